@@ -11,7 +11,10 @@ import pytest
 from click.testing import CliRunner
 
 from masterpoint.cli import COMMANDS, main
+from masterpoint.core import charges, editions, federations
 from masterpoint.core.events import FORMS
+from masterpoint.core.office_forms import OfficeForms
+from masterpoint.core.ranks import Need, RankLadder, Rung
 from masterpoint.schemes import FEDERATIONS
 
 ROOT = Path(__file__).parents[1]
@@ -52,6 +55,31 @@ def test_every_form_is_described(form):
 def test_every_edition_stands_in_the_change_log(scheme):
     for edition in FEDERATIONS[scheme].editions:
         assert edition.in_force_from.isoformat() in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+
+
+FENCED = re.compile(r"```.*?```", re.S)
+MAKING = (
+    *(federations.Federation, federations.MemberNumbers, federations.FileMarks, federations.Evening),
+    *(federations.PastPoints, federations.Transfer, federations.Allowance, federations.Grading),
+    *(federations.YearlyTrophy, federations.Renewal, federations.CreditReturns, OfficeForms),
+    *(editions.Edition, editions.Worksheet, editions.Programme, RankLadder, Rung, Need),
+    *(
+        charges.Charging,
+        charges.ChargeKind,
+        charges.PeriodicCharge,
+        charges.Charge,
+        charges.Assessment,
+        charges.Currency,
+    ),
+)
+"""What a federation and its editions are made of."""
+
+
+@pytest.mark.parametrize("kind", MAKING, ids=lambda kind: kind.__name__)
+def test_a_stranger_finds_every_part_of_a_federation_in_the_docs(kind):
+    page = (ROOT / "docs/developers/add-a-federation.md").read_text(encoding="utf-8")
+    words = set(re.findall(r"\w+", " ".join([*re.findall(r"`([^`]+)`", FENCED.sub("", page)), *FENCED.findall(page)])))
+    assert {kind.__name__, *kind.__struct_fields__} - words == set()
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

@@ -16,6 +16,7 @@ from masterpoint.formats import values
 from masterpoint.formats.problems import Problems, refuse
 from masterpoint.formats.text import csv_text, decode, rows_of
 
+CLAIMS, MEMBERS = "MEMPAD claims", "MEMPAD members"
 CLAIM_HEADING = ("Claim Date", "Membership ID", "Event Code", "Club Code", "Local Points", "National Points")
 MEMBER_HEADING = ("Master Point Number", "First Names", "Last Name", "Home Club", "Postcode and Rank")
 LOCAL, NATIONAL = "local", "national"
@@ -35,7 +36,7 @@ def read_claims(data: bytes, *, source: str) -> Credits:
     problems = Problems()
     claims = [_claim(line, cells, problems) for line, cells in rows[1:]]
     problems.refuse_if_any()
-    return Credits("MEMPAD claims", source, tuple(claims), decoded.remarks)
+    return Credits(CLAIMS, source, tuple(claims), decoded.remarks)
 
 
 def _claim(line: int, cells: list[str], problems: Problems) -> Credit:
@@ -106,7 +107,7 @@ def read_members(data: bytes, *, source: str) -> Members:
             problems.add(line, number, "is not a membership number", "Write the SBU number, digits only.")
         members.append(Member(number, given, surname, club, _rank(rank), line))
     problems.refuse_if_any()
-    return Members("MEMPAD members", source, tuple(members), decoded.remarks)
+    return Members(MEMBERS, source, tuple(members), decoded.remarks)
 
 
 def _rank(written: str) -> str:

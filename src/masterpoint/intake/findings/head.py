@@ -32,7 +32,7 @@ def _usebio_findings(results: Results) -> Iterator[Finding]:
         yield warning("club", results.club_name, message, "Set it in the scoring program.")
     if results.charge_code and results.charge_code not in CHARGE_CODES:
         message = f"We do not know the charge code {results.charge_code}."
-        fix = f"The EBU's codes are {', '.join(sorted(CHARGE_CODES))}."
+        fix = f"The codes of these files are {', '.join(sorted(CHARGE_CODES))}."
         yield warning("charge code", results.charge_code, message, fix)
     if results.awards_flag and not any(entry.awards for entry in results.entries):
         message = "The file says that it holds awards, but it holds none."

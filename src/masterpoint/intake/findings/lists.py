@@ -12,6 +12,7 @@ from masterpoint.core.results import plain_number
 from masterpoint.formats import mempad
 from masterpoint.intake import numbers
 from masterpoint.intake.findings.base import Finding, error, in_order, warning
+from masterpoint.schemes import FEDERATIONS
 
 CLAIM_AGE_DAYS = 8
 
@@ -25,7 +26,7 @@ def check_list(contents: Credits | Members, today: date) -> tuple[Finding, ...]:
 
 def _credit_findings(file: Credits, today: date) -> Iterator[Finding]:
     yield from (Finding("warning", problem) for problem in file.noticed)
-    federation = "abf" if file.format.startswith("ABF") else "sbu"
+    scheme, doubted = scheme_of(file.format), {problem.value for problem in file.noticed}
     seen: Counter[tuple[str, str]] = Counter()
     for credit in file.credits:
         plain = plain_number(credit.national)
@@ -33,14 +34,20 @@ def _credit_findings(file: Credits, today: date) -> Iterator[Finding]:
         if seen[plain, credit.event_code] == 2:
             message = f"Number {credit.national} has more than one line."
             yield warning(credit.line, credit.national, message, "One line a player is preferred.")
-        why = "" if federation == "abf" else numbers.impossible(plain, federation)
-        if why:
+        why = numbers.impossible(plain, scheme)
+        if why and credit.national not in doubted:
             yield error(credit.line, credit.national, f"{credit.national} is no member's number: {why}.", "Correct it.")
         yield from _claim_day(credit.line, credit.claimed, today)
         points = sum((award.points for award in credit.awards), Decimal(0))
-        if federation == "sbu" and points > mempad.SANITY_LIMIT:
+        if file.format == mempad.CLAIMS and points > mempad.SANITY_LIMIT:
             message = f"Number {credit.national} claims {points:f} points, more than {mempad.SANITY_LIMIT} at once."
             yield warning(credit.line, f"{points:f}", message, "Check the points.")
+
+
+def scheme_of(format_name: str) -> str:
+    """The federation whose programs alone write such a file; empty where there is none."""
+    owners = (code for code, owner in FEDERATIONS.items() if format_name.lower() in owner.file_marks.formats)
+    return next(owners, "")
 
 
 def _claim_day(line: int, claimed: date | None, today: date) -> Iterator[Finding]:
@@ -54,6 +61,7 @@ def _claim_day(line: int, claimed: date | None, today: date) -> Iterator[Finding
 
 
 def _member_findings(file: Members) -> Iterator[Finding]:
+    scheme = scheme_of(file.format)
     seen: Counter[str] = Counter()
     for member in file.members:
         plain = plain_number(member.national)
@@ -61,6 +69,6 @@ def _member_findings(file: Members) -> Iterator[Finding]:
         if seen[plain] == 2:
             message = f"{member.national} is the number of two members, {member.given} {member.surname} among them."
             yield error(member.line, member.national, message, "Give each number once.")
-        if why := numbers.impossible(plain, "sbu"):
+        if why := numbers.impossible(plain, scheme):
             message = f"{member.national} cannot be the number of {member.given} {member.surname}: {why}."
             yield error(member.line, member.national, message, "Correct it.")

@@ -68,6 +68,7 @@ FEDERATION = Federation(
     file_marks=FileMarks(
         people="Australian",
         countries=("australia", "aus", "au"),
+        formats=("abf credit file",),
         programs=re.compile(r"Compscore|Altosoft|ASE\b", re.IGNORECASE),
         club_number=re.compile(r"[1-9]-?\d{3}\Z"),
         colours={"": ("green", 1)},

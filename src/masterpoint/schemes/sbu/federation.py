@@ -46,6 +46,7 @@ FEDERATION = Federation(
         people="Scottish",
         countries=("scotland", "sco", *BRITAIN),
         shared_programs=PROGRAMS,
+        formats=("mempad claims", "mempad members"),
         club_number=re.compile(r"[A-Z]{1,2}\d{1,3}\Z", re.IGNORECASE),
         colours=COLOURS,
     ),
