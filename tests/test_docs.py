@@ -14,6 +14,7 @@ from masterpoint.cli import COMMANDS, main
 from masterpoint.core import charges, editions, federations
 from masterpoint.core.events import FORMS
 from masterpoint.core.office_forms import OfficeForms
+from masterpoint.core.point_certificates import PointCertificates
 from masterpoint.core.ranks import Need, RankLadder, Rung
 from masterpoint.schemes import FEDERATIONS
 
@@ -61,7 +62,7 @@ FENCED = re.compile(r"```.*?```", re.S)
 MAKING = (
     *(federations.Federation, federations.MemberNumbers, federations.FileMarks, federations.Evening),
     *(federations.PastPoints, federations.Transfer, federations.Allowance, federations.Grading),
-    *(federations.YearlyTrophy, federations.Renewal, federations.CreditReturns, OfficeForms),
+    *(federations.YearlyTrophy, federations.Renewal, federations.CreditReturns, OfficeForms, PointCertificates),
     *(editions.Edition, editions.Worksheet, editions.Programme, RankLadder, Rung, Need),
     *(
         charges.Charging,

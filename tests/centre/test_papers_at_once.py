@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
+import commands
+
 PROGRAM = Path(__file__).with_name("papers_program.py")
-TESTS = Path(__file__).parents[1]
 
 
 @pytest.fixture(scope="module")
@@ -19,11 +17,8 @@ def lines(new_database, tmp_path_factory):
     environment = os.environ | {
         "MASTERPOINT_DATABASE": new_database("papers"),
         "MASTERPOINT_HOME": str(tmp_path_factory.mktemp("home")),
-        "PYTHONPATH": os.pathsep.join([str(TESTS), str(TESTS / "centre"), str(TESTS.parent), *sys.path]),
     }
-    done = subprocess.run([sys.executable, PROGRAM], env=environment, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout[-500:] + done.stderr[-3000:]
-    return [json.loads(line) for line in done.stdout.splitlines()]
+    return commands.rows_of(PROGRAM, environment)
 
 
 @pytest.mark.parametrize("act", ["report", "adjust"])
