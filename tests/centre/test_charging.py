@@ -13,6 +13,8 @@ from masterpoint.centre.billing.errors import NotBilled
 from masterpoint.centre.billing.models import Charge, Posting
 from masterpoint.centre.filing import batches, consequences, correcting, ending, services
 from masterpoint.centre.filing.models import Filing
+from masterpoint.centre.people import merging
+from masterpoint.centre.registry import registering
 
 pytestmark = pytest.mark.django_db
 
@@ -170,4 +172,15 @@ def test_one_social_session_a_year_is_free_in_whatever_order_they_are_filed(club
     assert amounts(last_year) == ["0"], "the year of charges begins on 1 April"
     ending.withdraw(earlier, by=officer, reason="wrong evening")
     assert amounts(later)[-1] == "0"
+    require_sound(club.federation)
+
+
+def test_records_that_are_joined_later_change_no_charge(club, people, officer, charged):
+    """Whoever played was counted; the accounts still agree, and the names open."""
+    filing = evening(club, people, officer)
+    before = owed_exactly(club)
+    twin = registering.register(club.federation, "Ada", "Ashbey", on=date(2020, 1, 1), by=None, club=club)
+    merging.merge(people[0], twin, by=officer, reason="one person")
+    assert owed_exactly(club) == before
+    assert len(Charge.objects.get(subject=filing.receipt).detail["heads"]) == 12
     require_sound(club.federation)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import date, timedelta
 
 from django.contrib import messages
@@ -104,8 +105,8 @@ def tariff(request: SignedInRequest, code: str) -> HttpResponse:
             tell(request, error)
         else:
             messages.success(request, f"{entry.name}: {entry.value} from {entry.first_day:%-d %B %Y}.")
-            for remark in tariffs.remarks_on(entry):
-                messages.warning(request, f"{remark.clause}: {remark.message}")
+            for warning in _warnings(entry):
+                messages.warning(request, warning)
         return redirect("tariff", code=code)
     context = page_context(
         federation,
@@ -114,6 +115,17 @@ def tariff(request: SignedInRequest, code: str) -> HttpResponse:
         today=date.today(),
     )
     return render(request, "masterpoint/billing/tariff.html", context)
+
+
+def _warnings(entry: TariffEntry) -> Iterator[str]:
+    """What the book says to an amount, and what one that begins in the past leaves to do."""
+    yield from (f"{remark.clause}: {remark.message}" for remark in tariffs.remarks_on(entry))
+    if entry.first_day > date.today():
+        return
+    if entry.name == tariffs.charging_of(entry.federation).tax:
+        yield "Invoices that were issued keep the tax they have; credit what was wrong."
+    else:
+        yield "What was played since that day may be charged otherwise now: press “Charge by the tariff as it is now”."
 
 
 def _setters(federation: Federation) -> list[Organisation]:

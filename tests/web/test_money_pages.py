@@ -1,0 +1,73 @@
+"""Money on the site: what an event would cost before it is filed, and an amount that begins in the past."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from django.urls import reverse
+
+from centre.billing_kit import owed_exactly, require_sound
+from masterpoint.centre.accounts.models import User
+from masterpoint.centre.enquiries.models import new_key
+from masterpoint.centre.filing.models import Draft
+from masterpoint.centre.registry.models import Organisation
+from web.test_every_door import signed_in
+
+pytestmark = pytest.mark.django_db
+EVENT = b"""
+form = "session"
+scheme = "ebu"
+day = 2026-11-10
+contest = "pairs"
+boards = 24
+organiser = { level = "club" }
+lists = [{ places = "1 2 3 4 5 6 7 8 9 10 11 12" }]
+"""
+
+
+@pytest.fixture
+def riverside():
+    return Organisation.objects.get(federation="ebu", number="1001")
+
+
+def test_the_calculator_says_what_an_evening_costs(client):
+    page = client.get(reverse("calculate", args=["nz"])).content.decode()
+    assert "What it costs: $" in page
+    assert "E8.7a" in page
+
+
+def test_the_preview_of_a_filing_says_what_it_costs(client, riverside):
+    """Twelve pairs at the demo's 42p: £10.08, and what the county adds."""
+    scorer = User.objects.get(email="scorer@ebu.example")
+    draft = Draft.objects.create(
+        key=new_key(),
+        federation=riverside.federation,
+        organisation=riverside,
+        user=scorer,
+        original=EVENT,
+        original_name="evening.toml",
+    )
+    page = signed_in(client, "scorer", "ebu").get(reverse("draft", args=[draft.key])).content.decode()
+    assert "£10.08" in page
+    assert "EBU 1.3.2" in page
+
+
+def test_an_amount_that_begins_in_the_past_is_charged_with_a_press(client, riverside):
+    """From 42p to 52p: ten pence more for every player session of the demo's season since April."""
+    before = owed_exactly(riverside)
+    sessions = before_heads(riverside)
+    finance = signed_in(client, "finance", "ebu")
+    entered = {"name": "standard_charge", "value": "0.52", "first_day": "2026-04-01"}
+    page = finance.post(reverse("tariff", args=["ebu"]), entered, follow=True).content.decode()
+    assert "may be charged otherwise now" in page
+    assert owed_exactly(riverside) == before, "nothing changes by itself"
+    finance.post(reverse("charge-waiting", args=["ebu"]))
+    assert owed_exactly(riverside) == before + sessions * Fraction("0.10")
+    require_sound(riverside.federation)
+
+
+def before_heads(club):
+    """Player sessions of the club that pay the standard charge of this year."""
+    rows = club.charges.filter(reverses=None, reversed_by=None, day__gte="2026-04-01", kind="subscription")
+    return sum(rows.exclude(amount="0").values_list("player_sessions", flat=True))
