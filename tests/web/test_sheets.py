@@ -10,6 +10,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 from openpyxl import load_workbook
 
+from masterpoint.centre.erasing.services import erase
 from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.ledger import queries as ledger
 from masterpoint.centre.ledger.models import Line
@@ -324,3 +325,17 @@ def test_the_command_files_or_says_what_is_wrong(club, tmp_path):
     assert f"kept as sheet {Sheet.objects.get().pk}" in refused.output
     file.write_text(f"{ADDITION}1001,77777,Ines,Zzexample,,{club.name},\n", encoding="utf-8")
     assert "Ines Zzexample (77777): member of" in CliRunner().invoke(main, words).output
+
+
+def test_somebody_erased_stands_on_no_sheet(club, settings, tmp_path):
+    settings.HOME = tmp_path
+    person, staff = members(club)[0], user("staff", "nz")
+    services.begin(club, "session-result", by=staff, fields=ranked(members(club, 2), "ns"))
+    row = {"number": person.number, "first_name": person.given_name, "surname": person.family_name}
+    services.begin(club, "resignation", by=staff, fields={f"rows.0.{name}": value for name, value in row.items()})
+    erase(person, by=staff, on=TODAY, in_office=True)
+    fields = {sheet.form: sheet.fields for sheet in Sheet.objects.all()}
+    assert fields["session-result"]["ns.0.name"] == "A player"
+    assert fields["resignation"] == {
+        "club_number": "1001", "rows.0.number": person.number, "rows.0.first_name": "A", "rows.0.surname": "player",
+    }  # fmt: skip

@@ -16,6 +16,7 @@ from masterpoint.centre.enquiries.models import Note
 from masterpoint.centre.erasing.chained import account_facts, change_facts, person_facts
 from masterpoint.centre.erasing.identity import Identity
 from masterpoint.centre.erasing.redacting import NOBODY, Redaction
+from masterpoint.centre.erasing.sheet_rows import erase_sheets
 from masterpoint.centre.filing.models import Draft, IdempotencyKey
 from masterpoint.centre.mail.models import Letter
 from masterpoint.centre.registry.models import Change, NameWord, Person, PersonContact, StatusPeriod
@@ -39,6 +40,7 @@ TEXTS = (
     Texts("proposals.Proposal", "federation", ("arguments", "summary", "reason", "note"), "proposal"),
     Texts("filing.IdempotencyKey", "filing__federation", ("answer",)),
     Texts("filing.Draft", "federation", ("choices", "event")),
+    Texts("sheets.Sheet", "organisation__federation", ("fields", "problems", "done")),
     Texts("mail.Letter", "", ("subject", "text")),
 )
 """Where officers write, and where programs keep what they were answered."""
@@ -51,6 +53,7 @@ def erase_texts(redaction: Redaction, questions: frozenset[int]) -> dict[str, li
         changed = [row.pk for row in _rows(texts, redaction) if _redacted(row, texts, redaction)]
         if texts.kind:
             touched.setdefault(texts.kind, []).extend(changed)
+    erase_sheets(redaction)
     Note.objects.filter(enquiry__in=questions).update(text=NOBODY)
     _own_changes(redaction.identity)
     StatusPeriod.objects.filter(person__in=redaction.identity.people).exclude(reason="").update(reason=NOBODY)

@@ -1,0 +1,29 @@
+"""Names on sheets of the office that stand in two boxes: the given name in one, the family name in another."""
+
+from __future__ import annotations
+
+from masterpoint.centre.erasing.redacting import PLAYER, Redaction
+from masterpoint.centre.sheets.models import Sheet
+
+FIRST, LAST = "first_name", "surname"
+ROW = "rows."
+
+
+def erase_sheets(redaction: Redaction) -> None:
+    """The rows that name somebody stay, without the name."""
+    for sheet in Sheet.objects.filter(organisation__federation=redaction.identity.federation):
+        fields = without_names(sheet.fields, redaction)
+        if fields != sheet.fields:
+            Sheet.objects.filter(pk=sheet.pk).update(fields=fields)
+
+
+def without_names(fields: dict[str, str], redaction: Redaction) -> dict[str, str]:
+    """A box that is empty on the new side of an alteration says that the old name stays."""
+    kept = dict(fields)
+    for row in {".".join(name.split(".")[:2]) for name in fields if name.startswith(ROW)}:
+        for side in ("", "old_", "new_"):
+            boxes = (f"{row}.{side}{FIRST}", f"{row}.{side}{LAST}")
+            given, family = (fields.get(box) or fields.get(box.replace("new_", "old_"), "") for box in boxes)
+            if (given, family) in redaction.identity.names:
+                kept |= {box: word for box, word in zip(boxes, PLAYER.split(), strict=True) if fields.get(box)}
+    return kept
