@@ -113,6 +113,11 @@ class _Finder(ast.NodeTransformer):
             node.op = ast.Or() if isinstance(node.op, ast.And) else ast.And()
         return node
 
+    def visit_IfExp(self, node: ast.IfExp) -> ast.AST:
+        if not any(map(_is_wording, (node.body, node.orelse))):
+            self.generic_visit(node)
+        return node
+
     def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.AST:
         self.generic_visit(node)
         if isinstance(node.op, ast.Not) and self._takes(node, "not left out"):
@@ -136,6 +141,13 @@ class _Finder(ast.NodeTransformer):
         if node.value is not None:
             node.value = self.visit(node.value)
         return node
+
+
+def _is_wording(node: ast.expr) -> bool:
+    """Whether an expression is a phrase: `"1 table" if count == 1 else f"{count} tables"` only says how many."""
+    return isinstance(node, ast.JoinedStr) or (
+        isinstance(node, ast.Constant) and isinstance(node.value, str) and " " in node.value
+    )
 
 
 def changes_of(path: Path, module: str) -> list[Change]:

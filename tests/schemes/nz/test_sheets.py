@@ -216,6 +216,13 @@ def test_adjustment_errors(old, new):
     assert errors("adjustment", template(BOOK, "adjustment").replace(old, new)) == [("line 3", "E34")]
 
 
+@pytest.mark.parametrize("kind", "ABC")
+@pytest.mark.parametrize("sign", "+-")
+def test_points_of_any_type_are_put_right_either_way(kind, sign):
+    text = template(BOOK, "adjustment").replace(",C,+,", f",{kind},{sign},")
+    assert checked("adjustment", text, MEMBERS).remarks
+
+
 def test_an_empty_sheet_and_missing_columns():
     assert errors("adjustment", "# nothing\n")[0][1] == "E34"
     assert errors("resignation", "number,name\n1,Ada\n")[0][1] == "E32"

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from handbook_cases import by_rule, check_steps
 from masterpoint import schemes
+from masterpoint.core.editions import work_out
 from masterpoint.core.errors import NotReadable, Refused
 from masterpoint.core.events import LadderEvent, Organiser, RankingList
 from masterpoint.core.parsing import event_from
@@ -240,3 +241,25 @@ def test_an_event_made_by_hand_is_awarded_as_well():
         lists=(RankingList(places="1 2 3"),),
     )
     assert [award.points for award in EDITION.award(event).awards] == [150, 0, 0]
+
+
+def test_who_played_too_few_boards_goes_without_and_the_partner_does_not():
+    """3.6: first of twelve pairs, 24 points; one of the two played 19 of the 24 boards."""
+    players = [{"name": "Ann", "boards": 19}, {"name": "Ben", "boards": 24}]
+    result = result_of(boards=24, lists=[{"size": 12, "entries": [{"place": 1, "players": players}]}])
+    received = {award.points: [player.name for player in award.recipients] for award in result.awards}
+    assert received == {24: ["Ben"], 0: ["Ann"]}
+
+
+@pytest.mark.parametrize(("stages", "too_many"), [(1, False), (2, False), (3, True)])
+def test_one_or_two_stages_before_an_all_play_through_final(stages, too_many):
+    asks = {"kind": "all play through", "contestants": [20] * (stages + 1), "boards": [20] * (stages + 1)}
+    answers = [str(answer.message) for answer in work_out(EDITION, "stages", asks)]
+    assert any("stages are followed by a final" in answer for answer in answers) == too_many
+
+
+def test_the_events_of_an_aggregate_are_numbered_from_one():
+    sessions = [{"boards": 24, "lists": [{"size": 12, "places": "1"}]} for _ in range(2)]
+    overall = [{"size": 12, "places": "1"}]
+    result = result_of("tournament", boards=48, facts={"aggregate": True}, sessions=sessions, overall=overall)
+    assert [award.ranking for award in result.awards if award.kind == "session"] == ["event 1", "event 2"]

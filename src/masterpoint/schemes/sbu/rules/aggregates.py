@@ -34,7 +34,12 @@ from masterpoint.schemes.sbu.rules.conditions import (
 from masterpoint.schemes.sbu.rules.facts import Facts
 from masterpoint.schemes.sbu.rules.finals import award_ladder_final
 from masterpoint.schemes.sbu.rules.scales import scale_of, steps_down, top_third
-from masterpoint.schemes.sbu.rules.stages import all_play_through, carry_forward_problems, qualifying_and_final
+from masterpoint.schemes.sbu.rules.stages import (
+    all_play_through,
+    awarded_once,
+    carry_forward_problems,
+    qualifying_and_final,
+)
 from masterpoint.schemes.sbu.rules.ties import one_winner_ties
 
 SINGLE_EVENTS = "besides this bonus, each event of the series earns its own awards on the basic scales"
@@ -159,7 +164,8 @@ def award_tournament(book: Book, event: TournamentEvent) -> Result:
     problems = [*general_problems(book, event, facts), *championship_problems(book, event, facts)]
     if event.carry_forward or facts.carry_forward:
         problems += carry_forward_problems(book, event.contest)
-        return awarded(book, event, facts, event.boards, problems, event.overall)
+        boards = fact(event.boards, book.clause("12.1"), "boards of all stages, as for a single event", reading="S-32")
+        return awarded_once(awarded(book, event, facts, event.boards, problems, event.overall), boards)
     if not facts.aggregate:
         raise Refused([*problems, *staged_problems(book, event)])
     return aggregate_of_sessions(book, event, facts, problems)

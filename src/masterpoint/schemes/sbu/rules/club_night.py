@@ -34,6 +34,7 @@ from masterpoint.schemes.sbu.rules.facts import Facts
 from masterpoint.schemes.sbu.rules.scales import basic_ladder, field_of, top_award
 from masterpoint.schemes.sbu.rules.stages import (
     all_play_through,
+    awarded_once,
     boards_in_all,
     carry_forward_problems,
     match_stage_problems,
@@ -47,14 +48,15 @@ def award(book: Book, event: SessionEvent) -> Result:
     """11.1: a single session on the basic scales; carry-forward teams are awarded once, like one (12.1)."""
     facts: Facts = facts_from(event, Facts)
     problems = [*general_problems(book, event, facts), *championship_problems(book, event, facts)]
-    boards = whole(boards_in_all(book, event.boards, facts).value) if facts.carry_forward else event.boards
     if facts.carry_forward:
         problems += carry_forward_problems(book, event.contest)
-    elif event.stage == "qualifying":
+        boards = boards_in_all(book, event.boards, facts)
+        return awarded_once(awarded(book, event, facts, whole(boards.value), problems, event.lists), boards)
+    if event.stage == "qualifying":
         problems += qualifying_and_final(book, "stage", event.stage, (), (event.boards,))
     elif event.sessions > 1:
         problems.append(all_play_through(book, "sessions", event.sessions))
-    return awarded(book, event, facts, boards, problems, event.lists)
+    return awarded(book, event, facts, event.boards, problems, event.lists)
 
 
 @rule

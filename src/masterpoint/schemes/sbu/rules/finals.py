@@ -38,6 +38,7 @@ from masterpoint.schemes.sbu.rules.facts import Facts
 from masterpoint.schemes.sbu.rules.scales import steps_down, top_half
 from masterpoint.schemes.sbu.rules.stages import (
     all_play_through,
+    awarded_once,
     boards_in_all,
     carry_forward_problems,
     qualifying_and_final,
@@ -55,7 +56,8 @@ def award(book: Book, event: FinalEvent) -> Result:
     problems = [*general_problems(book, event, facts), *championship_problems(book, event, facts)]
     if event.carry_forward:
         problems += carry_forward_problems(book, event.contest)
-        return awarded(book, event, facts, whole(boards_in_all(book, event.boards, facts).value), problems, event.lists)
+        boards = boards_in_all(book, event.boards, facts)
+        return awarded_once(awarded(book, event, facts, whole(boards.value), problems, event.lists), boards)
     if facts.events is None:
         raise Refused([*problems, *other_final(book, event, facts)])
     if not event.last:

@@ -7,12 +7,14 @@ from functools import partial
 from itertools import pairwise
 from typing import Literal
 
+from msgspec.structs import replace
+
 from masterpoint.core.books import rule
-from masterpoint.core.derivation import Remark, Step, derive, fact
+from masterpoint.core.derivation import Remark, Result, Step, derive, fact
 from masterpoint.core.editions import Worksheet
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import Boards, EventModel, MatchEvent, Size
-from masterpoint.core.exact import shown
+from masterpoint.core.exact import Exact, shown
 from masterpoint.core.mechanisms import total
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.sbu.book import FULL_HANDBOOK, Book
@@ -77,6 +79,22 @@ def boards_in_all(book: Book, boards: int, facts: Facts) -> Step:
     return derive(
         total, *stages, last, clause=book.clause("12.1"), message="boards, as for a single event", reading="S-32"
     )
+
+
+def awarded_once(result: Result, boards: Step) -> Result:
+    """12.1: each award rests on the boards of all stages together."""
+    message = "awarded once, as for a single event"
+    awards = tuple(
+        replace(award, step=derive(_the_award, award.step, boards, clause=boards.clause, message=message))
+        if award.points
+        else award
+        for award in result.awards
+    )
+    return replace(result, awards=awards)
+
+
+def _the_award(award: Exact, _boards: Exact) -> Exact:
+    return award
 
 
 class Stages(EventModel, frozen=True, kw_only=True):
