@@ -9,8 +9,10 @@ from collections.abc import Mapping
 from decimal import Decimal
 from typing import NamedTuple
 
+from masterpoint.centre.filing.judging import key_of
 from masterpoint.centre.filing.models import Version
-from masterpoint.centre.filing.public_results import Competitor, Names
+from masterpoint.centre.filing.public_results import GUEST, Competitor, Names
+from masterpoint.core import events as played
 from masterpoint.core.boards import Board, Traveller
 from masterpoint.core.deals import Deal, dealer_of, vulnerable_on
 from masterpoint.core.errors import MasterpointError
@@ -87,10 +89,9 @@ def _sides(results: Results, names: Names) -> Sides:
 
 
 def _name(player: Player, names: Names) -> str:
-    """By the key the version keeps them under; nobody else is named."""
-    keys = (player.national, player.club_number, f"name:{' '.join(player.name.casefold().split())}")
-    guest = Competitor("Guest")
-    return next((names[key] for key in keys if key in names), guest).name
+    """By the key the version keeps them under, whichever number that is; nobody else is named."""
+    keys = [key_of(played.Player(name=player.name, id=number)) for number in (player.national, player.club_number, "")]
+    return next((names[key] for key in keys if key in names), Competitor(GUEST)).name
 
 
 def _board(board: Board, sides: Sides, several: bool) -> BoardResults:
