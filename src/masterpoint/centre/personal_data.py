@@ -134,6 +134,7 @@ def held_about(user: User) -> dict[str, Any]:
             "since": user.created_at.date().isoformat(),
             "last signed in": _plain(user.last_login),
             "wants letters": user.wants_letters,
+            "language": user.language,
         }
     }
     data |= {name: _rows(rows, user) for name, rows in OF_ACCOUNTS.items()}

@@ -9,6 +9,7 @@ from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 from masterpoint.centre.environment import REQUESTS, Environment
+from masterpoint.centre.translation.languages import SOURCE, with_catalogues
 from masterpoint.core.file_size import LARGEST_FILE
 
 ENVIRONMENT = Environment(os.environ)
@@ -125,6 +126,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "masterpoint.web.languages.ReadersLanguage",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "axes.middleware.AxesMiddleware",
@@ -133,11 +135,13 @@ MIDDLEWARE = [
 ]
 ROOT_URLCONF = "masterpoint.web.urls"
 WSGI_APPLICATION = "masterpoint.web.wsgi.application"
+APP_TEMPLATES = "django.template.loaders.app_directories.Loader"
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "APP_DIRS": True,
         "OPTIONS": {
+            "loaders": [("masterpoint.centre.translation.loaders.Loader", [APP_TEMPLATES])],
+            "builtins": ["masterpoint.centre.translation.tags"],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
@@ -180,7 +184,10 @@ EMAIL_TIMEOUT = 20
 DEFAULT_FROM_EMAIL = ENVIRONMENT.text("MASTERPOINT_MAIL_FROM") or f"Masterpoint <no-reply@{SITE_HOST}>"
 PASSWORD_RESET_TIMEOUT = 24 * 60 * 60
 
-LANGUAGE_CODE = "en-gb"
+LANGUAGE_CODE = SOURCE
+LOCALE_PATHS = [HOME / "locale", Path(__file__).parent / "locale"]
+"""Catalogues of this Centre's own, then those that come with the program."""
+LANGUAGES = with_catalogues(LOCALE_PATHS)
 TIME_ZONE = "UTC"
 USE_TZ = True
 STATIC_URL = "/static/"

@@ -39,6 +39,8 @@ class User(AbstractBaseUser):
     )
     wants_letters = models.BooleanField(default=True)
     """Receipts, questions and answers by e-mail; a new password comes by e-mail whatever this says."""
+    language = models.CharField(max_length=12, blank=True)
+    """The language of pages and letters that its owner chose; without one, whatever the browser asks for."""
     created_at = models.DateTimeField(auto_now_add=True)
 
     USERNAME_FIELD = "email"

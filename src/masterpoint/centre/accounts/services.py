@@ -19,3 +19,10 @@ def set_wants_letters(user: User, wanted: bool) -> User:
     user.wants_letters = wanted
     user.save(update_fields=["wants_letters"])
     return user
+
+
+def set_language(user: User, language: str) -> User:
+    """Pages and letters in a language of the reader's choice."""
+    user.language = language
+    user.save(update_fields=["language"])
+    return user

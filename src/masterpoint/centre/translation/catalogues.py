@@ -1,0 +1,33 @@
+"""The messages that the catalogue of a language has."""
+
+from __future__ import annotations
+
+import gettext
+from functools import cache
+from pathlib import Path
+
+from django.conf import settings
+from django.utils.translation import to_locale, trans_real
+
+from masterpoint.centre.translation.recognition import Recogniser
+
+
+@cache
+def recogniser(language: str) -> Recogniser:
+    """Finds the messages of a language in texts; a language that brings its own list of messages has it asked."""
+    listed = getattr(trans_real.translation(language), "messages", None)
+    return Recogniser(listed() if listed else _messages(language))
+
+
+def _messages(language: str) -> set[str]:
+    """What the compiled catalogues of a language translate; a country's catalogue adds to its language's."""
+    locales = [to_locale(language), to_locale(language.partition("-")[0])]
+    paths = [
+        Path(folder) / locale / "LC_MESSAGES" / "django.mo" for folder in settings.LOCALE_PATHS for locale in locales
+    ]
+    messages: set[str] = set()
+    for path in filter(Path.is_file, paths):
+        with path.open("rb") as file:
+            for key in gettext.GNUTranslations(file)._catalog:  # type: ignore[attr-defined]
+                messages.add(key if isinstance(key, str) else key[0])
+    return messages - {""}

@@ -1,0 +1,56 @@
+"""The languages there are: the one the texts are written in, and those with a catalogue."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from django.conf import settings
+from django.utils.translation import get_language
+from django.utils.translation.trans_real import parse_accept_lang_header
+
+SOURCE = "en-gb"
+"""The language that templates, code and books of the Centre are written in."""
+CATALOGUE = Path("LC_MESSAGES") / "django.mo"
+NAMES = {
+    "cy": "Cymraeg",
+    "de": "Deutsch",
+    "en-gb": "English",
+    "fr": "français",
+    "fr-ca": "français (Canada)",
+    "gd": "Gàidhlig",
+    "mi": "te reo Māori",
+}
+"""What its speakers call a language; others are shown by their code."""
+
+
+def with_catalogues(folders: Iterable[Path]) -> list[tuple[str, str]]:
+    """The source language and every language that one of the folders has a compiled catalogue of, with their names."""
+    codes = {
+        path.name.replace("_", "-").lower()
+        for folder in folders
+        if folder.is_dir()
+        for path in folder.iterdir()
+        if (path / CATALOGUE).is_file()
+    }
+    return [(code, NAMES.get(code, code)) for code in (SOURCE, *sorted(codes - {SOURCE}))]
+
+
+def is_source() -> bool:
+    """Whether the texts are shown as they are written."""
+    return get_language() in (SOURCE, None)
+
+
+def is_offered(code: str) -> bool:
+    return any(code == offered for offered, _name in settings.LANGUAGES)
+
+
+def preferred(accept_language: str) -> str:
+    """The best of the offered languages for what a browser asks: `fr-ca` is served by `fr`."""
+    for tag, _weight in parse_accept_lang_header(accept_language):
+        if tag == "*" or tag.partition("-")[0] == "en" and not is_offered(tag):
+            return SOURCE
+        for code in (tag, tag.partition("-")[0]):
+            if is_offered(code):
+                return code
+    return SOURCE

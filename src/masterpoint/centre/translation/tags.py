@@ -1,0 +1,161 @@
+"""What a translatable template is made of: messages and recognised values. Every template knows these tags."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from django import template
+from django.conf import settings
+from django.template.base import FilterExpression, Node, NodeList, Parser, TextNode, Token, VariableNode
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language, gettext, ngettext
+
+from masterpoint.centre.translation.languages import SOURCE
+from masterpoint.centre.translation.texts import in_language
+
+register = template.Library()
+PIECE = re.compile(r"\{(\w+)\}|(</?\w+>)")
+BARE = re.compile(r"</?\w+>")
+
+
+@register.filter
+def translated(value: Any) -> Any:
+    """A value in the reader's language where the catalogue has it; HTML and numbers stay as they are."""
+    return value if isinstance(value, SafeString) else in_language(value)
+
+
+class Message(Node):
+    """A text with named values and bare inline elements: `Filed by <a>{name}</a>`."""
+
+    def __init__(self, nodelist: NodeList, parser: Parser) -> None:
+        self.nodelist = nodelist
+        self.pieces: dict[str, list[Node]] = {}
+        self.count: FilterExpression | None = None
+        self.singular, self.plural = self._composed(parser)
+
+    def _composed(self, parser: Parser) -> tuple[str, str]:
+        """The message for one and for many; they are the same where nothing is counted."""
+        singular, plural = [], []
+        for text, nodes in _runs(self.nodelist):
+            forms = self._counted(nodes, parser) if len(nodes) == 1 else None
+            if forms is None:
+                placeholder = text if not nodes else self._placed(text, nodes)
+                forms = placeholder, placeholder
+            singular.append(forms[0])
+            plural.append(forms[1])
+        return " ".join("".join(singular).split()), " ".join("".join(plural).split())
+
+    def _counted(self, nodes: list[Node], parser: Parser) -> tuple[str, str] | None:
+        """`{{ lines|length|pluralize }}` as its two endings; the first such count decides for the message."""
+        expression = getattr(nodes[0], "filter_expression", None)
+        if expression is None or "|pluralize" not in expression.token:
+            return None
+        counted, _, ending = expression.token.partition("|pluralize")
+        count = parser.compile_filter(counted)
+        if self.count is not None and self.count.token != counted:
+            return None
+        self.count = count
+        given = re.match(r""":"([^"]*)\"""", ending)
+        one, _, many = (given.group(1) if given else "s").rpartition(",")
+        return one, many
+
+    def _placed(self, text: str, nodes: list[Node]) -> str:
+        """The name of a value or element in the message; what it renders is kept by that name."""
+        markup = re.match(r"</?\w+", text)
+        wanted = f"{markup.group()}>" if markup else f"{{{_value_name(nodes[0])}}}"
+        name, number = wanted, 2
+        while name in self.pieces and not _alike(self.pieces[name], nodes):
+            name, number = f"{wanted[:-1]}{number}{wanted[-1]}", number + 1
+        self.pieces[name] = nodes
+        return name
+
+    def render(self, context: template.Context) -> SafeString:
+        if self.count is None:
+            text = gettext(self.singular)
+        else:
+            text = ngettext(self.singular, self.plural, _number(self.count.resolve(context)))
+        rendered = {name: NodeList(nodes).render(context) for name, nodes in self.pieces.items()}
+        spoken = text.replace('"', "&quot;")
+        return mark_safe(PIECE.sub(lambda piece: rendered.get(piece.group(), piece.group()), spoken))  # noqa: S308
+
+
+def _runs(nodes: NodeList) -> Iterator[tuple[str, list[Node]]]:
+    """The text of a message and what stands in it: plain text, an opening tag with its attributes, or a value."""
+    markup: list[Node] = []
+    for node in nodes:
+        if not isinstance(node, TextNode):
+            if markup:
+                markup.append(node)
+            else:
+                yield "", [node]
+            continue
+        for part in re.split(r"(<|>)", node.s):
+            if not part:
+                continue
+            if part == "<":
+                markup = [TextNode("<")]
+            elif markup:
+                markup.append(TextNode(part))
+                if part == ">":
+                    yield _markup(markup)
+                    markup = []
+            else:
+                yield part, []
+
+
+def _markup(nodes: list[Node]) -> tuple[str, list[Node]]:
+    text = "".join(node.s for node in nodes if isinstance(node, TextNode))
+    return (text, []) if len(nodes) == 3 and BARE.fullmatch(text) else (text, nodes)
+
+
+def _alike(some: list[Node], others: list[Node]) -> bool:
+    return [_source(node) for node in some] == [_source(node) for node in others]
+
+
+def _source(node: Node) -> str:
+    if isinstance(node, TextNode):
+        return node.s
+    if isinstance(node, VariableNode):
+        return node.filter_expression.token
+    return str(getattr(node, "token", node))
+
+
+def _value_name(node: Node) -> str:
+    """`{{ line.posting.reason|default:… }}` is called `reason`, `{% name person %}` is called `person`."""
+    token = getattr(node, "token", None)
+    source = node.filter_expression.token if isinstance(node, VariableNode) else token.contents if token else ""
+    words = re.split(r"[|\s]", source.strip())
+    word = words[0] if isinstance(node, VariableNode) else words[1] if len(words) == 2 else words[0]
+    name = re.sub(r"\W", "", word.rpartition(".")[2])
+    return name if name and not name[0].isdigit() else "value"
+
+
+def _number(value: Any) -> int:
+    """How many, as Django's `pluralize` counts."""
+    try:
+        return int(value)
+    except (TypeError, ValueError):
+        return len(value)
+
+
+@register.tag
+def message(parser: Parser, _token: Token) -> Message:
+    """A text of the page, as the catalogue has it in the reader's language."""
+    nodelist = parser.parse(("endmessage",))
+    parser.delete_first_token()
+    return Message(nodelist, parser)
+
+
+@register.simple_tag
+def page_language() -> str:
+    """The language of the page as HTML writes it: `en-GB`."""
+    language, _, country = (get_language() or SOURCE).partition("-")
+    return f"{language}-{country.upper()}" if country else language
+
+
+@register.simple_tag
+def languages_offered() -> list[tuple[str, str]]:
+    """Each language and what its speakers call it; nothing where there is no choice."""
+    return list(settings.LANGUAGES) if len(settings.LANGUAGES) > 1 else []

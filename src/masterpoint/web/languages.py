@@ -1,0 +1,64 @@
+"""The language a reader sees: their account's, else the one chosen here, else the one their browser asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, StreamingHttpResponse
+from django.http.response import HttpResponseBase
+from django.utils import translation
+from django.utils.cache import patch_vary_headers
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.http import require_POST
+
+from masterpoint.centre.accounts import services
+from masterpoint.centre.translation.languages import SOURCE, is_offered, preferred
+
+A_YEAR = 365 * 24 * 60 * 60
+
+
+class ReadersLanguage:
+    """Shows each page in its reader's language; where there is one language only, in that."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        if len(settings.LANGUAGES) == 1:
+            response = self.get_response(request)
+            response.headers.setdefault("Content-Language", SOURCE)
+            return response
+        request.LANGUAGE_CODE = language = _language_of(request)
+        with translation.override(language):
+            response = self.get_response(request)
+        if isinstance(response, StreamingHttpResponse):
+            response.streaming_content = _in_language(language, response)
+        response.headers.setdefault("Content-Language", language)
+        patch_vary_headers(response, ("Accept-Language", "Cookie"))
+        return response
+
+
+def _in_language(language: str, response: StreamingHttpResponse) -> Iterator[bytes]:
+    """A page that is made while it is sent."""
+    with translation.override(language):
+        yield from response
+
+
+def _language_of(request: HttpRequest) -> str:
+    user = getattr(request, "user", None)
+    chosen = [getattr(user, "language", ""), request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME, "")]
+    return next(filter(is_offered, chosen), "") or preferred(request.headers.get("Accept-Language", ""))
+
+
+@require_POST
+def choose_language(request: HttpRequest) -> HttpResponse:
+    """Keep a reader's choice: in their account where they have one, and in this browser."""
+    language, back = request.POST.get("language", ""), request.POST.get("next", "")
+    safe = url_has_allowed_host_and_scheme(back, {request.get_host()}, require_https=request.is_secure())
+    answer = HttpResponseRedirect(back if safe else "/")
+    if is_offered(language):
+        answer.set_cookie(settings.LANGUAGE_COOKIE_NAME, language, max_age=A_YEAR, samesite="Lax", httponly=True)
+        if request.user.is_authenticated:
+            services.set_language(request.user, language)
+    return answer

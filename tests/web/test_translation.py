@@ -1,0 +1,87 @@
+"""Every page in a language that nobody speaks: a word without accents was missed, unless it is data."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.apps import apps
+from django.db import models, transaction
+from django.test import Client, override_settings
+from lxml import html
+from tools.translation import pseudo
+
+from browser.site_pages import PAGES, addresses
+from masterpoint.centre.accounts.models import User
+from masterpoint.schemes import FEDERATIONS
+
+ATTRIBUTES = ("alt", "title", "aria-label", "aria-description", "placeholder", "data-label", "label")
+UNTOUCHED = re.compile(r"[^\W\d_]*[aeiouycnsAEIOUYCNS][^\W\d_]*")
+
+
+def is_untouched(word):
+    """Accents change every vowel and some other letters, so that a word as it was has none."""
+    return word.isascii() and len(word) > 1 and word.translate(pseudo.ACCENTS) != word
+
+
+def texts(element):
+    """What people read and hear of an element, without what is marked as nobody's words."""
+    if not isinstance(element.tag, str) or element.get("translate") == "no":
+        return
+    if element.tag in ("script", "style", "code", "pre", "textarea"):
+        return
+    yield from (element.get(name) for name in ATTRIBUTES if element.get(name))
+    if element.tag == "meta" and element.get("name") == "description":
+        yield element.get("content")
+    yield element.text or ""
+    for child in element:
+        yield from texts(child)
+        yield child.tail or ""
+
+
+def typed_texts():
+    """Whatever stands in a text field of the database: names, numbers, reasons."""
+    for model in apps.get_models():
+        for field in model._meta.concrete_fields:
+            if isinstance(field, models.CharField | models.TextField) and not field.choices:
+                yield from model._default_manager.values_list(field.name, flat=True)
+
+
+@pytest.fixture(scope="module")
+def show(django_db_setup, django_db_blocker):
+    """Each page of the list as its reader gets it, and the words that are data."""
+    both = [("en-gb", "English"), (pseudo.CODE, "[Pšéúdó]")]
+    with django_db_blocker.unblock(), transaction.atomic(), override_settings(LANGUAGES=both):
+        pseudo.install()
+        pages = addresses()
+        data = {word for text in typed_texts() for word in re.findall(r"[^\W\d_]+", str(text))}
+        clients = {role: signed_in(role) for role in {role for role, _ in pages.values()}}
+
+        def shown(name):
+            role, address = pages[name]
+            answer = clients[role].get(address)
+            return answer, html.fromstring(answer.getvalue()), data
+
+        yield shown
+        transaction.set_rollback(True)
+
+
+def signed_in(role):
+    client = Client(headers={"accept-language": pseudo.CODE})
+    if role != "nobody":
+        email = role if "@" in role else f"{role}@ebu.example"
+        client.force_login(User.objects.get(email=email), backend="django.contrib.auth.backends.ModelBackend")
+    return client
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_no_text_is_missed(show, name):
+    answer, page, data = show(name)
+    assert page.get("lang") == "en-XA"
+    missed = {
+        word: " ".join(text.split())
+        for text in texts(page)
+        for word in re.findall(r"[^\W\d_]+", text)
+        if is_untouched(word) and word not in data
+    }
+    assert missed == {}

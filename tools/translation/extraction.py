@@ -1,0 +1,139 @@
+"""Every text of the program: the messages of the templates, the sentences in the code, the words of the books."""
+
+from __future__ import annotations
+
+import ast
+import re
+import tomllib
+from collections.abc import Iterator
+from itertools import product
+from pathlib import Path
+from typing import NamedTuple
+
+import masterpoint
+from masterpoint.centre.translation.markup import translatable
+
+SOURCE = Path(masterpoint.__file__).parent
+ROOMS = ("centre", "conformance", "core", "formats", "intake", "schemes", "web")
+"""What people read on pages and in letters; commands and the API speak English to programs and those who run them."""
+WORDS = re.compile(r"[^\W\d_]{2,}.*\s.*[^\W\d_]|^[A-Z][a-z]+[.:?!]?$", re.DOTALL)
+NO_TEXT = re.compile(r"^(SELECT|INSERT|UPDATE|DELETE|PRAGMA|CREATE|DROP|ALTER|WITH|LOCK|SET) |\(\?|\\[wdsb]|^\s*<\?xml")
+GIVEN = re.compile(r"""\b_\("([^"]*)"\)""")
+MOST_FORMS = 16
+
+
+class Text(NamedTuple):
+    """A message, its plural where it has one, and where it stands."""
+
+    message: str
+    plural: str
+    path: Path
+    line: int
+
+
+def every_text() -> Iterator[Text]:
+    """All of them, each as often as it stands somewhere."""
+    yield from template_texts()
+    yield from code_texts()
+    yield from book_texts()
+
+
+def template_texts() -> Iterator[Text]:
+    """The messages of every template, as the loader makes them."""
+    from django.template import engines
+
+    from masterpoint.centre.translation.tags import Message
+
+    engine = engines["django"].engine  # type: ignore[attr-defined]
+    for path in sorted(SOURCE.rglob("templates/**/*.*")):
+        source = translatable(path.read_text(encoding="utf-8"))
+        for node in engine.from_string(source).nodelist.get_nodes_by_type(Message):
+            yield Text(node.singular, node.plural if node.count else "", path, node.token.lineno)
+        for match in GIVEN.finditer(source):
+            yield Text(match.group(1), "", path, source.count("\n", 0, match.start()) + 1)
+
+
+def code_texts() -> Iterator[Text]:
+    """Strings of at least two words, or one with a capital letter; values in them by the names they have there."""
+    for room in ROOMS:
+        for path in sorted((SOURCE / room).rglob("*.py")):
+            if "migrations" not in path.parts:
+                tree = ast.parse(path.read_text(encoding="utf-8"))
+                yield from (Text(text, "", path, line) for text, line in _strings(tree))
+
+
+def _strings(tree: ast.Module) -> Iterator[tuple[str, int]]:
+    skipped = {id(part) for node in ast.walk(tree) for part in _without_readers(node)}
+    for node in ast.walk(tree):
+        if id(node) in skipped:
+            continue
+        if isinstance(node, ast.JoinedStr):
+            forms = _forms(node)
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            forms = [node.value]
+        else:
+            continue
+        yield from ((line, node.lineno) for form in forms for line in form.split("\n") if _is_text(line))
+
+
+def _without_readers(node: ast.AST) -> Iterator[ast.AST]:
+    """Docstrings, and the pieces of a string that is taken as a whole."""
+    if isinstance(node, ast.Expr):
+        yield node.value
+    elif isinstance(node, ast.JoinedStr):
+        yield from (part for part in node.values if isinstance(part, ast.Constant))
+        for part in node.values:
+            if isinstance(part, ast.FormattedValue) and part.format_spec:
+                yield part.format_spec
+
+
+def _is_text(text: str) -> bool:
+    literal = re.sub(r"\{\w*\}", "", text)
+    return bool(WORDS.search(literal.strip() if "{" not in text else text)) and not NO_TEXT.search(text)
+
+
+def _forms(node: ast.JoinedStr) -> list[str]:
+    """An f-string as messages: `{count} lines` and `{count} line` where it chooses between two words."""
+    names: dict[str, str] = {}
+    parts = [_part_forms(part, names) for part in node.values]
+    return ["".join(form) for form, _ in zip(product(*parts), range(MOST_FORMS), strict=False)]
+
+
+def _part_forms(part: ast.expr, names: dict[str, str]) -> list[str]:
+    if isinstance(part, ast.Constant):
+        return [str(part.value)]
+    value = part.value if isinstance(part, ast.FormattedValue) else part
+    if isinstance(value, ast.IfExp):
+        chosen = [_part_forms(choice, names) for choice in (value.body, value.orelse)]
+        return [form for forms in chosen for form in forms]
+    if isinstance(value, ast.JoinedStr):
+        return _forms(value)
+    source = ast.unparse(value)
+    if source not in names:
+        wanted = re.sub(r"\W+", "_", re.split(r"\(", source)[0]).strip("_").rpartition("_")[2] or "value"
+        wanted = wanted if not wanted[0].isdigit() else "value"
+        taken = set(names.values())
+        names[source] = next(
+            name for name in (wanted, *(f"{wanted}{number}" for number in range(2, 99))) if name not in taken
+        )
+    return [f"{{{names[source]}}}"]
+
+
+def book_texts() -> Iterator[Text]:
+    """What figures of the books are called in the steps that use them, and what federations call things."""
+    for path in sorted(SOURCE.glob("schemes/**/*.toml")):
+        for text in _toml_texts(tomllib.loads(path.read_text(encoding="utf-8"))):
+            if _is_text(text):
+                yield Text(text, "", path, 1)
+
+
+def _toml_texts(data: object) -> Iterator[str]:
+    if isinstance(data, dict):
+        for key, value in data.items():
+            if key == "text" and isinstance(value, str):
+                yield value
+            else:
+                yield from _toml_texts(value)
+    elif isinstance(data, list):
+        for value in data:
+            yield from _toml_texts(value)
