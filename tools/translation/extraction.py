@@ -6,20 +6,31 @@ import ast
 import re
 import tomllib
 from collections.abc import Iterator
-from itertools import product
+from itertools import pairwise, product
 from pathlib import Path
 from typing import NamedTuple
 
 import masterpoint
 from masterpoint.centre.translation.markup import translatable
+from masterpoint.core.federations import Federation
+from masterpoint.schemes import FEDERATIONS
 
 SOURCE = Path(masterpoint.__file__).parent
 ROOMS = ("centre", "conformance", "core", "formats", "intake", "schemes", "web")
 """What people read on pages and in letters; commands and the API speak English to programs and those who run them."""
-WORDS = re.compile(r"[^\W\d_]{2,}.*\s.*[^\W\d_]|^[A-Z][a-z]+[.:?!]?$", re.DOTALL)
+WORDS = re.compile(r"(?=.*[^\W\d_]{2}).*[^\W\d_]\S*\s+\S*[^\W\d_]|^[A-Z][a-z]+(-[A-Za-z]+)*[.:?!]?$", re.DOTALL)
 NO_TEXT = re.compile(r"^(SELECT|INSERT|UPDATE|DELETE|PRAGMA|CREATE|DROP|ALTER|WITH|LOCK|SET) |\(\?|\\[wdsb]|^\s*<\?xml")
 GIVEN = re.compile(r"""\b_\("([^"]*)"\)""")
 MOST_FORMS = 16
+VOCABULARY = (
+    *("one-winner", "two-winner", "four-winner", "pair", "pairs", "team", "teams", "player", "players"),
+    *("contestant", "contestants", "individual", "individuals", "everybody", "provisional", "official"),
+    *("third", "thirds", "half", "quarter", "with", "people", "ranks", "permission", "online", "victory-points"),
+    *("NS", "EW", "database", "disk", "letters", "backup", "verify", "housekeeping", "record closed", "won", "last"),
+    *("the last", "it", "commercial", "whole record", "red-and-green"),
+    *("misprint", "ambiguity", "contradiction", "silence", "restored", "ranking", "match", "matches", "session"),
+)
+"""Words that the code uses as values and pages show."""
 
 
 class Text(NamedTuple):
@@ -73,7 +84,7 @@ def _strings(tree: ast.Module) -> Iterator[tuple[str, int]]:
             forms = [node.value]
         else:
             continue
-        yield from ((line, node.lineno) for form in forms for line in form.split("\n") if _is_text(line))
+        yield from ((line.strip(), node.lineno) for form in forms for line in form.split("\n") if _is_text(line))
 
 
 def _without_readers(node: ast.AST) -> Iterator[ast.AST]:
@@ -120,17 +131,42 @@ def _part_forms(part: ast.expr, names: dict[str, str]) -> list[str]:
 
 
 def book_texts() -> Iterator[Text]:
-    """What figures of the books are called in the steps that use them, and what federations call things."""
-    for path in sorted(SOURCE.glob("schemes/**/*.toml")):
-        for text in _toml_texts(tomllib.loads(path.read_text(encoding="utf-8"))):
-            if _is_text(text):
-                yield Text(text, "", path, 1)
+    """What the books and federations call things: figures in the steps that use them, colours, levels and ranks."""
+    for path in sorted(SOURCE.glob("schemes/*/**/*.toml")):
+        source = path.read_text(encoding="utf-8")
+        if path.parent.name == "examples":
+            yield Text(source.partition("\n")[0].lstrip("# ").strip(), "", path, 1)
+        elif not path.parent.name.endswith("cases"):
+            yield from (Text(text, "", path, 1) for text in _toml_texts(tomllib.loads(source)) if _is_text(text))
+    yield from (Text(word, "", Path(__file__), 1) for word in VOCABULARY)
+    for path in sorted([*SOURCE.glob("core/*.py"), *SOURCE.glob("schemes/**/*.py")]):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        yield from (Text(text, "", path, line) for text, line in _described_fields(tree))
+    for federation in FEDERATIONS.values():
+        path = SOURCE / "schemes" / federation.code / "federation.py"
+        yield from (Text(word, "", path, 1) for word in _words_of(federation) if word)
+
+
+def _described_fields(tree: ast.Module) -> Iterator[tuple[str, int]]:
+    """What the form of an event says about a field: its docstring, without the full stop."""
+    for group in (node for node in ast.walk(tree) if isinstance(node, ast.ClassDef)):
+        for field, text in pairwise(group.body):
+            if isinstance(field, ast.AnnAssign) and isinstance(text, ast.Expr) and isinstance(text.value, ast.Constant):
+                yield " ".join(str(text.value.value).split()).rstrip("."), text.lineno
+
+
+def _words_of(federation: Federation) -> Iterator[str]:
+    yield from (*federation.organisations, *federation.point_weights, federation.evening.grade_name)
+    for edition in federation.editions:
+        yield from (*edition.levels, *edition.colours, *edition.grades)
+        for rung in edition.ranks.rungs_up_to(edition.ranks.highest_total):
+            yield from (rung.name, rung.group, *(need.what for need in rung.needs))
 
 
 def _toml_texts(data: object) -> Iterator[str]:
     if isinstance(data, dict):
         for key, value in data.items():
-            if key == "text" and isinstance(value, str):
+            if key in ("text", "title") and isinstance(value, str):
                 yield value
             else:
                 yield from _toml_texts(value)

@@ -141,13 +141,12 @@ TEMPLATES = [
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "OPTIONS": {
             "loaders": [("masterpoint.centre.translation.loaders.Loader", [APP_TEMPLATES])],
-            "builtins": ["masterpoint.centre.translation.tags"],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
             ],
-            "builtins": ["masterpoint.web.templatetags.navigation"],
+            "builtins": ["masterpoint.centre.translation.tags", "masterpoint.web.templatetags.navigation"],
         },
     }
 ]

@@ -194,9 +194,8 @@ def _inside(piece: Piece) -> str:
 def _value(source: str) -> str:
     """A value that is recognised, with the words that filters put in its place as messages."""
     inner = FILTER_LITERAL.sub(r'|\1:_("\2")', source[2:-2].strip())
-    if NAMES.search(inner):
-        return f"{{{{ {inner} }}}}"
-    return f"{{{{ {inner}|translated }}}}"
+    recognised = "translated_name" if NAMES.search(inner) else "translated"
+    return f"{{{{ {inner}|{recognised} }}}}"
 
 
 def _tag(source: str) -> str:

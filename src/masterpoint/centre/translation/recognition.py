@@ -14,12 +14,13 @@ from typing import NamedTuple
 VALUE = re.compile(r"\{(\w*)[^{}]*\}")
 VALUES = re.compile(r"(?:\{\w*[^{}]*\})+")
 WORD = re.compile(r"[^\W\d_]+")
-PARTS = re.compile(r"(\. |: |; |, | \(|\)| [–—|/=] |\.$)")
+PARTS = re.compile(r"(\. |: |; |, | \(|\)| [–—|/=&] |[.?!]$|(?<=\d) | (?=\d))")
 """Where a text that is no message itself may be put together from several."""
 JOINING = frozenset(
     "a an and are as at be by for from has have if in is it its no not of on or so than that the their this to was with".split()
 )
 """Words that join others: a message of these alone would be found in every text."""
+SENTENCES = re.compile(r"\. |; ")
 FREE_VALUE = re.compile(r"[:“(] ?$")
 NAME = re.compile(r"[^a-z]*|(?:\S*[A-Z0-9]\S*[\s,&]*)+")
 Translate = Callable[[str], str]
@@ -31,6 +32,8 @@ class Pattern(NamedTuple):
     message: str
     expression: re.Pattern[str]
     names: tuple[str, ...]
+    size: int
+    """How many characters are its own."""
     is_clear: bool
     """It has words enough of its own to be meant, whatever its values are."""
 
@@ -44,8 +47,6 @@ class Recogniser:
         """By the longest word of the message, which few others have."""
         for message in messages:
             self._add(message)
-        for patterns in self.patterns.values():
-            patterns.sort(key=lambda pattern: -len(VALUE.sub("", pattern.message)))
 
     def _add(self, message: str) -> None:
         words = WORD.findall(VALUE.sub(" ", message))
@@ -56,17 +57,23 @@ class Recogniser:
             expression = re.compile("(.+?)".join(map(re.escape, literals)), re.DOTALL)
             names = tuple(VALUE.findall(group)[0] for group in VALUES.findall(message))
             own = [word for word in words if word.lower() not in JOINING]
-            is_clear = len(own) > 1 or bool(own and FREE_VALUE.search(literals[0]))
-            pattern = Pattern(message, expression, names, is_clear)
+            opens = bool(own) and literals[0].startswith(own[0])
+            is_clear = len(own) > 1 or opens and (own[0].istitle() or bool(FREE_VALUE.search(literals[0])))
+            pattern = Pattern(message, expression, names, len("".join(literals)), is_clear)
             self.patterns.setdefault(max(words, key=len).lower(), []).append(pattern)
 
     def translated(self, text: str, translate: Translate) -> str:
-        """The text in another language as far as its parts are known: whole, or sentence by sentence."""
-        whole = self._whole(text, translate)
-        if whole is not None:
-            return whole
-        parts = PARTS.split(text)
-        return text if len(parts) == 1 else self._by_parts(parts, translate)
+        """The text in another language as far as its parts are known: as one message, or part by part."""
+        answer = self._whole(text, translate, apart=True)
+        if answer is None:
+            answer = self._by_parts(PARTS.split(text), translate)
+        if answer == text:
+            answer = self._whole(text, translate)
+        return text if answer is None else answer
+
+    def exact(self, text: str, translate: Translate) -> str:
+        """The text where it is a message as it stands: a name is never taken for a sentence."""
+        return self._as_plain(text, translate) or text
 
     def _by_parts(self, parts: list[str], translate: Translate) -> str:
         """The longest parts that are messages, from the left; what is none stays."""
@@ -74,7 +81,7 @@ class Recogniser:
         while at < len(parts):
             ends = range(len(parts), at, -2) if parts[at].strip() else range(0)
             for end in ends:
-                whole = self._whole("".join(parts[at:end]), translate)
+                whole = self._whole("".join(parts[at:end]), translate, apart=True)
                 if whole is not None:
                     done.append(whole)
                     break
@@ -85,31 +92,52 @@ class Recogniser:
             at = end + 1
         return "".join(done)
 
-    def _whole(self, text: str, translate: Translate) -> str | None:
-        """The text as one message, with its values; the first letter may be of either case."""
+    def _whole(self, text: str, translate: Translate, *, apart: bool = False) -> str | None:
+        """The text as one message, with its values; the first letter may be of either case.
+
+        `apart`: no value of it holds several sentences, which may be messages themselves.
+        """
         core = text.strip()
         if not WORD.search(core):
             return None
-        for candidate in dict.fromkeys((core, core[:1].upper() + core[1:], core[:1].lower() + core[1:])):
-            answer = self._exactly(candidate, translate)
-            if answer is not None:
-                return text.replace(core, answer if candidate == core else _with_case_of(core, answer), 1)
+        answer = self._as_plain(core, translate)
+        if answer is None:
+            answers = (
+                _with_case_of(core, answer)
+                for candidate in _with_either_case(core)
+                if (answer := self._as_pattern(candidate, translate, apart)) is not None
+            )
+            answer = next(answers, None)
+        return None if answer is None else text.replace(core, answer, 1)
+
+    def _as_plain(self, text: str, translate: Translate) -> str | None:
+        """The text as a message without values."""
+        known = next((candidate for candidate in _with_either_case(text) if candidate in self.plain), None)
+        return None if known is None else _with_case_of(text, translate(known))
+
+    def _as_pattern(self, text: str, translate: Translate, apart: bool) -> str | None:
+        """The text as a message with values: of several that fit, the one with most words of its own."""
+        words = dict.fromkeys(WORD.findall(text.lower()))
+        candidates = [pattern for word in words for pattern in self.patterns.get(word, ())]
+        for pattern in sorted(candidates, key=lambda pattern: -pattern.size):
+            match = pattern.expression.fullmatch(text)
+            if match and self._is_meant(pattern, match.groups(), translate, apart):
+                values = [self.translated(value, translate) for value in match.groups()]
+                return _filled(translate(pattern.message), dict(zip(pattern.names, values, strict=True)))
         return None
 
-    def _exactly(self, text: str, translate: Translate) -> str | None:
-        if text in self.plain:
-            return translate(text)
-        for word in dict.fromkeys(WORD.findall(text.lower())):
-            for pattern in self.patterns.get(word, ()):
-                match = pattern.expression.fullmatch(text)
-                if match and (pattern.is_clear or all(self._is_value(value, translate) for value in match.groups())):
-                    values = [self.translated(value, translate) for value in match.groups()]
-                    return _filled(translate(pattern.message), dict(zip(pattern.names, values, strict=True)))
-        return None
+    def _is_meant(self, pattern: Pattern, values: tuple[str, ...], translate: Translate, apart: bool) -> bool:
+        if apart and any(SENTENCES.search(value) for value in values):
+            return False
+        return pattern.is_clear or all(self._is_value(value, translate) for value in values)
 
     def _is_value(self, text: str, translate: Translate) -> bool:
         """A number, a name, or a message itself: what may stand beside words that are in every text."""
         return bool(NAME.fullmatch(text)) or self._whole(text, translate) is not None
+
+
+def _with_either_case(text: str) -> dict[str, None]:
+    return dict.fromkeys((text, text[:1].upper() + text[1:], text[:1].lower() + text[1:]))
 
 
 def _with_case_of(text: str, answer: str) -> str:

@@ -26,6 +26,12 @@ def translated(value: Any) -> Any:
     return value if isinstance(value, SafeString) else in_language(value)
 
 
+@register.filter
+def translated_name(value: Any) -> Any:
+    """A name or number as it is, unless it stands for one: `Anonymous member`."""
+    return value if isinstance(value, SafeString) else in_language(value, is_name=True)
+
+
 class Message(Node):
     """A text with named values and bare inline elements: `Filed by <a>{name}</a>`."""
 

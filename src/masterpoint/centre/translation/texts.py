@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from typing import Any
 
+from django.utils.dates import MONTHS, MONTHS_3
 from django.utils.functional import Promise
 from django.utils.translation import get_language, gettext
 
@@ -12,15 +14,34 @@ from masterpoint.centre.translation.catalogues import recogniser
 from masterpoint.centre.translation.languages import is_source
 from masterpoint.core.sentences import Sentence
 
+ENGLISH_MONTHS = (
+    *("January", "February", "March", "April", "May", "June"),
+    *("July", "August", "September", "October", "November", "December"),
+)
+MONTH = re.compile(rf"\b({'|'.join(f'{month[:3]}(?:{month[3:]})?' for month in ENGLISH_MONTHS)})(?= (?:\d{{4}}|to )\b)")
 
-def in_language(value: Any) -> Any:
+PERIOD = re.compile(r"(?:[A-Z][a-z]+ to )?[A-Z][a-z]+ \d{4}")
+"""The name of a month or of several."""
+
+
+def in_language(value: Any, *, is_name: bool = False) -> Any:
     """A sentence or text in the reader's language; what is no text, or is in no catalogue, as it is."""
     if is_source() or not isinstance(value, str | Sentence | Promise):
         return value
-    return _in_language(str(value), get_language() or "")
+    return _in_language(str(value), get_language() or "", is_name)
 
 
 @lru_cache(maxsize=8192)
-def _in_language(text: str, language: str) -> str:
+def _in_language(text: str, language: str, is_name: bool) -> str:
     known = recogniser(language)
-    return "\n".join(known.translated(line, gettext) for line in text.split("\n"))
+    if is_name and not PERIOD.fullmatch(text):
+        return known.exact(text, gettext)
+    lines = (known.translated(line, gettext) for line in text.split("\n"))
+    return MONTH.sub(_month, "\n".join(lines))
+
+
+def _month(match: re.Match[str]) -> str:
+    """A month that was written by its English name, as Django's own catalogues have it."""
+    number = next(at for at, month in enumerate(ENGLISH_MONTHS, 1) if month.startswith(match[0]))
+    is_short = len(match[0]) == 3 and match[0] != "May"
+    return str(MONTHS_3[number]).title() if is_short else str(MONTHS[number])

@@ -11,6 +11,7 @@ from django import template
 
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry.models import Person
+from masterpoint.centre.translation.texts import in_language
 from masterpoint.core.errors import Problem
 from masterpoint.core.exact import exact, shown, tidy
 from masterpoint.web import field_words
@@ -76,4 +77,4 @@ def sentence(text: str) -> str:
 def name(context: dict[str, Any], person: Person) -> str:
     """A person's name as this reader may see it."""
     request = context.get("request")
-    return access.shown_name(getattr(request, "user", None), person)
+    return str(in_language(access.shown_name(getattr(request, "user", None), person), is_name=True))
