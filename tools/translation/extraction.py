@@ -24,10 +24,10 @@ GIVEN = re.compile(r"""\b_\("([^"]*)"\)""")
 MOST_FORMS = 16
 VOCABULARY = (
     *("one-winner", "two-winner", "four-winner", "pair", "pairs", "team", "teams", "player", "players"),
-    *("contestant", "contestants", "individual", "individuals", "everybody", "provisional", "official"),
+    *("contestant", "contestants", "individual", "individuals", "everybody", "provisional", "official", "corrected"),
     *("third", "thirds", "half", "quarter", "with", "people", "ranks", "permission", "online", "victory-points"),
     *("NS", "EW", "database", "disk", "letters", "backup", "verify", "housekeeping", "record closed", "won", "last"),
-    *("the last", "it", "commercial", "whole record", "red-and-green"),
+    *("the last", "it", "commercial", "other", "no error", "capitation", "yet", "whole record", "red-and-green"),
     *("misprint", "ambiguity", "contradiction", "silence", "restored", "ranking", "match", "matches", "session"),
 )
 """Words that the code uses as values and pages show."""
@@ -84,7 +84,15 @@ def _strings(tree: ast.Module) -> Iterator[tuple[str, int]]:
             forms = [node.value]
         else:
             continue
-        yield from ((line.strip(), node.lineno) for form in forms for line in form.split("\n") if _is_text(line))
+        yield from (
+            (_without_joints(line), node.lineno) for form in forms for line in form.split("\n") if _is_text(line)
+        )
+
+
+def _without_joints(text: str) -> str:
+    """A part of a longer text without what joins it to the rest."""
+    start = text.lstrip(" ,;:") if text[:2] in (", ", "; ", ": ") else text
+    return (start.rstrip(" ,;:") if start.endswith(" ") else start).strip()
 
 
 def _without_readers(node: ast.AST) -> Iterator[ast.AST]:

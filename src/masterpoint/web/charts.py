@@ -11,6 +11,7 @@ from django.template.loader import render_to_string
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 
+from masterpoint.centre.translation.texts import in_language
 from masterpoint.core.exact import Exact
 
 WIDTH, HEIGHT, LEFT, BOTTOM, TOP = 720, 260, 112, 34, 14
@@ -144,7 +145,8 @@ def _times(first: date, last: date) -> list[tuple[date, str]]:
     if len(years) >= 3:
         return [(day, str(day.year)) for day in _few(years)]
     months = [_month_after(first, n) for n in range(1, 12 * (last.year - first.year) + last.month - first.month + 1)]
-    return [(day, f"{day:%b %Y}") for day in _few(months)] or [(last, f"{last:%-d %b %Y}")]
+    marks = [(day, f"{day:%b %Y}") for day in _few(months)] or [(last, f"{last:%-d %b %Y}")]
+    return [(day, str(in_language(text))) for day, text in marks]
 
 
 def _few(days: list[date]) -> list[date]:

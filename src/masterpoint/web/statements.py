@@ -17,6 +17,7 @@ from masterpoint.centre.ledger.models import Posting
 from masterpoint.centre.ledger.queries import StatementLine
 from masterpoint.centre.ledger.reasons import Reasons
 from masterpoint.centre.registry.models import Person
+from masterpoint.centre.translation.texts import in_language
 from masterpoint.web.templatetags.points import points
 
 ROW = """<tr{}>
@@ -27,7 +28,7 @@ ROW = """<tr{}>
 """
 NOTHING = mark_safe(' class="nothing"')
 TAG = ' <span class="tag">{}</span>'
-POSTED = "<details><summary>What was posted</summary><ul>{}</ul></details>"
+POSTED = "<details><summary>{}</summary><ul>{}</ul></details>"
 
 
 def statement_rows(person: Person, entries: Sequence[Entry], user: User | None) -> SafeString:
@@ -59,7 +60,7 @@ def _cells(person: Person, entry: Entry, played: Appearance | None, reasons: Rea
     quiet = "" if entry.hundredths else NOTHING
     return (
         quiet,
-        f"{line.day:%-d %b %Y}",
+        str(in_language(f"{line.day:%-d %b %Y}")),
         _what_for(person, line, reasons),
         _tag(entry),
         how,
@@ -74,7 +75,7 @@ def _figure(person: Person, entry: Entry, played: Appearance | None) -> str:
         if played is None:
             return "0"
         address = reverse("result-why", args=[person.federation_id, entry.zero.receipt, played.award])
-        label = f"Why nothing? {entry.zero.event}, {entry.zero.day:%-d %b %Y}"
+        label = in_language(f"Why nothing? {entry.zero.event}, {entry.zero.day:%-d %b %Y}")
         return format_html('<a href="{}" aria-label="{}">0</a>', address, label)
     line = entry.counting or entry.lines[0]
     return _why(person, line, entry.hundredths)
@@ -82,19 +83,19 @@ def _figure(person: Person, entry: Entry, played: Appearance | None) -> str:
 
 def _why(person: Person, line: StatementLine, hundredths: int) -> str:
     amount = points(hundredths)
-    label = f"Why {amount} {line.colour}? {line.event or _kind(line)}, {line.day:%-d %b %Y}"
+    label = in_language(f"Why {amount} {line.colour}? {line.event or _kind(line)}, {line.day:%-d %b %Y}")
     address = reverse("why", args=[person.federation_id, person.number, line.pk])
-    return format_html('<a href="{}" aria-label="{}">{} {}</a>', address, label, amount, line.colour)
+    return format_html('<a href="{}" aria-label="{}">{} {}</a>', address, label, amount, in_language(line.colour))
 
 
 def _posted(person: Person, lines: Sequence[StatementLine]) -> SafeString:
     """Of an award that was corrected: every line, oldest first."""
     rows = ((_verb(line), _why(person, line, line.hundredths)) for line in reversed(lines))
-    return format_html(POSTED, format_html_join("", "<li>{}: {}</li>", rows))
+    return format_html(POSTED, in_language("What was posted"), format_html_join("", "<li>{}: {}</li>", rows))
 
 
 def _verb(line: StatementLine) -> str:
-    return "Taken back" if line.kind == Posting.Kind.REVERSAL else "Awarded"
+    return str(in_language("Taken back" if line.kind == Posting.Kind.REVERSAL else "Awarded"))
 
 
 def _what_for(person: Person, line: StatementLine | ZeroLine, reasons: Reasons) -> str:
@@ -106,15 +107,16 @@ def _what_for(person: Person, line: StatementLine | ZeroLine, reasons: Reasons) 
 
 
 def _kind(line: StatementLine) -> str:
-    return str(Posting.Kind(line.kind).label)
+    return str(in_language(str(Posting.Kind(line.kind).label)))
 
 
 def _how(person: Person, played: Appearance) -> SafeString:
     """The second line: "Place 2, with ..."."""
-    place = f"Place {played.place}" if played.place else ""
+    place = in_language(f"Place {played.place}") if played.place else ""
     names = format_html_join(", ", "{}", ((_link(person, partner),) for partner in played.partners))
-    joined = ", with " if place and names else ("With " if names else "")
-    return format_html('<br><span class="quiet">{}{}{}</span>', place, joined, names)
+    joined = in_language("with" if place else "With") if names else ""
+    start = f"{place}, {joined}" if place and joined else f"{place}{joined}"
+    return format_html('<br><span class="quiet">{}{}{}</span>', start, " " if joined else "", names)
 
 
 def _link(person: Person, partner: Competitor) -> str:
@@ -127,11 +129,16 @@ def _link(person: Person, partner: Competitor) -> str:
 
 def _tag(entry: Entry) -> SafeString | str:
     """What is to be known of it at once: it was corrected, ended, taken back, or is not official yet."""
+    word = _state(entry)
+    return format_html(TAG, in_language(word)) if word else ""
+
+
+def _state(entry: Entry) -> str:
     line = entry.zero or entry.lines[0]
     if line.state in (Filing.State.WITHDRAWN, Filing.State.REJECTED):
-        return format_html(TAG, Filing.State(line.state).label.lower())
+        return Filing.State(line.state).label.lower()
     if len(entry.lines) > 1:
-        return format_html(TAG, "corrected")
+        return "corrected"
     if entry.lines and entry.lines[0].kind == Posting.Kind.REVERSAL:
-        return format_html(TAG, "taken back")
-    return format_html(TAG, "provisional") if line.state == Filing.State.PROVISIONAL else ""
+        return "taken back"
+    return "provisional" if line.state == Filing.State.PROVISIONAL else ""

@@ -48,7 +48,7 @@ def is_offered(code: str) -> bool:
 def preferred(accept_language: str) -> str:
     """The best of the offered languages for what a browser asks: `fr-ca` is served by `fr`."""
     for tag, _weight in parse_accept_lang_header(accept_language):
-        if tag == "*" or tag.partition("-")[0] == "en" and not is_offered(tag):
+        if tag == "*" or (tag.partition("-")[0] == "en" and not is_offered(tag)):
             return SOURCE
         for code in (tag, tag.partition("-")[0]):
             if is_offered(code):

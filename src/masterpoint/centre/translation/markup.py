@@ -19,19 +19,26 @@ TOKEN = re.compile(
     r"|(?P<close></[a-zA-Z][\w-]*\s*>)|(?P<open><[a-zA-Z](?:\{%.*?%\}|\{\{.*?\}\}|[^>])*>)",
     re.DOTALL,
 )
-INLINE = {"a", "abbr", "b", "bdi", "cite", "code", "em", "i", "kbd", "mark", "q", "small", "span", "strong", "sub", "sup"}
-INLINE |= {"time", "tspan"}
+INLINE = {
+    *("a", "abbr", "b", "bdi", "cite", "code", "em", "i", "kbd", "mark"),
+    *("q", "small", "span", "strong", "sub", "sup", "time", "tspan"),
+}
 VOID_INLINE = {"br", "wbr"}
 GROUPS = {"if": ("elif", "else"), "for": ("empty",), "with": (), "spaceless": (), "autoescape": ()}
 BARRIERS = {"extends", "load", "include", "block", "endblock", "csrf_token", "field", "choice", "translate"}
 READ = r"alt|title|aria-label|aria-description|placeholder|data-label|label"
 ATTRIBUTE = re.compile(rf"""(\s(?:{READ})=")((?:\{{%.*?%\}}|\{{\{{.*?\}}\}}|[^"])*)(")""", re.DOTALL)
-SHOWN_VALUE = re.compile(r"""<input\b[^>]*type="(?:submit|button|reset)"|<meta\s+name="description"|<meta\s+property="og:""")
+SHOWN_VALUE = re.compile(
+    r"""<input\b[^>]*type="(?:submit|button|reset)"|<meta\s+(?:name="description"|property="og:)"""
+)
 VALUE = re.compile(r"""(\s(?:value|content)=")((?:\{%.*?%\}|\{\{.*?\}\}|[^"])*)(")""", re.DOTALL)
 LITERAL = re.compile(r"""(?P<before>[\s=])"(?P<text>[^"]*)"(?=\s)""")
 FILTER_LITERAL = re.compile(r"""\|(default|default_if_none|yesno):"([^"]*[a-zA-Z][^"]*)\"""")
-NAMES = re.compile(r"\.(name|number|receipt|email|given_name|family_name|code|hash)$")
-"""Values that are nobody's words."""
+NAMES = re.compile(
+    r"\.(name|number|receipt|email|given_name|family_name|code|hash|original_name"
+    r"|reason|state_reason|late_reason|reference|note|settled_note|payer)$|^text$"
+)
+"""Values that are names and numbers, or that people typed."""
 ENDS_MESSAGE = ("barrier", "block")
 LETTERS = re.compile(r"[^\W\d_]")
 
@@ -154,7 +161,8 @@ def _name(source: str) -> str:
 
 def _written(pieces: list[Piece] | tuple[Piece, ...]) -> str:
     """The source of some pieces, each run between barriers as a message."""
-    written, run = [], []
+    written: list[str] = []
+    run: list[Piece] = []
     for piece in pieces:
         if piece.kind in ENDS_MESSAGE:
             written += [_message(run), _inside(piece)]

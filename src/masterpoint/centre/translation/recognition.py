@@ -16,9 +16,10 @@ VALUES = re.compile(r"(?:\{\w*[^{}]*\})+")
 WORD = re.compile(r"[^\W\d_]+")
 PARTS = re.compile(r"(\. |: |; |, | \(|\)| [–—|/=&] |[.?!]$|(?<=\d) | (?=\d))")
 """Where a text that is no message itself may be put together from several."""
-JOINING = frozenset(
-    "a an and are as at be by for from has have if in is it its no not of on or so than that the their this to was with".split()
-)
+JOINING = {
+    *("a", "an", "and", "are", "as", "at", "be", "by", "for", "from", "has", "have", "if", "in", "is", "it", "its"),
+    *("no", "not", "of", "on", "or", "so", "than", "that", "the", "their", "this", "to", "was", "with"),
+}
 """Words that join others: a message of these alone would be found in every text."""
 SENTENCES = re.compile(r"\. |; ")
 FREE_VALUE = re.compile(r"[:“(] ?$")
@@ -54,11 +55,11 @@ class Recogniser:
             self.plain.add(message)
         elif words:
             literals = VALUES.split(message)
-            expression = re.compile("(.+?)".join(map(re.escape, literals)), re.DOTALL)
+            expression = re.compile("(.*?)".join(map(re.escape, literals)), re.DOTALL)
             names = tuple(VALUE.findall(group)[0] for group in VALUES.findall(message))
             own = [word for word in words if word.lower() not in JOINING]
             opens = bool(own) and literals[0].startswith(own[0])
-            is_clear = len(own) > 1 or opens and (own[0].istitle() or bool(FREE_VALUE.search(literals[0])))
+            is_clear = len(own) > 1 or (opens and (own[0].istitle() or bool(FREE_VALUE.search(literals[0]))))
             pattern = Pattern(message, expression, names, len("".join(literals)), is_clear)
             self.patterns.setdefault(max(words, key=len).lower(), []).append(pattern)
 
@@ -141,7 +142,13 @@ def _with_either_case(text: str) -> dict[str, None]:
 
 
 def _with_case_of(text: str, answer: str) -> str:
-    return (answer[:1].upper() if text[:1].isupper() else answer[:1].lower()) + answer[1:]
+    """The answer with a capital letter first where the text has one, and none where it has none."""
+    letter = WORD.search(answer)
+    if letter is None or (letter.start() and answer[: letter.start()].strip("[«“‘(")):
+        return answer
+    at = letter.start()
+    first = answer[at].upper() if text[:1].isupper() else answer[at].lower() if text[:1].islower() else answer[at]
+    return f"{answer[:at]}{first}{answer[at + 1 :]}"
 
 
 def _filled(message: str, values: dict[str, str]) -> str:

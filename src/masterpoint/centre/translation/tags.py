@@ -8,6 +8,7 @@ from typing import Any
 
 from django import template
 from django.conf import settings
+from django.contrib.messages.storage.base import Message as Flash
 from django.template.base import FilterExpression, Node, NodeList, Parser, TextNode, Token, VariableNode
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, gettext, ngettext
@@ -23,7 +24,8 @@ BARE = re.compile(r"</?\w+>")
 @register.filter
 def translated(value: Any) -> Any:
     """A value in the reader's language where the catalogue has it; HTML and numbers stay as they are."""
-    return value if isinstance(value, SafeString) else in_language(value)
+    text = value.message if isinstance(value, Flash) else value
+    return text if isinstance(text, SafeString) else in_language(text)
 
 
 @register.filter
@@ -84,7 +86,7 @@ class Message(Node):
             text = ngettext(self.singular, self.plural, _number(self.count.resolve(context)))
         rendered = {name: NodeList(nodes).render(context) for name, nodes in self.pieces.items()}
         spoken = text.replace('"', "&quot;")
-        return mark_safe(PIECE.sub(lambda piece: rendered.get(piece.group(), piece.group()), spoken))  # noqa: S308
+        return mark_safe(PIECE.sub(lambda piece: rendered.get(piece.group(), piece.group()), spoken))
 
 
 def _runs(nodes: NodeList) -> Iterator[tuple[str, list[Node]]]:

@@ -1,0 +1,131 @@
+"""Texts in the reader's language: what becomes a message, and which message a finished text was made from."""
+
+from __future__ import annotations
+
+import pytest
+from django.template import Context, engines
+from tools.translation.pseudo import pseudo
+
+from masterpoint.centre.translation.languages import preferred, with_catalogues
+from masterpoint.centre.translation.markup import translatable
+from masterpoint.centre.translation.recognition import Recogniser
+from masterpoint.centre.translation.tags import Message
+
+WELSH = {
+    "Club": "Clwb",
+    "place {place} of {places}": "lle {place} o {places}",
+    "{name} was added to {club}": "Ychwanegwyd {name} at {club}",
+    "Taken back: {reason}": "Tynnwyd yn ôl: {reason}",
+    "{count} and {more}": "{count} a {more}",
+    "the top {share} earn": "mae’r {share} uchaf yn ennill",
+    "a third": "traean",
+}
+
+
+def messages(source):
+    nodes = engines["django"].engine.from_string(translatable(source)).nodelist.get_nodes_by_type(Message)
+    return [node.singular for node in nodes]
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("<p>Filed by <b>{{ person.name }}</b>.</p>", ["Filed by <b>{name}</b>."]),
+        ("<p>See <a href=\"{% url 'home' %}\">the books</a> first</p>", ["See <a>the books</a> first"]),
+        ("<td>{{ amount }}</td><p> \n ← </p>", []),
+        ('<a href="/">Help</a> | <a href="/about/">About</a>', ["Help", "About"]),
+        ('<img alt="A chart of {{ year }}">', ["A chart of {year}"]),
+        ('<input value="Typed by somebody">', []),
+        ('<input type="submit" value="Send it">', ["Send it"]),
+        ("<p>Due{% if late %} and late{% endif %}.</p>", ["Due{late}.", "and late"]),
+        ("{% if a %}<p>One</p>{% else %}Two{% endif %}", ["One", "Two"]),
+        ('<b translate="no">{{ person }}</b> won', ["<b>{person}</b> won"]),
+        ("<script>let word = 'File';</script><pre>masterpoint demo</pre>", []),
+        ("{# a note #}{% comment %}another{% endcomment %}", []),
+        ("<p>From {{ first.day }} to {{ last.day }}</p>", ["From {day} to {day2}"]),
+    ],
+)
+def test_messages_of_a_template(source, expected):
+    assert messages(source) == expected
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ('{{ by|default:"the Centre" }}', '{{ by|default:_("the Centre")|translated }}'),
+        ('{% field "q" "Name or number" value %}', '{% field "q" _("Name or number") value %}'),
+        ('{% include "masterpoint/a.html" with title="The file" %}', None),
+        ('<td translate="no">{{ person }}</td>', '<td translate="no">{{ person }}</td>'),
+        ('<a href="{{ address }}" class="file">', '<a href="{{ address }}" class="file">'),
+    ],
+)
+def test_words_that_tags_and_filters_hand_on(source, expected):
+    assert translatable(source) == (expected or source.replace('"The file"', '_("The file")'))
+
+
+def test_plurals_follow_the_count():
+    source = '<p>{{ n }} player{{ n|pluralize }} ha{{ n|pluralize:"s,ve" }} won</p>'
+    (node,) = engines["django"].engine.from_string(translatable(source)).nodelist.get_nodes_by_type(Message)
+    assert (node.singular, node.plural) == ("{n} player has won", "{n} players have won")
+    template = engines["django"].from_string(translatable(source)).template
+    assert template.render(Context({"n": 1})) == "<p>1 player has won</p>"
+    assert template.render(Context({"n": 2})) == "<p>2 players have won</p>"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Club", "Clwb"),
+        ("club", "clwb"),
+        ("place 3 of 24", "lle 3 o 24"),
+        ("Ann Bell was added to Club", "Ychwanegwyd Ann Bell at Clwb"),
+        ("the top a third earn", "mae’r traean uchaf yn ennill"),
+        ("Taken back: a slip of the pen", "Tynnwyd yn ôl: a slip of the pen"),
+        ("place 1 of 7; the top a third earn", "lle 1 o 7; mae’r traean uchaf yn ennill"),
+        ("Ann Bell and Ben Cole", "Ann Bell a Ben Cole"),
+        ("fish and chips", "fish and chips"),
+        ("nothing that is known", "nothing that is known"),
+        ("1035", "1035"),
+    ],
+)
+def test_which_message_a_text_was_made_from(text, expected):
+    assert Recogniser(WELSH).translated(text, WELSH.__getitem__) == expected
+
+
+def test_a_name_is_never_taken_for_a_sentence():
+    known = Recogniser(WELSH)
+    assert known.exact("place 3 of 24", WELSH.__getitem__) == "place 3 of 24"
+    assert known.exact("Club", WELSH.__getitem__) == "Clwb"
+
+
+def test_the_pseudo_language_keeps_values_and_elements():
+    assert pseudo("File <a>{name}</a>") == "[Fílé <a>{name}</a> ~~~~]"
+    assert pseudo("{amount} = 3") == "{amount} = 3"
+    assert len(pseudo("Every figure explains itself")) >= 28 * 4 / 3
+
+
+def test_only_languages_with_a_catalogue_are_offered(tmp_path):
+    assert with_catalogues([tmp_path, tmp_path / "none"]) == [("en-gb", "English")]
+    for locale in ("cy", "fr_CA"):
+        folder = tmp_path / locale / "LC_MESSAGES"
+        folder.mkdir(parents=True)
+        (folder / "django.mo").write_bytes(b"")
+    (tmp_path / "de").mkdir()
+    assert with_catalogues([tmp_path]) == [("en-gb", "English"), ("cy", "Cymraeg"), ("fr-ca", "français (Canada)")]
+
+
+@pytest.mark.parametrize(
+    ("asked", "language"),
+    [
+        ("cy", "cy"),
+        ("cy-GB,en;q=0.5", "cy"),
+        ("fr-CA,cy;q=0.9", "cy"),
+        ("en-US,en;q=0.9,cy;q=0.8", "en-gb"),
+        ("fr", "en-gb"),
+        ("", "en-gb"),
+        ("not a header!", "en-gb"),
+    ],
+)
+def test_the_best_language_for_a_browser(settings, asked, language):
+    settings.LANGUAGES = [("en-gb", "English"), ("cy", "Cymraeg")]
+    assert preferred(asked) == language
