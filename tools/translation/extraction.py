@@ -27,7 +27,19 @@ VOCABULARY = (
     *("contestant", "contestants", "individual", "individuals", "everybody", "provisional", "official", "corrected"),
     *("third", "thirds", "half", "quarter", "with", "people", "ranks", "permission", "online", "victory-points"),
     *("NS", "EW", "database", "disk", "letters", "backup", "verify", "housekeeping", "record closed", "won", "last"),
-    *("the last", "it", "commercial", "other", "no error", "capitation", "yet", "whole record", "red-and-green"),
+    *(
+        "the last",
+        "it",
+        "commercial",
+        "other",
+        "no error",
+        "capitation",
+        "yet",
+        "mitchell",
+        "howell",
+        "whole record",
+        "red-and-green",
+    ),
     *("misprint", "ambiguity", "contradiction", "silence", "restored", "ranking", "match", "matches", "session"),
 )
 """Words that the code uses as values and pages show."""
@@ -68,7 +80,7 @@ def code_texts() -> Iterator[Text]:
     """Strings of at least two words, or one with a capital letter; values in them by the names they have there."""
     for room in ROOMS:
         for path in sorted((SOURCE / room).rglob("*.py")):
-            if "migrations" not in path.parts:
+            if "migrations" not in path.parts and path.name != "demo.py":
                 tree = ast.parse(path.read_text(encoding="utf-8"))
                 yield from (Text(text, "", path, line) for text, line in _strings(tree))
 
@@ -146,7 +158,7 @@ def book_texts() -> Iterator[Text]:
             yield Text(source.partition("\n")[0].lstrip("# ").strip(), "", path, 1)
         elif not path.parent.name.endswith("cases"):
             yield from (Text(text, "", path, 1) for text in _toml_texts(tomllib.loads(source)) if _is_text(text))
-    yield from (Text(word, "", Path(__file__), 1) for word in VOCABULARY)
+    yield from (Text(word, "", SOURCE / "__init__.py", 1) for word in VOCABULARY)
     for path in sorted([*SOURCE.glob("core/*.py"), *SOURCE.glob("schemes/**/*.py")]):
         tree = ast.parse(path.read_text(encoding="utf-8"))
         yield from (Text(text, "", path, line) for text, line in _described_fields(tree))

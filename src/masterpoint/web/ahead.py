@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
+from django.utils.translation import get_language
 
 from masterpoint.centre.records.forecast import Forecast, Way
 from masterpoint.centre.records.pace import TWO_YEARS, Pace
@@ -68,9 +69,13 @@ def target_of(coming: Ahead | None) -> Target | None:
     return next((Target(coming.rank, way.needed) for way in coming.ways if way.what == IN_ALL), None)
 
 
-@cache
 def won_in(scheme: str, what: str) -> SafeString:
-    """Where the points that fill a need are won: the same for everybody, so it is written once."""
+    """Where the points that fill a need are won: the same for everybody, so it is written once in each language."""
+    return _won_in(scheme, what, get_language() or "")
+
+
+@cache
+def _won_in(scheme: str, what: str, _language: str) -> SafeString:
     ladder = edition_for(scheme, date.today()).ranks
     places = [(colour, ladder.won_in[colour]) for colour in ladder.counts[what]]
     return render_to_string("masterpoint/won_in.html", {"places": places})

@@ -22,7 +22,7 @@ JOINING = {
 }
 """Words that join others: a message of these alone would be found in every text."""
 SENTENCES = re.compile(r"\. |; ")
-FREE_VALUE = re.compile(r"[:“(] ?$")
+FREE_VALUE = re.compile(r"[:?“(]")
 NAME = re.compile(r"[^a-z]*|(?:\S*[A-Z0-9]\S*[\s,&]*)+")
 Translate = Callable[[str], str]
 
@@ -59,7 +59,7 @@ class Recogniser:
             names = tuple(VALUE.findall(group)[0] for group in VALUES.findall(message))
             own = [word for word in words if word.lower() not in JOINING]
             opens = bool(own) and literals[0].startswith(own[0])
-            is_clear = len(own) > 1 or (opens and (own[0].istitle() or bool(FREE_VALUE.search(literals[0]))))
+            is_clear = len(own) > 1 or (opens and bool(FREE_VALUE.search("".join(literals))))
             pattern = Pattern(message, expression, names, len("".join(literals)), is_clear)
             self.patterns.setdefault(max(words, key=len).lower(), []).append(pattern)
 
@@ -130,7 +130,9 @@ class Recogniser:
     def _is_meant(self, pattern: Pattern, values: tuple[str, ...], translate: Translate, apart: bool) -> bool:
         if apart and any(SENTENCES.search(value) for value in values):
             return False
-        return pattern.is_clear or all(self._is_value(value, translate) for value in values)
+        if pattern.is_clear:
+            return True
+        return all(not (apart and ", " in value) and self._is_value(value, translate) for value in values)
 
     def _is_value(self, text: str, translate: Translate) -> bool:
         """A number, a name, or a message itself: what may stand beside words that are in every text."""

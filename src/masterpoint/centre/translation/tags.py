@@ -66,8 +66,8 @@ class Message(Node):
             return None
         self.count = count
         given = re.match(r""":"([^"]*)\"""", ending)
-        one, _, many = (given.group(1) if given else "s").rpartition(",")
-        return one, many
+        singular, _, plural = (given.group(1) if given else "s").rpartition(",")
+        return singular, plural
 
     def _placed(self, text: str, nodes: list[Node]) -> str:
         """The name of a value or element in the message; what it renders is kept by that name."""
