@@ -20,7 +20,7 @@ ATTRIBUTES = ("alt", "title", "aria-label", "aria-description", "placeholder", "
 
 WITHOUT_ACCENTS = {accented: plain for plain, accented in pseudo.ACCENTS.items()}
 NAMED = re.compile(r'name = "([^"]*)"')
-ADDRESS = re.compile(r"\S+@\S+|\w+(\.\w+)+|SQLite")
+ADDRESS = re.compile(r"\S+@\S+|\w+(\.\w+)+|SQLite|\w+…")
 
 
 def is_untouched(word):

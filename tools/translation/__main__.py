@@ -1,4 +1,4 @@
-"""`python -m tools.translation cy`: the catalogue of a language with every text of the program, and its compiled form."""
+"""`python -m tools.translation cy`: a language's catalogue with every text of the program, written and compiled."""
 
 from __future__ import annotations
 

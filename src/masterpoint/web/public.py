@@ -26,6 +26,7 @@ from masterpoint.centre.records.yearly import rating_card
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry import queries as registry
 from masterpoint.centre.registry.models import Federation, Organisation, Person
+from masterpoint.centre.translation.texts import in_language
 from masterpoint.web.ahead import ahead, target_of
 from masterpoint.web.charts import Bar, bars, points_over_time
 from masterpoint.web.common import day_of, page_of, query_without_page, user_of, year_of
@@ -175,7 +176,10 @@ def _season(club: Organisation, year: int) -> list[Bar]:
     filings = club.filings.filter(state__in=PUBLIC, day__year=year).annotate(month=ExtractMonth("day"))
     counts = dict(filings.values_list("month").annotate(count=Count("pk")).order_by())
     months = range(min(counts), max(counts) + 1) if counts else ()
-    return [Bar(f"{date(year, month, 1):%B}", counts.get(month, 0), str(counts.get(month, 0))) for month in months]
+    return [
+        Bar(str(in_language(f"{date(year, month, 1):%B}")), counts.get(month, 0), str(counts.get(month, 0)))
+        for month in months
+    ]
 
 
 def shown_person(request: HttpRequest, code: str, number: str) -> Person:

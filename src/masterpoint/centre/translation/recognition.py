@@ -8,7 +8,7 @@ are made.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 VALUE = re.compile(r"\{(\w*)[^{}]*\}")
@@ -58,8 +58,7 @@ class Recogniser:
             expression = re.compile("(.*?)".join(map(re.escape, literals)), re.DOTALL)
             names = tuple(VALUE.findall(group)[0] for group in VALUES.findall(message))
             own = [word for word in words if word.lower() not in JOINING]
-            opens = bool(own) and literals[0].startswith(own[0])
-            is_clear = len(own) > 1 or (opens and bool(FREE_VALUE.search("".join(literals))))
+            is_clear = _is_clear(literals, words, own)
             pattern = Pattern(message, expression, names, len("".join(literals)), is_clear)
             self.patterns.setdefault(max(words, key=len).lower(), []).append(pattern)
 
@@ -77,21 +76,25 @@ class Recogniser:
         return self._as_plain(text, translate) or text
 
     def _by_parts(self, parts: list[str], translate: Translate) -> str:
-        """The longest parts that are messages, from the left; what is none stays."""
-        done, at = [], 0
-        while at < len(parts):
-            ends = range(len(parts), at, -2) if parts[at].strip() else range(0)
-            for end in ends:
-                whole = self._whole("".join(parts[at:end]), translate, apart=True)
-                if whole is not None:
-                    done.append(whole)
-                    break
-            else:
-                done.append(parts[at])
-                end = at + 1
-            done += parts[end : end + 1]
-            at = end + 1
-        return "".join(done)
+        """The messages that together cover most of the text; what belongs to none stays."""
+        best = [(0, "")] * (len(parts) + 2)
+        for at in range(len(parts) - 1, -1, -1):
+            covered, rest = best[at + 1]
+            best[at] = covered, parts[at] + rest
+            if at % 2 == 0:
+                best[at] = max([best[at], *self._readings(parts, at, best, translate)], key=lambda reading: reading[0])
+        return best[0][1]
+
+    def _readings(
+        self, parts: list[str], at: int, best: list[tuple[int, str]], translate: Translate
+    ) -> Iterator[tuple[int, str]]:
+        """Each message that the text has from here on, with the best of what follows it."""
+        for end in range(len(parts), at, -2):
+            piece = "".join(parts[at:end])
+            whole = self._whole(piece, translate, apart=True)
+            if whole is not None:
+                covered, rest = best[end]
+                yield covered + len(piece), whole + rest
 
     def _whole(self, text: str, translate: Translate, *, apart: bool = False) -> str | None:
         """The text as one message, with its values; the first letter may be of either case.
@@ -137,6 +140,12 @@ class Recogniser:
     def _is_value(self, text: str, translate: Translate) -> bool:
         """A number, a name, or a message itself: what may stand beside words that are in every text."""
         return bool(NAME.fullmatch(text)) or self._whole(text, translate) is not None
+
+
+def _is_clear(literals: list[str], words: list[str], own: list[str]) -> bool:
+    """Whether a message has words enough of its own: two, or one among several, or one that opens a sentence."""
+    opens = bool(own) and literals[0].startswith(own[0]) and bool(FREE_VALUE.search("".join(literals)))
+    return len(own) > 1 or opens or (bool(own) and len(words) > 3)
 
 
 def _with_either_case(text: str) -> dict[str, None]:

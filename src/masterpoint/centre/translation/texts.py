@@ -18,9 +18,12 @@ ENGLISH_MONTHS = (
     *("January", "February", "March", "April", "May", "June"),
     *("July", "August", "September", "October", "November", "December"),
 )
-MONTH = re.compile(rf"\b({'|'.join(f'{month[:3]}(?:{month[3:]})?' for month in ENGLISH_MONTHS)})(?= (?:\d{{4}}|to )\b)")
+MONTH = re.compile(
+    rf"\b({'|'.join(f'{month[:3]}(?:{month[3:]})?' for month in ENGLISH_MONTHS)})(?= (?:\d{{4}}|to )\b|$)"
+)
 
-PERIOD = re.compile(r"(?:[A-Z][a-z]+ to )?[A-Z][a-z]+ \d{4}")
+ALONE = re.compile(rf"\b({'|'.join(ENGLISH_MONTHS)})\b")
+PERIOD = re.compile(rf"(?:[A-Z][a-z]+ to )?[A-Z][a-z]+ \d{{4}}|{'|'.join(ENGLISH_MONTHS)}")
 """The name of a month or of several."""
 
 
@@ -37,7 +40,7 @@ def _in_language(text: str, language: str, is_name: bool) -> str:
     if is_name and not PERIOD.fullmatch(text):
         return known.exact(text, gettext)
     lines = (known.translated(line, gettext) for line in text.split("\n"))
-    return MONTH.sub(_month, "\n".join(lines))
+    return (ALONE if PERIOD.fullmatch(text) else MONTH).sub(_month, "\n".join(lines))
 
 
 def _month(match: re.Match[str]) -> str:
