@@ -40,7 +40,8 @@ def _in_language(text: str, language: str, is_name: bool) -> str:
     if is_name and not PERIOD.fullmatch(text):
         return known.exact(text, gettext)
     lines = (known.translated(line, gettext) for line in text.split("\n"))
-    return (ALONE if PERIOD.fullmatch(text) else MONTH).sub(_month, "\n".join(lines))
+    dated = MONTH.sub(_month, "\n".join(lines))
+    return ALONE.sub(_month, dated) if PERIOD.fullmatch(text) else dated
 
 
 def _month(match: re.Match[str]) -> str:
