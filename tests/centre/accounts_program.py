@@ -18,12 +18,14 @@ from races_program import at_once
 
 from masterpoint.centre.billing import charge_codes, charge_facts, crediting, invoicing, payments, periodic, tariffs
 from masterpoint.centre.billing.models import Charge, ChargeFact, Invoice, InvoiceCounter, Payment, TariffEntry
+from masterpoint.centre.crediting import certificates
+from masterpoint.centre.crediting.models import PointCertificate
 from masterpoint.centre.deciding import services as deciding
 from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.people import merging
 from masterpoint.centre.proposals.models import Proposal
 from masterpoint.centre.registry import offices, organisations, registering, setup
-from masterpoint.centre.registry.models import Appointment
+from masterpoint.centre.registry.models import Appointment, Organisation
 
 CLUBS = 2
 TABLES = program.PAIRS // 2
@@ -44,6 +46,43 @@ def world() -> None:
         )
     tariffs.enter(federation, "affiliation", "25", date(1950, 1, 1), by=program.officer())
     tariffs.enter(program.club().federation, "licence_table", "1", program.BEGINNING, by=program.officer())
+
+
+def wales() -> None:
+    """And one whose players collect certificates; the officer keeps its office."""
+    with transaction.atomic():
+        federation, national = setup.new_federation("wbu", "Welsh Bridge Union", "wbu", next_number=1001)
+    valley = organisations.add_organisation(
+        federation, "7", "Valley", level="club", under=national, on=date(1950, 1, 1), by=None
+    )
+    offices.appoint(program.officer(), national, Appointment.Role.STAFF, on=date(1950, 1, 1), by=None)
+    registering.register(federation, "Ann", "Bell", on=date(1950, 1, 1), by=None, club=valley)
+
+
+def issue_certificate(number: int) -> None:
+    raw = {"kind": "game", "name": "Ann Bell", "issued": str(ISSUED)}
+    raw["parts"] = [{"title": "Pairs", "points": {"local": "18", "green": "0.25"}}]
+    valley = Organisation.objects.get(federation="wbu", number="7")
+    certificates.issue(valley, f"Evening {number}", raw, by=program.officer())
+
+
+def certificate_of(number: int) -> PointCertificate:
+    return PointCertificate.objects.select_related("federation", "organisation__parent").get(event=f"Evening {number}")
+
+
+def register_certificate(number: int) -> str:
+    ann = program.Person.objects.get(federation="wbu")
+    certificates.register(certificate_of(number), ann, on=ISSUED, by=program.officer())
+    return "registered"
+
+
+def registered(number: int) -> bool:
+    """State, posting and points together, or none of them."""
+    certificate = certificate_of(number)
+    postings = program.Posting.objects.filter(detail__certificate=certificate.code)
+    assert postings.count() <= 1, "registered once"
+    assert (certificate.state == "claimed") == postings.exists() == (certificate.posting_id is not None)
+    return postings.exists()
 
 
 def year_of(number: int) -> date:
@@ -130,6 +169,7 @@ ACTS = {
     "periodic": Act(lambda number: None, run_year, ran_year),
     "credit note": Act(invoice_of, credit, credited, first=100, apart=31),
     "tariff": Act(lambda number: None, enter, entered),
+    "certificate": Act(issue_certificate, register_certificate, registered),
     "charge fact": Act(license_evening, enter_sessions, entered_sessions, first=2000),
 }
 
@@ -178,6 +218,8 @@ def races() -> None:
     at_once("credit note", *[partial(credit_all, invoice, crediting.left_to_credit(invoice)[1])] * 2)
     at_once("tariff", *[partial(enter, number) for number in (9001, 9002, 9003)])
     at_once("periodic", *[partial(run_year, 60)] * 3)
+    issue_certificate(1999)
+    at_once("certificate", *[partial(register_certificate, 1999)] * 3)
     license_evening(1999)
     at_once("charge fact", *[partial(enter_sessions, 1999)] * 3)
     assert entered_sessions(1999)
@@ -211,6 +253,7 @@ def decisions() -> None:
 if __name__ == "__main__":
     program.world()
     world()
+    wales()
     races()
     for act in ACTS:
         killed_everywhere(act)

@@ -29,6 +29,7 @@ RACES = {
     "tariff": ["0.9001", "0.9002", "0.9003"],
     "periodic": ["run", "run", "run"],
     "charge fact": ["entered", "there before", "there before"],
+    "certificate": ["refused: its points are registered", "refused: its points are registered", "registered"],
 }
 
 
@@ -49,7 +50,7 @@ def test_two_of_the_staff_decide_one_merge_once(rows):
     assert {"accepted", "refused"} & set(either["said"])
 
 
-@pytest.mark.parametrize("act", ["periodic", "credit note", "tariff", "charge fact"])
+@pytest.mark.parametrize("act", ["periodic", "credit note", "tariff", "charge fact", "certificate"])
 def test_killed_at_every_write(act, rows):
     kills = [row for row in rows if row.get("act") == act]
     assert [kill for kill in kills if kill["problems"]] == []
