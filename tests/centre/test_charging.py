@@ -68,6 +68,20 @@ def test_what_has_ended_is_not_owed(club, people, officer, charged, end):
     require_sound(club.federation)
 
 
+def test_nobody_waits_while_a_year_is_charged(club, people, officer, monkeypatch):
+    """Few filings are worked out while the lock is held, then others may write."""
+    days = [f"2026-10-{day:02}" for day in (2, 5, 14, 17, 20)]
+    for day in days:
+        evening(club, people, officer, day=day)
+    set_charge(club.federation, officer)
+    monkeypatch.setattr(charging, "CHARGED_AT_ONCE", 2)
+    acts, charges_of = [], charging.charges_of
+    monkeypatch.setattr(charging, "lock", lambda held: acts.append("lock"))
+    monkeypatch.setattr(charging, "charges_of", lambda *given, **more: acts.append(1) or charges_of(*given, **more))
+    assert charging.charge_due(club.federation, by=officer) == 5
+    assert acts == ["lock", 1, 1, "lock", 1, 1, "lock", 1]
+
+
 def test_the_rate_of_the_day_of_play_counts(club, people, officer, charged):
     set_charge(club.federation, officer, "0.50", first_day=date(2026, 10, 6))
     assert amounts(evening(club, people, officer, "2026-10-05")) == ["4.86"]

@@ -7,9 +7,14 @@ import os
 import subprocess
 import sys
 
-from tools.bench import centre, engine, formats
+from tools.bench import centre, engine, formats, growth
 
-SUITES = {"engine": lambda _: engine.run(), "formats": lambda _: formats.run(), "centre": centre.run}
+SUITES = {
+    "engine": lambda _: engine.run(),
+    "formats": lambda _: formats.run(),
+    "centre": centre.run,
+    "growth": lambda size: growth.run(size / 10),
+}
 
 asked = argparse.ArgumentParser(description=__doc__)
 asked.add_argument("suites", nargs="*", help=f"any of: {', '.join(SUITES)}; all of them otherwise")

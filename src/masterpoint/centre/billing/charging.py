@@ -24,6 +24,8 @@ from masterpoint.core.exact import tidy
 from masterpoint.core.serialisation import exact_text
 
 AT_ONCE = 200
+CHARGED_AT_ONCE = 5
+"""So many filings are worked out in one transaction: whoever files meanwhile waits for no more than that."""
 
 
 class Due(NamedTuple):
@@ -85,14 +87,17 @@ def _charge_claims(claims: Iterable[Filing], *, by: User | None) -> None:
 
 
 def charge_due(federation: Federation, *, by: User | None) -> int:
-    """Post what any filing owes and was not charged: an amount was entered since. How many filings were charged."""
+    """Post what any filing owes and was not charged: an amount was entered since. How many filings were charged.
+
+    A few at a time, so that others go on filing; what stops goes on where it was.
+    """
     filings = Filing.objects.filter(federation=federation).exclude(state__in=ENDED)
     keys = list(filings.order_by("day", "pk").values_list("pk", flat=True))
     posted = 0
-    for start in range(0, len(keys), AT_ONCE):
+    for start in range(0, len(keys), CHARGED_AT_ONCE):
         with transaction.atomic():
             lock(federation)
-            page = filings.filter(pk__in=keys[start : start + AT_ONCE]).select_related("organisation__parent")
+            page = filings.filter(pk__in=keys[start : start + CHARGED_AT_ONCE]).select_related("organisation__parent")
             differing = differences(federation, dues_of(page.order_by("day", "pk"))[0])
             post_differences(federation, differing, by=by, reason="charged by the tariff as it is now")
             _charge_claims(claims_of(page), by=by)

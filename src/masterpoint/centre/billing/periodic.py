@@ -25,7 +25,7 @@ from masterpoint.core.charges import PeriodicCharge
 from masterpoint.core.errors import Problem, Refused
 from masterpoint.schemes.charging import charge_periodic
 
-AT_ONCE = 50
+AT_ONCE = 10
 
 
 class Refusal(NamedTuple):
