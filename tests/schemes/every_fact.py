@@ -1,19 +1,20 @@
-"""Every field of the vocabulary told with many values: what a book makes of an event with and without it."""
+"""Every field of the vocabulary given with many values: what a book makes of an event with and without it."""
 
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from decimal import Decimal
-from functools import cache
+from functools import cache, cached_property
 from types import UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 import msgspec
 
+from masterpoint.core.derivation import Result
 from masterpoint.core.editions import Edition
 from masterpoint.core.errors import MasterpointError
-from masterpoint.core.events import FORMS, Matches, RankingList, RoundResult
+from masterpoint.core.events import FORMS, AnyEvent, Matches, RankingList, RoundResult
 from masterpoint.core.fields import vocabulary
 from masterpoint.core.given import DESCRIPTIVE, PARTS, default_of, optional_fields
 from masterpoint.core.parsing import event_from
@@ -83,8 +84,8 @@ def _of_type(annotation: Any) -> Iterator[Any]:
         yield from ("x", "A")
 
 
-def told(raw: dict[str, Any], name: str, value: Any) -> Iterator[dict[str, Any]]:
-    """The event with a field told: everywhere it may stand, and in its first place alone."""
+def with_field(raw: dict[str, Any], name: str, value: Any) -> Iterator[dict[str, Any]]:
+    """The event with a field given: everywhere it may stand, and in its first place alone."""
     part, _, field = name.partition(".")
     if part == "facts":
         yield {**raw, "facts": {**raw.get("facts", {}), field: value}}
@@ -135,9 +136,33 @@ def _inner(annotation: Any) -> Iterator[Any]:
 
 def outcome(edition: Edition, raw: dict[str, Any]) -> object:
     """All that a book says of an event."""
+    return _said(edition, raw, edition.award)
+
+
+class Said:
+    """What a book says of an event: by its rules alone, which is cheap, and in all, which takes many awards."""
+
+    def __init__(self, edition: Edition, raw: dict[str, Any]) -> None:
+        self.edition, self.raw = edition, raw
+
+    @cached_property
+    def by_rule(self) -> object:
+        return _said(self.edition, self.raw, self.edition.by_rule)
+
+    @cached_property
+    def in_all(self) -> object:
+        return outcome(self.edition, self.raw)
+
+    def differs(self, other: dict[str, Any]) -> bool:
+        """Whether it says something else of another event; where the rules do, all that is said does."""
+        changed = Said(self.edition, other)
+        return changed.by_rule != self.by_rule or changed.in_all != self.in_all
+
+
+def _said(edition: Edition, raw: dict[str, Any], judge: Callable[[AnyEvent], Result]) -> object:
     try:
         event = event_from(raw, {edition.scheme: edition.facts})
-        result = edition.award(event)
+        result = judge(event)
         formal = [str(remark.message) for remark in edition.formalities(event)] if edition.formalities else []
     except MasterpointError as refusal:
         assert NO_SUCH_CLAUSE not in str(refusal), refusal
@@ -162,7 +187,7 @@ def with_players(raw: dict[str, Any]) -> dict[str, Any]:
 
 
 def fields_of(edition: Edition, form: str) -> dict[str, Any]:
-    """Every field to be told in a form: those of the vocabulary that do more than describe, and the book's facts."""
+    """Every field to be given in a form: those of the vocabulary that do more than describe, and the book's facts."""
     fields = {name: field.type for name, field in vocabulary(form).items() if name not in DESCRIPTIVE}
     facts = {f"facts.{field.name}": field.type for field in msgspec.structs.fields(edition.facts)}
     return fields | facts

@@ -11,7 +11,7 @@ from masterpoint.core.errors import Refused
 from masterpoint.core.parsing import event_from, parse
 from masterpoint.schemes import FACTS, FEDERATIONS, example
 from schemes import abl
-from schemes.every_fact import fields_of, outcome, places_of, told, usual_value, values_for, with_players
+from schemes.every_fact import Said, fields_of, outcome, places_of, usual_value, values_for, with_field, with_players
 
 ALL = (*FEDERATIONS.values(), example.FEDERATION, abl.FEDERATION)
 EDITIONS = [edition for federation in ALL for edition in federation.editions]
@@ -30,17 +30,17 @@ def bases(edition, form):
     ("edition", "form"), FORMS, ids=lambda value: value if isinstance(value, str) else value.scheme
 )
 def test_every_field_matters_or_is_answered(edition, form):
-    events = [(raw, outcome(edition, raw)) for raw in bases(edition, form)]
+    events = [Said(edition, raw) for raw in bases(edition, form)]
     assert events, "a form needs an example that the book awards"
     ignored = [
         name
         for name, annotation in fields_of(edition, form).items()
         if not any(
-            outcome(edition, changed) != base
-            for raw, base in events
+            event.differs(changed)
+            for event in events
             for value in values_for(name, annotation, edition)
-            for changed in told(raw, name, value)
-            if changed != raw
+            for changed in with_field(event.raw, name, value)
+            if changed != event.raw
         )
     ]
     assert not ignored
@@ -60,12 +60,12 @@ def test_every_place_of_a_field_matters_or_is_answered(edition, form):
             places = places_of(both, name) if value != usual_value(edition, form, name) else []
             for place in places:
                 place[field] = value
-            accepted = outcome(edition, both) if places else ""
-            if isinstance(accepted, str):
+            accepted = Said(edition, copy.deepcopy(both))
+            if not places or isinstance(accepted.in_all, str):
                 continue
             for place in places:
                 del place[field]
-                if outcome(edition, both) == accepted:
+                if not accepted.differs(both):
                     silent.append((name, value))
                 place[field] = value
             break
@@ -103,14 +103,14 @@ def test_what_is_said_to_matter_always_does(edition, form):
     """Such a field is not tried for its effect, so every value of it has to have one."""
     types = fields_of(edition, form)
     raw = next(bases(edition, form))
-    base = outcome(edition, raw)
+    base = Said(edition, raw)
     silent = [
         (name, value)
         for name in edition.book.fields[form].always - set(CONFIRMED)
         for value in islice(values_for(name, types[name], edition), 4)
         if value != usual_value(edition, form, name)
-        for changed in told(raw, name, value)
-        if changed != raw and outcome(edition, changed) == base
+        for changed in with_field(raw, name, value)
+        if changed != raw and not base.differs(changed)
     ]
     assert not silent
 
