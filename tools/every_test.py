@@ -76,7 +76,7 @@ WITHOUT_RECORDS = [
 DOORS = [
     *(f"web/test_{name}.py" for name in ("api_filing", "api_race", "every_door", "office_decisions", "office_files")),
     *(f"web/test_{name}.py" for name in ("credits", "joining", "recorded", "records", "reports", "sheets")),
-    *("web/test_pages.py::test_every_page_is_locked_down", "browser/test_journeys.py"),
+    *("web/test_pages.py::test_each_role_sees_its_own_pages_and_no_others[staff]", "browser/test_journeys.py"),
 ]
 """What writes or searches through a page or a call, one walk over every page, and the journeys in a browser."""
 BROWSER = Group("browser", ["tests/browser", *but([LOOKS])])

@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from masterpoint import schemes
 from masterpoint.web import calculating
+from masterpoint.web.calculator import worked_out
 
 pytestmark = pytest.mark.django_db
 
@@ -64,21 +65,32 @@ def fields_of(groups):
         yield from fields_of(group.groups)
 
 
-@pytest.mark.parametrize("everything", [{}, {"everything": "1"}], ids=["told", "everything"])
 @pytest.mark.parametrize(("scheme", "form"), EXAMPLES)
-def test_every_example_as_fields_pays_the_same(client, scheme, form, everything):
+def test_every_example_as_fields_pays_the_same(scheme, form):
     """What the labelled fields tell is what the example tells, whether or not everything else is asked as well."""
+    edition = schemes.edition_for(scheme, DAY)
+    example = worked_out({}, edition, form)
+    for everything in ({}, {"everything": "1"}):
+        shown = worked_out(everything | values_of(example), edition, form)
+        again = worked_out(everything | values_of(shown), edition, form)
+        for page in (shown, again):
+            assert "problems" not in page, page["problems"]
+            assert page["awards"] == example["awards"]
+        assert values_of(example).keys() <= values_of(again).keys()
+
+
+def values_of(page):
+    return {field.name: field.value for field in fields_of(page["groups"])}
+
+
+@pytest.mark.parametrize("scheme", schemes.FEDERATIONS)
+def test_everything_that_can_be_told_is_asked_on_the_page(client, scheme):
+    form = next(iter(schemes.edition_for(scheme, DAY).book.examples))
     address = reverse("work-out", args=[scheme, form])
-    example = client.get(address)
-    shown = client.post(
-        address, everything | {field.name: field.value for field in fields_of(example.context["groups"])}
-    )
-    again = client.post(address, everything | {field.name: field.value for field in fields_of(shown.context["groups"])})
-    for page in (shown, again):
-        assert "problems" not in page.context, page.context["problems"]
-        assert page.context["awards"] == example.context["awards"]
-    asked = {field.name for field in fields_of(example.context["groups"])}
-    assert asked <= {field.name for field in fields_of(again.context["groups"])}
+    few = client.get(address)
+    page = client.post(address, {"everything": "1"} | values_of(few.context))
+    assert values_of(few.context).keys() < values_of(page.context).keys()
+    assert all(f'name="{name}"' in page.content.decode() for name in values_of(page.context))
 
 
 def test_rows_are_added_and_left_out(client):

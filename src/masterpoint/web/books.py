@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import date
+from functools import lru_cache
 from typing import NamedTuple
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -100,8 +101,12 @@ def scales(request: HttpRequest, scheme: str, edition: str = "") -> HttpResponse
 def changes(request: HttpRequest, scheme: str, earlier: str, later: str) -> HttpResponse:
     """What changed from one edition to another, and what that does to standard events."""
     first, second = edition_or_404(scheme, earlier), edition_or_404(scheme, later)
-    context = {"earlier": first, "later": second, "differences": differences(first, second)}
+    context = {"earlier": first, "later": second, "differences": _differences(first, second)}
     return render(request, "masterpoint/changes.html", context)
+
+
+_differences = lru_cache(maxsize=32)(differences)
+"""Two editions differ always in the same, and every standard event is awarded by both to find out."""
 
 
 def edition_or_404(scheme: str, name: str = "") -> Edition:

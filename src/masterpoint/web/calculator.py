@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import date
 from typing import Any
 
@@ -63,22 +64,25 @@ def _title(example: str) -> str:
 def work_out(request: HttpRequest, scheme: str, form: str) -> HttpResponse:
     """An example as a form to be changed; every figure of its awards is explained."""
     edition = edition_or_404(scheme)
-    examples = edition.book.examples
-    if form not in examples:
+    if form not in edition.book.examples:
         raise Http404
+    return render(request, "masterpoint/work_out.html", worked_out(request.POST, edition, form))
+
+
+def worked_out(posted: Mapping[str, str], edition: Edition, form: str) -> dict[str, Any]:
+    """What the page of an example shows for the fields that were sent, or for none."""
+    examples = edition.book.examples
     context: dict[str, Any] = {
         "edition": edition,
         "kind": calculating.ALL_FORMS.get(form.partition("-")[0], form),
         "title": _title(examples[form]),
-        "text": request.POST.get("event", examples[form]).replace("\r\n", "\n"),
-        "everything": "everything" in request.POST,
-        "written": "event" in request.POST,
+        "text": posted.get("event", examples[form]).replace("\r\n", "\n"),
+        "everything": "everything" in posted,
+        "written": "event" in posted,
     }
     try:
-        raw = _raw_event(request, edition, examples[form], context["text"])
-        context["groups"] = event_form.groups_of(
-            raw, edition, everything=context["everything"], asked=request.POST.keys()
-        )
+        raw = _raw_event(posted, edition, examples[form], context["text"])
+        context["groups"] = event_form.groups_of(raw, edition, everything=context["everything"], asked=posted.keys())
         data = result_as_data(schemes.award(event_from(raw, schemes.FACTS)))
     except MasterpointError as error:
         context["problems"] = error.problems
@@ -86,12 +90,11 @@ def work_out(request: HttpRequest, scheme: str, form: str) -> HttpResponse:
         context |= {"judged": data, "awards": explaining.everything(data)}
     if "groups" not in context:
         context["groups"] = event_form.groups_of(parse(examples[form], source="the example"), edition)
-    return render(request, "masterpoint/work_out.html", context)
+    return context
 
 
-def _raw_event(request: HttpRequest, edition: Edition, example: str, text: str) -> dict[str, Any]:
+def _raw_event(posted: Mapping[str, str], edition: Edition, example: str, text: str) -> dict[str, Any]:
     """The event as the fields tell it, with the row added or left out that was asked for; or as it was written."""
-    posted = request.POST
     if "event" in posted or not any(name.startswith(event_form.PREFIX) for name in posted):
         if len(text) > LONGEST_EVENT:
             raise NotReadable(_too_long(text))

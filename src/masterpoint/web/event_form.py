@@ -14,6 +14,7 @@ from msgspec import inspect
 from masterpoint.core.editions import Edition
 from masterpoint.core.events import FORMS
 from masterpoint.web import field_words
+from masterpoint.web.described import type_info
 
 PREFIX = "e."
 MOST_ROWS = 200
@@ -62,8 +63,8 @@ def groups_of(
 ) -> list[Group]:
     """The form for an event: the event itself first, then what only this book asks, then the rankings."""
     shape = Shape(edition, everything, frozenset(asked))
-    top = _group("The event", "", inspect.type_info(FORMS[raw["form"]]), raw, shape)
-    facts = _group(field_words.GROUPS["facts"], "facts", inspect.type_info(edition.facts), raw.get("facts", {}), shape)
+    top = _group("The event", "", type_info(FORMS[raw["form"]]), raw, shape)
+    facts = _group(field_words.GROUPS["facts"], "facts", type_info(edition.facts), raw.get("facts", {}), shape)
     return [top._replace(groups=[]), *([facts] if facts.fields or facts.groups else []), *top.groups]
 
 
@@ -174,7 +175,7 @@ def _text(value: Any) -> str:
 def raw_from(posted: Mapping[str, str], form: str, edition: Edition) -> dict[str, Any]:
     """The event a form tells of; what is no field of it is left out, what is empty stays untold."""
     raw: dict[str, Any] = {"form": form, "scheme": edition.scheme}
-    top = inspect.type_info(FORMS[form])
+    top = type_info(FORMS[form])
     for name, text in posted.items():
         if name.startswith(PREFIX) and text.strip():
             _put(raw, name.removeprefix(PREFIX).split("."), text.strip(), top, edition)
@@ -187,7 +188,7 @@ def _put(raw: dict[Any, Any], path: list[str], text: str, kind: Any, edition: Ed
     field = next((field for field in kind.fields if field.name == first), None)
     if field is None:
         return
-    inner = inspect.type_info(edition.facts) if first == "facts" else _bare(field.type)
+    inner = type_info(edition.facts) if first == "facts" else _bare(field.type)
     rows = _rows(inner)
     if rows is not None and len(rest) > 1 and rest[0].isdecimal() and int(rest[0]) < MOST_ROWS:
         _put(raw.setdefault(first, {}).setdefault(int(rest[0]), {}), rest[1:], text, rows, edition)

@@ -13,6 +13,7 @@ from masterpoint.centre.ledger.transfers import transfers_of
 from masterpoint.core.editions import Edition, Worksheet
 from masterpoint.schemes import edition_for
 from masterpoint.web import field_words
+from masterpoint.web.described import type_info
 from masterpoint.web.event_form import YES_OR_NO, Field
 
 PREFIX = "fact."
@@ -49,7 +50,7 @@ def as_sent(facts: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _asked(worksheet: Worksheet) -> tuple[inspect.Field, ...]:
-    data = inspect.type_info(worksheet.asks)
+    data = type_info(worksheet.asks)
     assert isinstance(data, inspect.StructType)
     return data.fields
 
