@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
 from django.template import Context, engines
 from tools.translation.pseudo import pseudo
 
+from masterpoint.centre.accounts.models import User
+from masterpoint.centre.mail import services as mail
+from masterpoint.centre.translation.catalogues import recogniser
 from masterpoint.centre.translation.languages import preferred, with_catalogues
 from masterpoint.centre.translation.markup import translatable
 from masterpoint.centre.translation.recognition import Recogniser
@@ -129,3 +134,53 @@ def test_only_languages_with_a_catalogue_are_offered(tmp_path):
 def test_the_best_language_for_a_browser(settings, asked, language):
     settings.LANGUAGES = [("en-gb", "English"), ("cy", "Cymraeg")]
     assert preferred(asked) == language
+
+
+@pytest.fixture
+def welsh(settings, tmp_path):
+    """A catalogue of a few Welsh messages, compiled and offered."""
+    catalogue = Catalog(locale="cy")
+    for message, text in {**WELSH, "Help": "Cymorth", "Find a player": "Chwilio am chwaraewr"}.items():
+        catalogue.add(message, text)
+    path = tmp_path / "cy" / "LC_MESSAGES" / "django.mo"
+    path.parent.mkdir(parents=True)
+    with path.open("wb") as file:
+        write_mo(file, catalogue)
+    settings.LOCALE_PATHS = [tmp_path]
+    settings.LANGUAGES = with_catalogues([tmp_path])
+    recogniser.cache_clear()
+    yield
+    recogniser.cache_clear()
+
+
+@pytest.mark.django_db
+def test_a_page_in_the_language_a_reader_chose(welsh, client):
+    english = client.get("/help/", headers={"accept-language": "en"})
+    assert english.headers["content-language"] == "en-gb"
+    assert {"Accept-Language", "Cookie"} <= set(english.headers["vary"].replace(" ", "").split(","))
+    page = client.get("/help/", headers={"accept-language": "cy-GB,en;q=0.5"}).content.decode()
+    assert '<html lang="cy">' in page
+    assert ">Cymorth</a>" in page
+    assert "Points missing?" in page, "what has no translation is shown in English"
+    chosen = client.post("/language/", {"language": "cy", "next": "/help/"})
+    assert chosen.headers["location"] == "/help/"
+    assert ">Cymorth</a>" in client.get("/help/", headers={"accept-language": "en"}).content.decode()
+    assert (
+        client.post("/language/", {"language": "cy", "next": "https://elsewhere.example/"}).headers["location"] == "/"
+    )
+
+
+@pytest.mark.django_db
+def test_the_choice_is_kept_in_the_account_and_letters_follow_it(welsh, client):
+    user = User.objects.create_user("ann@example.org", "a long password", name="Ann")
+    client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    client.post("/language/", {"language": "cy", "next": "/"})
+    client.post("/language/", {"language": "none", "next": "/"})
+    user.refresh_from_db()
+    assert user.language == "cy"
+    letter = mail.write_to(user, "Club", "place 3 of 24")
+    assert letter.subject == "Clwb"
+    assert letter.text.startswith("lle 3 o 24\n")
+    assert mail.written_today(user, "Club")
+    user.language = ""
+    assert mail.write_to(user, "Club", "place 3 of 24").text.startswith("place 3 of 24\n")

@@ -10,9 +10,12 @@ from typing import NamedTuple
 from django.conf import settings
 from django.core.mail import EmailMessage, get_connection
 from django.urls import reverse
+from django.utils import translation
 
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.mail.models import Letter
+from masterpoint.centre.translation.languages import SOURCE, is_offered
+from masterpoint.centre.translation.texts import in_language
 
 MOST_TRIES = 12
 FIRST_WAIT = timedelta(minutes=1)
@@ -41,17 +44,24 @@ def write(to: str, subject: str, text: str, attachment: Attachment | None = None
 
 
 def write_to(user: User | None, subject: str, text: str, attachment: Attachment | None = None) -> Letter | None:
-    """To an account that is open and wants letters."""
+    """To an account that is open and wants letters, in the language it chose."""
     if user is None or not user.is_active or not user.wants_letters:
         return None
     farewell = f"You can switch these letters off on the page “My account”:\n{address_of('account')}"
-    return write(user.email, subject, f"{text}\n\n-- \n{farewell}\n", attachment)
+    whole = f"{text}\n\n-- \n{farewell}\n"
+    return write(user.email, _in_language_of(user, subject), _in_language_of(user, whole), attachment)
 
 
 def written_today(user: User, subject: str) -> bool:
     """Whether a letter of this subject was written to somebody today, sent or not."""
     midnight = datetime.now(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
-    return Letter.objects.filter(to=user.email, subject=_plain(subject), written_at__gte=midnight).exists()
+    chosen = _plain(_in_language_of(user, subject))
+    return Letter.objects.filter(to=user.email, subject=chosen, written_at__gte=midnight).exists()
+
+
+def _in_language_of(user: User, text: str) -> str:
+    with translation.override(user.language if is_offered(user.language) else SOURCE):
+        return str(in_language(text))
 
 
 def _plain(subject: str) -> str:
