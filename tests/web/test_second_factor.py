@@ -6,6 +6,7 @@ import time
 from datetime import UTC, datetime
 
 import pytest
+from click.testing import CliRunner
 from django.test import Client
 from django.urls import reverse
 
@@ -15,6 +16,7 @@ from masterpoint.centre.demo import PASSWORD
 from masterpoint.centre.journal.models import Entry
 from masterpoint.centre.registry import second_factors
 from masterpoint.centre.registry.models import Federation
+from masterpoint.cli import main
 
 pytestmark = pytest.mark.django_db
 RFC_SECRET = b"12345678901234567890"
@@ -199,3 +201,20 @@ def test_a_copy_of_the_database_alone_holds_no_secret(settings):
     settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = "another", [settings.SECRET_KEY]
     assert second_factors.secret_of(factor) != secret
     second_factors.check(user, totp.code_at(secret, int(time.time()) // 30 + 1))
+
+
+def test_whoever_runs_the_server_resets_it_when_nobody_on_the_staff_can():
+    user, _ = turned_on("staff")
+    command = ["reset-second-factor", user.email, "--reason"]
+    refused = CliRunner().invoke(main, [*command, " "])
+    assert refused.exit_code == 2 and "needs a reason" in refused.output
+    assert second_factors.is_on(user)
+    done = CliRunner().invoke(main, [*command, "she came to the office"])
+    assert done.exit_code == 0 and f"Reset. {user.email} signs in with the password alone" in done.output
+    assert not second_factors.is_on(user)
+    entry = Entry.objects.get(what="second factor reset", federation="ebu")
+    assert (entry.by, entry.reason) == (None, "she came to the office")
+    again = CliRunner().invoke(main, [*command, "once more"])
+    assert again.exit_code == 2 and "has no second factor" in again.output
+    unknown = CliRunner().invoke(main, ["reset-second-factor", "nobody@ebu.example", "--reason", "x"])
+    assert unknown.exit_code == 2 and "nobody signs in with this address" in unknown.output
