@@ -100,6 +100,16 @@ class TestForgotten:
         assert "evil" not in text
 
 
+def test_a_player_chooses_the_letters(client):
+    user = User.objects.get(email="player@ebu.example")
+    client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    client.post(reverse("letters"), {"player": "yes", "corrections": "yes"})
+    user.refresh_from_db()
+    assert (user.wants_promotions, user.wants_corrections, user.wants_letters) == (False, True, True)
+    page = client.get(reverse("account")).content.decode()
+    assert 'name="corrections" value="yes" checked' in page and 'name="promotions" value="yes">' in page
+
+
 def test_letters_are_switched_off_and_on_by_the_account(client):
     user = User.objects.get(email=SCORER)
     client.force_login(user, backend=BACKEND)

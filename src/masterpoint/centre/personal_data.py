@@ -135,6 +135,8 @@ def held_about(user: User) -> dict[str, Any]:
             "last signed in": _plain(user.last_login),
             "wants letters": user.wants_letters,
             "language": user.language,
+            "wants letters about promotions": user.wants_promotions,
+            "wants letters about corrections": user.wants_corrections,
         }
     }
     data |= {name: _rows(rows, user) for name, rows in OF_ACCOUNTS.items()}

@@ -141,7 +141,12 @@ def privacy(request: SignedInRequest) -> HttpResponse:
 @login_required
 @require_POST
 def letters(request: SignedInRequest) -> HttpResponse:
-    """Receipts, questions and answers by e-mail, or not."""
+    """Receipts, questions and answers by e-mail, or not; and which letters a player wants."""
+    if "player" in request.POST:
+        asked = {kind: kind in request.POST for kind in ("promotions", "corrections")}
+        services.set_player_letters(request.user, **asked)
+        messages.success(request, "Saved: these are the letters you get.")
+        return redirect("account")
     wanted = request.POST.get("wanted") == "yes"
     services.set_wants_letters(request.user, wanted)
     messages.success(request, "Letters will come by e-mail." if wanted else "No more letters by e-mail.")

@@ -41,6 +41,9 @@ class User(AbstractBaseUser):
     """Receipts, questions and answers by e-mail; a new password comes by e-mail whatever this says."""
     language = models.CharField(max_length=12, blank=True)
     """The language of pages and letters that its owner chose; without one, whatever the browser asks for."""
+    wants_promotions = models.BooleanField(default=True)
+    wants_corrections = models.BooleanField(default=True)
+    """As a player: a letter about a new rank, and one whenever a correction changes their points."""
     created_at = models.DateTimeField(auto_now_add=True)
 
     USERNAME_FIELD = "email"

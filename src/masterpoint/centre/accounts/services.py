@@ -26,3 +26,10 @@ def set_language(user: User, language: str) -> User:
     user.language = language
     user.save(update_fields=["language"])
     return user
+
+
+def set_player_letters(user: User, *, promotions: bool, corrections: bool) -> User:
+    """As a player: letters about a new rank, and about points that were corrected."""
+    user.wants_promotions, user.wants_corrections = promotions, corrections
+    user.save(update_fields=["wants_promotions", "wants_corrections"])
+    return user

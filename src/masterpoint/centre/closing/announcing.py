@@ -7,6 +7,7 @@ from datetime import UTC, date, datetime
 from django.db import transaction
 
 from masterpoint.centre.accounts.models import User
+from masterpoint.centre.closing.player_letters import congratulate
 from masterpoint.centre.filing.models import Month
 from masterpoint.centre.journal import services as journal
 from masterpoint.centre.ledger import services as ledger
@@ -66,6 +67,7 @@ def _announce(
         return standing
     current = standing or PromotionRun.objects.create(federation=federation, as_at=as_at, by=by)
     made = _promotions(current, promoting.still_due(federation, as_at, page))
+    congratulate(made)
     touched = {"run": [] if standing and not last else [current.pk], "promotion": [row.pk for row in made]}
     if last:
         touched["month"] = _announced_months(federation, as_at)

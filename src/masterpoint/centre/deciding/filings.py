@@ -8,7 +8,9 @@ from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing import consequences, correcting, ending, judging, months
 from masterpoint.centre.filing.models import Filing, Month, Version
 from masterpoint.centre.filing.newcomers import newcomer_from, numbers_taken, register_newcomers
-from masterpoint.centre.filing.stored import stored_event
+from masterpoint.centre.filing.player_letters import tell_players
+from masterpoint.centre.filing.queries import amounts_of
+from masterpoint.centre.filing.stored import current_version, stored_event
 from masterpoint.centre.filing.writing import complete_version, post_awards
 from masterpoint.centre.journal import services as journal
 from masterpoint.centre.proposals.models import NEWCOMERS, Proposal
@@ -36,6 +38,7 @@ def put_in_force(proposal: Proposal, by: User) -> None:
     filing, version, data = _filing(proposal), _version(proposal), proposal.arguments
     correcting.lock_standing(filing)
     _require_own_identity(filing, data["identity"])
+    before = list(amounts_of(current_version(filing)))
     correcting.reverse_current(filing, by=by, reason=proposal.reason)
     result = judging.judge(stored_event(version))
     _require_same_awards(proposal, version, result)
@@ -50,6 +53,7 @@ def put_in_force(proposal: Proposal, by: User) -> None:
     journal.write(filing.federation, "corrected", {"filing": [filing.pk]}, by=by, reason=proposal.reason)
     consequences.follow([filing], by=proposal.by, reason=proposal.reason)
     correcting.flag_undone(filing, f"corrected: {proposal.reason}")
+    tell_players(filing, before, amounts_of(version))
 
 
 def _with_newcomers(proposal: Proposal, version: Version) -> Version:

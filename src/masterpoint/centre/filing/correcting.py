@@ -15,8 +15,11 @@ from masterpoint.centre.filing.examining import Decisions, Examined, examine
 from masterpoint.centre.filing.identifying import Decided
 from masterpoint.centre.filing.judging import compress_result
 from masterpoint.centre.filing.models import Filing, Month, Version
+from masterpoint.centre.filing.player_letters import tell_players
+from masterpoint.centre.filing.queries import amounts_of
 from masterpoint.centre.filing.refusals import NotFiled
 from masterpoint.centre.filing.services import Original, Receipt
+from masterpoint.centre.filing.stored import current_version
 from masterpoint.centre.filing.whereabouts import Whereabouts
 from masterpoint.centre.filing.writing import examined_version, post_version, save_examined
 from masterpoint.centre.journal import services as journal
@@ -71,6 +74,7 @@ def correct(
                 by=by,
             )
             return Receipt(filing, version, already=False, waits=True)
+        before = list(amounts_of(current_version(filing)))
         reverse_current(filing, by=by, reason=reason)
         version = examined_version(filing, number, examined, original, checks, by=by, reason=reason)
         save_examined(version, examined)
@@ -87,6 +91,7 @@ def correct(
         journal.write(filing.federation, "corrected", {"filing": [filing.pk]}, by=by, reason=reason)
         consequences.follow([filing], by=by, reason=reason, results={filing.pk: examined.paid})
         notices.receipt(filing, version, by=by)
+        tell_players(filing, before, amounts_of(version))
         return Receipt(filing, version, already=False, undone=flag_undone(filing, f"corrected: {reason}"))
 
 

@@ -11,7 +11,9 @@ from masterpoint.centre.filing import approving, consequences
 from masterpoint.centre.filing.correcting import flag_undone, lock_standing, require_reason, reverse_current
 from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.filing.months import require_somebody_else
-from masterpoint.centre.filing.queries import with_checks
+from masterpoint.centre.filing.player_letters import tell_players
+from masterpoint.centre.filing.queries import amounts_of, with_checks
+from masterpoint.centre.filing.stored import current_version
 from masterpoint.centre.filing.two_events import require_decided
 from masterpoint.centre.journal import services as journal
 from masterpoint.centre.locking import lock
@@ -73,6 +75,7 @@ def reject(filing: Filing, *, by: User | None, reason: str) -> Filing:
 def _end(filing: Filing, state: str, *, by: User | None, reason: str) -> Filing:
     require_reason(reason)
     lock_standing(filing)
+    before = list(amounts_of(current_version(filing)))
     reverse_current(filing, by=by, reason=reason)
     filing.state, filing.state_reason = state, reason
     # The identity is freed: the same event may be filed again, by a decision that names this receipt.
@@ -83,4 +86,5 @@ def _end(filing: Filing, state: str, *, by: User | None, reason: str) -> Filing:
         proposals.settle(proposal, proposals.State.REFUSED, by=by, note=f"the filing was {state}")
     consequences.follow([filing], by=by, reason=reason)
     flag_undone(filing, f"{state}: {reason}")
+    tell_players(filing, before, [])
     return filing

@@ -1,0 +1,39 @@
+"""Letters to players whose points a correction has changed, and who want to know."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import groupby
+
+from masterpoint.centre.accounts.models import User
+from masterpoint.centre.filing.models import Filing
+from masterpoint.centre.filing.queries import Amounts, Change, changes
+from masterpoint.centre.mail import services as mail
+from masterpoint.core.exact import tidy
+from masterpoint.core.serialisation import exact_text
+
+CORRECTED = """Your points for {filing.name}, {filing.organisation.name}, {filing.day:%-d %B %Y} were corrected:
+
+{changes}
+
+The result, with why each figure is what it is:
+{address}
+
+Still wrong? Ask the club: the page “Points missing?” of your record does it."""
+
+
+def tell_players(filing: Filing, before: Amounts, after: Amounts) -> None:
+    """One letter to everybody whose points are others now; in the transaction of the correction."""
+    listed = sorted(changes(before, after), key=lambda change: change.person)
+    readers = User.objects.filter(person__in={change.person for change in listed}, wants_corrections=True)
+    accounts = {user.person_id: user for user in readers}
+    address = mail.address_of("result", filing.federation_id, filing.receipt)
+    for person, own in groupby(listed, key=lambda change: change.person):
+        if person in accounts:
+            text = CORRECTED.format(filing=filing, changes="\n".join(map(_line, own)), address=address)
+            mail.write_to(accounts[person], f"Your points were corrected: {filing.name}", text)
+
+
+def _line(change: Change) -> str:
+    before, after = (exact_text(tidy(Fraction(amount, 100))) for amount in (change.before, change.after))
+    return f"  {change.colour}: {after}, before it was {before}"
