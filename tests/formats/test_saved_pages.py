@@ -108,3 +108,37 @@ class TestOldSpreadsheets:
 def test_semicolons_of_an_online_platform():
     results = read("Rank;Username;Score (IMPs);Points\n1;ann+bob;14,5;0,78\n2;cy+di;-3;\n", "tourney.csv")
     assert [(entry.place, entry.score) for entry in results.entries] == [(1, Decimal("14.5")), (2, Decimal("-3"))]
+
+
+RANKED = [(1, ["Ann Bell", "Ben Cole"], Decimal("61.20")), (2, ["Cy Dale", "Di Elm"], Decimal("50.00"))]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Place\tNames\tScore\n1\tAnn Bell & Ben Cole\t61.20%\n2\tCy Dale & Di Elm\t50.00%\n",
+        "| Place | Names | Score |\n|---|---|---|\n| 1 | Ann Bell & Ben Cole | 61.20% |\n"
+        "| 2 | Cy Dale & Di Elm | 50.00% |\n",
+        "Place  Names                  %\n-----  -----\n1      Ann Bell & Ben Cole    61.20\n"
+        "2      Cy Dale & Di Elm       50.00\n",
+        "<table><tr><th>Rank</th><th>Pair</th><th>Names</th><th>Score</th><th>MPs</th></tr>"
+        "<tr><td>1</td><td>4</td><td>Ann Bell & Ben Cole</td><td>61.20%</td><td>24</td></tr>"
+        "<tr><td>2</td><td>2</td><td>Cy Dale & Di Elm</td><td>50.00%</td><td>15</td></tr></table>",
+        "<table><tr><th>Pos.</th><th>Players</th><th>Score %</th></tr><tr><td>1</td><td>Ann Bell & Ben Cole</td>"
+        "<td>61.20</td></tr><tr><td>2</td><td>Cy Dale & Di Elm</td><td>50.00</td></tr></table>",
+    ],
+    ids=["tabs", "bars", "spaces", "as RealBridge shows it", "as Pianola shows it"],
+)
+def test_a_table_pasted_or_saved_from_anywhere(text):
+    text = f"<!DOCTYPE html><html><body>{text}</body></html>" if text.startswith("<") else text
+    (ranking,) = read(text).rankings
+    assert [(row.place, [player.name for player in row.players], row.percentage) for row in ranking.entries] == RANKED
+
+
+def test_numbers_that_stand_beside_each_player():
+    text = (
+        "Position,Player 1,Player 1 Number,Player 2,Player 2 National ID,Percentage\n"
+        "1,Ann Bell,1001,Ben Cole,1002,61.20%\n2,Cy Dale,1003,Di Elm,,50.00%\n"
+    )
+    (ranking,) = read(text, "export.csv").rankings
+    assert [[player.national for player in row.players] for row in ranking.entries] == [["1001", "1002"], ["1003", ""]]

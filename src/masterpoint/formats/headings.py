@@ -37,6 +37,7 @@ _KINDS = {word: kind for kind, words in _PLAIN.items() for word in words.split()
 _UNION = r"(?:ebu|wbu|sbu|abf|nzb|nzbridge|nz|national|nat|natid|membership|member|computer|grade)"
 _NUMBER = r"(?:no|number|num|nr|id)"
 _NATIONAL = re.compile(rf"(?:{_UNION}(?:id)?{_NUMBER}?s?|masterpoint{_NUMBER}s?|(?:id|ids)|number(?=\d))(\d{{0,2}})\Z")
+_PLAYER_NUMBER = re.compile(rf"player(\d{{1,2}})(?:{_UNION})?(?:id)?{_NUMBER}\Z")
 _PERSON = re.compile(r"(?:player|name|playername|partner)(\d{0,2})(?:name)?\Z")
 _GIVEN = re.compile(r"(?:given|givenname|firstname|first|forename|othernames)(\d{0,2})\Z")
 _SURNAME = re.compile(r"(?:surname|lastname|last|familyname)(\d{0,2})\Z")
@@ -44,12 +45,21 @@ _COLOURS = ("black", "green", "gold", "blue", "red", "local", "a", "b", "c")
 _AWARD = re.compile(rf"(?:{'|'.join(_COLOURS)}|national|)(?:masterpoints?|mps?|points|pts|award|awards)\Z")
 
 
+PATTERNS = (
+    (_PERSON, "name"),
+    (_PLAYER_NUMBER, "national"),
+    (_NATIONAL, "national"),
+    (_GIVEN, "given"),
+    (_SURNAME, "surname"),
+)
+
+
 def column(heading: str) -> Column | None:
     """The column under a heading; `None` when the heading tells nothing."""
     word = re.sub(r"[^a-z0-9%#]", "", heading.lower())
     if not word:
         return None
-    for pattern, kind in ((_PERSON, "name"), (_NATIONAL, "national"), (_GIVEN, "given"), (_SURNAME, "surname")):
+    for pattern, kind in PATTERNS:
         if (match := pattern.match(word)) and int(match[1] or 0) <= MOST_PLAYERS:
             return Column(kind, int(match[1] or 0))
     if word in _KINDS:

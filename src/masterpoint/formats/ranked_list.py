@@ -142,14 +142,15 @@ class _Reader:
         if not players and not row.text("team"):
             self.problems.add(row.line, "", "names nobody", "Write the names, or remove the line.")
         boards = self._figure(row, "boards")
+        is_percent = row.text("score").endswith("%") and not self.sheet.has("percentage")
         stratum = self._figure(row, "stratum")
         return Entry(
             number=row.text("number") or str(n),
             players=players,
             place_as_written=written,
             place=place,
-            percentage=self._figure(row, "percentage"),
-            score=self._figure(row, "score"),
+            percentage=self._figure(row, "score" if is_percent else "percentage"),
+            score=None if is_percent else self._figure(row, "score"),
             direction=direction_of(row.text("direction")) or row.direction,
             session=row.text("session"),
             section=row.text("section"),

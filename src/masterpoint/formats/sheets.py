@@ -10,7 +10,7 @@ import msgspec
 from masterpoint.core.boards import Direction
 from masterpoint.core.results import Player
 from masterpoint.formats.headings import Column, columns, is_heading
-from masterpoint.formats.text import rows_of
+from masterpoint.formats.text import PASTED, pasted_rows, rows_of
 
 MOST_ROWS_ABOVE = 30
 
@@ -67,12 +67,13 @@ class Sheet(msgspec.Struct, frozen=True):
 
 
 def sheet_of(text: str) -> Sheet | None:
-    """The sheet in a CSV text, by comma, semicolon or tab; `None` when no heading is found."""
+    """The sheet in a CSV text, by comma, semicolon or tab, or in a pasted table; `None` when no heading is found."""
     for delimiter in _delimiters(text):
         sheet = sheet_of_rows(rows_of(text, delimiter=delimiter))
         if sheet is not None:
             return sheet
-    return None
+    pasted = (sheet_of_rows(pasted_rows(text, delimiter)) for delimiter in PASTED)
+    return next((sheet for sheet in pasted if sheet is not None), None)
 
 
 def _delimiters(text: str) -> list[str]:

@@ -143,6 +143,29 @@ def rows_of(text: str, *, delimiter: str = ",") -> list[tuple[int, list[str]]]:
     return rows
 
 
+PASTED = ("|", "  ")
+"""What keeps the columns of a pasted table apart: bars, or two spaces and more."""
+
+
+def pasted_rows(text: str, delimiter: str) -> list[tuple[int, list[str]]]:
+    """(line, cells) of a table pasted from a page, a letter or a document; rules between its rows are left out."""
+    rows: list[tuple[int, list[str]]] = []
+    for number, line in enumerate(lines_of(text), 1):
+        if len(line) > MOST_FIELD:
+            refuse(number, line[:40], "has a line far too long", "Paste the table alone.")
+        bare = line.strip().strip("|") if delimiter == "|" else line.strip()
+        if delimiter in bare and not _RULE.fullmatch(bare):
+            cells = bare.split("|") if delimiter == "|" else _COLUMNS.split(bare)
+            rows.append((number, [from_cell(cell.strip()) for cell in cells]))
+        if len(rows) > MOST_ROWS:
+            refuse(number, "", f"has more than {MOST_ROWS} rows", "Send the results of one event.")
+    return rows
+
+
+_RULE = re.compile(r"[-=+|: ]*")
+_COLUMNS = re.compile(r" {2,}|\t")
+
+
 # A spreadsheet runs a cell that begins like a formula. An apostrophe in front makes it text; reading takes it off.
 _FORMULA = re.compile(r"'*[=+\-@\t\r]")
 _MARKED = re.compile(r"'+[=+\-@\t\r]")
