@@ -17,6 +17,12 @@ from masterpoint.cli import supervising
 from site_server import PATIENCE, environment, free_port, status, until
 
 INIT = ("init", "ebu", "--name", "The Union", "--staff", "staff@example.org", "--password", "long enough for staff")
+WRITE = """
+import django
+django.setup()
+from masterpoint.centre.mail import services
+services.write("ada@example.org", "Hello", "Dear Ada")
+"""
 
 
 def below(pid):
@@ -36,10 +42,16 @@ def words(pid):
 
 
 @pytest.fixture(scope="module")
-def served(tmp_path_factory):
-    """The process of a server, and its address."""
-    environ = environment(tmp_path_factory.mktemp("served"))
+def home(tmp_path_factory):
+    return tmp_path_factory.mktemp("served")
+
+
+@pytest.fixture(scope="module")
+def served(home):
+    """The process of a server, and its address; a letter waits for it to be sent."""
+    environ = environment(home)
     assert commands.run([*INIT], environ).returncode == 0
+    subprocess.run([sys.executable, "-c", WRITE], env=environ, check=True)
     port = free_port()
     program = [sys.executable, "-m", "masterpoint", "serve", "--port", str(port), "--workers", "2"]
     process = subprocess.Popen(program, env=environ, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -59,6 +71,12 @@ def workers(process):
 
 def senders(process):
     return {pid for pid, text in below(process.pid).items() if "send-mail" in text}
+
+
+def test_letters_are_sent_beside_the_site(home, served):
+    process, _ = served
+    assert until(lambda: list((home / "mail").glob("*")))
+    assert senders(process) and workers(process)
 
 
 def test_a_worker_that_dies_is_replaced_and_pages_go_on(served):

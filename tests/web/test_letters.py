@@ -1,11 +1,8 @@
-"""A forgotten password, letters wanted or not, receipts through every door, and the sender beside the real server."""
+"""A forgotten password, letters wanted or not, and receipts through every door."""
 
 from __future__ import annotations
 
 import re
-import signal
-import subprocess
-import sys
 
 import pytest
 from click.testing import CliRunner
@@ -13,13 +10,11 @@ from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 
-import databases
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.demo import PASSWORD
 from masterpoint.centre.filing.models import Draft
 from masterpoint.centre.mail.models import Letter
 from masterpoint.cli import main
-from site_server import PATIENCE, environment, free_port, until
 from web.test_api_kit import FILES, evening, key_for, post, ranked_list
 from web.test_security import BACKEND, attempt
 
@@ -160,31 +155,3 @@ def test_a_mail_server_that_is_away_neither_fails_nor_slows_a_filing(settings):
     settings.EMAIL_BACKEND = "a backend that cannot even be imported"
     assert post(Client(), FILES, evening(), **key_for("scorer")).status_code == 201
     assert Letter.objects.get().tries == 0
-
-
-def test_the_server_sends_letters_beside_the_site_and_both_end_together(tmp_path):
-    environ = environment(tmp_path)
-    write = "import django; django.setup(); from masterpoint.centre.mail import services; "
-    write += "services.write('ada@example.org', 'Hello', 'Dear Ada')"
-    databases.embedded(tmp_path)
-    subprocess.run([sys.executable, "-c", write], env=environ, check=True)
-    words = [sys.executable, "-m", "masterpoint", "serve", "--port", str(free_port()), "--workers", "1"]
-    server = subprocess.Popen(words, env=environ, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    try:
-        assert until(lambda: list((tmp_path / "mail").glob("*")))
-        children = processes_started_by(server.pid)
-        assert len(children) >= 2
-    finally:
-        server.send_signal(signal.SIGTERM)
-        server.wait(PATIENCE)
-    assert until(lambda: not [pid for pid in children if alive(pid)])
-
-
-def processes_started_by(parent):
-    listed = subprocess.run(["ps", "-eo", "pid=,ppid="], capture_output=True, text=True, check=True).stdout
-    return {int(pid) for pid, above in (line.split() for line in listed.splitlines()) if int(above) == parent}
-
-
-def alive(pid):
-    listed = subprocess.run(["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True, check=False).stdout
-    return bool(listed.strip()) and not listed.strip().startswith("Z")
