@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import resource
 import sqlite3
+from random import Random
 
 import fault_program as program
 from django.conf import settings
@@ -67,6 +68,11 @@ def full_at_every_stage(act: str, name: str, limits, first: int) -> None:
     raise SystemExit(f"{act}, {name}: still full")
 
 
+def large_original(number: int) -> program.services.Original:
+    """A file that fits into no page that is half empty, and that nothing makes smaller."""
+    return program.services.Original(Random(number).randbytes(5 * PAGE), f"{number}.toml", "event")
+
+
 def kept_busy() -> None:
     """Somebody holds the write lock for longer than anybody waits."""
     settings.ALLOWED_HOSTS = ["testserver"]
@@ -89,6 +95,7 @@ def kept_busy() -> None:
 
 if __name__ == "__main__":
     program.world()
+    program.original = large_original
     for item in ("file", "close", "correct", "merge"):
         full_at_every_stage(item, "no room", [NoRoom(SMALLEST + 2 * PAGE * turn) for turn in range(MOST_TRIES)], 1)
         full_at_every_stage(item, "no pages", [NoPages(turn) for turn in range(MOST_TRIES)], 40)
