@@ -16,6 +16,7 @@ import commands
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.enquiries import services as enquiries
 from masterpoint.centre.filing import correcting, services
+from masterpoint.centre.filing.refusals import NotFiled
 from masterpoint.centre.mail import services as post
 from masterpoint.centre.mail.models import Letter
 from masterpoint.centre.registry import access, offices, registering
@@ -80,7 +81,7 @@ def test_those_who_want_no_letters_get_none_and_neither_does_nobody(club, player
 
 
 def test_a_filing_that_is_refused_or_undone_leaves_no_letter(club, players, officer):
-    with pytest.raises(services.NotFiled):
+    with pytest.raises(NotFiled):
         stranger = event_from(_with_a_stranger(evening(players)), FACTS)
         services.file_event(club, stranger, ORIGINAL, by=officer, decided={})
     with transaction.atomic():

@@ -10,6 +10,7 @@ import pytest
 from centre.making import brought_rating
 from masterpoint.centre import demo
 from masterpoint.centre.filing import register_status, services
+from masterpoint.centre.filing.refusals import NotFiled
 from masterpoint.centre.filing.stored import stored_event
 from masterpoint.centre.ledger import queries as ledger
 from masterpoint.centre.people import statuses
@@ -63,7 +64,7 @@ def test_every_status_is_understood_by_every_book(db, country, status):
     if status != "active":
         statuses.set_status(people[0], status, on=date(2026, 1, 1), by=None, reason="test")
     if status == "deceased":
-        with pytest.raises(services.NotFiled, match="had died by 10 November 2026"):
+        with pytest.raises(NotFiled, match="had died by 10 November 2026"):
             services.file_event(club, session(country, club, people), ORIGINAL, by=None, decided={})
         return
     services.file_event(club, session(country, club, people), ORIGINAL, by=None, decided={})
