@@ -75,7 +75,7 @@ def _figure(person: Person, entry: Entry, played: Appearance | None) -> str:
         if played is None:
             return "0"
         address = reverse("result-why", args=[person.federation_id, entry.zero.receipt, played.award])
-        label = in_language(f"Why nothing? {entry.zero.event}, {entry.zero.day:%-d %b %Y}")
+        label = in_language(f"0: why nothing? {entry.zero.event}, {entry.zero.day:%-d %b %Y}")
         return format_html('<a href="{}" aria-label="{}">0</a>', address, label)
     line = entry.counting or entry.lines[0]
     return _why(person, line, entry.hundredths)
