@@ -26,14 +26,23 @@ def _hand(fields: dict[str, str]) -> tuple[str, Hand | None]:
     return seat, hand_of([fields.get(suit.upper(), "") for suit in SUITS])
 
 
-def write_deals(parent: etree._Element, deals: Iterable[Deal]) -> None:
-    """A HANDSET of these deals."""
-    hand_set = etree.SubElement(parent, "HANDSET")
+def write_deals(event: etree._Element, deals: Iterable[Deal]) -> None:
+    """The hands of each session where it stands; those of sessions that are not written, with the event."""
+    sessions = {element.get("SESSION_ID", ""): element for element in event.iterfind("SESSION")}
+    by_session: dict[str, list[Deal]] = {}
     for deal in deals:
-        board = etree.SubElement(hand_set, "BOARD")
-        etree.SubElement(board, "BOARD_NUMBER").text = str(deal.number)
-        for seat, hand in zip(SEATS, deal.hands, strict=True):
-            element = etree.SubElement(board, "HAND")
-            etree.SubElement(element, "DIRECTION").text = seat
-            for suit, cards in zip(SUITS, hand.suits, strict=True):
-                etree.SubElement(element, suit.upper()).text = cards or "-"
+        by_session.setdefault(deal.session, []).append(deal)
+    for session, of_session in by_session.items():
+        hand_set = etree.SubElement(sessions.get(session, event), "HANDSET")
+        for deal in of_session:
+            _write_deal(hand_set, deal)
+
+
+def _write_deal(hand_set: etree._Element, deal: Deal) -> None:
+    board = etree.SubElement(hand_set, "BOARD")
+    etree.SubElement(board, "BOARD_NUMBER").text = str(deal.number)
+    for seat, hand in zip(SEATS, deal.hands, strict=True):
+        element = etree.SubElement(board, "HAND")
+        etree.SubElement(element, "DIRECTION").text = seat
+        for suit, cards in zip(SUITS, hand.suits, strict=True):
+            etree.SubElement(element, suit.upper()).text = cards or "-"

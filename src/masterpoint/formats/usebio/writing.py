@@ -17,7 +17,6 @@ from typing import Literal, TypeAlias, TypeVar
 from lxml import etree
 
 from masterpoint.core.boards import Board, Match, Traveller
-from masterpoint.core.deals import Deal
 from masterpoint.core.results import Entry, Player, Ranking, Results, Scoring, written_places
 from masterpoint.formats.usebio.contestants import hundredths
 from masterpoint.formats.usebio.hand_records import write_deals
@@ -55,7 +54,7 @@ def write(results: Results, *, version: Version = "1.2") -> bytes:
     _head(event, results, version)
     _strata(event, results)
     _parts(event, results)
-    _hands(event, results)
+    write_deals(event, results.deals)
     etree.indent(root)
     doctype = f'<!DOCTYPE USEBIO SYSTEM "usebio_v{version.replace(".", "_")}.dtd">'
     return etree.tostring(root, xml_declaration=True, encoding="UTF-8", doctype=doctype) + b"\n"
@@ -128,16 +127,6 @@ def _strata(event: etree._Element, results: Results) -> None:
         for direction, count in stratum.pairs:
             attributes = {"DIRECTION": direction} if direction else {}
             _under(strat, "NUMBER_OF_PAIRS", **attributes).text = _clean(count)
-
-
-def _hands(event: etree._Element, results: Results) -> None:
-    """The hands, those of each session where it stands; of sessions that are not written, with the event."""
-    by_session: dict[str, list[Deal]] = defaultdict(list)
-    for deal in results.deals:
-        by_session[deal.session].append(deal)
-    sessions = {element.get("SESSION_ID", ""): element for element in event.iterfind("SESSION")}
-    for session, deals in by_session.items():
-        write_deals(sessions.get(session, event), deals)
 
 
 Where: TypeAlias = tuple[str, str]
