@@ -8,6 +8,7 @@ import pytest
 
 from centre.making import ORIGINAL, session
 from masterpoint.centre.filing import services as filing
+from masterpoint.centre.filing.refusals import NotFiled
 from masterpoint.centre.registry import organisations
 from masterpoint.centre.registry.audit import NotRegistered
 from masterpoint.centre.registry.models import Change, Federation, Organisation
@@ -78,7 +79,7 @@ def test_a_club_is_set_aside_files_nothing_new_and_can_come_back(club, people, o
     receipt = filing.file_event(club, session(people), ORIGINAL, by=officer, decided={})
     change(club, officer, active=False)
     later = session(people, day="2026-11-12")
-    with pytest.raises(filing.NotFiled, match="no longer at work"):
+    with pytest.raises(NotFiled, match="no longer at work"):
         filing.file_event(club, later, ORIGINAL, by=officer, decided={})
     assert filing.file_event(club, session(people), ORIGINAL, by=officer, decided={}).filing == receipt.filing
     change(club, officer, active=True)

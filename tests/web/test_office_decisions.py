@@ -9,7 +9,7 @@ import pytest
 from django.urls import reverse
 
 from masterpoint.centre.accounts.models import User
-from masterpoint.centre.filing import ending, judging, queries, services
+from masterpoint.centre.filing import ending, judging, queries, services, writing
 from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.ledger import queries as ledger
 from masterpoint.centre.proposals.models import Proposal
@@ -60,7 +60,7 @@ def of_another_release(monkeypatch):
 
     with monkeypatch.context() as older:
         older.setattr(judging, "judge", before)
-        older.setattr(services, "engine", lambda: "0.0.9+older")
+        older.setattr(writing, "engine", lambda: "0.0.9+older")
         return filed()
 
 
