@@ -11,6 +11,7 @@ from masterpoint.centre.accounts.models import User
 from masterpoint.centre.billing.models import Invoice
 from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.ledger import queries as ledger
+from masterpoint.centre.ledger import reasons
 from masterpoint.centre.ledger import services as posting
 from masterpoint.centre.ledger.models import Line
 from masterpoint.centre.people import statuses
@@ -308,12 +309,14 @@ def test_a_line_explains_itself_and_belongs_to_its_player(client, line):
     is_problem(client.get(f"{ROOT}/federations/nz/players/{line.person.number}/lines/{line.pk}"), 404)
 
 
-def test_an_adjustment_is_told_with_its_reason(client, line):
+@pytest.mark.parametrize(("public", "reason"), [(True, "a sheet was lost"), (False, "")])
+def test_the_reason_of_an_adjustment_is_public_where_the_federation_says_so(client, line, public, reason):
     officer = User.objects.get(email="staff@ebu.example")
+    reasons.set_public(line.person.federation, public, by=officer)
     made = posting.adjust(line.person, "local", 150, date(2026, 11, 10), by=officer, reason="a sheet was lost")
-    told = client.get(f"{EBU}/players/{line.person.number}/lines/{made.lines.get().pk}").json()
-    assert (told["points"], told["kind"], told["reason"]) == ("1.50", "adjustment", "a sheet was lost")
-    assert told["award"] is None
+    answer = client.get(f"{EBU}/players/{line.person.number}/lines/{made.lines.get().pk}").json()
+    assert (answer["points"], answer["kind"], answer["reason"]) == ("1.50", "adjustment", reason)
+    assert answer["award"] is None
 
 
 def test_a_joined_record_answers_for_both_numbers(client, line):

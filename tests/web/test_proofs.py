@@ -15,6 +15,7 @@ from masterpoint.centre import proofs
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.closing import announcing
 from masterpoint.centre.ledger import queries as ledger_queries
+from masterpoint.centre.ledger import reasons
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.models import Line, Posting
 from masterpoint.centre.people import merging
@@ -138,7 +139,9 @@ class TestAward:
 
     def test_an_award_taken_back_says_so(self, client, line):
         ledger.reverse(line.posting, by=None, reason="wrong scores")
-        assert "taken back" in award_page(client, line) and "wrong scores" in award_page(client, line)
+        assert "taken back" in award_page(client, line) and "wrong scores" not in award_page(client, line)
+        reasons.set_public(line.person.federation, True, by=None)
+        assert "wrong scores" in award_page(client, line)
 
     def test_partners_who_are_anonymous_are_not_named(self, client, line):
         others = Line.objects.filter(posting=line.posting, award=line.award).exclude(person=line.person)

@@ -22,6 +22,7 @@ from masterpoint.centre.filing.whereabouts import Whereabouts
 from masterpoint.centre.filing.writing import Original, examined_version, new_filing
 from masterpoint.centre.journal import queries as journal
 from masterpoint.centre.registry.models import Organisation
+from masterpoint.centre.snapshots import snapshot
 from masterpoint.core.errors import MasterpointError, Problem
 from masterpoint.schemes import FEDERATIONS
 
@@ -70,9 +71,10 @@ def prepare(request: Request) -> Prepared:
 
 
 def prepared_ahead(request: Request) -> Prepared | None:
-    """The same without the lock; a refusal is no answer yet, for what it rests on may be changing."""
+    """The same without the lock, as all was at one moment; a refusal is no answer yet, for it may be changing."""
     try:
-        return prepare(request)
+        with snapshot():
+            return prepare(request)
     except MasterpointError:
         return None
 

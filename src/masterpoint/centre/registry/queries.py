@@ -89,7 +89,8 @@ def records_by_person(people: Collection[Person]) -> dict[int, frozenset[int]]:
     records: dict[int, set[int]] = {}
     for record, whole in records_of(wholes.values()).items():
         records.setdefault(whole, set()).add(record)
-    return {pk: frozenset(records[whole]) for pk, whole in wholes.items()}
+    # Who looks without a lock may see a merge half way: then the survivor read first counts.
+    return {pk: frozenset(records.get(whole, {pk, whole})) for pk, whole in wholes.items()}
 
 
 def likely_matches(federation: Federation, name: str, club: Organisation | None = None) -> list[Match]:
