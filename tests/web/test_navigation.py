@@ -46,6 +46,14 @@ def test_a_section_is_there_for_those_who_may(client, who, offered, kept_back):
             assert client.get(item.address).status_code in (200, 302), item
 
 
+def test_a_scorer_reaches_the_sheets_where_the_federation_has_some(client):
+    scorer = User.objects.get(email="scorer@nz.example")
+    assert "Sheets" in texts(scorer)["Results"] and "Sheets" not in texts(somebody("scorer"))["Results"]
+    client.force_login(scorer, backend=BACKEND)
+    (address,) = (item.address for part in sections_for(scorer, "/") for item in part.items if item.text == "Sheets")
+    assert client.get(address).status_code == 200
+
+
 def test_the_menu_marks_the_nearest_page():
     sections = sections_for(somebody("staff"), "/office/ebu/queue/")
     assert [section.text for section in sections if section.here] == ["Office"]

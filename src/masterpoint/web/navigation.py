@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
 from django.urls import reverse
@@ -12,7 +12,8 @@ from masterpoint.centre.crediting.certificates import rules_of
 from masterpoint.centre.crediting.returns import takes_returns
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry.access import Action
-from masterpoint.centre.registry.models import Appointment
+from masterpoint.centre.registry.models import Appointment, Organisation
+from masterpoint.schemes import FEDERATIONS
 
 OFFICE_PAGES = (
     ("office", "Desk"),
@@ -90,11 +91,23 @@ def _results(held: list[Appointment], actions: set[Action]) -> Iterator[Item]:
     if Action.FILE in actions:
         yield _item("file", "File results")
         yield _item("filings", "My filings")
-    if any(Action.FILE in access.ROLE_ACTIONS[row.role] and takes_returns(row.organisation.federation) for row in held):
+    filed_for = {row.organisation for row in held if Action.FILE in access.ROLE_ACTIONS[row.role]}
+    if any(takes_returns(organisation.federation) for organisation in filed_for):
         yield _item("my-credit-returns", "Report points")
+    yield from _sheets(filed_for)
     if any(Action.FILE in access.ROLE_ACTIONS[row.role] and rules_of(row.organisation.federation) for row in held):
         yield _item("my-certificates", "Certificates")
     yield _item("check", "Check a file")
+
+
+def _sheets(organisations: Collection[Organisation]) -> Iterator[Item]:
+    """The forms of the office, where the federation has some; the organisation's name tells several apart."""
+    several = len(organisations) > 1
+    for organisation in sorted(organisations, key=lambda organisation: organisation.name):
+        scheme = FEDERATIONS.get(organisation.federation.scheme)
+        if scheme is not None and scheme.office_forms is not None:
+            text = f"Sheets of {organisation.name}" if several else "Sheets"
+            yield _item("sheets", text, organisation.federation_id, organisation.number)
 
 
 def _people(actions: set[Action]) -> Iterator[Item]:
