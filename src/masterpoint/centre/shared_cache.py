@@ -102,7 +102,7 @@ class SharedCache(BaseCache):
         if getattr(self._mine, "process", 0) != os.getpid():
             self._path.parent.mkdir(parents=True, exist_ok=True)
             opened = sqlite3.connect(self._path, timeout=SECONDS_TO_WAIT, isolation_level=None)
-            opened.executescript(f"PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; {TABLE}")
+            _prepare(opened)
             self._mine.connection, self._mine.process = opened, os.getpid()
         connection: sqlite3.Connection = self._mine.connection
         return connection
@@ -113,6 +113,19 @@ class SharedCache(BaseCache):
         self._mine.process = 0
         for ending in ("", "-wal", "-shm"):
             Path(f"{self._path}{ending}").unlink(missing_ok=True)
+
+
+def _prepare(opened: sqlite3.Connection) -> None:
+    """A new file: SQLite does not wait for others that turn it to WAL at the same moment, so that is asked again."""
+    until = time.monotonic() + SECONDS_TO_WAIT
+    while True:
+        try:
+            opened.executescript(f"PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; {TABLE}")
+            return
+        except sqlite3.OperationalError as error:
+            if "locked" not in str(error) or time.monotonic() > until:
+                raise
+            time.sleep(0.01)
 
 
 def _kept(value: Any) -> int | str:
