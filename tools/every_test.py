@@ -26,7 +26,7 @@ from tools.postgres import in_memory
 
 PROGRAMS = (
     *("accounts_at_once", "command_line", "disk", "faults", "faults_machine", "mail"),
-    *("papers_at_once", "races", "rederiving", "releases", "upgrades"),
+    *("erasing_at_once", "papers_at_once", "races", "rederiving", "releases", "upgrades"),
 )
 """Tests of the Centre that start programs of their own."""
 NO_TESTS = 5

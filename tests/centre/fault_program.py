@@ -211,8 +211,14 @@ def whole_filing(number: int) -> bool:
     return version.postings.get().lines.count() == 10
 
 
+PREPARE = {}
+"""What has to be there before further acts, of other programs."""
+
+
 def prepared(act: str, number: int) -> None:
     """What has to be there before the act."""
+    if act in PREPARE:
+        PREPARE[act](number)
     if act in ("correct", "withdraw", "invoice"):
         file_one(number)
     if act == "close":

@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime, timedelta
 
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.db.models import F
 
 from masterpoint.centre.accounts.models import User
@@ -121,9 +121,13 @@ def claim(invitation: Invitation, user: User) -> Person:
 
 def open_account(invitation: Invitation, email: str, password: str) -> User:
     """A new account for the person, with an address that was shown to be theirs."""
-    with transaction.atomic():
-        user = User.objects.create_user(email, password, name=invitation.person.name)
-        claim(invitation, user)
+    try:
+        with transaction.atomic():
+            user = User.objects.create_user(email, password, name=invitation.person.name)
+            claim(invitation, user)
+    except IntegrityError:
+        message = "this address has an account already"
+        raise NotClaimed(Problem("e-mail", email, message, "sign in with it, then claim the record")) from None
     return user
 
 

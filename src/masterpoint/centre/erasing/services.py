@@ -46,10 +46,7 @@ def erase(person: Person, *, by: User | None, on: date, in_office: bool = False)
     Every chained row that is changed keeps its place and its hash; the journal names it, with the digest it has now.
     Whoever holds an office is refused, unless `in_office` says that it ends with this.
     """
-    identity = identity_of(person)
-    federations = federations_of(identity)
-    for federation in federations:
-        lock(federation)
+    identity, federations = _locked(person)
     _require_erasable(identity, in_office=in_office)
     everywhere = (name for name in spellings(identity) if shares_family_name(identity, name))
     identity = also_called(identity, everywhere)
@@ -63,6 +60,18 @@ def erase(person: Person, *, by: User | None, on: date, in_office: bool = False)
     transaction.on_commit(lambda: erasure_list.write([(identity.federation.pk, number) for number in identity.numbers]))
     identity.person.refresh_from_db()
     return identity.person
+
+
+def _locked(person: Person) -> tuple[Identity, list[Federation]]:
+    """Who is erased, as they are now that nobody else can change them, and the federations that know them."""
+    federations = federations_of(identity_of(person))
+    for federation in federations:
+        lock(federation)
+    identity = identity_of(Person.objects.get(pk=person.pk))
+    if set(federations_of(identity)) - set(federations):
+        message = "an office in another federation was given to this person at this moment"
+        raise NotErased(Problem("person", identity.person.number, message, "erase again"))
+    return identity, federations
 
 
 def _require_erasable(identity: Identity, *, in_office: bool) -> None:
