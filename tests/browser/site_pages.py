@@ -130,6 +130,7 @@ PAGES = {
     "payments": ("finance", "/billing/ebu/payments/"),
     "periodic": ("finance@abf.example", "/billing/abf/periodic/?name=capitation&day=2026-03-31"),
     "account": ("player", "/account/"),
+    "passkeys": ("player", "/account/passkeys/"),
     "second-factor": ("staff", "/account/second-factor/"),
     "erase-me": ("player", "/account/erase/"),
     "erase-me-confirm": ("player", "/account/erase/confirm/"),
@@ -180,6 +181,7 @@ def test_no_page_is_left_out():
     }
     acts |= {"new-token", "revoke-token", "sign-out"}
     acts |= {"second-factor-off", "sign-in-code", "require-second-factor", "reset-second-factor", "public-reasons"}
+    acts |= {"sign-in-passkey", "sign-in-passkey-options", "passkey-options", "change-passkey", "passkey-later"}
     acts |= {"ask-about-line", "charge-code", "charge-fact", "charge-waiting", "credit-invoice", "payment", "remind"}
     acts |= {"take-back-return", "certificate-act"}
     acts |= {"language"}

@@ -18,7 +18,16 @@ SETTINGS = frozenset(
         *("BACKUPS_KEPT", "OPEN_DATA", "LOGS", "METRICS_TOKEN"),
     )
 )
-REQUESTS = {"address": 60, "token": 600, "check": 30, "calculate": 60, "forgotten": 5, "join": 10, "work": 20}
+REQUESTS = {
+    "address": 60,
+    "token": 600,
+    "check": 30,
+    "calculate": 60,
+    "forgotten": 5,
+    "join": 10,
+    "passkey": 60,
+    "work": 20,
+}
 """A minute's worth: of the API without a token and with one, of files and lists checked on the site without an
 account, of answers of the calculator, of letters for a forgotten password, of steps to an account of one's own; and
 `work`, the seconds of processor time that checking and calculating may take. MASTERPOINT_LIMITS overrules it."""

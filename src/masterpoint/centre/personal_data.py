@@ -91,6 +91,9 @@ OF_ACCOUNTS = {
         },
     ),
     "second factor": Rows("accounts.SecondFactor", "user", {"begun": "begun_at", "turned on": "confirmed_at"}),
+    "passkeys": Rows(
+        "accounts.Passkey", "user", {"name": "name", "added": "created_at", "last used": "last_used_at"}
+    ),
     "drafts": Rows("filing.Draft", "user", {"file": "original_name", "made": "created_at"}),
     "registers keyed in": Rows(
         "crediting.CreditDraft", "user", {"for": "organisation__name", "saved": "saved_at", "fields": "fields"}

@@ -41,7 +41,7 @@ class SignIn(views.LoginView):
 
     def form_valid(self, form: Any) -> HttpResponse:
         """Who has a second factor is not signed in yet."""
-        if second_factors.is_on(form.get_user()):
+        if second_factors.is_asked_for(form.get_user()):
             return ask_for_code(self.request, form.get_user(), self.get_success_url())
         return super().form_valid(form)
 
@@ -119,6 +119,7 @@ def _account(user: User) -> dict[str, Any]:
         "federations": access.federations_for(user),
         "person": user.person,
         "second_factor": second_factors.is_on(user),
+        "passkeys": user.passkeys.count(),
         "tokens": user.tokens.order_by("revoked_at", "-created_at"),
         "scopes": tokens.SCOPES,
     }

@@ -24,6 +24,7 @@ from masterpoint.centre.registry import queries as registry
 from masterpoint.centre.registry.access import Action
 from masterpoint.centre.registry.models import Federation, Person
 from masterpoint.web.common import user_of
+from masterpoint.web.passkeys import offered
 from masterpoint.web.templatetags.money import money
 
 RESULTS_SHOWN = 8
@@ -53,9 +54,15 @@ def home(request: HttpRequest) -> HttpResponse:
         context |= {
             "cards": cards_of(user),
             "organisations": files_for,
+            "passkey_offer": _passkey_offer(request, user),
             "last_filed": queries.filings_of(files_for)[:FILINGS_SHOWN] if files_for else [],
         }
     return render(request, "masterpoint/home.html", context)
+
+
+def _passkey_offer(request: HttpRequest, user: User) -> bool:
+    """After signing in, until there is a passkey or it was put off."""
+    return not user.passkey_put_off and offered(request) and not user.passkeys.exists()
 
 
 def find(request: HttpRequest) -> HttpResponse:

@@ -34,11 +34,16 @@ def ask(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         email = User.objects.normalise(request.POST.get("email", "").replace("\0", "")[:254])
         limits.count("forgotten", email)
-        then = request.POST.get("next", "")
-        here = url_has_allowed_host_and_scheme(then, {request.get_host()}, require_https=request.is_secure())
-        request.session[WAITING] = {**mailed_codes.send_to_account(email), "then": then if here else ""}
+        request.session[WAITING] = {**mailed_codes.send_to_account(email), "then": place_on_this_site(request)}
         return redirect("sign-in-mail-code")
     return render(request, "masterpoint/sign_in_mail.html", {"next": request.GET.get("next", "")})
+
+
+def place_on_this_site(request: HttpRequest) -> str:
+    """Where somebody was going before they had to sign in; nothing, where it is another site."""
+    then = request.POST.get("next", "")
+    here = url_has_allowed_host_and_scheme(then, {request.get_host()}, require_https=request.is_secure())
+    return then if here else ""
 
 
 @never_cache
@@ -70,7 +75,7 @@ def _signed_in(request: HttpRequest, user: User, then: str) -> HttpResponse:
     """Who has a second factor is asked for it all the same."""
     del request.session[WAITING]
     address = then or settings.LOGIN_REDIRECT_URL
-    if second_factors.is_on(user):
+    if second_factors.is_asked_for(user):
         user.backend = BACKEND
         return ask_for_code(request, user, address)
     login(request, user, backend=BACKEND)

@@ -24,7 +24,10 @@ from masterpoint.web.common import SignedInRequest, tell
 WAITING = "second_factor"
 """In the session: who gave the right password, when, and where they were going."""
 SECONDS_TO_ENTER = 600
-FREE = ("second-factor", "sign-out", "sign-in", "sign-in-code", "password", "account")
+FREE = (
+    *("second-factor", "sign-out", "sign-in", "sign-in-code", "password", "account"),
+    *("passkeys", "passkey-options", "change-passkey", "sign-in-passkey", "sign-in-passkey-options"),
+)
 """Pages for somebody who has to turn it on first."""
 
 
@@ -37,20 +40,32 @@ def ask_for_code(request: HttpRequest, user: User, then: str) -> HttpResponse:
 
 @never_cache
 def sign_in_code(request: HttpRequest) -> HttpResponse:
-    waiting = request.session.get(WAITING, {})
-    user = User.objects.filter(pk=waiting.get("user"), is_active=True).first()
-    if user is None or time.time() - waiting["at"] > SECONDS_TO_ENTER:
+    user = waiting_for(request)
+    if user is None:
         return redirect("sign-in")
-    if request.method == "POST":
+    if request.method == "POST" and second_factors.is_on(user):
         try:
             second_factors.check(user, request.POST.get("code", "")[:40])
         except MasterpointError as error:
             tell(request, error)
             return redirect("sign-in-code")
-        del request.session[WAITING]
-        login(request, user, backend=waiting["backend"])
-        return redirect(waiting["then"])
-    return render(request, "masterpoint/sign_in_code.html")
+        return finish(request, user)
+    context = {"application": second_factors.is_on(user), "passkey": user.passkeys.exists()}
+    return render(request, "masterpoint/sign_in_code.html", context)
+
+
+def waiting_for(request: HttpRequest) -> User | None:
+    """Who has given the right password a moment ago, and nothing else yet."""
+    waiting = request.session.get(WAITING, {})
+    user = User.objects.filter(pk=waiting.get("user"), is_active=True).first()
+    return None if user is None or time.time() - waiting["at"] > SECONDS_TO_ENTER else user
+
+
+def finish(request: HttpRequest, user: User) -> HttpResponse:
+    """Sign in whoever has shown both."""
+    waiting = request.session.pop(WAITING)
+    login(request, user, backend=waiting["backend"])
+    return redirect(waiting["then"])
 
 
 @login_required
@@ -70,7 +85,12 @@ def set_up(request: SignedInRequest) -> HttpResponse:
         return render(request, "masterpoint/second_factor_on.html", {"left": left})
     secret = second_factors.secret_of(second_factors.begin(user))
     picture = segno.make(totp.address(secret, user.email), error="m", micro=False).svg_data_uri(scale=5, border=2)
-    context = {"picture": picture, "secret": totp.shown(secret), "required": second_factors.is_missing(user)}
+    context = {
+        "picture": picture,
+        "secret": totp.shown(secret),
+        "required": second_factors.is_missing(user),
+        "passkeys": user.passkeys.exists(),
+    }
     return render(request, "masterpoint/second_factor.html", context)
 
 

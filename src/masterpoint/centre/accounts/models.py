@@ -44,6 +44,8 @@ class User(AbstractBaseUser):
     wants_promotions = models.BooleanField(default=True)
     wants_corrections = models.BooleanField(default=True)
     """As a player: a letter about a new rank, and one whenever a correction changes their points."""
+    passkey_put_off = models.BooleanField(default=False)
+    """A passkey was offered, and is not wanted now."""
     created_at = models.DateTimeField(auto_now_add=True)
 
     USERNAME_FIELD = "email"
@@ -95,3 +97,18 @@ class SecondFactor(models.Model):
     """Of codes on paper that were not used yet."""
     failures = models.PositiveSmallIntegerField(default=0)
     rests_until = models.DateTimeField(null=True)
+
+
+class Passkey(models.Model):
+    """A key on somebody's own device that signs them in. What is kept of it is public: a copy opens nothing."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="passkeys")
+    name = models.CharField(max_length=80)
+    credential_id = models.CharField(max_length=1400, unique=True)
+    """As browsers write it, in URL-safe base64."""
+    credential = models.BinaryField()
+    """The public key, with what the device said of itself."""
+    sign_count = models.BigIntegerField(default=0)
+    """How often the device has signed; one that falls back was copied. Many devices do not count, and send 0."""
+    created_at = models.DateTimeField(auto_now_add=True)
+    last_used_at = models.DateTimeField(null=True)

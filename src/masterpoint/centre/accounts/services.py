@@ -21,6 +21,13 @@ def set_wants_letters(user: User, wanted: bool) -> User:
     return user
 
 
+def put_off_passkey(user: User) -> User:
+    """Not now: the offer of a passkey goes away; the page of the account has it all the same."""
+    user.passkey_put_off = True
+    user.save(update_fields=["passkey_put_off"])
+    return user
+
+
 def set_language(user: User, language: str) -> User:
     """Pages and letters in a language of the reader's choice."""
     user.language = language

@@ -40,6 +40,8 @@ class JournalFacts:
         if kind == "appointment" and row.get("user") in self.identity.accounts:
             account = account_facts(row["user"])
             return row | {"user__email": account["email"], "user__name": account["name"]}
+        if kind in ("token", "passkey") and row.get("user") in self.identity.accounts:
+            return row | {"name": NOBODY}
         if kind == "question" and int(key) in self.questions:
             return row | {"notes": [[by, at, NOBODY] for by, at, _ in row["notes"]]}
         data: dict[str, Any] = self.redaction.data(row)

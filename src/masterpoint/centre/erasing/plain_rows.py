@@ -19,6 +19,7 @@ from masterpoint.centre.erasing.redacting import NOBODY, Redaction
 from masterpoint.centre.erasing.sheet_rows import erase_sheets
 from masterpoint.centre.filing.models import Draft, IdempotencyKey
 from masterpoint.centre.mail.models import Letter
+from masterpoint.centre.registry import passkeys
 from masterpoint.centre.registry.models import Change, NameWord, Person, PersonContact, StatusPeriod
 
 
@@ -106,6 +107,7 @@ def erase_accounts(identity: Identity) -> None:
         Token.objects.filter(user=user).update(name=NOBODY)
         for model in (SecondFactor, Draft, CreditDraft, IdempotencyKey):
             model._default_manager.filter(user=user).delete()
+        passkeys.remove_all(user, by=None)
         facts = account_facts(user.pk)
         closed = User(password="")
         closed.set_unusable_password()

@@ -73,6 +73,14 @@ KINDS: dict[str, Kind] = {
         also="user__person__federation",
         sealed=("digest",),
     ),
+    "passkey": Kind(
+        "passkey",
+        "accounts.Passkey",
+        f"user__{OFFICERS}",
+        ("user", "name", "credential_id", "credential"),
+        also="user__person__federation",
+        sealed=("credential_id", "credential"),
+    ),
     "person": Kind(
         "person",
         "registry.Person",
@@ -196,7 +204,8 @@ def all_facts(about: Kind, federation: str, models: Models = apps.get_model) -> 
 
 def _fact(about: Kind, name: str, value: Any) -> Any:
     if name in about.sealed:
-        return hashlib.sha256(str(value).encode()).hexdigest()[:16]
+        data = bytes(value) if isinstance(value, bytes | memoryview) else str(value).encode()
+        return hashlib.sha256(data).hexdigest()[:16]
     return _plain(value)
 
 

@@ -102,6 +102,7 @@ LABELS = {
     "appointment": "{pk} ({user__email}, {role})",
     "account": "{pk} ({email})",
     "token": "{pk} ({name})",
+    "passkey": "{pk} ({name})",
     "person": "{pk} ({number}, {given_name} {family_name})",
     "change": "{pk} ({what})",
     "month": "{first_day}",

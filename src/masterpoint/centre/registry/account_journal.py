@@ -1,4 +1,4 @@
-"""Accounts and keys of programs in the journal: whatever the program saves of them is noted where they may act.
+"""Accounts, passkeys and tokens in the journal: whatever the program saves of them is noted where they may act.
 
 Django's own forms save passwords, so this listens to what is saved. What is changed by hand in the database is not
 saved by the program, and `verify` names it.
@@ -11,15 +11,16 @@ from typing import Any
 from django.db import transaction
 from django.db.models.signals import post_save
 
-from masterpoint.centre.accounts.models import Token, User
+from masterpoint.centre.accounts.models import Passkey, Token, User
 from masterpoint.centre.journal import services as journal
-from masterpoint.centre.journal.facts import KINDS
+from masterpoint.centre.journal.facts import KINDS, Facts, subject
 from masterpoint.centre.registry.models import Federation
 
 
 def listen() -> None:
     post_save.connect(_user_saved, sender=User, dispatch_uid="account saved")
     post_save.connect(_token_saved, sender=Token, dispatch_uid="token saved")
+    post_save.connect(_passkey_saved, sender=Passkey, dispatch_uid="passkey saved")
 
 
 def _user_saved(instance: User, update_fields: frozenset[str] | None = None, **_: Any) -> None:
@@ -31,6 +32,10 @@ def _token_saved(instance: Token, created: bool, **_: Any) -> None:
     _note("token issued" if created else "token changed", instance.user, {"token": [instance.pk]})
 
 
+def _passkey_saved(instance: Passkey, created: bool, **_: Any) -> None:
+    _note("passkey added" if created else "passkey renamed", instance.user, {"passkey": [instance.pk]})
+
+
 def note_account(what: str, user: User, *, by: User | None, reason: str = "") -> None:
     """What was done to an account, by its owner or by an officer."""
     _note(what, user, {"account": [user.pk]}, by=by, reason=reason)
@@ -38,13 +43,26 @@ def note_account(what: str, user: User, *, by: User | None, reason: str = "") ->
 
 @transaction.atomic
 def _note(what: str, user: User, touched: dict[str, list[int]], *, by: User | None = None, reason: str = "") -> None:
-    """In the journal of every federation the account has an office in, or is a player of."""
-    held = set(user.appointments.values_list("organisation__federation", flat=True))
-    own = {user.person.federation_id} if user.person else set()
-    for federation in Federation.objects.filter(pk__in=held | own).order_by("pk"):
+    for federation in federations_of(user):
         journal.write(federation, what, touched, by=by, reason=reason)
 
 
+@transaction.atomic
+def note_gone(what: str, user: User, kind: str, key: int, *, by: User | None) -> None:
+    """A row of an account that was deleted."""
+    gone: dict[str, Facts | None] = {subject(kind, key): None}
+    for federation in federations_of(user):
+        journal.append(federation, what, [gone], by=by)
+
+
+def federations_of(user: User) -> list[Federation]:
+    """Whose journals know an account: every federation it has an office in, or is a player of."""
+    held = set(user.appointments.values_list("organisation__federation", flat=True))
+    own = {user.person.federation_id} if user.person else set()
+    return list(Federation.objects.filter(pk__in=held | own).order_by("pk"))
+
+
 def rows_of(user: User) -> dict[str, list[int]]:
-    """The account and its tokens, to be noted when it is given an office."""
-    return {"account": [user.pk], "token": list(user.tokens.order_by("pk").values_list("pk", flat=True))}
+    """The account, its tokens and its passkeys, to be noted when it is given an office."""
+    tokens, passkeys = (rows.order_by("pk").values_list("pk", flat=True) for rows in (user.tokens, user.passkeys))
+    return {"account": [user.pk], "token": list(tokens), "passkey": list(passkeys)}

@@ -14,7 +14,7 @@ from django.db import transaction
 
 from masterpoint.centre.accounts import totp
 from masterpoint.centre.accounts.models import SecondFactor, User, new_token
-from masterpoint.centre.registry import access
+from masterpoint.centre.registry import access, passkeys
 from masterpoint.centre.registry.account_journal import note_account
 from masterpoint.centre.registry.audit import note_act
 from masterpoint.centre.registry.models import Appointment, Federation
@@ -37,10 +37,19 @@ def is_on(user: User) -> bool:
     return SecondFactor.objects.filter(user=user, confirmed_at__isnull=False).exists()
 
 
+def is_required(user: User) -> bool:
+    """Whether a federation asks it of one of the account's offices."""
+    return access.appointments(user).filter(role__in=OFFICES, organisation__federation__second_factor=True).exists()
+
+
 def is_missing(user: User) -> bool:
-    """Whether a federation requires it of one of the account's offices, and it is not turned on."""
-    held = access.appointments(user).filter(role__in=OFFICES, organisation__federation__second_factor=True)
-    return held.exists() and not is_on(user)
+    """Whether a federation requires it, and there is neither an application nor a passkey."""
+    return is_required(user) and not is_on(user) and not user.passkeys.exists()
+
+
+def is_asked_for(user: User) -> bool:
+    """Whether a password, or a code by e-mail, is not enough: a passkey alone counts where a second factor must be."""
+    return is_on(user) or (is_required(user) and user.passkeys.exists())
 
 
 def begin(user: User) -> SecondFactor:
@@ -117,14 +126,16 @@ def turn_off(user: User, code: str) -> None:
 
 
 def reset(user: User, *, by: User | None, reason: str) -> None:
-    """Somebody lost their telephone and their codes: an officer who knows them lets them begin anew."""
+    """Somebody lost their telephone, codes and passkeys: an officer who knows them lets them begin anew."""
     if by is not None and by.pk == user.pk:
         raise WrongCode(Problem("", "", "Nobody resets their own.", "turn it off with a code, or ask a colleague"))
     if not reason.strip():
         raise WrongCode(Problem("reason", "", "A reset needs a reason.", "say how you know that it is them"))
-    if not is_on(user):
+    if not is_on(user) and not user.passkeys.exists():
         raise WrongCode(Problem("", "", f"{user} has no second factor.", "nothing need be done"))
-    _delete(user, "second factor reset", by=by, reason=reason.strip()[:300])
+    with transaction.atomic():
+        passkeys.remove_all(user, by=by)
+        _delete(user, "second factor reset", by=by, reason=reason.strip()[:300])
 
 
 @transaction.atomic

@@ -1,0 +1,142 @@
+"""What a passkey and this Centre say to each other (WebAuthn): a challenge, and an answer signed on the device."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from fido2.server import Fido2Server
+from fido2.utils import websafe_encode
+from fido2.webauthn import (
+    AttestationConveyancePreference,
+    AttestedCredentialData,
+    AuthenticationResponse,
+    PublicKeyCredentialDescriptor,
+    PublicKeyCredentialRpEntity,
+    PublicKeyCredentialType,
+    PublicKeyCredentialUserEntity,
+    RegistrationResponse,
+    ResidentKeyRequirement,
+    UserVerificationRequirement,
+)
+
+from masterpoint.core.errors import MasterpointError, Problem
+
+GOOD_FOR = 600
+"""Seconds from the challenge to the answer."""
+LONGEST_ID = 1023
+"""Bytes of a credential's id, by the standard."""
+log = logging.getLogger("masterpoint.passkeys")
+State = dict[str, Any]
+"""What the browser's session keeps of a challenge."""
+
+
+class NotAccepted(MasterpointError):
+    """The passkey was not accepted."""
+
+
+class NewCredential(NamedTuple):
+    """What a device has made for an account."""
+
+    key: str
+    data: bytes
+    sign_count: int
+
+
+class Answer(NamedTuple):
+    """What a device has signed."""
+
+    key: str
+    user_handle: bytes | None
+    sign_count: int
+
+
+def host() -> str:
+    """The name of this site that passkeys belong to."""
+    return urlsplit(settings.MASTERPOINT_SITE).hostname or "localhost"
+
+
+def works_at(origin: str) -> bool:
+    """Whether browsers allow passkeys at this address: under the site's own name, by https or on one's own machine."""
+    parts = urlsplit(origin)
+    return parts.hostname == host() and (parts.scheme == "https" or parts.hostname == "localhost")
+
+
+def _server(origin: str) -> Fido2Server:
+    return Fido2Server(
+        PublicKeyCredentialRpEntity(id=host(), name="Masterpoint"),
+        attestation=AttestationConveyancePreference.NONE,
+        verify_origin=lambda given: given == origin and works_at(given),
+    )
+
+
+def begin_registration(
+    user_handle: bytes, email: str, name: str, known: Sequence[bytes]
+) -> tuple[dict[str, Any], State]:
+    """What the browser asks a device for a new passkey with, and what is kept until the answer comes."""
+    kind = PublicKeyCredentialType.PUBLIC_KEY
+    options, state = _server("").register_begin(
+        PublicKeyCredentialUserEntity(id=user_handle, name=email, display_name=name),
+        credentials=[PublicKeyCredentialDescriptor(type=kind, id=key) for key in known],
+        resident_key_requirement=ResidentKeyRequirement.REQUIRED,
+        user_verification=UserVerificationRequirement.REQUIRED,
+    )
+    return dict(options)["publicKey"], _kept(state)
+
+
+def finish_registration(state: State | None, response: Mapping[str, Any], origin: str) -> NewCredential:
+    _require_fresh(state)
+    try:
+        registration = RegistrationResponse.from_dict(response)
+        data = _server(origin).register_complete(state, registration)
+        credential = data.credential_data
+        if credential is None or len(credential.credential_id) > LONGEST_ID:
+            raise ValueError("no credential in the answer")
+    except Exception as error:  # whatever a browser may send, the answer is a refusal
+        raise _refused(error) from error
+    return NewCredential(websafe_encode(credential.credential_id), bytes(credential), data.counter)
+
+
+def begin_sign_in() -> tuple[dict[str, Any], State]:
+    """No account is named: the device offers those it has for this site."""
+    options, state = _server("").authenticate_begin(user_verification=UserVerificationRequirement.REQUIRED)
+    return dict(options)["publicKey"], _kept(state)
+
+
+def claimed_key(response: Mapping[str, Any]) -> str:
+    """Which passkey an answer says it is of; nothing is proved by it yet."""
+    key = response.get("id")
+    return key if isinstance(key, str) else ""
+
+
+def finish_sign_in(state: State | None, response: Mapping[str, Any], credential: bytes, origin: str) -> Answer:
+    """The answer of a device, if it is signed by this credential for this challenge, site and moment."""
+    _require_fresh(state)
+    try:
+        answer = AuthenticationResponse.from_dict(response)
+        _server(origin).authenticate_complete(state, [AttestedCredentialData(credential)], answer)
+    except Exception as error:  # whatever a browser may send, the answer is a refusal
+        raise _refused(error) from error
+    signed = answer.response
+    return Answer(websafe_encode(answer.raw_id), signed.user_handle, signed.authenticator_data.counter)
+
+
+def _kept(state: Mapping[str, Any]) -> State:
+    """With the moment, and as JSON keeps it."""
+    return {"challenge": state["challenge"], "user_verification": "required", "at": int(time.time())}
+
+
+def _require_fresh(state: State | None) -> None:
+    if state is None or time.time() - state["at"] > GOOD_FOR:
+        message = "the page was open for too long, or was sent twice"
+        raise NotAccepted(Problem("passkey", "", message, "try again from the page"))
+
+
+def _refused(error: Exception) -> NotAccepted:
+    log.warning("passkey refused: %s", error)
+    message = "the answer of the device was not accepted"
+    return NotAccepted(Problem("passkey", "", message, "try again, or sign in with a code by e-mail"))

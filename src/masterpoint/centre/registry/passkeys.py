@@ -1,0 +1,126 @@
+"""The passkeys of an account: added and removed by its owner, and what one opens when it is used."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from fido2.utils import websafe_decode
+
+from masterpoint.centre.accounts import webauthn
+from masterpoint.centre.accounts.models import Passkey, User
+from masterpoint.centre.accounts.webauthn import NotAccepted, State
+from masterpoint.centre.mail import services as mail
+from masterpoint.centre.registry.account_journal import note_account, note_gone
+from masterpoint.core.errors import Problem
+
+MOST = 20
+"""Of one account: so many devices nobody has."""
+UNNAMED = "Passkey"
+ADDED = """A passkey was added to your account at Masterpoint: {passkey.name}.
+
+Whoever can unlock that device can now sign in as you. If it was not you, remove it at once:
+{address}
+"""
+REMOVED = """A passkey was removed from your account at Masterpoint: {passkey.name}. It signs nobody in any more.
+
+If it was not you, look at your account:
+{address}
+"""
+
+
+def begin(user: User) -> tuple[dict[str, Any], State]:
+    """For a new passkey; a device that has one for this account already is asked for no second one."""
+    known = [websafe_decode(key) for key in user.passkeys.values_list("credential_id", flat=True)]
+    return webauthn.begin_registration(_handle(user), user.email, user.name or user.email, known)
+
+
+def _handle(user: User) -> bytes:
+    """How a device knows the account: by its number, which tells nobody who it is."""
+    return str(user.pk).encode()
+
+
+def add(user: User, name: str, state: State | None, response: Mapping[str, Any], origin: str) -> Passkey:
+    """A new passkey, from what the device has answered. The owner gets a letter."""
+    made = webauthn.finish_registration(state, response, origin)
+    if user.passkeys.count() >= MOST:
+        message = f"an account has at most {MOST} passkeys"
+        raise NotAccepted(Problem("passkey", "", message, "remove those of devices you no longer have"))
+    try:
+        with transaction.atomic():
+            passkey = Passkey.objects.create(
+                user=user,
+                name=_plain(name),
+                credential_id=made.key,
+                credential=made.data,
+                sign_count=made.sign_count,
+            )
+            _write(ADDED, "A passkey was added to your account", passkey)
+    except IntegrityError:
+        problem = Problem("passkey", "", "this passkey belongs to an account already", "sign in with it")
+        raise NotAccepted(problem) from None
+    return passkey
+
+
+def _plain(name: str) -> str:
+    return " ".join(name.replace("\0", "").split())[:80] or UNNAMED
+
+
+def rename(passkey: Passkey, name: str) -> Passkey:
+    passkey.name = _plain(name)
+    passkey.save(update_fields=["name"])
+    return passkey
+
+
+@transaction.atomic
+def remove(passkey: Passkey, *, by: User | None) -> None:
+    """From now on it signs nobody in. The owner gets a letter."""
+    _delete(passkey, by=by)
+    _write(REMOVED, "A passkey was removed from your account", passkey)
+
+
+def remove_all(user: User, *, by: User | None) -> None:
+    """Of somebody who lost their devices, or is to be forgotten."""
+    for passkey in user.passkeys.order_by("pk"):
+        _delete(passkey, by=by)
+
+
+def _delete(passkey: Passkey, *, by: User | None) -> None:
+    key = passkey.pk
+    Passkey.objects.filter(pk=key).delete()
+    note_gone("passkey removed", passkey.user, "passkey", key, by=by)
+
+
+def _write(text: str, subject: str, passkey: Passkey) -> None:
+    """Whether or not the account wants letters: this one is about its safety."""
+    mail.write(passkey.user.email, subject, text.format(passkey=passkey, address=mail.address_of("passkeys")))
+
+
+def sign_in(state: State | None, response: Mapping[str, Any], origin: str, *, only: User | None = None) -> User:
+    """Whose passkey has signed this challenge; `only` where somebody has given a password already.
+
+    The counter of a device only grows: one that falls back is a copy, and opens nothing.
+    """
+    key = webauthn.claimed_key(response)
+    passkey = Passkey.objects.select_related("user").filter(credential_id=key, user__is_active=True).first()
+    if passkey is None or (only is not None and passkey.user_id != only.pk):
+        message = "this passkey opens no account here" if only is None else "this passkey is of another account"
+        raise NotAccepted(Problem("passkey", "", message, "use another one, or sign in with a code by e-mail"))
+    answer = webauthn.finish_sign_in(state, response, bytes(passkey.credential), origin)
+    if answer.key != key or answer.user_handle not in (None, _handle(passkey.user)):
+        problem = Problem("passkey", "", "the device answered for another account", "try again from the page")
+        raise NotAccepted(problem)
+    _count_on(passkey, answer.sign_count)
+    return passkey.user
+
+
+def _count_on(passkey: Passkey, count: int) -> None:
+    """In one statement, so that of two who answer at once with one counter, one is refused."""
+    before = {"sign_count__lt": count} if count else {"sign_count": 0}
+    used = Passkey.objects.filter(pk=passkey.pk, **before)
+    if not used.update(sign_count=count, last_used_at=datetime.now(UTC)):
+        note_account("passkey answered with an old counter", passkey.user, by=None)
+        message = f"“{passkey.name}” may have been copied: it counts less than before"
+        raise NotAccepted(Problem("passkey", "", message, "sign in with a code by e-mail and remove this passkey"))

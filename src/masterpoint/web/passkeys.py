@@ -1,0 +1,122 @@
+"""Passkeys: add, name and remove them, and sign in with one. Needs JavaScript, which the other ways do without."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import login
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
+
+from masterpoint.centre.accounts import services as accounts
+from masterpoint.centre.accounts import webauthn
+from masterpoint.centre.registry import passkeys as keys
+from masterpoint.core.errors import MasterpointError
+from masterpoint.web.common import SignedInRequest, row_number, tell
+from masterpoint.web.mail_sign_in import BACKEND, place_on_this_site
+from masterpoint.web.second_factor import finish, waiting_for
+
+STATE = "passkey"
+"""In the session: the challenge that a device was given."""
+LONGEST = 20_000
+"""Characters of an answer; real ones have a few thousand at most."""
+
+
+def offered(request: HttpRequest) -> bool:
+    """Whether browsers allow a passkey at the address this page was asked for."""
+    return webauthn.works_at(_origin(request))
+
+
+def _origin(request: HttpRequest) -> str:
+    return f"{request.scheme}://{request.get_host()}"
+
+
+@login_required
+@never_cache
+def passkeys(request: SignedInRequest) -> HttpResponse:
+    """Those of the account, and one more."""
+    user = request.user
+    if request.method == "POST":
+        state, answer = _answered(request)
+        try:
+            passkey = keys.add(user, request.POST.get("name", ""), state, answer, _origin(request))
+        except MasterpointError as error:
+            tell(request, error)
+        else:
+            messages.success(request, f"Saved: you can now sign in with “{passkey.name}”.")
+        return redirect("passkeys")
+    own = user.passkeys.order_by("pk")
+    context = {"passkeys": own, "offered": offered(request), "site": settings.MASTERPOINT_SITE}
+    return render(request, "masterpoint/passkeys.html", context)
+
+
+@login_required
+@never_cache
+@require_POST
+def options(request: SignedInRequest) -> HttpResponse:
+    """What a device is asked for a new passkey with."""
+    asked, request.session[STATE] = keys.begin(request.user)
+    return JsonResponse(asked)
+
+
+@login_required
+@require_POST
+def change(request: SignedInRequest) -> HttpResponse:
+    """Another name for a passkey, or its end."""
+    passkey = get_object_or_404(request.user.passkeys, pk=row_number(request.POST.get("passkey", "")))
+    if "remove" in request.POST:
+        keys.remove(passkey, by=request.user)
+        messages.success(request, f"Removed: “{passkey.name}” signs nobody in any more.")
+    else:
+        keys.rename(passkey, request.POST.get("name", ""))
+        messages.success(request, f"Saved: this passkey is called “{passkey.name}”.")
+    return redirect("passkeys")
+
+
+@login_required
+@require_POST
+def later(request: SignedInRequest) -> HttpResponse:
+    accounts.put_off_passkey(request.user)
+    messages.success(request, "All right. You can add a passkey on the page “My account” at any time.")
+    return redirect("home")
+
+
+@never_cache
+@require_POST
+def sign_in_options(request: HttpRequest) -> HttpResponse:
+    """A challenge for whatever passkey the device has for this site."""
+    asked, request.session[STATE] = webauthn.begin_sign_in()
+    return JsonResponse(asked)
+
+
+@never_cache
+@require_POST
+def sign_in(request: HttpRequest) -> HttpResponse:
+    """By passkey alone, or after the password where a second factor is asked for. The device has checked who it is."""
+    waiting = waiting_for(request) if "second" in request.POST else None
+    state, answer = _answered(request)
+    try:
+        user = keys.sign_in(state, answer, _origin(request), only=waiting)
+    except MasterpointError as error:
+        tell(request, error)
+        return redirect("sign-in" if waiting is None else "sign-in-code")
+    if waiting is not None:
+        return finish(request, user)
+    login(request, user, backend=BACKEND)
+    return redirect(place_on_this_site(request) or settings.LOGIN_REDIRECT_URL)
+
+
+def _answered(request: HttpRequest) -> tuple[webauthn.State | None, dict[str, Any]]:
+    """The challenge, which is good for one answer, and the answer."""
+    state = request.session.pop(STATE, None)
+    try:
+        answer = json.loads(request.POST.get("credential", "")[:LONGEST])
+    except ValueError:
+        answer = {}
+    return state, answer if isinstance(answer, dict) else {}
