@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from datetime import date
+from decimal import Decimal
 
 import pytest
 
 from masterpoint.centre import verifying
 from masterpoint.centre.accounts.models import User
+from masterpoint.centre.billing import periodic, reported, tariffs
+from masterpoint.centre.billing.errors import NotBilled
+from masterpoint.centre.billing.models import Charge
 from masterpoint.centre.crediting import files, keyed, services
 from masterpoint.centre.crediting.returns import Heading, SentFile, read_heading
 from masterpoint.centre.filing.models import Month
@@ -19,6 +23,8 @@ from masterpoint.centre.people import merging, statuses
 from masterpoint.centre.registry import access, memberships, offices, organisations, registering, setup
 from masterpoint.centre.registry.models import Federation, Membership
 from masterpoint.centre.reporting import statements
+from masterpoint.centre.reporting.catalogue import report_named
+from masterpoint.centre.reporting.periods import period_of, read_period
 from masterpoint.core.errors import NotReadable
 
 pytestmark = pytest.mark.django_db
@@ -172,6 +178,95 @@ class TestPosting:
         club.refresh_from_db()
         with pytest.raises(NotReadable, match="works points out from results"):
             files.read_files(club, [sent("a.grn", line(people[0], 1))], HEADING)
+
+
+class TestLevies:
+    """8.1, 8.3a: 2.53 for a green point, 2.03 for a red one of a club, 2.68 for one of a congress."""
+
+    def report(self, club, scorer, *sent_files, heading=HEADING):
+        return services.post_return(files.read_files(club, sent_files, heading), by=scorer)
+
+    def owed(self, club):
+        """Without the fine of nothing for a file that came late and may."""
+        return list(club.charges.exclude(amount="0").order_by("pk").values_list("kind", "amount"))
+
+    def test_reported_points_are_charged_and_what_is_taken_back_is_not(self, club, people, scorer, staff):
+        ann, bob, _ = people
+        posting = self.report(club, scorer, sent("a.rag", line(ann, 100, 50), line(bob, 0, 150)))
+        assert self.owed(club) == [("levy", "5.06"), ("levy", "2.03")]
+        assert club.charges.first().detail["why"].startswith("Green points reported, taken as grade E: 2;")
+        assert list(verifying.differences([club.federation])) == []
+        services.take_back(posting, club, by=staff, reason="wrong file")
+        assert sum(Decimal(amount) for _, amount in self.owed(club)) == 0
+        assert list(verifying.differences([club.federation])) == []
+
+    def test_the_grade_decides_and_a_late_file_is_fined(self, club, people, scorer, staff):
+        """Ended on 1 July, received on this day: 4% of 26.80 for each 30 days begun after the first 30."""
+        heading = Heading("Congress", date(2026, 7, 1), grade="B4")
+        read = files.read_files(club, [sent("a.red", line(people[0], 1000))], heading)
+        posting = services.post_return(read, by=staff, late_reason="the post was slow")
+        begun = -(-((posting.at.date() - date(2026, 7, 1)).days - 30) // 30)
+        assert self.owed(club)[0] == ("congress levy", "26.80")
+        assert Decimal(self.owed(club)[1][1]) == round(Decimal("1.072") * begun, 2)
+        assert posting.facts["grade"] == "B4"
+
+    def test_all_that_is_wrong_with_the_grade_is_said(self, club, people, scorer):
+        _, problems = read_heading(club.federation, {"event": "X", "day": "2026-10-10", "grade": "Z"})
+        assert [(problem.place, problem.value) for problem in problems] == [("grade", "Z")]
+        with pytest.raises(NotReadable, match="points of this grade are gold, and none are reported"):
+            files.read_files(club, [sent("a.grn", line(people[0], 1))], HEADING._replace(grade="A"))
+        club.level = "state"
+        with pytest.raises(NotReadable, match="depends on the grade of the event") as error:
+            files.read_files(club, [sent("a.red", line(people[0], 1), "0999999000100")], HEADING)
+        assert "nobody has this number" in str(error.value)
+
+    def test_an_amount_that_is_missing_holds_nothing_up(self, club, people, scorer, staff):
+        """The schedule begins on 1 April 2025; an earlier amount is entered later."""
+        heading = Heading("Long ago", date(2025, 3, 1))
+        posting = services.post_return(
+            files.read_files(club, [sent("a.grn", line(people[0], 100))], heading), by=staff, late_reason="found"
+        )
+        assert self.owed(club) == []
+        ((waiting, problems),) = reported.waiting_returns(club.federation)
+        assert (waiting, problems[0].place) == (posting, "tariff.levy_E")
+        tariffs.enter(club.federation, "levy_E", "2", date(2025, 1, 1), by=staff)
+        assert reported.charge_returns_due(club.federation, by=staff) == 1
+        assert reported.charge_returns_due(club.federation, by=staff) == 0
+        assert (self.owed(club), reported.waiting_returns(club.federation)) == ([("levy", "2")], [])
+
+    def test_nobody_charges_a_return_by_hand(self, club, staff):
+        with pytest.raises(NotBilled, match="follows from the points that are reported"):
+            periodic.charge_by_hand(club, "reported", DAY, {}, by=staff)
+
+    def test_verify_names_a_charge_without_its_return(self, club, people, scorer):
+        posting = self.report(club, scorer, sent("a.grn", line(people[0], 100)))
+        charge = club.charges.get(kind="levy")
+        detail = charge.detail | {"facts": charge.detail["facts"] | {"event": "another"}}
+        kept = {"organisation": club, "kind": charge.kind, "title": "x", "day": DAY, "amount": "2.53"}
+        Charge.objects.create(posting=charge.posting, subject="credits 999", detail=detail, **kept)
+        assert list(reported.return_differences(club.federation)) == [
+            "abf credits 999: there is no such return, and it is charged"
+        ]
+        assert posting.number != 999
+
+    def test_reports_list_what_was_reported(self, club, people, scorer, staff):
+        other = organisations.add_organisation(
+            club.federation, "2101", "Hill", level="club", under=club.parent, on=date(2020, 1, 1), by=staff
+        )
+        memberships.transfer(people[1], other, on=date(2026, 1, 1), by=staff)
+        posting = self.report(club, scorer, sent("a.grn", line(people[0], 100), line(people[1], 50)))
+        october, posted = read_period("2026-10"), period_of(posting.at.date(), "month")
+        (row,) = report_named(club, "events").make(club, october).tables[1].rows
+        assert row == [
+            *("10 Oct 2026", "Spring Congress", "Harbour", str(posting.number), "", "2"),
+            *("1.50", "", "", "$3.795"),
+        ]
+        assert [row[:3] for row in report_named(other, "elsewhere").make(other, posted).tables[0].rows] == [
+            [people[1].number, "Bob Best", "10 Oct 2026"]
+        ]
+        assert report_named(club, "elsewhere").make(club, posted).tables[0].rows == []
+        visitors = report_named(club, "printout").make(club, october).tables[1].rows
+        assert [row[1] for row in visitors] == ["Bob Best"]
 
 
 class TestKeyed:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import io
 import zipfile
+from datetime import date
 from decimal import Decimal
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
+from masterpoint.centre.billing.models import Charge
 from masterpoint.centre.crediting.models import CreditDraft
+from masterpoint.centre.filing.models import Month
 from masterpoint.centre.ledger.models import Posting
 from masterpoint.centre.registry.models import Organisation, Person
 from masterpoint.formats import credit_files
@@ -43,6 +46,7 @@ class TestFiles:
         address = reverse("credit-returns", args=ABF)
         shown = client.post(address, {**HEADING, "file": [file(), file("club.red", 100)]})
         assert b"3 players" in shown.content and not reported().exists()
+        assert "levy for grade B4c: $6.09" in shown.content.decode()  # 3 x 1.00 x 2.03
         sent = shown.context["files"]
         fields = {**HEADING, "post": "1", "name": [name for name, _ in sent], "data": [data for _, data in sent]}
         client.post(address, fields)
@@ -60,6 +64,29 @@ class TestFiles:
         text = page.content.decode()
         assert "the event is missing" in text and "nobody has this number" in text and "has 2 digits, not 13" in text
         assert not reported().exists()
+
+    def test_the_grade_of_a_congress_is_posted_and_charged(self, client):
+        signed_in(client, "secretary", "abf")
+        address = reverse("credit-returns", args=ABF)
+        shown = client.post(address, {**HEADING, "grade": "B4", "file": file("club.red", 100)})
+        page = shown.content.decode()
+        assert 'name="grade" value="B4"' in page and "levy for grade B4: $8.04" in page
+        fields = {**HEADING, "grade": "B4", "post": "1", "name": "club.red", "data": shown.context["files"][0][1]}
+        client.post(address, fields)
+        subject = f"credits {reported().get().number}"
+        assert Charge.objects.get(subject=subject).amount == "8.04"
+        wrong = client.post(address, {**HEADING, "grade": "Z", "file": file()}).content.decode()
+        assert "the book has no such grade" in wrong
+
+    def test_a_closed_month_takes_it_from_the_office_with_a_reason(self, client):
+        Month.objects.create(federation_id="abf", first_day=date(2026, 3, 1), state="closed")
+        late = {**HEADING, "day": "2026-03-10", f"points.{members()[0].number}.green": "0.42", "post": "1"}
+        address = reverse("awards-register", args=ABF)
+        assert 'name="late_reason"' not in signed_in(client, "secretary", "abf").get(address).content.decode()
+        signed_in(client, "staff", "abf")
+        assert "closed" in client.post(address, late).content.decode() and not reported().exists()
+        client.post(address, {**late, "late_reason": "the post was slow"})
+        assert reported().get().facts["late_reason"] == "the post was slow"
 
     def test_what_comes_back_broken_is_refused(self, client):
         signed_in(client, "scorer", "abf")
@@ -137,6 +164,7 @@ class TestApi:
             None,
             {"green": "1.26", "red": "0.15"},
         )
+        assert [sentence.rsplit(": ", 1)[1] for sentence in dry.json()["charges"]] == ["$3.1878.", "$0.3045."]
         assert not reported().exists()
         posted = client.post(self.ADDRESS, {**HEADING, "file": [file()]}, **key_for("secretary", federation="abf"))
         assert (posted.status_code, posted.json()["posting"]) == (201, reported().get().number)

@@ -35,6 +35,7 @@ class HeadingIn(Schema):
     day: Annotated[str, Field(max_length=10, description="the last day of play, as 2026-11-15")]
     authorisation: Word = ""
     authorised: Annotated[str, Field(max_length=12, description="points allowed under the authorisation")] = ""
+    grade: Annotated[str, Field(max_length=10, description="of the event; the levy depends on it")] = ""
     colour: Annotated[str, Field(max_length=20, description="where the ending of a file tells none")] = ""
 
 
@@ -56,6 +57,7 @@ class CreditReturnOut(Schema):
     players: int
     totals: dict[str, str]
     credits: list[CreditOut]
+    charges: Annotated[list[str], Field(description="what it costs the organisation, and why")]
     remarks: list[str]
 
 
@@ -109,6 +111,7 @@ def _out(credit_return: CreditReturn, posting: int | None) -> CreditReturnOut:
             CreditOut(number=person.number, name=person.name, colour=colour, points=_points(amount))
             for person, colour, amount in credit_return.rows
         ],
+        charges=credit_return.reasons,
         remarks=credit_return.remarks,
     )
 

@@ -151,7 +151,7 @@ def charges(
 ) -> None:
     """What a filing was charged and why; without a receipt, the filings that could not be charged yet."""
     ready()
-    from masterpoint.centre.billing import charging, totals
+    from masterpoint.centre.billing import charging, reported, totals
     from masterpoint.centre.billing.models import Charge
     from masterpoint.centre.billing.tariffs import charging_of
     from masterpoint.core.exact import exact
@@ -160,10 +160,12 @@ def charges(
     by = finance_named(federation, officer)
     if post:
         click.echo(f"{charging.charge_due(federation, by=by)} filings charged.")
+        if count := reported.charge_returns_due(federation, by=by):
+            click.echo(f"{count} returns of points charged.")
     if receipt:
         _change(federation, receipt, facts, charge_code, reason, by)
         currency = charging_of(federation).currency
-        rows = Charge.objects.filter(posting__federation=federation, subject=receipt.upper()).order_by("pk")
+        rows = Charge.objects.filter(posting__federation=federation, subject__iexact=receipt).order_by("pk")
         if not rows:
             fix = "see which filings wait: leave the receipt out"
             raise NotUnderstood(Problem("receipt", receipt, "nothing was charged for this", fix))
@@ -173,6 +175,8 @@ def charges(
         return
     for waiting in totals.uncharged(federation):
         click.echo(f"{waiting.filing.receipt}: {'; '.join(str(problem) for problem in waiting.problems)}")
+    for held in reported.waiting_returns(federation):
+        click.echo(f"{reported.subject_of(held.posting)}: {'; '.join(str(problem) for problem in held.problems)}")
 
 
 def _change(

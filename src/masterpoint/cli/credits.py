@@ -191,6 +191,7 @@ def from_event(event: Path, name: str, out: Path, **data: Any) -> None:
 @click.option("--day", required=True, help="The last day of play, as 2026-11-15.")
 @click.option("--authorisation", default="", help="The number of the State's authorisation, if there is one.")
 @click.option("--authorised", default="", help="So many points it allows, all together.")
+@click.option("--grade", default="", help="The grade of the event: the levy depends on it. Without it a club's own.")
 @click.option("--officer", required=True, help="E-mail address of whoever reports them.")
 @click.option("--late", default="", help="Why they are reported into a month that is closed.")
 @click.option("--yes", is_flag=True, help="Post without asking.")
@@ -217,6 +218,8 @@ def file_credits(
     click.echo(f"{heading.event}, {heading.day}: {checked.players} players, {sums}")
     for remark in checked.remarks:
         click.echo(f"  • {remark}")
+    for reason in checked.reasons:
+        click.echo(f"  {reason}")
     if not (yes or click.confirm("Post them?")):
         click.echo("Nothing is posted.")
         return

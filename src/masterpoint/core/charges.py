@@ -147,6 +147,8 @@ class Assessment(msgspec.Struct, frozen=True):
 
 FREE_SESSION, CLAIMED = "free session", "claimed as free"
 """The `thing` of a charge for one of a club's free sessions of the year, and for one claimed as such and too many."""
+REPORTED = "reported"
+"""The charge that follows from a return of points by player, where the book has one."""
 NOTHING = Assessment()
 Charges = Callable[[Book[Any], Result, Any, Tariff], Assessment]
 """From an event and its awards, what its payer is, and the tariff, to what is owed."""

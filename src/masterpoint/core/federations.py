@@ -156,6 +156,8 @@ class CreditReturns(msgspec.Struct, frozen=True, kw_only=True):
     clause: str
     authorisation_clause: str = ""
     """Where the book says that an authorisation allows so many points and no more."""
+    grades: tuple[str, ...] = ()
+    """The grades an event may have, where what is charged for the points depends on it."""
     files: Literal["credit files", "claims"] = "credit files"
     """What they are sent in: credit files by colour, or claims and the result-only files of scoring programs."""
 

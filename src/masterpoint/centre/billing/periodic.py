@@ -21,7 +21,7 @@ from masterpoint.centre.locking import lock
 from masterpoint.centre.registry.days import future_problems
 from masterpoint.centre.registry.models import Federation, Organisation
 from masterpoint.centre.registry.organisations import CLUBS
-from masterpoint.core.charges import PeriodicCharge
+from masterpoint.core.charges import REPORTED, PeriodicCharge
 from masterpoint.core.errors import Problem, Refused
 from masterpoint.schemes.charging import charge_periodic
 
@@ -85,6 +85,9 @@ def charge_by_hand(
     """
     federation = organisation.federation
     _require(federation, name, day)
+    if name == REPORTED:
+        message = "this charge follows from the points that are reported"
+        raise NotBilled(Problem("charge", name, message, "report the points, or take them back"))
     if is_automatic(charging_of(federation).periodic[name]):
         subject = subject_of(name, day, organisation)
     else:

@@ -9,6 +9,7 @@ from itertools import groupby
 from masterpoint.centre.billing.assessing import assess, new_charges
 from masterpoint.centre.billing.models import Charge
 from masterpoint.centre.billing.periodic import charges_for
+from masterpoint.centre.billing.reported import return_differences
 from masterpoint.centre.engine import engine
 from masterpoint.centre.filing import judging
 from masterpoint.centre.filing.models import Filing
@@ -31,6 +32,7 @@ def charge_differences(federation: Federation) -> Iterator[tuple[str, bool]]:
     for _, group in groupby(rows.order_by("version", "pk").iterator(chunk_size=200), key=lambda row: row.version_id):
         yield from _recomputed(list(group))
 
+    yield from ((difference, False) for difference in return_differences(federation))
     by_hand = standing.filter(version=None).select_related("organisation__parent", "posting")
     for _, group in groupby(by_hand.order_by("subject", "pk"), key=lambda row: (row.subject, row.posting_id)):
         yield from _recomputed_periodic(list(group))

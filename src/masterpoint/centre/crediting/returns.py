@@ -9,13 +9,18 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from typing import Any, NamedTuple
 
+from django.utils import timezone
+
+from masterpoint.centre.billing.reported import quoted, return_facts
+from masterpoint.centre.billing.tariffs import charging_of
 from masterpoint.centre.ledger.queries import HELD
 from masterpoint.centre.records.officers import hundredths_of
 from masterpoint.centre.records.queries import edition_of
 from masterpoint.centre.registry.days import future_problems
 from masterpoint.centre.registry.models import Federation, Organisation, Person
 from masterpoint.centre.registry.queries import records_by_numbers, statuses_on, survivor
-from masterpoint.core.errors import NotReadable, Problem
+from masterpoint.core.charges import Assessment
+from masterpoint.core.errors import NotReadable, Problem, Refused
 from masterpoint.schemes import FEDERATIONS
 
 LONGEST_EVENT = 200
@@ -30,6 +35,8 @@ class Heading(NamedTuple):
     authorisation: str = ""
     authorised: int | None = None
     """So many hundredths, all colours together, may be reported under the authorisation."""
+    grade: str = ""
+    """The grade of the event, where what is charged depends on it."""
 
 
 class ReportedLine(NamedTuple):
@@ -57,6 +64,8 @@ class CreditReturn(NamedTuple):
     """Hundredths by person and colour."""
     remarks: list[str]
     files: Sequence[SentFile] = ()
+    cost: Assessment | None = None
+    """What the points would cost the organisation, where the book charges for them."""
 
     @property
     def sums(self) -> dict[str, int]:
@@ -76,6 +85,12 @@ class CreditReturn(NamedTuple):
         return sorted(rows, key=lambda row: (row[0].sort_key, row[0].pk, row[1]))
 
     @property
+    def reasons(self) -> list[str]:
+        """What it costs, a sentence a charge."""
+        currency = charging_of(self.organisation.federation).currency
+        return [charge.why(currency) for charge in self.cost.charges] if self.cost else []
+
+    @property
     def digest(self) -> str:
         """The same credits for the same event on the same day have the same digest, however they were sent."""
         lines = sorted([person.pk, colour, amount] for (person, colour), amount in self.amounts.items())
@@ -86,6 +101,12 @@ class CreditReturn(NamedTuple):
 def takes_returns(federation: Federation) -> bool:
     """Whether clubs of this federation may report points by player."""
     return FEDERATIONS[federation.scheme].credit_returns is not None
+
+
+def grades_of(federation: Federation) -> Sequence[str]:
+    """The grades a reported event may have, where what is charged depends on it."""
+    returns = FEDERATIONS[federation.scheme].credit_returns
+    return returns.grades if returns else ()
 
 
 def uses_credit_files(federation: Federation) -> bool:
@@ -119,7 +140,17 @@ def read_heading(federation: Federation, data: Mapping[str, Any]) -> tuple[Headi
         if not authorisation:
             fix = "give the number of the authorisation too"
             problems.append(Problem("authorisation", "", "points are authorised under a number", fix))
-    return Heading(event, day or date.min, authorisation, authorised), problems
+    grade = str(data.get("grade") or "").strip()
+    problems += _grade_problems(federation, grade)
+    return Heading(event, day or date.min, authorisation, authorised, grade), problems
+
+
+def _grade_problems(federation: Federation, grade: str) -> list[Problem]:
+    grades = grades_of(federation)
+    if not grade or grade in grades:
+        return []
+    fix = f"write one of: {', '.join(grades)}" if grades else "leave it out: nothing depends on it"
+    return [Problem("grade", grade[:20], "the book has no such grade", fix)]
 
 
 def _day(text: str) -> date | None:
@@ -155,9 +186,30 @@ def checked_return(
         amounts[whole, line.colour] = amounts.get((whole, line.colour), 0) + line.hundredths
     if not lines and not wrong:
         wrong.append(Problem("credits", "", "nobody has any points", "give at least one player points"))
+    credit_return = CreditReturn(organisation, heading, amounts, remarks, files)
+    cost = _cost(credit_return, wrong)
     if wrong:
         raise NotReadable(wrong)
-    return CreditReturn(organisation, heading, amounts, remarks, files)
+    remarks += [str(remark.message) for remark in cost.remarks] if cost else []
+    return credit_return._replace(cost=cost)
+
+
+def _cost(credit_return: CreditReturn, problems: list[Problem]) -> Assessment | None:
+    """What would be charged if it were posted today; what the charge needs to know is added to the problems."""
+    heading, organisation = credit_return.heading, credit_return.organisation
+    facts = return_facts(
+        organisation,
+        credit_return.sums,
+        ended=heading.day,
+        received=timezone.now().date(),
+        event=heading.event,
+        grade=heading.grade,
+    )
+    try:
+        return quoted(organisation, facts)
+    except Refused as refusal:
+        problems += refusal.problems
+        return None
 
 
 def _require_returns(organisation: Organisation) -> None:

@@ -8,6 +8,7 @@ from django.db import transaction
 from django.db.models import QuerySet, Sum
 
 from masterpoint.centre.accounts.models import User
+from masterpoint.centre.billing.reported import charge_return
 from masterpoint.centre.crediting.models import CreditDraft
 from masterpoint.centre.crediting.returns import CreditReturn
 from masterpoint.centre.filing.models import Month
@@ -32,7 +33,7 @@ def postings(organisation: Organisation) -> QuerySet[Posting]:
 
 @transaction.atomic
 def post_return(credit_return: CreditReturn, *, by: User | None, late_reason: str = "") -> Posting:
-    """All credits of a return in one posting, as reported; the same return again is refused."""
+    """All credits of a return in one posting, as reported, and what they cost; the same return again is refused."""
     organisation, heading = credit_return.organisation, credit_return.heading
     access.require(by, access.Action.FILE, organisation)
     lock(organisation.federation)
@@ -48,9 +49,11 @@ def post_return(credit_return: CreditReturn, *, by: User | None, late_reason: st
     }
     if heading.authorisation:
         detail |= {"authorisation": heading.authorisation, "authorised": heading.authorised}
+    if heading.grade:
+        detail["grade"] = heading.grade
     if late_reason.strip():
         detail["late_reason"] = late_reason.strip()[:300]
-    return ledger.post(
+    posting = ledger.post(
         organisation.federation,
         Posting.Kind.REPORTED,
         lines,
@@ -58,6 +61,8 @@ def post_return(credit_return: CreditReturn, *, by: User | None, late_reason: st
         reason=f"{heading.event}, {organisation.name}"[:300],
         detail=detail,
     )
+    charge_return(posting, organisation, by=by)
+    return posting
 
 
 @transaction.atomic
@@ -67,7 +72,9 @@ def take_back(posting: Posting, organisation: Organisation, *, by: User | None, 
     is_open = state_of(organisation.federation, day) == Month.State.OPEN
     access.require(by, access.Action.CORRECT if is_open else access.Action.APPROVE, organisation)
     ledger.require_officer(by, reason)
-    return ledger.reverse(posting, by=by, reason=reason.strip()[:300])
+    reversal = ledger.reverse(posting, by=by, reason=reason.strip()[:300])
+    charge_return(postings(organisation).get(pk=posting.pk), organisation, by=by, reason=reason.strip()[:300])
+    return reversal
 
 
 def _require_new(credit_return: CreditReturn) -> None:

@@ -20,6 +20,7 @@ from masterpoint.centre.registry.queries import below
 from masterpoint.centre.reporting.membership import report
 from masterpoint.centre.reporting.people import home_members, public_name, public_number, won_by_colour
 from masterpoint.centre.reporting.periods import Period
+from masterpoint.centre.reporting.reported import reported_elsewhere, reported_table, reported_to_visitors
 from masterpoint.centre.reporting.tables import (
     Report,
     Table,
@@ -62,7 +63,8 @@ def events(organisation: Organisation, period: Period) -> Report:
     last = ["", "Together", "", "", "", "", *points_by_colour(sums, colours), total]
     table = Table("Events", columns, cells, last if cells else (), "No event was filed.")
     note = "Points are those given to players of the register. A charge is exact; an invoice rounds once a line."
-    return report("Events and charges", organisation, period, table, notes=[note])
+    tables = [table, *reported_table(organisation, period, colours)]
+    return report("Events and charges", organisation, period, *tables, notes=[note])
 
 
 def _pages(filings: Sequence[Filing]) -> Iterable[Sequence[Filing]]:
@@ -106,24 +108,24 @@ def won_elsewhere(organisation: Organisation, period: Period) -> Report:
     lines = lines.select_related("person", "posting__version__filing__organisation").defer(
         "posting__version__event", "posting__version__result", "posting__version__original"
     )
-    rows = []
-    for line in lines.order_by("person__sort_key", "person", "day", "pk").iterator(chunk_size=500):
+    rows = reported_elsewhere(organisation, period)
+    for line in lines.order_by("pk").iterator(chunk_size=500):
         version = line.posting.version
         assert version is not None
         filing = version.filing
         taken_back = "taken back" if line.posting.reverses_id else ""
-        rows.append(
-            [
-                *(line.person.number, line.person.name, f"{line.day:%-d %b %Y}", filing.name),
-                *(filing.organisation.name, line.colour, points(line.hundredths), taken_back),
-            ]
-        )
+        row = [
+            *(line.person.number, line.person.name, f"{line.day:%-d %b %Y}", filing.name),
+            *(filing.organisation.name, line.colour, points(line.hundredths), taken_back),
+        ]
+        rows.append((line, row))
+    rows.sort(key=lambda row: (row[0].person.sort_key, row[0].person_id, row[0].day, row[0].pk))
     columns = [
         *text_columns("Number", "Name", "Day", "Event", "Organiser", "Colour"),
         *figure_columns("Points"),
         *text_columns("Note"),
     ]
-    table = Table("Credits", columns, rows, when_empty="No home member won points elsewhere.")
+    table = Table("Credits", columns, [row for _, row in rows], when_empty="No home member won points elsewhere.")
     return report("Credits won elsewhere", organisation, period, table)
 
 
@@ -154,8 +156,10 @@ def _visitors(organisation: Organisation, period: Period, colours: Iterable[str]
         posting__version__filing__organisation__in=own, day__gte=period.first, day__lte=period.last
     ).exclude(person__home_club__in=own)
     sums: dict[int, dict[str, int]] = {}
-    for person, colour, amount in lines.values_list("person", "colour").annotate(sum=Sum("hundredths")).order_by():
-        sums.setdefault(person, {})[colour] = amount
+    for won in (lines, reported_to_visitors(organisation, period)):
+        for person, colour, amount in won.values_list("person", "colour").annotate(sum=Sum("hundredths")).order_by():
+            amounts = sums.setdefault(person, {})
+            amounts[colour] = amounts.get(colour, 0) + amount
     people = Person.objects.select_related("home_club", "merged_into").in_bulk(sums)
     ordered = sorted(people.values(), key=lambda person: (person.sort_key, person.pk))
     return [

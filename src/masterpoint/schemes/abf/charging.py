@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from masterpoint.core.charges import ChargeKind, Charging, Currency, PeriodicCharge
-from masterpoint.schemes.abf.rules import capitation_charges, event_levies, fine_charges
+from masterpoint.core.charges import REPORTED, ChargeKind, Charging, Currency, PeriodicCharge
+from masterpoint.schemes.abf.rules import capitation_charges, event_levies, fine_charges, reported_levies
 from masterpoint.schemes.families.tariffs import load_items
 
 ITEMS, INVENTED = load_items("masterpoint.schemes.abf")
@@ -52,6 +52,13 @@ CHARGING = Charging(
             clause="8.4c",
             asks=fine_charges.PaymentFacts,
             charges=fine_charges.payments_without_number,
+            every="time",
+        ),
+        REPORTED: PeriodicCharge(
+            title="Levies on points reported by player",
+            clause="8.1",
+            asks=reported_levies.ReportedFacts,
+            charges=reported_levies.reported_charges,
             every="time",
         ),
     },

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from datetime import date
-from typing import Any
+from typing import Any, get_args
 
 from masterpoint.core.federations import (
     CLUB,
@@ -25,6 +25,7 @@ from masterpoint.core.member_numbers import check_digit_problem, digits_problem,
 from masterpoint.schemes.abf.book import Figures
 from masterpoint.schemes.abf.charging import CHARGING
 from masterpoint.schemes.abf.contents import contents
+from masterpoint.schemes.abf.rules.facts import Grade
 from masterpoint.schemes.abf.rules.members.trophies import COMBINED, UNRANKED, is_barred
 from masterpoint.schemes.loading import editions_loader
 
@@ -91,7 +92,7 @@ FEDERATION = Federation(
         barred_clause="1.7.3b",
     ),
     forfeiting="unregistered",  # 1.3.2c
-    credit_returns=CreditReturns(clause="E", authorisation_clause="2.6 note a"),
+    credit_returns=CreditReturns(clause="E", authorisation_clause="2.6 note a", grades=get_args(Grade)),
     renewal=Renewal(opens=(1, 1), cancel_by=(3, 31, 12), inactive_from=(4, 1), clause="1.4.2b"),
     hours_ahead=11,  # eastern Australia in summer
     charging=CHARGING,  # chapter 8

@@ -11,7 +11,17 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
-from masterpoint.centre.billing import accounts, charging, exports, invoicing, letters, questions, tariffs, totals
+from masterpoint.centre.billing import (
+    accounts,
+    charging,
+    exports,
+    invoicing,
+    letters,
+    questions,
+    reported,
+    tariffs,
+    totals,
+)
 from masterpoint.centre.billing.errors import NotBilled
 from masterpoint.centre.billing.models import TariffEntry
 from masterpoint.centre.registry.models import Federation, Organisation
@@ -41,6 +51,7 @@ def finance(request: SignedInRequest, code: str) -> HttpResponse:
         questions=questions.waiting_lines(federation),
         unmatched=accounts.unmatched_payments(federation).count(),
         uncharged=totals.uncharged(federation),
+        waiting_returns=reported.waiting_returns(federation),
         reminders=sum(bool(row.total_overdue) for row in rows),
         totals=totals.totals(federation, first, last),
         first=first,
@@ -90,6 +101,7 @@ def charge_waiting(request: SignedInRequest, code: str) -> HttpResponse:
     """What could not be charged when it was filed, now that the amounts are there."""
     federation = finance_of(request, code)
     posted = charging.charge_due(federation, by=request.user)
+    posted += reported.charge_returns_due(federation, by=request.user)
     messages.success(request, f"{posted} filing{'' if posted == 1 else 's'} charged.")
     return redirect("finance", code=code)
 

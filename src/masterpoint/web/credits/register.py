@@ -13,13 +13,14 @@ from django.shortcuts import redirect, render
 
 from masterpoint.centre.crediting import keyed, services
 from masterpoint.centre.crediting.models import CreditDraft
-from masterpoint.centre.crediting.returns import uses_credit_files
+from masterpoint.centre.crediting.returns import grades_of, uses_credit_files
 from masterpoint.centre.registry import access
+from masterpoint.centre.registry.access import Action
 from masterpoint.core.errors import MasterpointError
 from masterpoint.web.common import SignedInRequest
 from masterpoint.web.credits.returns import reporting_organisation
 
-HEADING = ("event", "day", "authorisation", "authorised")
+HEADING = ("event", "day", "authorisation", "authorised", "grade", "late_reason")
 LONGEST = 200
 
 
@@ -31,6 +32,8 @@ def register(request: SignedInRequest, code: str, organisation: str) -> HttpResp
         "federation": chosen.federation,
         "organisation": chosen,
         "credit_files": uses_credit_files(chosen.federation),
+        "grades": grades_of(chosen.federation),
+        "may_file_late": access.may(request.user, Action.APPROVE, chosen),
     }
     if request.method != "POST":
         draft = CreditDraft.objects.filter(organisation=chosen, user=request.user).first()
@@ -41,7 +44,8 @@ def register(request: SignedInRequest, code: str, organisation: str) -> HttpResp
     services.save_draft(chosen, request.user, dict(fields))
     if "post" in request.POST:
         try:
-            posting = services.post_return(keyed.keyed_return(chosen, fields), by=request.user)
+            checked, late = keyed.keyed_return(chosen, fields), fields.get("late_reason", "")
+            posting = services.post_return(checked, by=request.user, late_reason=late)
         except MasterpointError as error:
             if isinstance(error, access.NotAllowed):
                 raise

@@ -13,7 +13,14 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST
 
 from masterpoint.centre.crediting import claims, files, services
-from masterpoint.centre.crediting.returns import CreditReturn, SentFile, read_heading, takes_returns, uses_credit_files
+from masterpoint.centre.crediting.returns import (
+    CreditReturn,
+    SentFile,
+    grades_of,
+    read_heading,
+    takes_returns,
+    uses_credit_files,
+)
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry.access import Action
 from masterpoint.centre.registry.models import Organisation
@@ -49,6 +56,8 @@ def returns(request: SignedInRequest, code: str, organisation: str) -> HttpRespo
         "federation": chosen.federation,
         "organisation": chosen,
         "credit_files": uses_credit_files(chosen.federation),
+        "grades": grades_of(chosen.federation),
+        "may_file_late": access.may(request.user, Action.APPROVE, chosen),
         "page": page_of(request, services.postings(chosen), RETURNS_A_PAGE),
         "query": query_without_page(request),
         "fields": request.POST if request.method == "POST" else {},

@@ -51,7 +51,7 @@ def event_charges(book: Book, result: Result, asked: LevyFacts, tariff: Tariff) 
     rates = {grade: _rate(book, event, terms, asked, grade) for grade in _grades(result, terms)}
     tariff.require(book, [f"levy_{rate.grade}" for rate in rates.values()], event.day)
     levies = [_levy(book, result, terms, tariff, grade, rate) for grade, rate in rates.items()]
-    fine = _late_file(book, event, terms, asked, tariff, levies)
+    fine = late_file(book, event.day, asked.received, _exempt(terms, event), tariff, levies)
     return Assessment((*levies, *fine), tuple(_remarks(book, event, terms, asked)))
 
 
@@ -102,28 +102,26 @@ def _levy(book: Book, result: Result, terms: Terms, tariff: Tariff, grade: str, 
     )
 
 
-def _late_file(
-    book: Book, event: AnyEvent, terms: Terms, asked: LevyFacts, tariff: Tariff, levies: Sequence[Charge]
+def late_file(
+    book: Book, ended: date, received: date | None, exemption: str, tariff: Tariff, levies: Sequence[Charge]
 ) -> Iterator[Charge]:
     """8.4: a part of the event's levy for each month begun, where a red or gold credit file is late."""
-    late_after = book.figures.levies.late_credits
-    if asked.received is None or (asked.received - event.day).days <= late_after.value:
+    if received is None or (received - ended).days <= book.figures.levies.late_credits.value:
         return
-    exemption = _exempt(terms, event)
     if exemption:
         fine = nothing(book.clause("8.4a"), sentence("no fine for the late file: {why}", why=exemption))
     else:
-        tariff.require(book, ["late_file_rate"], asked.received)
+        tariff.require(book, ["late_file_rate"], received)
         levy = derive(
             total, *[charge.step for charge in levies], clause=book.clause("8.1"), message="levy of the event"
         )
-        rate = tariff.step(book, "late_file_rate", asked.received)
-        fine = file_fine(book, (asked.received - event.day).days, levy, rate)
+        rate = tariff.step(book, "late_file_rate", received)
+        fine = file_fine(book, (received - ended).days, levy, rate)
     yield Charge(
         kind=LATE_FILE,
         step=fine,
-        day=asked.received,
-        amounts=(*_rates(levies), *used(tariff, ["late_file_rate"], asked.received)),
+        day=received,
+        amounts=(*_rates(levies), *used(tariff, ["late_file_rate"], received)),
         exemption=exemption,
     )
 
@@ -138,10 +136,14 @@ def _exempt(terms: Terms, event: AnyEvent) -> str:
         return "only the files of red and gold events are fined"
     if terms.grade in FINE_EXEMPT:
         return f"club events of grade {terms.grade} are exempt"
-    names = f"{event.name} {terms.facts.national_event}".lower()
-    if terms.rule == "gnot" or any(name in names for name in GRAND_NATIONAL):
+    if terms.rule == "gnot" or is_grand_national(f"{event.name} {terms.facts.national_event}"):
         return "GNOT and GNP events are exempt"
     return ""
+
+
+def is_grand_national(name: str) -> bool:
+    """8.4, B-93: whether the name of an event tells that it is one of the GNOT or the GNP."""
+    return any(mark in name.lower() for mark in GRAND_NATIONAL)
 
 
 def _remarks(book: Book, event: AnyEvent, terms: Terms, asked: LevyFacts) -> Iterator[Remark]:

@@ -1,0 +1,134 @@
+"""8.1, 8.3 and 8.4: the levy on points that are reported by player, and the fine for a credit file that comes late."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import date
+from decimal import Decimal
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from masterpoint.core.books import rule
+from masterpoint.core.charges import Assessment, Charge, used
+from masterpoint.core.derivation import Remark, fact
+from masterpoint.core.errors import Problem, Refused
+from masterpoint.core.events import EventModel
+from masterpoint.core.exact import exact
+from masterpoint.core.sentences import sentence
+from masterpoint.core.tariffs import Tariff
+from masterpoint.schemes.abf.book import Book
+from masterpoint.schemes.abf.rules.event_levies import CONGRESS_LEVY, LEVY, is_grand_national, late_file
+from masterpoint.schemes.abf.rules.facts import Grade
+from masterpoint.schemes.abf.rules.grades.weights import colour_of
+from masterpoint.schemes.abf.rules.levies import CLUB_GRADES, FINE_EXEMPT, levy_on
+
+OF_A_CLUB = {"green": "E", "red": "B4c", "gold": "A"}
+"""B-97: the grade of reported points that come without one; gold is never a club's own, and has one levy."""
+AUSTRALIA_WIDE = ("australia-wide", "australia wide")
+
+
+class ReportedPoints(EventModel, frozen=True, kw_only=True):
+    """All points of one colour in a return."""
+
+    colour: Literal["green", "red", "gold"]
+    points: Decimal
+
+
+class ReportedFacts(EventModel, frozen=True, kw_only=True):
+    """A return of points by player: what was reported, for which event, and when it came in."""
+
+    reported: tuple[ReportedPoints, ...]
+    ended: date
+    """The last day of play."""
+    received: date | None = None
+    event: Annotated[str, Meta(max_length=200)] = ""
+    grade: Grade | None = None
+    """The grade of the event; of the points that have its colour."""
+    level: str = "club"
+    """Who reports them: a club, a region, a State."""
+
+
+def reported_charges(book: Book, asked: ReportedFacts, tariff: Tariff) -> Assessment:
+    """8.1: a levy on all points of the return, colour by colour; and the fine, where the file came late."""
+    problems = list(_problems(book, asked))
+    if problems:
+        raise Refused(problems)
+    grades: dict[str, str] = {part.colour: _grade(book, asked, part.colour) for part in asked.reported}
+    rated = {colour: _rated(asked, grade) for colour, grade in grades.items()}
+    tariff.require(book, [f"levy_{grade}" for grade in rated.values()], asked.ended)
+    levies = [_levy(book, asked, tariff, part, grades[part.colour]) for part in asked.reported]
+    fined = [levy for colour, levy in zip(grades, levies, strict=True) if not _exempt(asked, colour, grades[colour])]
+    fine = late_file(book, asked.ended, asked.received, _exemption(asked, fined), tariff, fined)
+    return Assessment((*levies, *fine), tuple(_remarks(book, asked, grades)))
+
+
+def _problems(book: Book, asked: ReportedFacts) -> Iterator[Problem]:
+    colours = [part.colour for part in asked.reported]
+    for part in asked.reported:
+        if not part.points.is_finite() or part.points <= 0 or colours.count(part.colour) > 1:
+            fix = "give all points of a colour once, written as 12.50"
+            yield book.problem(f"reported.{part.colour}", part.points, "this is no sum of points", fix, "8.1")
+    if asked.received is not None and asked.received < asked.ended:
+        message = f"a credit file cannot arrive before the competition ended, on {asked.ended}"
+        yield book.problem("received", asked.received, message, "check both days", "8.4a")
+    if asked.grade is not None and colour_of(book, asked.grade) not in colours:
+        message = f"points of this grade are {colour_of(book, asked.grade)}, and none are reported"
+        yield book.problem("grade", asked.grade, message, "check the grade and the colour of the points", "8.3a")
+    graded = colour_of(book, asked.grade) if asked.grade else ""
+    if asked.level != "club" and "red" in colours and graded != "red":
+        message = "the levy on red points depends on the grade of the event, and the grade is missing"
+        red = [grade for grade in book.figures.grades.weights.value if colour_of(book, grade) == "red"]
+        yield book.problem("grade", asked.grade or "", message, f"give one of: {', '.join(red)}", "8.3a")
+
+
+def _grade(book: Book, asked: ReportedFacts, colour: str) -> str:
+    """The grade of the points of a colour: the event's own, or that of a club's own events."""
+    if asked.grade is not None and colour_of(book, asked.grade) == colour:
+        return asked.grade
+    return OF_A_CLUB[colour]
+
+
+def _rated(asked: ReportedFacts, grade: str) -> str:
+    """8.3, 6.3e: the grade whose levy is charged; Australia-Wide Pairs pay as grade B4."""
+    return "B4" if grade == "B" and any(name in asked.event.lower() for name in AUSTRALIA_WIDE) else grade
+
+
+@rule
+def _levy(book: Book, asked: ReportedFacts, tariff: Tariff, part: ReportedPoints, grade: str) -> Charge:
+    rated = _rated(asked, grade)
+    given = asked.grade == grade
+    template = "points of grade {grade} reported" if given else "{colour} points reported, taken as grade {grade}"
+    message = sentence(template, grade=grade, colour=part.colour)
+    points = fact(exact(part.points), book.clause("8.1"), message, reading="" if given else "B-97")
+    dollars = tariff.step(book, f"levy_{rated}", asked.ended)
+    clause = book.clause("8.3a" if rated == grade else "6.3e")
+    return Charge(
+        kind=LEVY if rated in CLUB_GRADES else CONGRESS_LEVY,
+        step=levy_on(points, dollars, clause, grade),
+        day=asked.ended,
+        amounts=used(tariff, [f"levy_{rated}"], asked.ended),
+        thing=f"grade {grade}",
+    )
+
+
+def _exempt(asked: ReportedFacts, colour: str, grade: str) -> bool:
+    """8.4: whether the file of these points may come late."""
+    return colour == "green" or grade in FINE_EXEMPT or is_grand_national(asked.event)
+
+
+def _exemption(asked: ReportedFacts, fined: Sequence[Charge]) -> str:
+    if fined:
+        return ""
+    if is_grand_national(asked.event):
+        return "GNOT and GNP events are exempt"
+    return "only the files of red and gold events are fined, and not those of club grades B4c and B5i"
+
+
+def _remarks(book: Book, asked: ReportedFacts, grades: Mapping[str, str]) -> Iterator[Remark]:
+    if grades.get("red") == "B4c" and asked.grade != "B4c":
+        message = (
+            "the red points are charged as grade B4c, a club's own; if it was a congress or a State event, "
+            "take them back and report them with its grade"
+        )
+        yield book.remark("8.3a", message)
