@@ -71,8 +71,14 @@ def _build_container(source: Path, wheel: Path) -> int:
         return 0
     (source / "dist").mkdir(exist_ok=True)
     shutil.copy(wheel, source / "dist")
-    words = [engine, "build", "--file", "deploy/Containerfile", "--tag", f"masterpoint:{__version__}", "."]
-    return subprocess.run(words, cwd=source, check=False).returncode
+    return subprocess.run(_build_words(engine), cwd=source, check=False).returncode
+
+
+def _build_words(engine: str) -> list[str]:
+    """Under its version, and as the latest; podman keeps a health check only in the format of docker."""
+    tags = [word for tag in (__version__, "latest") for word in ("--tag", f"masterpoint:{tag}")]
+    kept = ["--format", "docker"] if engine == "podman" else []
+    return [engine, "build", *kept, "--file", "deploy/Containerfile", *tags, "."]
 
 
 def _works(engine: str) -> bool:
