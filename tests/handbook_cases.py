@@ -2,7 +2,8 @@
 
 `masterpoint.schemes.cases` reads them from the folder of the edition they were worked out from. `awards` is a string
 of figures in the order of the result, or a table from kind (`ranking`, `matches` …) or `kind/colour` to such a string;
-`refused` names the clause of a refusal instead, `readings` those that the awards must rest on.
+`refused` names the clause of a refusal instead, `readings` those that the awards must rest on. What else a case may
+hold is listed in docs/developers/conformance.md.
 """
 
 from __future__ import annotations
@@ -46,14 +47,19 @@ def run_case(case: dict[str, Any]) -> Result | None:
         assert refusal is not None, "the book refuses this, the code did not"
         assert any(str(problem.clause).endswith(f" {case['refused']}") for problem in refusal.problems), refusal
         check_problems(refusal, edition_of(case))
+        check_all_problems(refusal, case.get("problems"))
         return None
     result = awarded(case)
     check_awards(result, case["awards"])
+    check_citations(result, case.get("cites", {}))
+    check_recipients(result, case.get("recipients", {}))
     cited = {step.clause.number for award in result.awards for step in award.steps}
     cited |= {remark.clause.number for remark in result.remarks}
     assert case["clause"] in cited, f"{case['clause']} is not cited; cited: {sorted(cited)}"
+    assert not set(case.get("uncited", ())) & cited, sorted(cited)
     check_steps(result)
     assert set(case.get("readings", ())) <= set(result.readings()), result.readings()
+    assert not set(case.get("unread", ())) & set(result.readings()), result.readings()
     check_remarks(result.remarks, case.get("message", {}), case.get("silent", ()))
     return result
 
@@ -103,11 +109,36 @@ def check_problems(refusal: MasterpointError, edition: Edition) -> None:
         assert {part, *filter(None, names)} <= known, f"no such place: {problem.place}"
 
 
+def check_all_problems(refusal: MasterpointError, expected: Sequence[str] | None) -> None:
+    """`problems`: every place that is refused and the clause that refuses it, as `boards 11.9`."""
+    if expected is not None:
+        assert sorted(f"{problem.place} {problem.clause.split()[-1]}" for problem in refusal.problems) == sorted(expected)
+
+
 def check_awards(result: Result, expected: str | dict[str, str]) -> None:
-    wanted = {"": expected} if isinstance(expected, str) else expected
-    for key, figures in wanted.items():
-        got = [award.points for award in result.awards if _is(award, key)]
-        assert got == [exact(figure) for figure in figures.split()], key
+    for key, figures in by_kind(expected).items():
+        assert [award.points for award in awards_of(result, key)] == [exact(figure) for figure in figures.split()], key
+
+
+def check_citations(result: Result, expected: str | dict[str, str]) -> None:
+    """`cites`: the clause of each figure, which is that of its last step."""
+    for key, clauses in by_kind(expected).items():
+        assert [award.step.clause.number for award in awards_of(result, key)] == clauses.split(), key
+
+
+def check_recipients(result: Result, expected: list[str] | dict[str, list[str]]) -> None:
+    """`recipients`: the players who receive each award, by name, with commas between them."""
+    for key, names in by_kind(expected).items():
+        players = [", ".join(player.name for player in award.recipients) for award in awards_of(result, key)]
+        assert players == names, key
+
+
+def by_kind(expected: Any) -> dict[str, Any]:
+    return expected if isinstance(expected, dict) else {"": expected}
+
+
+def awards_of(result: Result, key: str) -> list[Award]:
+    return [award for award in result.awards if _is(award, key)]
 
 
 def _is(award: Award, key: str) -> bool:
@@ -148,6 +179,8 @@ def run_sheet(case: dict[str, Any]) -> None:
     assert case["clause"] in cited, f"{case['clause']} is not cited; cited: {sorted(cited)}"
     assert all(step.value == recomputed(step) for step in steps)
     check_remarks(remarks, case.get("message", {}), case.get("silent", ()))
+    if "remarks" in case:
+        assert sorted(remark.clause.number for remark in remarks) == sorted(case["remarks"])
 
 
 def check_remarks(remarks: Sequence[Remark], message: dict[str, str], silent: Sequence[str]) -> None:
@@ -171,6 +204,7 @@ def run_programme(case: dict[str, Any]) -> None:
     edition = edition_of(case)
     findings = check_programme(edition, case["programme"])
     assert sorted(remark.clause.number for remark in findings) == sorted(case["findings"])
+    check_remarks(findings, case.get("message", {}), ())
 
 
 def printed_tables(scheme: str) -> Path:

@@ -65,7 +65,7 @@ def test_an_example_of_the_handbook_reads_as_printed():
 
 def test_the_version_follows_the_cases():
     whole, part = full_suite(), full_suite().chosen(scheme="sbu")
-    assert whole.version.startswith("1.0+")
+    assert whole.version.startswith("1.1+")
     assert whole.version != part.version
     assert part.version == full_suite().chosen(scheme="sbu").version
 
@@ -77,7 +77,7 @@ def test_a_clause_takes_those_under_it():
 
 
 def test_one_file_or_one_file_an_edition(tmp_path: Path):
-    assert "cases, version 1.0+" in written("--out", str(tmp_path / "suite.json"))
+    assert "cases, version 1.1+" in written("--out", str(tmp_path / "suite.json"))
     assert json.loads((tmp_path / "suite.json").read_bytes())["version"] == full_suite().version
     folder = tmp_path / "editions"
     folder.mkdir()

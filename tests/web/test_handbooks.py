@@ -114,7 +114,7 @@ def test_the_conformance_suite_is_explained_and_can_be_downloaded(client):
         assert len(part.json()["cases"]) == edition.cases
     whole = client.get("/conformance/suite.json")
     assert whole.content == full_suite().as_json()
-    assert whole["Content-Disposition"].startswith('attachment; filename="masterpoint-conformance-1.0+')
+    assert whole["Content-Disposition"].startswith('attachment; filename="masterpoint-conformance-1.1+')
     assert client.get("/conformance/suite.json", headers={"If-None-Match": whole["ETag"]}).status_code == 304
     assert client.get("/conformance/ebu/1066.json").status_code == 404
     assert "/conformance/" in client.get("/handbooks/").content.decode()

@@ -1,40 +1,37 @@
 """`python -m tools.mutants ebu --sample 60`: change the rules, one place at a time, and see which change no case sees.
 
-Each change is made in a child process, in the code of the function alone, and every proof that ran through that
-function is tried until one fails. What was tried stands in `build/mutants`, so that a run can be stopped and resumed.
+Each change is made in a child process, in the code of the function alone, and every proof that ran through the changed
+line is tried until one fails. What was tried stands in `build/mutants`, so that a run can be stopped and resumed.
 """
 
 from __future__ import annotations
 
 import argparse
-import contextlib
 import importlib
-import io
 import os
 import pkgutil
 import random
 import signal
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from functools import partial
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache, partial
 from pathlib import Path
-from types import CodeType, FunctionType, ModuleType
+from types import FunctionType, ModuleType
 from typing import Any
 
 import msgspec
 
 from masterpoint import schemes
 from tools.mutants.changes import Change, changed_codes, changes_of
+from tools.mutants.lines import Line, Timed, holds, lines_of, numbered_lines, proofs_by_line
 from tools.mutants.proofs import Proof, proofs_of
 
 KEPT = Path("build/mutants")
-SECONDS = 120
-FORGETTING = 25
-"""Proofs after which all is worked out anew, so that several of them run through what is kept."""
-LONGEST = 0.5
-"""Seconds that a proof may take: all are run again for each change of what they run through."""
-Place = tuple[str, str]
-"""A file and the name of one of its functions."""
+SECONDS = 10
+"""Of work, after which a change has made some loop endless: that is seen."""
+ENOUGH = 2.0
+"""Seconds of proofs that a change is tried on."""
 
 
 class Tried(msgspec.Struct, frozen=True):
@@ -61,69 +58,23 @@ def functions_of(module: ModuleType) -> Iterator[FunctionType]:
             yield function
 
 
-def proofs_by_function(proofs: Sequence[Proof], files: set[str]) -> dict[Place, list[Proof]]:
-    """Which proofs run through which function; those that do not hold now, or take too long, are left out."""
-    known: dict[Place, list[Proof]] = {}
-    signal.signal(signal.SIGVTALRM, _too_long)
-    for number, proof in enumerate(proofs):
-        if not number % FORGETTING:
-            forget()
-        signal.setitimer(signal.ITIMER_VIRTUAL, LONGEST)
-        places = run_through(proof, files)
-        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
-        for place in places:
-            known.setdefault(place, []).append(proof)
-    return known
-
-
-def run_through(proof: Proof, files: set[str]) -> set[Place]:
-    """The functions of these files that a proof runs through; none if it does not hold."""
-    ran: set[CodeType] = set()
-
-    def note(frame: Any, event: str, _: object) -> None:
-        if event == "call":
-            ran.add(frame.f_code)
-
-    sys.setprofile(note)
-    held = holds(proof)
-    sys.setprofile(None)
-    codes = [code for code in ran if code.co_filename in files] if held else []
-    return {(code.co_filename, code.co_qualname.partition(".")[0]) for code in codes}
-
-
-def _too_long(_signal: int, _frame: object) -> None:
-    raise TimeoutError
-
-
-CACHES: list[Any] = []
-
-
-def forget() -> None:
-    """What was worked out before is worked out again, so that a proof runs through all it rests on."""
-    for cached in CACHES:
-        cached.cache_clear()
-
-
-def find_caches(federation: str) -> None:
+@cache
+def caches_of(federation: str) -> list[Any]:
     """What the rules keep; the books they read stay as they are."""
     rules = (f"{schemes.FEDERATIONS.modules[federation]}.rules", "masterpoint.schemes.families")
-    for name, module in list(sys.modules.items()):
-        if name.startswith(rules):
-            CACHES.extend(value for value in vars(module).values() if hasattr(value, "cache_clear"))
+    modules = [module for name, module in list(sys.modules.items()) if name.startswith(rules)]
+    return [value for module in modules for value in vars(module).values() if hasattr(value, "cache_clear")]
 
 
-def holds(proof: Proof) -> bool:
-    try:
-        with contextlib.redirect_stdout(io.StringIO()):
-            proof()
-    except BaseException:
-        return False
-    return True
+def forget(federation: str) -> None:
+    """What was worked out before is worked out again, so that a proof runs through all it rests on."""
+    for cached in caches_of(federation):
+        cached.cache_clear()
 
 
 def build_anew(federation: str) -> None:
     """The table of contents is made once more, wherever it stands: the ladder of ranks, the worksheets."""
-    forget()
+    forget(federation)
     known = schemes.FEDERATIONS[federation]
     contents = importlib.import_module(f"{schemes.FEDERATIONS.modules[federation]}.contents").contents
     editions = tuple(contents(edition.book) for edition in known.editions)
@@ -136,22 +87,67 @@ def build_anew(federation: str) -> None:
                 setattr(module, name, replaced[id(value)])
 
 
-def is_seen(change: Change, module: ModuleType, proofs: Sequence[Proof], anew: Callable[[], None] | None) -> bool:
+def is_seen(change: Change, module: ModuleType, proofs: Sequence[Proof], first: Callable[[], None]) -> bool:
     """Whether some proof fails once the change is made, in a child process that is thrown away.
 
-    `anew` builds what is made before any proof runs.
+    `first` is done before: it forgets, or builds, what was made before any proof ran.
     """
     child = os.fork()
     if not child:
-        signal.alarm(SECONDS)  # a change may make a loop endless: that is seen
+        signal.signal(signal.SIGVTALRM, signal.SIG_DFL)
+        signal.setitimer(signal.ITIMER_VIRTUAL, SECONDS)
         codes = {code.co_name: code for code in changed_codes(Path(str(module.__file__)), change)}
         for function in functions_of(module):
             if function.__name__ == change.function:
                 function.__code__ = codes[change.function]
-        forget()
-        os._exit(0 if (anew is None or holds(anew)) and all(map(holds, proofs)) else 1)
+        os._exit(0 if holds(first) and all(map(holds, proofs)) else 1)
     _, status = os.waitpid(child, 0)
     return status != 0
+
+
+class Rules:
+    """The rules of one federation, and the proofs of each of their lines."""
+
+    def __init__(self, federation: str) -> None:
+        self.federation = federation
+        self.modules = {module.__name__: module for module in modules_of(federation)}
+        self.files = {str(module.__file__) for module in self.modules.values()}
+        self.anew = partial(build_anew, federation)
+        self.forget = partial(forget, federation)
+
+    def changes(self) -> list[Change]:
+        return [
+            change for name, module in self.modules.items() for change in changes_of(Path(str(module.__file__)), name)
+        ]
+
+    def run_proofs(self) -> None:
+        """Note which proof runs which line."""
+        proofs = proofs_of(self.federation)
+        self.by_line: Mapping[Line, Sequence[Timed]] = proofs_by_line(proofs, self.files, self.forget)
+        self.built = lines_of(self.anew, self.files)
+        self.lines = {file: numbered_lines(Path(file)) for file in self.files}
+
+    def try_change(self, change: Change) -> bool:
+        """Whether a proof sees it."""
+        module = self.modules[change.module]
+        file = str(module.__file__)
+        line = (file, self.lines[file][bisect_right(self.lines[file], change.line) - 1])
+        proofs = self.by_line.get(line, ())
+        if line in self.built:
+            whole = {id(timed): timed for number in self.lines[file] for timed in self.by_line.get((file, number), ())}
+            return is_seen(change, module, _enough([*proofs, *whole.values()]), self.anew)
+        return bool(proofs) and is_seen(change, module, _enough(proofs), self.forget)
+
+
+def _enough(proofs: Sequence[Timed]) -> list[Proof]:
+    """As many proofs as can be run in the time a change may cost."""
+    chosen, seconds = [], 0.0
+    for timed in proofs:
+        seconds += timed.seconds
+        if seconds > ENOUGH:
+            break
+        chosen.append(timed.proof)
+    return chosen
 
 
 def tried_before(path: Path) -> dict[Change, Tried]:
@@ -161,29 +157,20 @@ def tried_before(path: Path) -> dict[Change, Tried]:
 
 def run(federation: str, sample: int, again: bool, seed: str = "") -> tuple[int, int]:
     """How many changes were tried, and how many of them a proof saw."""
-    modules = {module.__name__: module for module in modules_of(federation)}
-    offered = [change for name, module in modules.items() for change in changes_of(Path(str(module.__file__)), name)]
+    rules = Rules(federation)
+    offered = rules.changes()
     chosen = random.Random(f"{federation}{seed}").sample(offered, min(sample or len(offered), len(offered)))
     KEPT.mkdir(parents=True, exist_ok=True)
     path = KEPT / f"{federation}.jsonl"
     before = tried_before(path)
     if again:
         before = {change: tried for change, tried in before.items() if tried.seen}
-    find_caches(federation)
-    proofs, files = proofs_of(federation), {str(module.__file__) for module in modules.values()}
-    anew = partial(build_anew, federation)
-    built, by_function = run_through(anew, files), proofs_by_function(proofs, files)
+    rules.run_proofs()
     results = []
     for change in chosen:
         tried = before.get(change)
         if tried is None:
-            module = modules[change.module]
-            place = (str(module.__file__), change.function)
-            if place in built:
-                seen = is_seen(change, module, proofs, anew)
-            else:
-                seen = is_seen(change, module, by_function.get(place, ()), None)
-            tried = Tried(change, seen)
+            tried = Tried(change, rules.try_change(change))
             with path.open("ab") as kept:
                 kept.write(msgspec.json.encode(tried) + b"\n")
         results.append(tried)

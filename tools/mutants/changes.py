@@ -28,8 +28,14 @@ MESSAGES = ("sentence", "Problem", "problem", "remark_on")
 
 SAID = {"message", "template", "fix", "unit", "words", "suffix", "more"}
 """Names of what is only said: a sentence, or a part of one."""
-PRECAUTIONS = {"strict"}
-"""Arguments that guard against a slip of the program itself: `zip(…, strict=True)`."""
+PRECAUTIONS = {"strict", "default"}
+"""Arguments that guard against a slip of the program itself, or against an empty list: `zip(…, strict=True)`."""
+LAYOUTS = "layouts"
+"""Modules of this name say what stands where on a form: the tests of its page look at that."""
+
+
+DEFAULTED = {"getattr": 2, "get": 1, "enumerate": 1}
+"""Calls of which only the first arguments are changed: the next is for what is missing, or where people begin to count."""
 
 
 class Change(msgspec.Struct, frozen=True):
@@ -87,8 +93,9 @@ class _Finder(ast.NodeTransformer):
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
         name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
-        if name == "getattr":  # its default is for forms without the field, and such a rule is not for them
-            node.args[:2] = [self.visit(argument) for argument in node.args[:2]]
+        if name in DEFAULTED:
+            tried = DEFAULTED[name]
+            node.args[:tried] = [self.visit(argument) for argument in node.args[:tried]]
         elif name not in MESSAGES:
             self.generic_visit(node)
         return node
@@ -108,7 +115,11 @@ class _Finder(ast.NodeTransformer):
         return node
 
     def visit_BoolOp(self, node: ast.BoolOp) -> ast.AST:
-        self.generic_visit(node)
+        if _is_wording(node.values[-1]):
+            return node
+        instead = isinstance(node.values[-1], ast.Constant)  # `x or 0`: what stands for nothing is left alone
+        values = node.values[:-1] if instead else node.values
+        node.values[: len(values)] = [self.visit(value) for value in values]
         if self._takes(node, f"{type(node.op).__name__} turned"):
             node.op = ast.Or() if isinstance(node.op, ast.And) else ast.And()
         return node
@@ -152,6 +163,8 @@ def _is_wording(node: ast.expr) -> bool:
 
 def changes_of(path: Path, module: str) -> list[Change]:
     """Every change that the functions of a module offer."""
+    if module.endswith(LAYOUTS):
+        return []
     finder = _Finder(module)
     finder.visit(ast.parse(path.read_text(encoding="utf-8")))
     return finder.offered

@@ -17,7 +17,7 @@ from masterpoint.core.exact import exact
 from masterpoint.core.serialisation import exact_text
 from masterpoint.schemes import cases as books
 
-FORMAT = "1.0"
+FORMAT = "1.1"
 """The version of the format: the first number changes when a field changes its meaning."""
 
 
@@ -27,6 +27,10 @@ class ExpectedAwards(msgspec.Struct, frozen=True, omit_defaults=True):
     points: tuple[str, ...]
     kind: str = ""
     colour: str = ""
+    cites: tuple[str, ...] = ()
+    """The clause each figure comes from, where the case says so."""
+    recipients: tuple[tuple[str, ...], ...] = ()
+    """The players who receive each award, where the case says so."""
 
     @property
     def label(self) -> str:
@@ -131,7 +135,7 @@ def _case(case: books.Case, edition: Edition) -> Case:
         clause=clause,
         name=case["name"],
         event=event,
-        awards=() if "refused" in case else tuple(_expected(case["awards"])),
+        awards=() if "refused" in case else tuple(_expected(case)),
         refused=case.get("refused", ""),
     )
 
@@ -141,8 +145,19 @@ def _chapter(edition: Edition, number: str) -> str:
     return next(name for name, clauses in chapters.items() if edition.clauses[number] in clauses)
 
 
-def _expected(awards: str | Mapping[str, str]) -> Iterator[ExpectedAwards]:
-    groups = {"": awards} if isinstance(awards, str) else awards
+def _expected(case: books.Case) -> Iterator[ExpectedAwards]:
+    groups, cites, recipients = (_by_kind(case.get(name, {})) for name in ("awards", "cites", "recipients"))
     for group, figures in groups.items():
         kind, _, colour = group.partition("/")
-        yield ExpectedAwards(tuple(exact_text(exact(figure)) for figure in figures.split()), kind, colour)
+        yield ExpectedAwards(
+            tuple(exact_text(exact(figure)) for figure in figures.split()),
+            kind,
+            colour,
+            cites=tuple(cites.get(group, "").split()),
+            recipients=tuple(tuple(filter(None, names.split(", "))) for names in recipients.get(group, ())),
+        )
+
+
+def _by_kind(expected: Any) -> Mapping[str, Any]:
+    """What a case says of all awards stands under no kind."""
+    return expected if isinstance(expected, Mapping) else {"": expected}

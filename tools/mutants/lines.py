@@ -1,0 +1,89 @@
+"""Which lines of the rules each proof runs through, so that a change is tried on the proofs that meet it."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import signal
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from types import CodeType
+from typing import Any
+
+import msgspec
+
+from tools.mutants.proofs import Proof
+
+Line = tuple[str, int]
+"""A file and the number of a line that a proof ran."""
+LONGEST = 2.0
+"""Seconds of work that a proof may take while its lines are noted: it is run again for each change it meets."""
+
+
+class Timed(msgspec.Struct, frozen=True):
+    """A proof and the seconds it takes."""
+
+    proof: Proof
+    seconds: float
+
+
+def holds(proof: Proof) -> bool:
+    try:
+        with contextlib.redirect_stdout(io.StringIO()):
+            proof()
+    except BaseException:
+        return False
+    return True
+
+
+def proofs_by_line(
+    proofs: Sequence[Proof], files: set[str], forget: Callable[[], None]
+) -> Mapping[Line, Sequence[Timed]]:
+    """The proofs of each line, the quickest first; those that do not hold now, or take too long, are left out."""
+    known: dict[Line, list[Timed]] = {}
+    signal.signal(signal.SIGVTALRM, _too_long)
+    for proof in proofs:
+        forget()
+        began = time.process_time()
+        signal.setitimer(signal.ITIMER_VIRTUAL, LONGEST)
+        lines = lines_of(proof, files)
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        timed = Timed(proof, time.process_time() - began)
+        for line in lines:
+            known.setdefault(line, []).append(timed)
+    return {line: sorted(timed, key=lambda each: each.seconds) for line, timed in known.items()}
+
+
+def lines_of(proof: Proof, files: set[str]) -> set[Line]:
+    """The lines of these files that a proof runs; none if it does not hold."""
+    lines: set[Line] = set()
+
+    def note_line(frame: Any, _event: str, _: object) -> Any:
+        lines.add((frame.f_code.co_filename, frame.f_lineno))
+        return note_line
+
+    def note_call(frame: Any, _event: str, _: object) -> Any:
+        return note_line if frame.f_code.co_filename in files else None
+
+    sys.settrace(note_call)
+    held = holds(proof)
+    sys.settrace(None)
+    return lines if held else set()
+
+
+def _too_long(_signal: int, _frame: object) -> None:
+    raise TimeoutError
+
+
+def numbered_lines(path: Path) -> list[int]:
+    """The lines of a module that a proof can be seen to run, in order: a list folded into one value counts as its first."""
+    return sorted(set(_lines_in(compile(path.read_text(encoding="utf-8"), str(path), "exec"))))
+
+
+def _lines_in(code: CodeType) -> Iterator[int]:
+    yield from (line for _, _, line in code.co_lines() if line)
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _lines_in(constant)
