@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from masterpoint.core.books import rule
 from masterpoint.core.derivation import Step
 from masterpoint.core.errors import Problem
-from masterpoint.core.events import AnyEvent, Entry, LeagueEvent, SimultaneousEvent
+from masterpoint.core.events import AnyEvent, Entry, KnockoutEvent, LeagueEvent, SimultaneousEvent
 from masterpoint.core.sentences import part_in_words, sentence
 from masterpoint.core.traversal import everybody
 from masterpoint.schemes.ebu.book import Book
@@ -97,8 +97,15 @@ def inter_county(book: Book, facts: Facts) -> Step:
 
 
 def inter_county_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Problem]:
-    """1.2.6(e), 1.4.3: three counties at least, and EBU members alone."""
+    """1.2.6(e), 1.4.3: a league of teams (E99), three counties at least, and EBU members alone."""
     least = book.figures.organisations.fewest_counties.value
+    if event.contest != "teams":
+        message = "an inter-county league is played by teams: its status goes by the teams of a county (reading E99)"
+        fix = 'give players invited from other counties as `kind = "invitation"`, or leave the kind out'
+        yield book.problem("contest", event.contest, message, fix, "1.2.6(e)")
+    if isinstance(event, KnockoutEvent):
+        message = "a knock-out is no league (reading E99)"
+        yield book.problem("form", "knockout", message, "give the event's own organiser and kind", "1.2.6(e)")
     if facts.counties is not None and facts.counties < least:
         yield book.problem(
             "facts.counties",
