@@ -112,7 +112,9 @@ def check_problems(refusal: MasterpointError, edition: Edition) -> None:
 def check_all_problems(refusal: MasterpointError, expected: Sequence[str] | None) -> None:
     """`problems`: every place that is refused and the clause that refuses it, as `boards 11.9`."""
     if expected is not None:
-        assert sorted(f"{problem.place} {problem.clause.split()[-1]}" for problem in refusal.problems) == sorted(expected)
+        assert sorted(f"{problem.place} {problem.clause.split()[-1]}" for problem in refusal.problems) == sorted(
+            expected
+        )
 
 
 def check_awards(result: Result, expected: str | dict[str, str]) -> None:

@@ -35,7 +35,7 @@ LAYOUTS = "layouts"
 
 
 DEFAULTED = {"getattr": 2, "get": 1, "enumerate": 1}
-"""Calls of which only the first arguments are changed: the next is for what is missing, or where people begin to count."""
+"""Calls of which only so many arguments are changed: the next is for what is missing, or where a count begins."""
 
 
 class Change(msgspec.Struct, frozen=True):

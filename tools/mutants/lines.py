@@ -78,7 +78,7 @@ def _too_long(_signal: int, _frame: object) -> None:
 
 
 def numbered_lines(path: Path) -> list[int]:
-    """The lines of a module that a proof can be seen to run, in order: a list folded into one value counts as its first."""
+    """The lines of a module that a proof can be seen to run; a list folded into one value counts as its first."""
     return sorted(set(_lines_in(compile(path.read_text(encoding="utf-8"), str(path), "exec"))))
 
 
