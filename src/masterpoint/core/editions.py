@@ -17,6 +17,7 @@ from masterpoint.core.fields import Outcome, idle_fields, idle_remarks, outcome_
 from masterpoint.core.given import given_fields
 from masterpoint.core.interpretations import Reading
 from masterpoint.core.parsing import facts_from, schema_problems
+from masterpoint.core.precedents import Precedents, outline_of
 from masterpoint.core.ranks import RankLadder
 
 Awarding = Callable[[Any], Result]
@@ -64,6 +65,12 @@ class Edition(msgspec.Struct, frozen=True, eq=False):
     """What is wrong with the charge code a file gives its event."""
     sections_apart: bool = False
     """Each section is a ranking list of its own, even where all were scored as one field."""
+    paid_by_place: Collection[str] = ()
+    """Forms in which an entry's award follows from its own place and what the event gives beside places and day.
+
+    Not asked where an edition replaces rules: the replacements may look at more than one place.
+    """
+    precedents: Precedents = msgspec.field(default_factory=Precedents)
 
     @property
     def scheme(self) -> str:
@@ -95,6 +102,18 @@ class Edition(msgspec.Struct, frozen=True, eq=False):
 
         `filled_in`: fields that a register knows and nobody gave; where they change nothing, nothing is said.
         """
+        form = form_of(event)
+        outline = outline_of(event) if form in self.paid_by_place and not self.book.rules and not filled_in else None
+        if outline is None:
+            return self.judge(event, filled_in)
+        result = self.precedents.result(event, outline)
+        if result is None:
+            result = self.judge(event, filled_in)
+            self.precedents.keep(outline, result)
+        return result
+
+    def judge(self, event: AnyEvent, filled_in: Collection[str] = ()) -> Result:
+        """The same by every check and rule, whatever was judged before."""
         form = form_of(event)
         if form not in self.book.fields:
             return self.by_rule(event)

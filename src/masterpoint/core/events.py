@@ -27,7 +27,7 @@ Contest = Literal["pairs", "teams", "individual"]
 Scoring = Literal["matchpoints", "imps", "butler", "cross-imps", "aggregate", "victory-points", "percentage"]
 
 
-class EventModel(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+class EventModel(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True, gc=False):
     """Base of all that is given about an event: every field has a name, and nothing else is taken."""
 
 
@@ -173,7 +173,7 @@ class Organiser(EventModel, frozen=True, kw_only=True):
     id: Annotated[str, Meta(max_length=40)] = ""
 
 
-class Event(EventModel, frozen=True, kw_only=True, tag_field="form", dict=True):
+class Event(EventModel, frozen=True, kw_only=True, tag_field="form", dict=True, gc=True):
     """What every event tells. Beside its fields it keeps what follows from them (`core.given`)."""
 
     masterpoint: Annotated[int, Meta(ge=1, le=1)] = VOCABULARY

@@ -7,7 +7,7 @@ A field is named by the part of the event it stands in: `event.sessions`, `entry
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import chain
 from typing import Any, get_args
 
@@ -19,6 +19,7 @@ from masterpoint.core.events import (
     AnyEvent,
     Division,
     Entry,
+    Event,
     Matches,
     Organiser,
     Part,
@@ -64,6 +65,9 @@ ESSENTIAL = frozenset(
     {"list.entries", "list.places", "division.entries", "entry.place", "entry.players", "event.facts"}
 )
 """Fields without which there is nothing to award."""
+ENTRIES_BY_PLACE = frozenset({"list.entries", "entry.place"})
+"""What a list gives that is written as places alone."""
+_Names = Sequence[tuple[str, str]]
 
 
 @cache
@@ -83,7 +87,7 @@ def default_of(field: FieldInfo) -> Any:
     return field.default if field.default is not msgspec.NODEFAULT else field.default_factory()
 
 
-class _Shape(msgspec.Struct, frozen=True):
+class _Shape(msgspec.Struct, frozen=True, eq=False):
     """A part of an event: the full names of its fields, which of them may matter, and the parts that it holds."""
 
     names: Mapping[str, str]
@@ -102,6 +106,16 @@ def _shape(kind: Any) -> _Shape:
     return _Shape(names, mattering, inner)
 
 
+@lru_cache(maxsize=4096)
+def _of_fields(shape: _Shape, here: frozenset[str]) -> tuple[frozenset[str], _Names, Sequence[tuple[str, _Shape]]]:
+    """What these fields of a part say: full names, the names of those that may matter, and the parts they hold."""
+    names = frozenset(map(shape.names.__getitem__, here))
+    if "places" in here:  # each of them is an entry
+        names = names - {"list.places"} | ENTRIES_BY_PLACE
+    mattering = [(name, full_name) for name, full_name in shape.mattering.items() if name in here]
+    return names, mattering, [(name, inner) for name, inner in shape.inner.items() if name in here]
+
+
 class Given(msgspec.Struct, frozen=True):
     """What one event gives, wherever it stands."""
 
@@ -113,10 +127,14 @@ class Given(msgspec.Struct, frozen=True):
 
 def given(event: AnyEvent) -> Given:
     """What an event gives; it is looked for once, when the event is read, and kept with it."""
-    kept = event.__dict__
-    if "given" not in kept:
-        kept["given"] = _given(event)
-    answer: Given = kept["given"]
+    kept: dict[str, Given] = event.__dict__
+    return kept.get("given") or keep_given(event, event)
+
+
+def keep_given(event: Event, written: Event) -> Given:
+    """Keep with an event what it gives, looked for in the same event as it was written: a list of places is shorter."""
+    answer: Given = _given(written)
+    event.__dict__["given"] = answer
     return answer
 
 
@@ -125,7 +143,7 @@ def gives(event: AnyEvent, *names: str) -> bool:
     return not given(event).names.isdisjoint(names)
 
 
-def _given(event: AnyEvent) -> Given:
+def _given(event: Event) -> Given:
     names: set[str] = set()
     values: dict[str, Any] = {}
     kind: Any = event.__class__
@@ -135,15 +153,13 @@ def _given(event: AnyEvent) -> Given:
 
 def _look(shape: _Shape, parts: Sequence[dict[str, Any]], names: set[str], values: dict[str, Any]) -> None:
     """Parts of one kind, as plain data without what is as the vocabulary has it anyway."""
-    here = set().union(*parts)
-    names.update(map(shape.names.__getitem__, here))
-    if not here.isdisjoint(shape.mattering):
-        for name, full_name in shape.mattering.items():
-            if name in here and full_name not in values:
-                values[full_name] = next(part[name] for part in parts if name in part)
-    for name, inner in shape.inner.items():
-        if name in here:
-            _look(inner, _parts_under(name, parts), names, values)
+    named, mattering, inner_parts = _of_fields(shape, frozenset().union(*parts))
+    names |= named
+    for name, full_name in mattering:
+        if full_name not in values:
+            values[full_name] = next(part[name] for part in parts if name in part)
+    for name, inner in inner_parts:
+        _look(inner, _parts_under(name, parts), names, values)
 
 
 def _parts_under(name: str, parts: Sequence[dict[str, Any]]) -> Sequence[dict[str, Any]]:

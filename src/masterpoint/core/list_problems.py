@@ -12,11 +12,15 @@ import msgspec
 
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import AnyEvent, Entry, Matches, RankingList
-from masterpoint.core.given import given
+from masterpoint.core.given import PARTS, given
 from masterpoint.core.places import entries_of, place_number, place_problems
 from masterpoint.core.traversal import entry_lists, part_fields, ranking_lists
 
 MOST_TABLES = 100_000
+TABLES = frozenset(
+    f"{part}.{name}" for kind, part in PARTS.items() for name in kind.__struct_fields__ if name.endswith("tables")
+)
+"""All fields that hold a number of tables."""
 
 
 def list_problems(event: AnyEvent, stand_ins: Container[str] = ()) -> Iterator[Problem]:
@@ -25,7 +29,7 @@ def list_problems(event: AnyEvent, stand_ins: Container[str] = ()) -> Iterator[P
     `stand_ins` are numbers that many share: of guests, and of players not entitled to points.
     """
     names = given(event).names
-    if [name for name in names if name.endswith("tables")]:
+    if not names.isdisjoint(TABLES):
         yield from table_problems(event)
     if not names.isdisjoint(("entry.score", "matches.scores")):
         yield from _score_problems(event)
@@ -40,7 +44,7 @@ def list_problems(event: AnyEvent, stand_ins: Container[str] = ()) -> Iterator[P
             yield from _twice(division.entries, f"divisions[{index}]", stand_ins)
     if "player.captain" in names:
         yield from _captain_problems(event)
-    listed = any(entries_of(ranking) for _, ranking in lists)
+    listed = [ranking for _, ranking in lists if ranking.entries or ranking.places]
     if not listed and not getattr(event, "entries", ()) and not getattr(event, "divisions", ()):
         yield Problem("lists", "", "nobody is listed", "add at least one ranking list with its entries")
 

@@ -15,6 +15,7 @@ import msgspec
 from masterpoint.core.concerned import with_people
 from masterpoint.core.errors import NotReadable, Problem
 from masterpoint.core.events import FORMS, AnyEvent, Event
+from masterpoint.core.given import keep_given
 from masterpoint.core.list_problems import list_problems, number_problems, raw_list_problems
 from masterpoint.core.traversal import with_entries
 
@@ -81,11 +82,13 @@ def _event_from(raw: Any, facts_of: FactsOf, stand_ins: Container[str]) -> AnyEv
     stand_ins = facts_of.stand_ins(raw) if isinstance(facts_of, Vocabulary) else stand_ins
     problems = list(_facts_problems(raw, facts_of))
     try:
-        event: AnyEvent = with_entries(msgspec.convert(raw, kind, strict=True))
+        written = msgspec.convert(raw, kind, strict=True)
+        event: AnyEvent = with_entries(written)
     except (msgspec.ValidationError, OverflowError, ValueError):
         shape = list(_all_problems(raw, kind, ""))
         problems = [*shape, *problems, *_besides(shape, raw_list_problems(raw, stand_ins))]
     else:
+        keep_given(event, written)
         problems += list_problems(event, stand_ins)
     if problems and isinstance(facts_of, Vocabulary):
         problems += facts_of.word_problems(raw)
@@ -110,7 +113,14 @@ def _facts_problems(raw: dict[str, Any], facts_of: FactsOf) -> Iterator[Problem]
     if scheme not in facts_of:
         yield Problem("scheme", scheme, "no such scheme", f"write one of: {', '.join(sorted(facts_of))}")
     elif isinstance(facts, dict):
-        yield from schema_problems(facts, facts_of[scheme], "facts")
+        kind = facts_of[scheme]
+        yield from schema_problems(facts, kind, "facts") if facts else _problems_without_facts(kind)
+
+
+@cache
+def _problems_without_facts(kind: type[msgspec.Struct]) -> tuple[Problem, ...]:
+    """What is missing where an event gives no facts."""
+    return tuple(schema_problems({}, kind, "facts"))
 
 
 def facts_from(event: AnyEvent, kind: type[msgspec.Struct]) -> Any:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
+from operator import is_not
 from typing import Any, get_origin
 
 import msgspec
@@ -63,6 +64,6 @@ def with_entries(data: Any) -> Any:
         value = getattr(data, name)
         if value and isinstance(value[0], RankingList | Part | Session):
             filled = tuple([with_entries(item) for item in value])
-            if any(new is not old for new, old in zip(filled, value, strict=True)):
+            if any(map(is_not, filled, value)):
                 changed[name] = filled
     return msgspec.structs.replace(data, **changed) if changed else data

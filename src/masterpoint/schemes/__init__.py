@@ -56,6 +56,9 @@ class Facts(Vocabulary):
     def __len__(self) -> int:
         return len(FEDERATIONS)
 
+    def __contains__(self, code: object) -> bool:
+        return code in FEDERATIONS
+
     def word_problems(self, raw: Mapping[str, Any]) -> Iterator[Problem]:
         """A level that the book does not know."""
         organiser = raw.get("organiser")

@@ -53,4 +53,5 @@ def contents(book: Book) -> Edition:
         worksheets=worksheets(book),
         programme=Programme(PlannedYear, partial(findings, book)),
         formalities=partial(formalities, book),
+        paid_by_place=("session",),
     )

@@ -64,4 +64,5 @@ def contents(book: Book) -> Edition:
         formalities=partial(formalities, book),  # 1.3 to 1.8, 2.8
         hints=hints,  # 2.8.1
         code_problems=partial(code_problems, book),
+        paid_by_place=("session",),
     )

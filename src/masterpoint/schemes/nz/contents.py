@@ -50,4 +50,5 @@ def contents(book: Book) -> Edition:
         },
         programme=programme.programme(book),  # E14 to E17
         formalities=partial(formalities.formalities, book),
+        paid_by_place=("session",),
     )

@@ -53,4 +53,5 @@ def contents(book: Book) -> Edition:
         },
         programme=programme.programme(book),
         formalities=partial(elsewhere.formalities, book),
+        paid_by_place=("session",),
     )

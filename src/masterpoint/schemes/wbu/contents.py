@@ -56,4 +56,5 @@ def contents(book: Book) -> Edition:
         },
         programme=programme.programme(book),  # 3.2 over a year
         formalities=partial(formalities, book),  # 1.10, 3.4, 3.5, 5.2.5
+        paid_by_place=("session",),
     )

@@ -1,0 +1,117 @@
+"""Precedents: an event that differs from another only in its day and who came where is paid as the other was.
+
+It holds for a form in which an entry's award follows from its own place, how many share it, and from what the event
+gives beside places and day: `Edition.paid_by_place` names such forms. The first event of its outline goes through every
+check and rule; the next ones are paid by place from it. Nothing is kept of an event that was refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from operator import attrgetter
+from typing import Any
+
+import msgspec
+
+from masterpoint.core.derivation import Award, Remark, Result, Step
+from masterpoint.core.events import AnyEvent, Event, RankingList
+from masterpoint.core.given import DESCRIPTIVE, given
+from masterpoint.core.places import Finish, finishes
+
+MOST = 4096
+"""Outlines kept; past that, it begins anew."""
+Outline = tuple[Any, ...]
+Terms = tuple[Step, str, str, str]
+"""What a place pays: the figure, its colour, its kind, and the name of the list."""
+PLAIN = DESCRIPTIVE - {"entry.name", "entry.number", "entry.score"} | {
+    "event.form",
+    "list.direction",
+    "list.entries",
+    "entry.place",
+    "organiser.level",
+}
+"""What an event with an outline may give beside what its form requires: nothing of an entry but its place."""
+
+
+@cache
+def _outlined(kind: type[Event]) -> tuple[frozenset[str], Callable[[Any], Outline]]:
+    """The fields that an event with an outline may give, and what reads those of them that count."""
+    required = [field.name for field in msgspec.structs.fields(kind) if field.required]
+    counting = [name for name in required if name not in ("scheme", "day", "lists", "organiser")]
+    return PLAIN | {f"event.{name}" for name in required}, attrgetter(*counting, "organiser.level")
+
+
+def outline_of(event: AnyEvent) -> Outline | None:
+    """All that an event gives but places and day; nothing where it gives more than its form requires.
+
+    Whether a field without need makes a difference (`fields`) may depend on the places, so such an event has none.
+    """
+    allowed, header = _outlined(event.__class__)
+    if not given(event).names <= allowed:
+        return None
+    lists: tuple[RankingList, ...] = getattr(event, "lists", ())
+    directions = {ranking.direction for ranking in lists}
+    if len(directions) < 2 and directions != {""}:  # nobody is listed, or the direction tells no lists apart
+        return None
+    return header(event), *[(ranking.section, ranking.direction, len(ranking.entries)) for ranking in lists]
+
+
+class Precedent(msgspec.Struct, frozen=True):
+    """What the events of one outline were given: the terms of each place in each list, and the remarks."""
+
+    edition: str
+    remarks: tuple[Remark, ...]
+    paid: tuple[dict[Finish, Terms], ...]
+
+
+class Precedents:
+    """What events were given that were judged before, by their outline."""
+
+    def __init__(self) -> None:
+        self._by_outline: dict[Outline, Precedent] = {}
+
+    def cache_clear(self) -> None:
+        """Forget them all."""
+        self._by_outline.clear()
+
+    def result(self, event: AnyEvent, outline: Outline) -> Result | None:
+        """The result by precedent, where there is one for every place of the event."""
+        precedent = self._by_outline.get(outline)
+        if precedent is None:
+            return None
+        awards: list[Award] = []
+        lists: tuple[RankingList, ...] = getattr(event, "lists", ())
+        try:
+            for ranking, paid in zip(lists, precedent.paid, strict=True):
+                entries = ranking.entries
+                terms = map(paid.__getitem__, finishes(entries))
+                awards += [
+                    Award(entry, step, colour, kind, None, name)
+                    for entry, (step, colour, kind, name) in zip(entries, terms, strict=True)
+                ]
+        except KeyError:  # nobody came in that place before
+            return None
+        return Result(event, precedent.edition, tuple(awards), precedent.remarks)
+
+    def keep(self, outline: Outline, result: Result) -> None:
+        """Keep what an event was given, if each entry got one award, in the order of the lists."""
+        lists: tuple[RankingList, ...] = getattr(result.event, "lists", ())
+        listed = [(entry, index) for index, ranking in enumerate(lists) for entry in ranking.entries]
+        if not _one_award_each([entry for entry, _ in listed], result.awards):
+            return
+        known = self._by_outline.get(outline)
+        if known is None or known.remarks != result.remarks:
+            known = Precedent(result.edition, result.remarks, tuple({} for _ in lists))
+        placed = [finish for ranking in lists for finish in finishes(ranking.entries)]
+        for (_, index), finish, award in zip(listed, placed, result.awards, strict=True):
+            known.paid[index][finish] = award.step, award.colour, award.kind, award.ranking
+        if len(self._by_outline) >= MOST:
+            self._by_outline.clear()
+        self._by_outline[outline] = known
+
+
+def _one_award_each(entries: list[Any], awards: tuple[Award, ...]) -> bool:
+    return len(entries) == len(awards) and all(
+        award.entry is entry and award.players is None for entry, award in zip(entries, awards, strict=True)
+    )
