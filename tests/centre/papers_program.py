@@ -11,6 +11,7 @@ from functools import partial
 import fault_program as program
 import races_program as races
 
+from masterpoint.centre.billing.models import Charge
 from masterpoint.centre.crediting import files, services
 from masterpoint.centre.crediting.returns import Heading, SentFile
 from masterpoint.centre.registry import offices
@@ -51,6 +52,8 @@ def reported(number: int) -> bool:
     postings = program.Posting.objects.filter(kind="reported", detail__event=f"Event {number}")
     assert all(posting.lines.count() == 1 for posting in postings)
     assert postings.count() < 2, "posted twice"
+    levies = [Charge.objects.filter(subject=f"credits {row.number}", kind="levy").count() for row in postings]
+    assert all(count == 1 for count in levies), "posted and not charged"
     return postings.exists()
 
 
@@ -66,6 +69,18 @@ def adjust(number: int) -> str:
 def _sent(sheet: Sheet) -> str:
     done = sheets.send(sheet, by=program.officer(), today=date(2026, 11, 16))
     return done.done[0] if done.done else f"returned: {done.problems[0]['message']}"
+
+
+def stage(number: int) -> str:
+    """One of the two sheets of a tournament of one team that wins, the other not listed."""
+    heading = {"club_number": "3001", "club_name": "Riverside nz", "event_name": "Cup", "date": f"2026-11-0{number}"}
+    heading |= {"director": "Dee", "award": "5A", "teams": "6", "stage": "final" if number == 2 else "qualifying"}
+    heading |= {"stage_number": str(number), "stages": "2", "boards_in_matches": "24 24"}
+    for at in range(4):
+        row = {"number": str(6000 + at), "name": f"Team{at} Cup", "match_1": "X", "match_2": "X"}
+        row |= {"place": "1", "team": "Cup"} if at == 0 else {}
+        heading |= {f"results.{at}.{name}": value for name, value in row.items()}
+    return _sent(sheets.begin(club_of("3001"), "teams-result", by=program.officer(), fields=heading))
 
 
 def adjusted(number: int) -> bool:
@@ -88,4 +103,10 @@ if __name__ == "__main__":
     heading = {"club_number": "3001", "rows.0.number": "5001", "rows.0.first_name": "Ben", "rows.0.surname": "New"}
     new = sheets.begin(club_of("3001"), "addition", by=program.officer(), fields=heading | {"rows.0.home_club": "3001"})
     races.at_once("one sheet", *[partial(_sent, new)] * 3)
+    cup = club_of("3001")
+    for at in range(4):
+        program.registering.register(
+            cup.federation, f"Team{at}", "Cup", on=date(2020, 1, 1), by=None, club=cup, number=str(6000 + at)
+        )
+    races.at_once("two stages", partial(stage, 1), partial(stage, 2))
     print(program.json.dumps({"race": "all of them", "problems": program.differences()}), flush=True)

@@ -45,5 +45,12 @@ def test_of_several_at_once_one_is_done_and_the_others_are_told(race, refusal, l
     assert sum(answer.startswith(refusal) for answer in item["said"]) == 2, item["said"]
 
 
+def test_of_two_stages_at_once_the_second_files_both(lines):
+    (item,) = [line for line in lines if line.get("race") == "two stages"]
+    assert (item["failed"], item["problems"]) == (0, [])
+    first, second = sorted(item["said"])
+    assert first.startswith("Filed, receipt ") and second.startswith("Stage "), item["said"]
+
+
 def test_verify_finds_nothing_after_all_of_them(lines):
     assert lines[-1]["problems"] == []

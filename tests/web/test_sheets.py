@@ -12,6 +12,7 @@ from openpyxl import load_workbook
 
 from masterpoint.centre.erasing.services import erase
 from masterpoint.centre.filing.models import Filing
+from masterpoint.centre.filing.stored import stored_event
 from masterpoint.centre.ledger import queries as ledger
 from masterpoint.centre.ledger.models import Line
 from masterpoint.centre.mail.models import Letter
@@ -172,6 +173,85 @@ def test_a_session_sheet_from_a_file_goes_with_its_tournament(club):
     attached = services.attach(sheet, "session-result", data, source="s.csv", by=by)
     assert attached.fields["session_sheets.1.ns.5.name_2"] == people[11].name
     assert services.send(attached, by=by, today=TODAY).state == "filed"
+
+
+def teams_stage(club, people, number, stages="2", **changed):
+    """Two teams of four, in matches of twenty boards: the first wins them all."""
+    fields = {
+        "club_number": "1001", "club_name": club.name, "event_name": "Winter Teams", "date": f"2026-11-0{number}",
+        "director": "Dee Example", "award": "5A", "teams": "8" if number == 1 else "2",
+        "stage": "qualifying" if number == 1 else "final", "stage_number": str(number), "stages": stages,
+        "boards_in_matches": "20 20",
+    }  # fmt: skip
+    for at, person in enumerate(people[:8]):
+        marks = {"match_1": "X", "match_2": "X"} if at < 4 else {"match_2": ""}
+        row = {"number": person.number, "name": person.name, "place": str(at // 4 + 1), "team": f"T{at // 4}"} | marks
+        fields |= {f"results.{at}.{name}": value for name, value in row.items() if value}
+    return {name: value for name, value in (fields | changed).items() if value}
+
+
+class TestStages:
+    """E36.5e: nothing of a tournament of several sheets is processed before the last has come."""
+
+    def send(self, club, fields, role="secretary"):
+        by = user(role, "nz")
+        return services.send(services.begin(club, "teams-result", by=by, fields=fields), by=by, today=TODAY)
+
+    def test_each_is_received_and_all_are_filed_together(self, club):
+        people, count = members(club), Filing.objects.count()
+        final = self.send(club, teams_stage(club, people, 2))
+        assert (final.state, Filing.objects.count()) == ("waiting", count)
+        assert final.done == ["Stage 2 is received. Nothing is processed before stage 1 has come too."]
+        first = self.send(club, teams_stage(club, people, 1))
+        final.refresh_from_db()
+        assert (first.state, final.state, Filing.objects.count()) == ("filed", "filed", count + 2)
+        assert {first.receipt, final.receipt} == set(
+            Filing.objects.order_by("-pk").values_list("receipt", flat=True)[:2]
+        )
+        event = stored_event(Filing.objects.get(receipt=final.receipt).versions.get())
+        assert event.facts == {"total_field": 8, "total_deals": 80}
+
+    def test_one_that_is_changed_is_sent_again(self, club):
+        people, by = members(club), user("secretary", "nz")
+        waiting = self.send(club, teams_stage(club, people, 1))
+        services.save(waiting, waiting.fields, by=by)
+        assert Sheet.objects.get(pk=waiting.pk).state == "waiting"
+        changed = services.save(waiting, waiting.fields | {"director": "Dot Example"}, by=by)
+        assert (changed.state, changed.done) == ("draft", [])
+        final = self.send(club, teams_stage(club, people, 2))
+        assert final.state == "waiting"
+        assert services.send(changed, by=by, today=TODAY).state == "filed"
+
+    def test_a_number_twice_out_of_range_or_not_said(self, club):
+        people = members(club)
+        self.send(club, teams_stage(club, people, 1))
+        again = self.send(club, teams_stage(club, people, 1, director="Dot Example"))
+        assert "stage 1 of this tournament was received before" in again.problems[0]["message"]
+        beyond = self.send(club, teams_stage(club, people, 2, stages="1"))
+        assert [(line["place"], line["clause"]) for line in beyond.problems] == [("Stage number", "NZ E36.5e")]
+        unsaid = self.send(club, teams_stage(club, people, 1, stages=""))
+        assert [(line["place"], line["clause"]) for line in unsaid.problems] == [("Stages in all", "NZ E36.5e")]
+        assert not Filing.objects.filter(name="Winter Teams").exists()
+
+    def test_who_resigned_meanwhile_stops_all_of_it(self, club):
+        people, count = members(club), Filing.objects.count()
+        waiting = self.send(club, teams_stage(club, people, 1))
+        Person.objects.filter(pk=people[0].pk).update(status="inactive")
+        last = self.send(club, teams_stage(club, people[4:] + people[:4], 2))
+        assert "stage 1, " in " ".join(line["place"] for line in last.problems)
+        waiting.refresh_from_db()
+        assert (last.state, last.receipt, waiting.state) == ("returned", "", "waiting")
+        assert Filing.objects.count() == count
+
+    def test_the_page_says_what_is_awaited(self, client, club):
+        waiting = self.send(club, teams_stage(club, members(club), 1))
+        signed_in(client, "secretary", "nz")
+        page = client.get(reverse("sheet", args=["nz", "1001", waiting.pk])).content.decode()
+        assert "Nothing is processed before stage 2 has come too." in page and "Send the sheet" in page
+        assert (
+            "received, waits for the other stages"
+            in client.get(reverse("sheets", args=["nz", "1001"])).content.decode()
+        )
 
 
 @pytest.mark.parametrize("ending", ["csv", "xlsx"])

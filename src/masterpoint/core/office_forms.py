@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
@@ -25,6 +25,9 @@ class CheckedForm(msgspec.Struct, frozen=True):
 
     event: AnyEvent | None
     remarks: tuple[Remark, ...]
+    part: int = 1
+    parts: int = 1
+    """Which of how many forms it is that make up the event; nothing is filed before all are there."""
 
 
 class OfficeForms(msgspec.Struct, frozen=True, kw_only=True):
@@ -44,3 +47,5 @@ class OfficeForms(msgspec.Struct, frozen=True, kw_only=True):
     """The same from the fields of the form, keyed in; problems name the places as they stand on it."""
     read_fields: Callable[[str, Written], dict[str, str]]
     """From the name and the template filled in to the fields of the form."""
+    join_stages: Callable[[Sequence[AnyEvent]], Sequence[AnyEvent]]
+    """The events of forms that belong together, in order: what one needs to know of the others is added."""

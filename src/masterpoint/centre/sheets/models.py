@@ -11,6 +11,7 @@ class Sheet(models.Model):
     class State(models.TextChoices):
         DRAFT = "draft", "being filled in"
         RETURNED = "returned", "returned with its error list"
+        WAITING = "waiting", "received, waits for the other stages"
         FILED = "filed", "filed"
 
     organisation = models.ForeignKey("registry.Organisation", on_delete=models.CASCADE, related_name="sheets")

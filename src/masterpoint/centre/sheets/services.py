@@ -17,9 +17,10 @@ from masterpoint.centre.locking import lock
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry.access import Action
 from masterpoint.centre.registry.models import Organisation
-from masterpoint.centre.sheets import forms, letters, maintenance
+from masterpoint.centre.sheets import forms, letters, maintenance, stages
 from masterpoint.centre.sheets.models import Sheet
 from masterpoint.core.errors import MasterpointError, NotReadable, Problem
+from masterpoint.core.events import AnyEvent
 from masterpoint.core.form_layouts import listed_rows, part_prefix
 
 Act = Callable[[Organisation, maintenance.Rows, User | None, date], list[str]]
@@ -61,8 +62,11 @@ def begin_from_file(organisation: Organisation, form: str, data: bytes, *, sourc
 def save(sheet: Sheet, fields: Mapping[str, str], *, by: User | None) -> Sheet:
     """What was typed so far."""
     current = _open_sheet(sheet, by)
-    current.fields = forms.kept_fields(current.organisation, current.form, fields)
-    current.save(update_fields=["fields", "saved_at"])
+    kept = forms.kept_fields(current.organisation, current.form, fields)
+    if current.state == Sheet.State.WAITING and kept != current.fields:
+        current.state, current.done = Sheet.State.DRAFT, []
+    current.fields = kept
+    current.save(update_fields=["fields", "state", "done", "saved_at"])
     return current
 
 
@@ -124,17 +128,31 @@ def send(sheet: Sheet, *, by: User | None, today: date, decided: Decided = AS_IT
 def _file(sheet: Sheet, by: User | None, today: date, decided: Decided) -> None:
     organisation, form = sheet.organisation, sheet.form
     checked = forms.check(organisation, form, sheet.fields, today)
-    if checked.event is not None:
-        written = msgspec.json.format(msgspec.json.encode(sheet.fields))
-        original = filing.Original(written, f"{form}.json", f"sheet {form}")
-        receipt = filing.file_event(organisation, checked.event, original, by=by, decided={}, **decided._asdict())
-        sheet.receipt = receipt.filing.receipt
-        sheet.done = [f"Filed{' before' if receipt.already else ''}, receipt {sheet.receipt}."]
-    else:
+    if checked.event is None:
         _require_first(sheet)
         rows = listed_rows(forms.layout_of(organisation, form), sheet.fields)
         sheet.done = ACTS[form](organisation, dict(enumerate(rows, 1)), by, today)
+    elif missing := stages.missing_stages(sheet, checked) if checked.parts > 1 else []:
+        listed = ", ".join(map(str, missing))
+        sheet.done = [f"Stage {checked.part} is received. Nothing is processed before stage {listed} has come too."]
+        sheet.state, sheet.problems = Sheet.State.WAITING, []
+        return
+    elif checked.parts > 1:
+        for stage in stages.all_stages(sheet, checked, today):
+            _file_event(stage.sheet, stage.event, by, decided)
+    else:
+        _file_event(sheet, checked.event, by, decided)
     sheet.state, sheet.problems = Sheet.State.FILED, []
+
+
+def _file_event(sheet: Sheet, event: AnyEvent, by: User | None, decided: Decided) -> None:
+    written = msgspec.json.format(msgspec.json.encode(sheet.fields))
+    original = filing.Original(written, f"{sheet.form}.json", f"sheet {sheet.form}")
+    receipt = filing.file_event(sheet.organisation, event, original, by=by, decided={}, **decided._asdict())
+    sheet.receipt = receipt.filing.receipt
+    sheet.done = [f"Filed{' before' if receipt.already else ''}, receipt {sheet.receipt}."]
+    sheet.state, sheet.problems = Sheet.State.FILED, []
+    sheet.save()
 
 
 def _require_first(sheet: Sheet) -> None:
@@ -154,6 +172,7 @@ def _return(sheet: Sheet, refusal: MasterpointError, by: User | None) -> None:
     listed = [letters.as_line(problem) for problem in refusal.problems]
     is_new = listed != sheet.problems
     sheet.problems, sheet.state, sheet.digest = listed, Sheet.State.RETURNED, ""
+    sheet.receipt, sheet.done = "", []
     if is_new:
         letters.send_error_list(sheet, by)
 

@@ -79,6 +79,7 @@ LAYOUTS: Mapping[str, Layout] = {
         (
             *(*CLUB, *EVENT, Box("award", "Type of award"), Box("teams", "Teams", "count")),
             Box("stage", "Stage", "choice", ("qualifying", "final")),
+            *(Box("stage_number", "Stage number", "count"), Box("stages", "Stages in all", "count")),
             Box("boards_in_matches", "Boards in each match", "counts"),
         ),
         (Grid("results", "Results", TEAMS, 16, grouped=2),),

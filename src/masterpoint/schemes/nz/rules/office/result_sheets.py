@@ -9,12 +9,14 @@ from collections.abc import Iterator, Sequence
 from datetime import date
 from typing import Annotated, Any, Literal
 
+import msgspec
 from msgspec import Meta
 
 from masterpoint.core.errors import NotReadable, Problem
-from masterpoint.core.events import Boards, Count, EventModel, Text
+from masterpoint.core.events import AnyEvent, Boards, Count, EventModel, MatchEvent, Text
 from masterpoint.core.office_forms import CheckedForm
 from masterpoint.core.parsing import event_from
+from masterpoint.core.places import size_of
 from masterpoint.core.sentences import Message, sentence
 from masterpoint.schemes.nz.book import Book
 from masterpoint.schemes.nz.rules.facts import Facts
@@ -97,6 +99,10 @@ class TeamsSheet(EventModel, frozen=True, kw_only=True):
     """Club, or the class of the tournament."""
     teams: Annotated[int, Meta(ge=1, le=10_000)]
     stage: Literal["qualifying", "final"]
+    stage_number: Count = 1
+    """In the order of play, a plate after the final."""
+    stages: Count | None = None
+    """So many sheets has the tournament (E29.b); a final alone is the whole of it."""
     boards_in_matches: tuple[Boards, ...]
     results: tuple[Team, ...]
 
@@ -193,6 +199,7 @@ def check_teams(book: Book, sheet: TeamsSheet, register: Register | None) -> Che
         message = f"{len(sheet.results)} teams listed, but {sheet.teams} compete in this stage"
         fix = "a stage has a constant number of teams; start a new form where it changes"
         problems.append(book.problem("teams", sheet.teams, message, fix, "E29.b"))
+    problems += _stage_problems(book, sheet, club)
     entries = []
     for index, team in enumerate(sheet.results):
         at = f"results[{index}]"
@@ -205,7 +212,33 @@ def check_teams(book: Book, sheet: TeamsSheet, register: Register | None) -> Che
     raw |= {"lists": [{"entries": entries, "size": sheet.teams}], "last": sheet.stage == "final" and not club}
     raw |= {} if club else {"grade": sheet.award}
     stage = "qualifying box: club teams have no overall placings" if club else "{stage} stage"
-    return _checked(book, raw, problems, "E29.a", sentence("teams result sheet, " + stage, stage=sheet.stage))
+    kind = sentence("teams result sheet, " + stage, stage=sheet.stage)
+    checked = _checked(book, raw, problems, "E29.a", kind)
+    return msgspec.structs.replace(checked, part=sheet.stage_number, parts=sheet.stages or 1)
+
+
+def _stage_problems(book: Book, sheet: TeamsSheet, club: bool) -> Iterator[Problem]:
+    """E36.5e: a tournament is processed when all of it has arrived, so its sheets say how many they are."""
+    if sheet.stages is None and sheet.stage == "qualifying" and not club:
+        message = "this is one stage, and nothing says how many stages the tournament has"
+        fix = "give the number of sheets of the tournament; 1 where it has no overall placings"
+        yield book.problem("stages", "", message, fix, "E36.5e")
+    elif not 1 <= sheet.stage_number <= (sheet.stages or 1):
+        message = f"there are {sheet.stages or 1} stages in all"
+        yield book.problem("stage_number", sheet.stage_number, message, "number them from 1", "E36.5e")
+
+
+def joined_stages(events: Sequence[AnyEvent]) -> list[AnyEvent]:
+    """E42.Q2b, E18.1c: the stages of one tournament in order; the final knows the field and the deals of them all."""
+    stages = [event for event in events if isinstance(event, MatchEvent)]
+    joined: list[AnyEvent] = []
+    for number, event in enumerate(stages, 1):
+        facts = event.facts
+        if event.last and number > 1:
+            field = max(size_of(ranking) for stage in stages[:number] for ranking in stage.lists)
+            facts = facts | {"total_field": field, "total_deals": sum(stage.boards for stage in stages[:number])}
+        joined.append(msgspec.structs.replace(event, facts=facts))
+    return joined
 
 
 def _team(book: Book, team: Team, boards: Sequence[int], register: Register | None) -> dict[str, Any]:

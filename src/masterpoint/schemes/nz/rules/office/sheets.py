@@ -21,6 +21,7 @@ from masterpoint.schemes.nz.rules.office.result_sheets import (
     check_session,
     check_teams,
     check_tournament,
+    joined_stages,
 )
 from masterpoint.schemes.nz.rules.office.sheet_people import Register, csv_rows, register_from
 
@@ -134,4 +135,5 @@ FORMS = OfficeForms(
     check=_checked,
     check_fields=_check_fields,
     read_fields=_fields,
+    join_stages=joined_stages,
 )
