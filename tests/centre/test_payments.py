@@ -26,6 +26,7 @@ from masterpoint.centre.billing.references import (
 from masterpoint.centre.billing.settling import Credit, Debt, settle
 from masterpoint.centre.mail.models import Letter
 from masterpoint.centre.registry import offices
+from masterpoint.centre.registry.models import Federation
 from masterpoint.cli import main
 
 NOVEMBER = date(2026, 11, 5)
@@ -61,6 +62,20 @@ def test_a_reference_is_found_however_it_is_written(written):
 def test_a_mistyped_reference_is_no_reference():
     wrong = invoice_reference("26-00041")[:-1] + str((check_digit("2600041") + 1) % 10)
     assert references_in(wrong) == ((), (), (wrong,))
+
+
+@pytest.mark.parametrize(
+    ("written", "coins"),
+    [
+        *[("12.50", 1250), ("£1,205.40", 120540), ("$ 12", 1200), ("12.50 GBP", 1250), ("+3.00", 300), ("12.5", 1250)],
+        *[("-3.00", -300), ("(3.00)", -300), ("-£3.00", -300), ("£-3.00", -300), ("\N{MINUS SIGN}3", -300)],
+        # A comma for the point, or thousands that are none: a hundred times too much if it were guessed.
+        *[("12,50", None), ("1,2050.00", None), ("1.205,40", None), ("12.505", None), ("1e3", None), ("1_0", None)],
+        *[("(-3.00)", -300), ("(3.00", None), ("", None), ("twelve", None), ("1 2", None), ("£", None)],
+    ],
+)
+def test_an_amount_is_read_as_it_is_written_or_not_at_all(written, coins):
+    assert bank_files.coins_in(Federation(code="ebu", scheme="ebu"), written) == coins
 
 
 @given(
@@ -152,10 +167,25 @@ class TestPayments:
         command = ["payments", "load", "ebu", "The Bank", str(file)]
         headings = ["--day", "Date", "--amount", "Amount", "--reference", "Description"]
         first = CliRunner().invoke(main, [*command, *headings])
-        assert first.output == "3 new payments, 1 without an owner; 1 lines are no payments.\n"
+        assert first.output == "3 new payments, 1 without an owner; 1 line is no payment.\n"
         assert CliRunner().invoke(main, command).output.startswith("0 new payments")
         assert accounts.balance(club) == 0
         require_sound(club.federation)
+
+    def test_a_bank_with_a_column_for_what_goes_out_leaves_the_other_empty(self, club):
+        columns = {"day": "Date", "amount": "Paid in", "reference": "Details"}
+        bank = bank_files.save_format(club.federation, "Another", columns, "31/10/26")
+        file = b"Date,Details,Paid out,Paid in\n05/11/26,Club,,4.00\n06/11/26,Rent,90.00,\n"
+        statement = bank_files.read_statement(bank, file, "bank.csv")
+        assert [(payment.day, payment.amount) for payment in statement.payments] == [(NOVEMBER, 400)]
+        assert statement.others == 1
+
+    def test_two_payments_with_keys_alike_are_both_taken_back(self, club, officer):
+        keys = [f"api {'9' * 69}{end}" for end in "12"]
+        entered = [pay(club, officer, 100, key=key)[0] for key in keys]
+        for payment in entered:
+            payments.take_back(payment, by=officer, reason="the bank returned it")
+        assert sum(Payment.objects.values_list("amount", flat=True)) == 0
 
     def test_everything_wrong_with_a_banks_file_at_once(self, club):
         columns = {"day": "Date", "amount": "Amount", "reference": "Description"}
@@ -249,6 +279,15 @@ def test_the_command_line_shows_the_same(club, people, officer, tmp_path, invoic
     assert target.read_bytes().startswith(b"%PDF")
     assert "26-00002" in said("invoice", "csv", "ebu", "--first", "2026-10-01", "--last", "2026-11-30")
     assert "Balance £9.72" in said("account", "ebu", "1001")
+    statement = list(csv.DictReader(said("account", "ebu", "1001", "--csv", "--last", "2026-11-05").splitlines()))
+    assert [(row["invoice"], row["owed"]) for row in statement] == [
+        ("", "0.00"),
+        ("26-00001", "4.86"),
+        ("26-00002", "9.72"),
+    ]
+    said("account", "ebu", "1001", "--pdf", str(target), "--first", "2026-10-01")
+    assert target.read_bytes().startswith(b"%PDF")
+    assert "a statement is of one account" in CliRunner().invoke(main, ["account", "ebu", "--csv"]).output
     assert "Riverside Bridge Club" in said("account", "ebu")
     assert said("invoice", "run", "ebu", "--as-at", "2026-10-31") == "Nothing is due.\n"
     assert said("charges", "ebu") == ""

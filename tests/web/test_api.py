@@ -22,7 +22,20 @@ from masterpoint.centre.registry import registering
 from masterpoint.centre.registry.access import ANONYMOUS
 from masterpoint.centre.registry.models import Federation, Organisation, Person
 from masterpoint.schemes import FEDERATIONS
-from web.test_api_kit import ADDED, EBU, FILES, ROLES, ROOT, documented, evening, is_problem, key_for, post, upload
+from web.test_api_kit import (
+    ADDED,
+    EBU,
+    FILES,
+    ROLES,
+    ROOT,
+    documented,
+    evening,
+    file_kind,
+    is_problem,
+    key_for,
+    post,
+    upload,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -115,6 +128,15 @@ def operations(line, hidden, own, other):
         ("organisation-account", "get", f"{EBU}/accounts/1002", {"finance", "staff"}, (401, 404)),
         ("invoice", "get", f"{EBU}/invoices/{billed(own)}", treasurers, (401, 404)),
         ("invoice", "get", f"{EBU}/invoices/{billed(other)}", {"finance", "staff"}, (401, 404)),
+        ("invoice-pdf", "get", f"{EBU}/invoices/{billed(own)}/pdf", treasurers, (401, 404)),
+        ("invoice-pdf", "get", f"{EBU}/invoices/{billed(other)}/pdf", {"finance", "staff"}, (401, 404)),
+        ("invoice-csv", "get", f"{EBU}/invoices/{billed(own)}/csv", treasurers, (401, 404)),
+        ("invoice-csv", "get", f"{EBU}/invoices/{billed(other)}/csv", {"finance", "staff"}, (401, 404)),
+        ("account-pdf", "get", f"{EBU}/accounts/1001/statement/pdf", treasurers, (401, 404)),
+        ("account-pdf", "get", f"{EBU}/accounts/1002/statement/pdf", {"finance", "staff"}, (401, 404)),
+        ("account-csv", "get", f"{EBU}/accounts/1001/statement/csv", treasurers, (401, 404)),
+        ("account-csv", "get", f"{EBU}/accounts/1002/statement/csv", {"finance", "staff"}, (401, 404)),
+        ("billing-export", "get", f"{EBU}/exports/xero", {"finance", "staff"}, (404, 404)),
         ("accounts", "get", f"{EBU}/accounts", {"finance", "staff"}, (404, 404)),
         ("invoices-due", "get", f"{EBU}/invoice-run?as_at=2026-10-31", {"finance", "staff"}, (404, 404)),
         ("issue-invoices", "post", f"{EBU}/invoice-run", {"finance", "staff"}, (404, 404)),
@@ -160,7 +182,7 @@ def test_each_role_gets_its_own_answers_and_no_others(client, line, hidden, own,
             answer = post(client, address, sent, **key)
         if role in allowed:
             assert answer.status_code in (200, 201), f"{role} {address} {answer.content}"
-            assert answer["Content-Type"].startswith("application/json")
+            assert answer["Content-Type"].partition(";")[0] == file_kind(name)
         else:
             # Without a token, what needs one says so, whatever it is.
             public = name in ("record", "statement")

@@ -22,7 +22,7 @@ from masterpoint.centre.ledger.models import Line
 from masterpoint.centre.registry.models import Person
 from masterpoint.core.events import SessionEvent
 from masterpoint.core.parsing import schema_of
-from web.test_api_kit import PROBLEM, ROLES, ROOT, evening, key_for, ranked_list
+from web.test_api_kit import PROBLEM, ROLES, ROOT, evening, file_kind, key_for, ranked_list
 
 pytestmark = pytest.mark.django_db
 DOCUMENT = json.loads(json.dumps(api.get_openapi_schema(path_prefix="api/v1/")))
@@ -101,7 +101,8 @@ def test_each_operation_is_documented_whole(method, path, told):
     assert (method == "post") == ("requestBody" in told) == ({400, 413, 415} <= statuses)
     for status, response in told["responses"].items():
         assert response["description"]
-        assert list(response["content"]) == ["application/json" if status in ("200", "201") else PROBLEM]
+        expected = file_kind(told["operationId"]) if status in ("200", "201") else PROBLEM
+        assert list(response["content"]) == [expected]
     assert all(set(option) <= {"Bearer"} for option in told["security"])
 
 
@@ -117,8 +118,10 @@ def conforms(answer, told):
     assert answer.status_code != 500, answer.content
     ((kind, content),) = told["responses"][str(answer.status_code)]["content"].items()
     assert answer["Content-Type"].partition(";")[0] == kind
-    schema = {"components": DOCUMENT["components"], **content["schema"]}
-    RULES(schema).validate(answer.json())
+    if "json" in kind:
+        RULES({"components": DOCUMENT["components"], **content["schema"]}).validate(answer.json())
+    else:
+        assert answer.content
 
 
 ODD = st.one_of(
@@ -146,6 +149,7 @@ def known():
         "receipt": list(Filing.objects.filter(federation="ebu").values_list("receipt", flat=True)[:3]),
         "issued": list(Invoice.objects.filter(federation="ebu").values_list("number", flat=True)[:3]),
         "index": ["0", "1", "500"],
+        "shape": ["invoices", "xero", "journal"],
         "q": ["a", "ada", lines[0].person.number],
         "page": ["1", "2"],
         "page_size": ["1", "100", "101"],

@@ -77,3 +77,9 @@ def ranked_list(event=None):
 
 def upload(data=None, name="pairs.csv", **fields):
     return {"file": SimpleUploadedFile(name, data or ranked_list()), **fields}
+
+
+def file_kind(operation):
+    """What an operation answers with: JSON, unless its name is of a file."""
+    kinds = {"-pdf": "application/pdf", "-csv": "text/csv", "-export": "text/csv"}
+    return next((kind for ending, kind in kinds.items() if operation.endswith(ending)), "application/json")

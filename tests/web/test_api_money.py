@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import csv
+import io
+from decimal import Decimal
 from fractions import Fraction
 
 import pytest
@@ -84,6 +87,54 @@ def test_a_payment_is_entered_once_and_finds_its_account(client):
     again = post(client, f"{EBU}/payments", {"payments": [known, stranger]}, **finance).json()
     assert again == {"entered": [], "there_before": 2}
     assert [payment["payer"] for payment in client.get(f"{EBU}/payments", **finance).json()][:1] == ["Somebody"]
+
+
+def test_a_key_belongs_to_one_payment(client):
+    """What is sent with a key again must be the payment it was sent with: nothing is passed over in silence."""
+    finance = key_for("finance")
+    known = {"key": "A-1", "day": "2026-11-02", "amount": "12.50", "payer": "Riverside"}
+    post(client, f"{EBU}/payments", {"payments": [known]}, **finance)
+    for change in ({"amount": "12.05"}, {"day": "2026-11-03"}, {"reference": "26-00001"}):
+        answer = post(client, f"{EBU}/payments", {"payments": [known | change]}, **finance)
+        is_problem(answer, 422)
+        (problem,) = answer.json()["problems"]
+        assert (problem["place"], problem["value"]) == ("key", "api A-1")
+        assert "£12.50 on 2 November 2026" in problem["message"]
+    twice = {"payments": [known | {"key": "A-2"}, known | {"key": "A-2", "amount": "1.00"}]}
+    is_problem(post(client, f"{EBU}/payments", twice, **finance), 422)
+    assert Payment.objects.filter(key__startswith="api ").count() == 1
+
+
+def test_invoices_and_statements_are_files(client):
+    treasurer, invoice = key_for("treasurer"), Invoice.objects.filter(organisation__number="1001").first()
+    address = f"{EBU}/invoices/{invoice.number}"
+    assert client.get(f"{address}/pdf", **treasurer).content.startswith(b"%PDF")
+    rows = list(csv.DictReader(io.StringIO(client.get(f"{address}/csv", **treasurer).content.decode())))
+    assert {row["invoice"] for row in rows} == {invoice.number}
+    assert sum(Decimal(row["net"]) + Decimal(row["tax"]) for row in rows) * 100 == invoice.total
+    statement = f"{EBU}/accounts/1001/statement"
+    days = f"?first={invoice.issued_on}&last={invoice.issued_on}"
+    assert client.get(f"{statement}/pdf{days}", **treasurer).content.startswith(b"%PDF")
+    before, *rest = csv.DictReader(io.StringIO(client.get(f"{statement}/csv{days}", **treasurer).content.decode()))
+    assert (before["what"], before["amount"]) == ("Owed before", "")
+    assert invoice.number in {row["invoice"] for row in rest}
+    assert Decimal(rest[-1]["owed"]) == Decimal(before["owed"]) + sum(Decimal(row["amount"]) for row in rest)
+
+
+def test_a_statement_backwards_is_a_problem(client):
+    days = "?first=2026-11-02&last=2026-11-01"
+    answer = client.get(f"{EBU}/accounts/1001/statement/csv{days}", **key_for("treasurer"))
+    is_problem(answer, 422)
+    assert "after the last day" in answer.json()["problems"][0]["message"]
+    earliest = client.get(f"{EBU}/accounts/1001/statement/pdf?last=0001-01-01", **key_for("treasurer"))
+    assert earliest.status_code == 200
+
+
+def test_exports_are_for_the_finance_in_each_shape(client):
+    for shape, column in {"invoices": "account_code", "xero": "*ContactName", "journal": "debit"}.items():
+        answer = client.get(f"{EBU}/exports/{shape}?first=2026-01-01", **key_for("finance"))
+        assert column in answer.content.decode().splitlines()[0].split(",")
+    is_problem(client.get(f"{EBU}/exports/sage", **key_for("finance")), 422)
 
 
 def test_payments_are_entered_all_or_none(client):

@@ -15,7 +15,6 @@ from masterpoint.api.errors import not_found
 from masterpoint.api.openapi import EVENT_OR_FILE
 from masterpoint.api.params import Code, Number
 from masterpoint.api.requests import sent
-from masterpoint.centre.accounts.models import User
 from masterpoint.centre.billing import accounts, quoting
 from masterpoint.centre.billing.models import Charge, Invoice
 from masterpoint.centre.billing.money import decimal_text
@@ -40,7 +39,7 @@ Issued = Annotated[str, Field(max_length=8, pattern=r"^[0-9]{2}-[0-9]{5}$", desc
 )
 def organisation_account(request: HttpRequest, code: Code, number: Number) -> AccountStateOut:
     """What an organisation owes, and each of its invoices with what is still to be paid."""
-    organisation = _visible(user_of(request), rendering.organisation_of(rendering.federation_of(code), number))
+    organisation = organisation_of(request, code, number)
     currency = charging_of(organisation.federation).currency
     state = accounts.account_state(organisation)
     return AccountStateOut(
@@ -57,9 +56,7 @@ def organisation_account(request: HttpRequest, code: Code, number: Number) -> Ac
 )
 def invoice(request: HttpRequest, code: Code, issued: Issued) -> dict[str, Any]:
     """An invoice or a credit note with its lines, and the charges each adds up."""
-    numbered = Invoice.objects.filter(federation=rendering.federation_of(code), number=issued).first()
-    if numbered is None or not access.may(user_of(request), Action.CHARGES, numbered.organisation):
-        raise not_found("invoice", issued)
+    numbered = invoice_of(request, code, issued)
     currency = charging_of(numbered.federation).currency
     owed = accounts.account_state(numbered.organisation).owed(numbered)
     lines = [
@@ -97,10 +94,21 @@ def quote(request: HttpRequest, code: Code, number: Number) -> dict[str, Any]:
     return assessment_as_data(assessment, charging_of(organisation.federation).currency)
 
 
-def _visible(user: User | None, organisation: Organisation) -> Organisation:
-    if not access.may(user, Action.CHARGES, organisation):
+def organisation_of(request: HttpRequest, code: str, number: str) -> Organisation:
+    """An organisation whose account this caller may see; nobody else learns there is one."""
+    organisation = rendering.organisation_of(rendering.federation_of(code), number)
+    if not access.may(user_of(request), Action.CHARGES, organisation):
         raise not_found("account", organisation.number)
     return organisation
+
+
+def invoice_of(request: HttpRequest, code: str, number: str) -> Invoice:
+    """An invoice or a credit note that this caller may see."""
+    invoices = Invoice.objects.filter(federation=rendering.federation_of(code), number=number)
+    invoice = invoices.select_related("organisation__parent", "federation", "credits", "posting").first()
+    if invoice is None or not access.may(user_of(request), Action.CHARGES, invoice.organisation):
+        raise not_found("invoice", number)
+    return invoice
 
 
 def _invoice_out(invoice: Invoice, currency: Currency, owed: int) -> InvoiceOut:

@@ -39,7 +39,7 @@ RUN, PAYMENTS = "/federations/{code}/invoice-run", "/federations/{code}/payments
 @router.get("/federations/{code}/accounts", response=list[OwedOut], operation_id="accounts", auth=account("read"))
 def who_owes(request: HttpRequest, code: Code) -> list[OwedOut]:
     """Who owes what, and for how long, the most overdue first."""
-    federation, currency = _finance_of(request, code)
+    federation, currency = finance_of(request, code)
     return [
         OwedOut(
             organisation=rendering.organisation_out(row.organisation),
@@ -55,7 +55,7 @@ def who_owes(request: HttpRequest, code: Code) -> list[OwedOut]:
 @router.get(RUN, response=list[DraftOut], operation_id="invoices-due", auth=account("read"))
 def due(request: HttpRequest, code: Code, as_at: Query[date]) -> list[DraftOut]:
     """Every invoice that would be issued for periods that ended by a day; nothing is written."""
-    federation, currency = _finance_of(request, code)
+    federation, currency = finance_of(request, code)
     return [
         DraftOut(
             organisation=rendering.organisation_out(draft.organisation),
@@ -70,7 +70,7 @@ def due(request: HttpRequest, code: Code, as_at: Query[date]) -> list[DraftOut]:
 def issue(request: HttpRequest, code: Code, asked: InvoiceRunAsked) -> list[IssuedOut]:
     """Issue, number and send every invoice that is due. A second run issues nothing."""
     require_content_type(request, "application/json")
-    federation, currency = _finance_of(request, code)
+    federation, currency = finance_of(request, code)
     user, _ = account_of(request)
     return [
         IssuedOut(
@@ -86,7 +86,7 @@ def issue(request: HttpRequest, code: Code, asked: InvoiceRunAsked) -> list[Issu
 @router.get(PAYMENTS, response=list[PaymentOut], operation_id="payments", auth=account("read"))
 def unmatched(request: HttpRequest, code: Code) -> list[PaymentOut]:
     """Payments that nobody was found for; on the site somebody says whose they are."""
-    federation, currency = _finance_of(request, code)
+    federation, currency = finance_of(request, code)
     return [_payment_out(payment, currency) for payment in accounts.unmatched_payments(federation)]
 
 
@@ -97,7 +97,7 @@ def enter(request: HttpRequest, code: Code, asked: PaymentsAsked) -> PaymentsEnt
     `key` is the bank's own number of the payment: a payment whose key was entered before is not entered again.
     """
     require_content_type(request, "application/json")
-    federation, currency = _finance_of(request, code)
+    federation, currency = finance_of(request, code)
     user, _ = account_of(request)
     entered = payments.enter(federation, _new_payments(federation, asked), by=user)
     return PaymentsEntered(
@@ -135,7 +135,7 @@ def _payment_out(payment: Payment, currency: Currency) -> PaymentOut:
     )
 
 
-def _finance_of(request: HttpRequest, code: str) -> tuple[Federation, Currency]:
+def finance_of(request: HttpRequest, code: str) -> tuple[Federation, Currency]:
     """The federation whose finances this account keeps; nobody else learns more."""
     user, _ = account_of(request)
     federation = rendering.federation_of(code)

@@ -9,6 +9,7 @@ from ninja.errors import ValidationError, ValidationErrorContext
 
 from masterpoint.api import (
     billing,
+    billing_files,
     books,
     charging,
     credit_returns,
@@ -46,6 +47,19 @@ class Api(NinjaAPI):
 
 
 api = Api(title="Masterpoint", version="1", description=DESCRIPTION, docs_url=None, urls_namespace="api-v1")
-for part in (books, judging, players, leaders, filings, filing_acts, credit_returns, billing, charging, finance):
+PARTS = (
+    books,
+    judging,
+    players,
+    leaders,
+    filings,
+    filing_acts,
+    credit_returns,
+    billing,
+    billing_files,
+    charging,
+    finance,
+)
+for part in PARTS:
     api.add_router("", part.router)
 problems.register(api)

@@ -61,7 +61,7 @@ COMMANDS = {
     "open-balances": "masterpoint.cli.holdings:open_balances",
     "open-data": "masterpoint.cli.open_data:open_data",
     "open-ratings": "masterpoint.cli.holdings:open_ratings",
-    "payments": "masterpoint.cli.billing:payments",
+    "payments": "masterpoint.cli.payments:payments",
     "periodic": "masterpoint.cli.periodic:periodic",
     "promote": "masterpoint.cli.centre:promote",
     "rederive": "masterpoint.cli.rederiving:rederive",

@@ -1,4 +1,4 @@
-"""Charges, invoices, accounts and payments from the command line, over the same services as the site."""
+"""Charges, invoices and accounts from the command line, over the same services as the site."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from masterpoint.cli.centre import DAY, federation_named, officer_named, ready
-from masterpoint.cli.common import assignments, read_bytes, table, value_of
+from masterpoint.cli.common import assignments, table, value_of
 from masterpoint.core.errors import NotUnderstood, Problem
 
 if TYPE_CHECKING:
@@ -202,27 +202,46 @@ def _change(
 @click.command()
 @click.argument("code")
 @click.argument("number", required=False)
-def account(code: str, number: str | None) -> None:
+@click.option("--pdf", type=click.Path(path_type=Path, dir_okay=False), help="Write the statement of account here.")
+@click.option("--csv", "as_rows", is_flag=True, help="The statement of account as CSV.")
+@click.option("--first", type=DAY, help="The first day of the statement; a year ago where none is given.")
+@click.option("--last", type=DAY, help="Its last day; today where none is given.")
+def account(
+    code: str, number: str | None, pdf: Path | None, as_rows: bool, first: datetime | None, last: datetime | None
+) -> None:
     """What an organisation owes and why; without a number, who owes what and for how long."""
     ready()
+    federation = federation_named(code)
+    if number is None:
+        if pdf or as_rows:
+            fix = "give the number of an organisation, too"
+            raise NotUnderstood(Problem("number", "", "a statement is of one account", fix))
+        _show_ageing(federation)
+    elif pdf or as_rows:
+        _write_statement(organisation_numbered(federation, number), pdf, as_rows, first, last)
+    else:
+        _show_account(organisation_numbered(federation, number))
+
+
+def _show_ageing(federation: Federation) -> None:
+    from masterpoint.centre.billing import accounts, money
+    from masterpoint.centre.billing.tariffs import charging_of
+
+    currency = charging_of(federation).currency
+    rows = [
+        (row.organisation.name, *(money.shown(currency, coins) for coins in (row.not_due, *row.overdue, row.balance)))
+        for row in accounts.ageing(federation, date.today())
+    ]
+    heading = ("Organisation", "Not due", "To 30", "To 60", "To 90", "Older", "Balance")
+    click.echo(table(rows, heading, right=range(1, 7)) if rows else "Nobody owes anything.")
+
+
+def _show_account(organisation: Organisation) -> None:
     from masterpoint.centre.billing import accounts, money
     from masterpoint.centre.billing.references import account_reference
     from masterpoint.centre.billing.tariffs import charging_of
 
-    federation, today = federation_named(code), date.today()
-    currency = charging_of(federation).currency
-    if number is None:
-        rows = [
-            (
-                row.organisation.name,
-                *(money.shown(currency, coins) for coins in (row.not_due, *row.overdue, row.balance)),
-            )
-            for row in accounts.ageing(federation, today)
-        ]
-        heading = ("Organisation", "Not due", "To 30", "To 60", "To 90", "Older", "Balance")
-        click.echo(table(rows, heading, right=range(1, 7)) if rows else "Nobody owes anything.")
-        return
-    organisation = organisation_numbered(federation, number)
+    currency = charging_of(organisation.federation).currency
     state = accounts.account_state(organisation)
     click.echo(f"{organisation.name}, reference {account_reference(organisation.pk)}")
     for issued in state.invoices:
@@ -232,74 +251,18 @@ def account(code: str, number: str | None) -> None:
     click.echo(f"Balance {money.shown(currency, accounts.balance(organisation))}")
 
 
-@click.group()
-def payments() -> None:
-    """Payments: load a bank's statement, list those without an owner, match one."""
-
-
-@payments.command("load")
-@click.argument("code")
-@click.argument("bank")
-@click.argument("file", type=click.Path(path_type=Path, exists=True))
-@click.option("--day", default="", help="Heading of the day; say it once, with the others, and it is kept.")
-@click.option("--amount", default="", help="Heading of the amount.")
-@click.option("--reference", default="", help="Heading of the reference.")
-@click.option("--payer", default="", help="Heading of the payer.")
-@click.option("--days", default="31/10/2026", show_default=True, help="How the bank writes 31 October 2026.")
-@OFFICER
-def load(
-    code: str, bank: str, file: Path, day: str, amount: str, reference: str, payer: str, days: str, officer: str
+def _write_statement(
+    organisation: Organisation, pdf: Path | None, as_rows: bool, first: datetime | None, last: datetime | None
 ) -> None:
-    """Load a statement as CSV; what was loaded before is not loaded again."""
-    ready()
-    from masterpoint.centre.billing import bank_files
-    from masterpoint.centre.billing import payments as services
-    from masterpoint.centre.billing.models import BankFormat
+    from masterpoint.centre.billing import accounts
+    from masterpoint.centre.billing.documents import statement_pdf
+    from masterpoint.centre.billing.exports import statement_csv
+    from masterpoint.centre.billing.spans import span_of
 
-    federation = federation_named(code)
-    by = finance_named(federation, officer)
-    known = BankFormat.objects.filter(federation=federation, name=bank).first()
-    if known is None or day:
-        columns = {"day": day, "amount": amount, "reference": reference, "payer": payer}
-        known = bank_files.save_format(federation, bank, columns, days)
-    statement = bank_files.read_statement(known, read_bytes(file), file.name)
-    entered = services.enter(federation, statement.payments, by=by)
-    waiting = sum(not payment.matches.exists() for payment in entered)
-    click.echo(f"{len(entered)} new payments, {waiting} without an owner; {statement.others} lines are no payments.")
-
-
-@payments.command("unmatched")
-@click.argument("code")
-def unmatched(code: str) -> None:
-    """Payments that nobody was found for."""
-    ready()
-    from masterpoint.centre.billing import accounts, money
-    from masterpoint.centre.billing.tariffs import charging_of
-
-    federation = federation_named(code)
-    currency = charging_of(federation).currency
-    for payment in accounts.unmatched_payments(federation):
-        amount = money.shown(currency, payment.amount)
-        click.echo(f"{payment.pk}  {payment.day}  {amount}  {payment.payer}  {payment.reference}")
-
-
-@payments.command("match")
-@click.argument("code")
-@click.argument("payment", type=int)
-@click.argument("number")
-@click.option("--invoice", "invoices", multiple=True, help="An invoice it is for; give it once for each.")
-@OFFICER
-def match(code: str, payment: int, number: str, invoices: tuple[str, ...], officer: str) -> None:
-    """Say whose a payment is."""
-    ready()
-    from masterpoint.centre.billing import payments as services
-    from masterpoint.centre.billing.models import Payment
-
-    federation = federation_named(code)
-    received = Payment.objects.filter(federation=federation, pk=payment).first()
-    if received is None:
-        fix = "see `masterpoint payments unmatched`"
-        raise NotUnderstood(Problem("payment", str(payment), "no such payment", fix))
-    owner = services.Owner(organisation_numbered(federation, number), invoices)
-    services.match(received, owner, by=finance_named(federation, officer))
-    click.echo(f"Matched to {owner.organisation.name}.")
+    span = span_of(first.date() if first else None, last.date() if last else None, date.today())
+    statement = accounts.statement(organisation, *span)
+    if as_rows:
+        click.echo(statement_csv(statement), nl=False)
+    if pdf:
+        pdf.write_bytes(statement_pdf(statement))
+        click.echo(f"Written to {pdf}", err=as_rows)

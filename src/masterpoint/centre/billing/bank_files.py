@@ -9,7 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping
 from datetime import date, datetime
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from typing import NamedTuple
 
 from masterpoint.centre.billing.errors import NotBilled
@@ -23,8 +23,14 @@ from masterpoint.core.errors import Problem
 REQUIRED = ("day", "amount", "reference")
 COLUMNS = (*REQUIRED, "payer")
 DAY_FORMATS = {"2026-10-31": "%Y-%m-%d", "31/10/2026": "%d/%m/%Y", "31.10.2026": "%d.%m.%Y", "31 Oct 2026": "%d %b %Y"}
+DAY_FORMATS |= {"31/10/26": "%d/%m/%y", "31-10-2026": "%d-%m-%Y", "31-Oct-2026": "%d-%b-%Y", "10/31/2026": "%m/%d/%Y"}
 """How a bank may write a day, by example."""
 MOST_ROWS = 20_000
+AMOUNT = re.compile(
+    r"(?P<open>\()?\s*(?:[A-Z]{3}|[£$€])?\s*(?P<minus>-)?\+?\s*(?:[A-Z]{3}|[£$€])?\s*"
+    r"(?P<number>(?:[0-9]{1,3}(?:,[0-9]{3})+|[0-9]{1,15})(?:\.[0-9]{1,6})?)\s*(?:[A-Z]{3})?\s*(?P<close>\))?"
+)
+"""An amount as people and banks write it: a currency before or after it, brackets for money that went out."""
 
 
 class Statement(NamedTuple):
@@ -105,7 +111,9 @@ def _cells(
     bank: BankFormat, row: Mapping[str, str], digits: int, place: str
 ) -> tuple[date | None, int | None, list[Problem]]:
     written = {name: _cell(row, bank.columns[name]) for name in ("day", "amount")}
-    day, coins = _day(written["day"], DAY_FORMATS[bank.columns["days"]]), _coins(written["amount"], digits)
+    day = _day(written["day"], DAY_FORMATS[bank.columns["days"]])
+    # A bank that has a column for what comes in and one for what goes out leaves one of them empty.
+    coins = _coins(written["amount"] or "0", digits)
     problems = []
     if day is None:
         fix = f"days are written as {bank.columns['days']} in this format"
@@ -128,16 +136,14 @@ def _day(text: str, written: str) -> date | None:
 
 
 def _coins(text: str, digits: int) -> int | None:
-    """`1,205.40`, `£12`, `-3.00`, `(3.00)`; nothing smaller than a coin."""
-    minus = text.startswith("(") and text.endswith(")")
-    plain = re.sub(r"[,\s£$()]|[A-Z]{3}", "", text)
-    try:
-        amount = Decimal(plain).scaleb(digits)
-    except InvalidOperation:
+    """`1,205.40`, `£12`, `-3.00`, `(3.00)`; nothing smaller than a coin. A comma parts thousands, and nothing else."""
+    written = AMOUNT.fullmatch(text.replace("\N{MINUS SIGN}", "-"))
+    if written is None or bool(written["open"]) != bool(written["close"]):
         return None
-    if not amount.is_finite() or amount != amount.to_integral_value() or abs(amount) >= 10**15:
+    amount = Decimal(written["number"].replace(",", "")).scaleb(digits)
+    if amount != amount.to_integral_value() or abs(amount) >= 10**15:
         return None
-    return -int(amount) if minus else int(amount)
+    return -int(amount) if written["open"] or written["minus"] else int(amount)
 
 
 def coins_in(federation: Federation, text: str) -> int | None:

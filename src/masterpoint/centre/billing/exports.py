@@ -7,11 +7,13 @@ import io
 from collections.abc import Iterable, Sequence
 from datetime import date
 
-from masterpoint.centre.billing.models import AccountLine, InvoiceLine
+from masterpoint.centre.billing.accounts import Statement
+from masterpoint.centre.billing.models import AccountLine, Invoice, InvoiceLine
 from masterpoint.centre.billing.money import decimal_text
 from masterpoint.centre.billing.references import invoice_reference
 from masterpoint.centre.billing.tariffs import charging_of
 from masterpoint.centre.registry.models import Federation
+from masterpoint.core.charges import Currency
 from masterpoint.core.exact import exact, rational, shown, tidy
 
 INVOICES = (
@@ -23,36 +25,59 @@ XERO = (
     *("*UnitAmount", "*AccountCode", "*TaxType", "TaxAmount", "Currency"),
 )
 JOURNAL = ("posting", "day", "account_code", "account", "organisation", "invoice", "debit", "credit", "currency")
+STATEMENT = ("day", "what", "invoice", "amount", "owed", "currency")
 FORMULAS = ("=", "+", "-", "@", "\t", "\r")
 
 
 def invoices_csv(federation: Federation, first: date, last: date) -> str:
     """Every line of every invoice issued between two days."""
     currency = charging_of(federation).currency
-    return written(
-        INVOICES,
-        (
-            [
-                line.invoice.number,
-                line.invoice.kind,
-                invoice_reference(line.invoice.number),
-                safe(line.invoice.organisation.name),
-                line.invoice.organisation.number,
-                line.invoice.issued_on.isoformat(),
-                (line.due_on or line.invoice.due_on).isoformat(),
-                line.invoice.period,
-                line.number,
-                safe(line.title),
-                line.count,
-                line.exact,
-                decimal_text(currency, line.net),
-                decimal_text(currency, line.tax),
-                line.invoice.currency,
-                line.account_code,
-            ]
-            for line in _lines(federation, first, last)
-        ),
+    return written(INVOICES, (_invoice_row(currency, line) for line in _lines(federation, first, last)))
+
+
+def invoice_csv(invoice: Invoice) -> str:
+    """The lines of one invoice or credit note."""
+    currency = charging_of(invoice.federation).currency
+    lines = invoice.lines.select_related("invoice__organisation").order_by("number")
+    return written(INVOICES, (_invoice_row(currency, line) for line in lines))
+
+
+def _invoice_row(currency: Currency, line: InvoiceLine) -> list[object]:
+    return [
+        line.invoice.number,
+        line.invoice.kind,
+        invoice_reference(line.invoice.number),
+        safe(line.invoice.organisation.name),
+        line.invoice.organisation.number,
+        line.invoice.issued_on.isoformat(),
+        (line.due_on or line.invoice.due_on).isoformat(),
+        line.invoice.period,
+        line.number,
+        safe(line.title),
+        line.count,
+        line.exact,
+        decimal_text(currency, line.net),
+        decimal_text(currency, line.tax),
+        line.invoice.currency,
+        line.account_code,
+    ]
+
+
+def statement_csv(statement: Statement) -> str:
+    """An account between two days: what was owed before, and everything since."""
+    currency = charging_of(statement.organisation.federation).currency
+    before = [statement.first.isoformat(), "Owed before", "", "", decimal_text(currency, statement.opening)]
+    rows = (
+        [
+            row.day.isoformat(),
+            row.text,
+            row.invoice.number if row.invoice else "",
+            decimal_text(currency, row.amount),
+            decimal_text(currency, row.balance),
+        ]
+        for row in statement.rows
     )
+    return written(STATEMENT, ([*row, currency.code] for row in (before, *rows)))
 
 
 def xero_csv(federation: Federation, first: date, last: date) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from typing import NamedTuple
 
@@ -14,13 +14,16 @@ from masterpoint.centre.billing.chain import new_posting
 from masterpoint.centre.billing.chart import CODES
 from masterpoint.centre.billing.errors import NotBilled
 from masterpoint.centre.billing.models import AccountLine, Invoice, Payment, PaymentMatch, Posting
+from masterpoint.centre.billing.money import shown
 from masterpoint.centre.billing.references import references_in
+from masterpoint.centre.billing.tariffs import charging_of
 from masterpoint.centre.locking import lock
 from masterpoint.centre.registry.days import future_problems
 from masterpoint.centre.registry.models import Federation, Organisation
 from masterpoint.core.errors import Problem
 
 Account = AccountLine.Account
+LONGEST = 200
 
 
 class NewPayment(NamedTuple):
@@ -31,6 +34,10 @@ class NewPayment(NamedTuple):
     amount: int
     payer: str = ""
     reference: str = ""
+
+    def contents(self) -> tuple[date, int, str, str]:
+        """What is kept of it, beside its key."""
+        return self.day, self.amount, self.payer[:LONGEST], self.reference[:LONGEST]
 
 
 class Owner(NamedTuple):
@@ -46,37 +53,51 @@ def enter(
 ) -> list[Payment]:
     """New payments, each matched by its reference unless its owner is given. The same payment twice is one."""
     lock(federation)
+    before = {
+        row.key: row for row in Payment.objects.filter(federation=federation, key__in=[row.key for row in payments])
+    }
     problems = [problem for payment in payments for problem in _problems(federation, payment)]
+    problems += _key_problems(federation, payments, before)
     if owner is not None:
         problems += _owner_problems(owner)
     if problems:
         raise NotBilled(problems)
-    fresh = new_ones(federation, payments)
+    fresh = {payment.key: payment for payment in payments if payment.key not in before}
     if not fresh:
         return []
     with new_posting(federation, Posting.Kind.PAYMENT, by=by) as posting:
-        entered = []
-        for payment in fresh:
-            row = Payment.objects.create(
-                posting=posting,
-                federation=federation,
-                key=payment.key,
-                day=payment.day,
-                amount=payment.amount,
-                payer=payment.payer[:200],
-                reference=payment.reference[:200],
-            )
-            entered.append(row)
-            _post(posting, row, Account.BANK, None, payment.amount)
-            _assign(posting, row, owner or find_owner(federation, payment))
-    return entered
+        return [_enter(posting, payment, owner) for payment in fresh.values()]
 
 
-def new_ones(federation: Federation, payments: Iterable[NewPayment]) -> list[NewPayment]:
-    """Those that were not entered before."""
-    rows = {payment.key: payment for payment in payments}
-    before = set(Payment.objects.filter(federation=federation, key__in=list(rows)).values_list("key", flat=True))
-    return [payment for key, payment in rows.items() if key not in before]
+def _enter(posting: Posting, payment: NewPayment, owner: Owner | None) -> Payment:
+    day, amount, payer, reference = payment.contents()
+    row = Payment.objects.create(
+        posting=posting,
+        federation=posting.federation,
+        key=payment.key,
+        day=day,
+        amount=amount,
+        payer=payer,
+        reference=reference,
+    )
+    _post(posting, row, Account.BANK, None, amount)
+    _assign(posting, row, owner or find_owner(posting.federation, payment))
+    return row
+
+
+def _key_problems(
+    federation: Federation, payments: Iterable[NewPayment], before: Mapping[str, Payment]
+) -> Iterator[Problem]:
+    """A key belongs to one payment: what comes with it again must be that payment."""
+    currency = charging_of(federation).currency
+    known = {key: (row.day, row.amount, row.payer, row.reference) for key, row in before.items()}
+    for payment in payments:
+        contents = known.setdefault(payment.key, payment.contents())
+        if contents != payment.contents():
+            day, amount, *_ = contents
+            message = f"this key is of another payment: {shown(currency, amount)} on {day:%-d %B %Y}"
+            fix = "give each payment a key of its own; take a wrong payment back first"
+            yield Problem("key", payment.key, message, fix)
 
 
 def _problems(federation: Federation, payment: NewPayment) -> list[Problem]:
@@ -144,7 +165,7 @@ def take_back(payment: Payment, *, by: User | None, reason: str) -> Payment:
         opposite = Payment.objects.create(
             posting=posting,
             federation=payment.federation,
-            key=f"{payment.key[:70]} back",
+            key=f"back {payment.pk}",
             day=payment.day,
             amount=-payment.amount,
             payer=payment.payer,

@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
-from datetime import date, timedelta
+from datetime import date
 from typing import NamedTuple
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 
-from masterpoint.centre.billing import accounts
+from masterpoint.centre.billing import accounts, spans
 from masterpoint.centre.billing.accounts import AccountState, Ageing
 from masterpoint.centre.billing.documents import statement_pdf
+from masterpoint.centre.billing.exports import statement_csv
 from masterpoint.centre.billing.models import Charge, Invoice
 from masterpoint.centre.billing.references import account_reference
 from masterpoint.centre.billing.tariffs import charging_of
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry.access import Action
 from masterpoint.core.charges import Currency
-from masterpoint.web.billing.door import account_of, keeps_finance, page_context
-from masterpoint.web.common import SignedInRequest, day_of
+from masterpoint.core.errors import MasterpointError
+from masterpoint.web.billing.door import account_of, keeps_finance, page_context, span_asked
+from masterpoint.web.common import SignedInRequest, tell
 
-YEAR = timedelta(days=365)
 FEW = 30
 CHARGES_SHOWN = 100
 
@@ -77,7 +78,7 @@ def club_account(request: SignedInRequest, code: str, number: str) -> HttpRespon
         payments=state.payments[::-1],
         waiting=waiting.select_related("version__filing")[:CHARGES_SHOWN],
         finance=keeps_finance(request, organisation.federation),
-        first=today - YEAR,
+        first=today - spans.YEAR,
         last=today,
     )
     return render(request, "masterpoint/billing/account.html", context)
@@ -91,13 +92,17 @@ def invoice_rows(state: AccountState, today: date) -> list[InvoiceRow]:
 
 @login_required
 def statement(request: SignedInRequest, code: str, number: str) -> HttpResponse:
-    """The account between two days, as a page or as a PDF."""
+    """The account between two days, as a page, as a PDF or as CSV."""
     organisation = account_of(request, code, number)
-    last = day_of(request.GET.get("last", "")) or date.today()
-    first = day_of(request.GET.get("first", "")) or last - YEAR
-    shown = accounts.statement(organisation, first, max(first, last))
+    try:
+        shown = accounts.statement(organisation, *span_asked(request))
+    except MasterpointError as error:
+        tell(request, error)
+        return redirect("club-account", code=code, number=number)
     if "pdf" in request.GET:
         return pdf(statement_pdf(shown), f"statement-{organisation.number}.pdf")
+    if "csv" in request.GET:
+        return csv_file(statement_csv(shown), f"statement-{organisation.number}.csv")
     context = page_context(organisation.federation, organisation=organisation, statement=shown)
     return render(request, "masterpoint/billing/statement.html", context)
 
@@ -106,4 +111,11 @@ def pdf(data: bytes, name: str) -> HttpResponse:
     """A PDF to be opened or saved."""
     response = HttpResponse(data, content_type="application/pdf")
     response["Content-Disposition"] = f'inline; filename="{name}"'
+    return response
+
+
+def csv_file(text: str, name: str) -> HttpResponse:
+    """CSV to be saved."""
+    response = HttpResponse(text, content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
     return response

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any
 
 from django.http import Http404
 
 from masterpoint.centre.billing.models import Charge, Invoice
+from masterpoint.centre.billing.spans import Span, span_of
 from masterpoint.centre.billing.tariffs import charging_of
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry.access import Action
 from masterpoint.centre.registry.models import Federation, Organisation
-from masterpoint.web.common import SignedInRequest
+from masterpoint.web.common import SignedInRequest, day_of
 
 
 def finance_of(request: SignedInRequest, code: str) -> Federation:
@@ -58,3 +60,8 @@ def _visible(request: SignedInRequest, organisation: Organisation | None) -> Org
 def page_context(federation: Federation, **more: Any) -> dict[str, Any]:
     """What every page of the accounts needs: whose it is, and in which currency."""
     return {"federation": federation, "currency": charging_of(federation).currency} | more
+
+
+def span_asked(request: SignedInRequest) -> Span:
+    """The first and the last day of the query."""
+    return span_of(day_of(request.GET.get("first", "")), day_of(request.GET.get("last", "")), date.today())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import date, timedelta
+from datetime import date
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -26,10 +26,10 @@ from masterpoint.centre.billing.errors import NotBilled
 from masterpoint.centre.billing.models import TariffEntry
 from masterpoint.centre.registry.models import Federation, Organisation
 from masterpoint.core.errors import MasterpointError, Problem
-from masterpoint.web.billing.door import finance_of, page_context
+from masterpoint.web.billing.accounts import csv_file
+from masterpoint.web.billing.door import finance_of, page_context, span_asked
 from masterpoint.web.common import SignedInRequest, day_of, tell
 
-YEAR = timedelta(days=365)
 ROWS_SHOWN = 200
 
 
@@ -38,8 +38,11 @@ def finance(request: SignedInRequest, code: str) -> HttpResponse:
     """Who owes what and for how long; what was invoiced, by kind, organisation and month."""
     federation = finance_of(request, code)
     today = date.today()
-    last = day_of(request.GET.get("last", "")) or today
-    first = day_of(request.GET.get("first", "")) or last - YEAR
+    try:
+        first, last = span_asked(request)
+    except MasterpointError as error:
+        tell(request, error)
+        return redirect("finance", code=code)
     rows = accounts.ageing(federation, today)
     context = page_context(
         federation,
@@ -67,11 +70,12 @@ def export(request: SignedInRequest, code: str, what: str) -> HttpResponse:
     federation = finance_of(request, code)
     if what not in exports.EXPORTS:
         raise Http404
-    last = day_of(request.GET.get("last", "")) or date.today()
-    first = day_of(request.GET.get("first", "")) or last - YEAR
-    response = HttpResponse(exports.EXPORTS[what](federation, first, last), content_type="text/csv; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="{what}-{first}-{last}.csv"'
-    return response
+    try:
+        first, last = span_asked(request)
+    except MasterpointError as error:
+        tell(request, error)
+        return redirect("finance", code=code)
+    return csv_file(exports.EXPORTS[what](federation, first, last), f"{what}-{first}-{last}.csv")
 
 
 @login_required

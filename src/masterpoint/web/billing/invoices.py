@@ -15,6 +15,7 @@ from masterpoint.centre.billing import accounts, charge_codes, charge_facts, cre
 from masterpoint.centre.billing.bank_files import coins_in
 from masterpoint.centre.billing.documents import invoice_pdf
 from masterpoint.centre.billing.errors import NotBilled
+from masterpoint.centre.billing.exports import invoice_csv
 from masterpoint.centre.billing.invoice_lines import carried_into
 from masterpoint.centre.billing.models import Charge, InvoiceLine
 from masterpoint.centre.billing.references import invoice_reference
@@ -26,7 +27,7 @@ from masterpoint.centre.registry.models import Federation, Person
 from masterpoint.centre.registry.queries import records_by_numbers
 from masterpoint.core.errors import MasterpointError, Problem
 from masterpoint.core.events import Player
-from masterpoint.web.billing.accounts import pdf
+from masterpoint.web.billing.accounts import csv_file, pdf
 from masterpoint.web.billing.door import charge_of, finance_of, invoice_of, keeps_finance, page_context
 from masterpoint.web.common import SignedInRequest, page_of, query_without_page, tell
 from masterpoint.web.field_words import label
@@ -58,6 +59,12 @@ def invoice(request: SignedInRequest, code: str, number: str) -> HttpResponse:
 def as_pdf(request: SignedInRequest, code: str, number: str) -> HttpResponse:
     shown = invoice_of(request, code, number)
     return pdf(invoice_pdf(shown), f"{shown.kind.replace(' ', '-')}-{shown.number}.pdf")
+
+
+@login_required
+def as_csv(request: SignedInRequest, code: str, number: str) -> HttpResponse:
+    shown = invoice_of(request, code, number)
+    return csv_file(invoice_csv(shown), f"{shown.kind.replace(' ', '-')}-{shown.number}.csv")
 
 
 @login_required

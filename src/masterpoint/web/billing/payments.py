@@ -20,6 +20,7 @@ from masterpoint.web.billing.door import finance_of, page_context
 from masterpoint.web.common import SignedInRequest, day_of, page_of, query_without_page, tell
 
 PAYMENTS_A_PAGE = 50
+KEY = 70
 
 
 @login_required
@@ -33,7 +34,8 @@ def payments_page(request: SignedInRequest, code: str) -> HttpResponse:
             tell(request, error)
         return redirect("payments", code=code)
     matches = accounts.last_matches(federation)
-    page = page_of(request, Payment.objects.filter(federation=federation).order_by("-day", "-pk"), PAYMENTS_A_PAGE)
+    received = Payment.objects.filter(federation=federation).select_related("reversed_by").order_by("-day", "-pk")
+    page = page_of(request, received, PAYMENTS_A_PAGE)
     context = page_context(
         federation,
         page=page,
@@ -43,6 +45,7 @@ def payments_page(request: SignedInRequest, code: str) -> HttpResponse:
         formats=BankFormat.objects.filter(federation=federation).order_by("name"),
         day_formats={example: example for example in bank_files.DAY_FORMATS},
         today=date.today(),
+        key=token_hex(12),
     )
     return render(request, "masterpoint/billing/payments.html", context)
 
@@ -88,11 +91,15 @@ def _enter(request: SignedInRequest, federation: Federation) -> None:
     if problems or day is None or coins is None:
         raise NotBilled(problems)
     payment = payments.NewPayment(
-        f"entered {data.get('key') or token_hex(12)}"[:80], day, coins, data.get("payer", ""), data.get("reference", "")
+        f"entered {data.get('key') or token_hex(12)}"[:KEY],
+        day,
+        coins,
+        data.get("payer", ""),
+        data.get("reference", ""),
     )
     owner = _owner(federation, data.get("number", ""), data.get("invoices", "")) if data.get("number") else None
-    payments.enter(federation, [payment], by=request.user, owner=owner)
-    messages.success(request, "The payment is entered.")
+    entered = payments.enter(federation, [payment], by=request.user, owner=owner)
+    messages.success(request, "The payment is entered." if entered else "It was entered before: nothing changed.")
 
 
 def _owner(federation: Federation, number: str, invoices: str) -> payments.Owner:

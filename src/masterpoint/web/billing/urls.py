@@ -13,6 +13,7 @@ PATTERNS = [
     path("billing/<slug:code>/account/<str:number>/statement/", accounts.statement, name="statement"),
     path("billing/<slug:code>/invoice/<str:number>/", invoices.invoice, name="invoice"),
     path("billing/<slug:code>/invoice/<str:number>/pdf/", invoices.as_pdf, name="invoice-pdf"),
+    path("billing/<slug:code>/invoice/<str:number>/csv/", invoices.as_csv, name="invoice-csv"),
     path("billing/<slug:code>/invoice/<str:number>/credit/", invoices.credit, name="credit-invoice"),
     path("billing/<slug:code>/invoice/<str:number>/<int:line>/", invoices.line, name="invoice-line"),
     path("billing/<slug:code>/invoice/<str:number>/<int:line>/ask/", invoices.ask, name="ask-about-line"),

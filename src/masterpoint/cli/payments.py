@@ -1,0 +1,86 @@
+"""`masterpoint payments`: a bank's statement loaded, payments without an owner, and whose a payment is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from masterpoint.cli.billing import OFFICER, finance_named, organisation_numbered
+from masterpoint.cli.centre import federation_named, ready
+from masterpoint.cli.common import read_bytes
+from masterpoint.core.errors import NotUnderstood, Problem
+
+
+@click.group()
+def payments() -> None:
+    """Payments: load a bank's statement, list those without an owner, match one."""
+
+
+@payments.command("load")
+@click.argument("code")
+@click.argument("bank")
+@click.argument("file", type=click.Path(path_type=Path, exists=True))
+@click.option("--day", default="", help="Heading of the day; say it once, with the others, and it is kept.")
+@click.option("--amount", default="", help="Heading of the amount.")
+@click.option("--reference", default="", help="Heading of the reference.")
+@click.option("--payer", default="", help="Heading of the payer.")
+@click.option("--days", default="31/10/2026", show_default=True, help="How the bank writes 31 October 2026.")
+@OFFICER
+def load(
+    code: str, bank: str, file: Path, day: str, amount: str, reference: str, payer: str, days: str, officer: str
+) -> None:
+    """Load a statement as CSV; what was loaded before is not loaded again."""
+    ready()
+    from masterpoint.centre.billing import bank_files
+    from masterpoint.centre.billing import payments as services
+    from masterpoint.centre.billing.models import BankFormat
+
+    federation = federation_named(code)
+    by = finance_named(federation, officer)
+    known = BankFormat.objects.filter(federation=federation, name=bank).first()
+    if known is None or day:
+        columns = {"day": day, "amount": amount, "reference": reference, "payer": payer}
+        known = bank_files.save_format(federation, bank, columns, days)
+    statement = bank_files.read_statement(known, read_bytes(file), file.name)
+    entered = services.enter(federation, statement.payments, by=by)
+    waiting = sum(not payment.matches.exists() for payment in entered)
+    others = f"{statement.others} line{' is no payment' if statement.others == 1 else 's are no payments'}"
+    click.echo(f"{len(entered)} new payment{'' if len(entered) == 1 else 's'}, {waiting} without an owner; {others}.")
+
+
+@payments.command("unmatched")
+@click.argument("code")
+def unmatched(code: str) -> None:
+    """Payments that nobody was found for."""
+    ready()
+    from masterpoint.centre.billing import accounts, money
+    from masterpoint.centre.billing.tariffs import charging_of
+
+    federation = federation_named(code)
+    currency = charging_of(federation).currency
+    for payment in accounts.unmatched_payments(federation):
+        amount = money.shown(currency, payment.amount)
+        click.echo(f"{payment.pk}  {payment.day}  {amount}  {payment.payer}  {payment.reference}")
+
+
+@payments.command("match")
+@click.argument("code")
+@click.argument("payment", type=int)
+@click.argument("number")
+@click.option("--invoice", "invoices", multiple=True, help="An invoice it is for; give it once for each.")
+@OFFICER
+def match(code: str, payment: int, number: str, invoices: tuple[str, ...], officer: str) -> None:
+    """Say whose a payment is."""
+    ready()
+    from masterpoint.centre.billing import payments as services
+    from masterpoint.centre.billing.models import Payment
+
+    federation = federation_named(code)
+    received = Payment.objects.filter(federation=federation, pk=payment).first()
+    if received is None:
+        fix = "see `masterpoint payments unmatched`"
+        raise NotUnderstood(Problem("payment", str(payment), "no such payment", fix))
+    owner = services.Owner(organisation_numbered(federation, number), invoices)
+    services.match(received, owner, by=finance_named(federation, officer))
+    click.echo(f"Matched to {owner.organisation.name}.")
