@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import date
 from typing import Any
 
 from masterpoint.centre.billing.free_sessions import claims_free_session, year_facts
@@ -14,6 +15,7 @@ from masterpoint.centre.filing import judging
 from masterpoint.centre.filing.models import Filing, Version
 from masterpoint.centre.filing.similar import ENDED
 from masterpoint.centre.filing.stored import current_key, stored_event
+from masterpoint.centre.registry.earlier_places import lineage
 from masterpoint.centre.registry.models import Federation, Organisation
 from masterpoint.core import charges as rules
 from masterpoint.core.charge_data import charge_as_data
@@ -37,16 +39,18 @@ def charges_of(filing: Filing, result: Result | None = None, *, new: bool = Fals
     version = current_key(filing)
     facts = payer_facts(filing, new=new)
     result = result or judging.judge(stored_event(version))
-    assessment = assess(filing.organisation, result, facts)
+    assessment = assess(filing.organisation, result, facts, on=filing.day)
     if claims_free_session(assessment):
         facts |= year_facts(filing)
-        assessment = assess(filing.organisation, result, facts)
+        assessment = assess(filing.organisation, result, facts, on=filing.day)
     return list(new_charges(filing.organisation, assessment, facts, subject=filing.receipt, version=version))
 
 
-def assess(organiser: Organisation, result: Result, facts: Facts, before: int | None = None) -> rules.Assessment:
-    """What the book charges for a result; with the tariff as it was before a posting, where one is named."""
-    tariff = tariff_of(organiser.federation, organiser, before)
+def assess(
+    organiser: Organisation, result: Result, facts: Facts, *, on: date, before: int | None = None
+) -> rules.Assessment:
+    """What the book charges for a result of a day; with the tariff as it was before a posting, where one is named."""
+    tariff = tariff_of(organiser.federation, organiser, before, on)
     return charge_event(result, tariff, facts)
 
 
@@ -76,7 +80,7 @@ def new_charges(
             detail=_detail(charging.currency, charge, facts, remarks),
         )
         yield row
-        receiver = _above(organiser, charge.payee)
+        receiver = _above(organiser, charge.payee, charge.day)
         if receiver is not None:
             yield Charge(
                 organisation=receiver,
@@ -99,12 +103,10 @@ def title_of(federation: Federation, charge: rules.Charge) -> str:
     return ", ".join(part for part in parts if part)[:200]
 
 
-def _above(organiser: Organisation, level: str) -> Organisation | None:
-    """The part of the federation at a level that an organiser belongs to; nothing where no level is named."""
-    part: Organisation | None = organiser if level else None
-    while part is not None and part.level != level:
-        part = part.parent
-    return part
+def _above(organiser: Organisation, level: str, on: date) -> Organisation | None:
+    """The part at a level that an organiser belonged to on a day; nothing where no level is named."""
+    parts = lineage(organiser, on) if level else []
+    return next((part for part in parts if part.level == level), None)
 
 
 def _detail(currency: rules.Currency, charge: rules.Charge, facts: Facts, remarks: list[str]) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from masterpoint.centre.billing.models import Invoice, InvoiceLine
 from masterpoint.centre.billing.money import from_coins, shown
 from masterpoint.centre.billing.references import account_reference, invoice_reference
 from masterpoint.centre.billing.tariffs import charging_of
+from masterpoint.centre.registry.earlier_places import name_at
 from masterpoint.core.charges import Charging
 from masterpoint.core.exact import exact, rational
 
@@ -27,7 +28,7 @@ def invoice_pdf(invoice: Invoice) -> bytes:
     data = {
         "kind": invoice.get_kind_display(),
         "federation": invoice.federation.name,
-        "organisation": invoice.organisation.name,
+        "organisation": name_at(invoice.organisation, invoice.posting.at),
         "organisation_number": invoice.organisation.number,
         "number": invoice.number,
         "credits": invoice.credits.number if invoice.credits else "",

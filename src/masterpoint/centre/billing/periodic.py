@@ -126,7 +126,7 @@ def charges_for(
 ) -> list[Charge]:
     """Unsaved charges, with what is needed to work them out again."""
     federation = organisation.federation
-    tariff = tariff_of(federation, organisation, before)
+    tariff = tariff_of(federation, organisation, before, on=day)
     assessment = charge_periodic(federation.scheme, name, day, facts, tariff)
     kept = facts | {"periodic": name, "on": day.isoformat()}
     return list(new_charges(organisation, assessment, kept, subject=subject))

@@ -64,7 +64,7 @@ def _recomputed(charges: list[Charge]) -> Iterator[tuple[str, bool]]:
         organiser = version.filing.organisation
         result = judging.judge(stored_event(version))
         facts = first.detail.get("facts", {})
-        assessment = assess(organiser, result, facts, before=first.posting.number)
+        assessment = assess(organiser, result, facts, on=version.filing.day, before=first.posting.number)
         again = list(new_charges(organiser, assessment, facts, subject=first.subject, version=version))
     except MasterpointError as error:
         yield f"{name}: engine {engine()} refuses it: {error}", other_engine

@@ -7,12 +7,15 @@ from datetime import date
 from fractions import Fraction
 from typing import NamedTuple
 
+from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.billing.chain import new_posting
 from masterpoint.centre.billing.errors import NotBilled
 from masterpoint.centre.billing.models import Posting, TariffEntry
+from masterpoint.centre.locking import lock
+from masterpoint.centre.registry.earlier_places import lineage
 from masterpoint.centre.registry.models import Federation, Organisation
 from masterpoint.core.charges import Charging
 from masterpoint.core.derivation import Remark
@@ -29,27 +32,31 @@ def charging_of(federation: Federation) -> Charging:
     return FEDERATIONS[federation.scheme].charging
 
 
-def tariff_of(federation: Federation, payer: Organisation | None = None, before: int | None = None) -> Tariff:
-    """All amounts for a payer: what its own county set, too. As known before a posting, where one is named."""
+def tariff_of(
+    federation: Federation, payer: Organisation | None = None, before: int | None = None, on: date | None = None
+) -> Tariff:
+    """All amounts for a payer: what its own county of a day set, too; without a payer, the federation's own.
+
+    As known before a posting, where one is named.
+    """
     tariff = FEDERATIONS[federation.scheme].printed_tariff
-    return tariff.over(_amount(tariff, entry) for entry in _entries(federation, payer, before))
+    setters = _setters(payer, on) if payer is not None else []
+    return tariff.over(_amount(tariff, entry) for entry in _entries(federation, setters, before))
 
 
-def _entries(federation: Federation, payer: Organisation | None, before: int | None) -> QuerySet[TariffEntry]:
+def _setters(payer: Organisation, on: date | None) -> list[Organisation]:
+    """Those who may have set an amount for a payer; nobody looks up the tree where no part sets any."""
+    if any(item.scope for item in charging_of(payer.federation).items.values()):
+        return lineage(payer, on)
+    return []
+
+
+def _entries(federation: Federation, setters: Sequence[Organisation], before: int | None) -> QuerySet[TariffEntry]:
     entries = TariffEntry.objects.filter(federation=federation)
-    if payer is not None:
-        entries = entries.filter(Q(organisation=None) | Q(organisation__in=_upwards(payer)))
+    entries = entries.filter(Q(organisation=None) | Q(organisation__in=setters))
     if before is not None:
         entries = entries.filter(posting__number__lt=before)
     return entries.order_by("posting__number", "pk")
-
-
-def _upwards(organisation: Organisation) -> list[int]:
-    keys = [organisation.pk]
-    while organisation.parent is not None:
-        organisation = organisation.parent
-        keys.append(organisation.pk)
-    return keys
 
 
 def _amount(tariff: Tariff, entry: TariffEntry) -> Amount:
@@ -64,17 +71,34 @@ class History(NamedTuple):
     item: Item
     amounts: list[Amount]
     in_force: Amount | None
+    setter: Organisation | None = None
+    """The part of the federation that set it for its own clubs."""
 
 
-def histories(federation: Federation, on: date, setter: Organisation | None = None) -> list[History]:
-    """The whole tariff with its history, for a day."""
-    tariff = tariff_of(federation, setter)
-    return [
-        History(name, item, tariff.history(name)[::-1], tariff.in_force(name, on))
-        for name, item in tariff.items.items()
-    ]
+def histories(federation: Federation, on: date) -> list[History]:
+    """The whole tariff with its history, for a day; what parts of the federation set, by part."""
+    own = tariff_of(federation)
+    rows: list[History] = []
+    for name, item in own.items.items():
+        setters = _setters_of(federation, name) if item.scope else []
+        rows += [_history(tariff_of(federation, setter), name, on, setter) for setter in setters]
+        if not setters:
+            rows.append(_history(own, name, on))
+    return rows
 
 
+def _history(tariff: Tariff, name: str, on: date, setter: Organisation | None = None) -> History:
+    amounts = tariff.history(name)[::-1]
+    return History(name, tariff.items[name], amounts, tariff.in_force(name, on), setter)
+
+
+def _setters_of(federation: Federation, name: str) -> list[Organisation]:
+    """The parts that ever set an amount, by name."""
+    entries = TariffEntry.objects.filter(federation=federation, name=name)
+    return list(Organisation.objects.filter(pk__in=entries.values("organisation")).order_by("name", "pk"))
+
+
+@transaction.atomic
 def enter(
     federation: Federation,
     name: str,
@@ -85,10 +109,17 @@ def enter(
     setter: Organisation | None = None,
     invented: bool = False,
 ) -> TariffEntry:
-    """A board has set an amount from a day on. Nothing charged before is touched; `charging` posts what differs."""
+    """A board has set an amount from a day on. Nothing charged before is touched; `charging` posts what differs.
+
+    The same amount for the same day again is entered once.
+    """
     problems = _problems(federation, name, value, setter)
     if problems:
         raise NotBilled(problems)
+    lock(federation)
+    last = _last_entry(federation, name, first_day, setter)
+    if last is not None and (exact(last.value), last.invented) == (exact(value), invented):
+        return last
     reason = f"{name}: {value} from {first_day:%-d %B %Y}"
     with new_posting(federation, Posting.Kind.TARIFF, by=by, reason=reason) as posting:
         return TariffEntry.objects.create(
@@ -100,6 +131,12 @@ def enter(
             first_day=first_day,
             invented=invented,
         )
+
+
+def _last_entry(federation: Federation, name: str, first_day: date, setter: Organisation | None) -> TariffEntry | None:
+    """What was entered last for a name and a first day."""
+    entries = TariffEntry.objects.filter(federation=federation, name=name, first_day=first_day, organisation=setter)
+    return entries.order_by("-posting__number").first()
 
 
 def remarks_on(entry: TariffEntry) -> Sequence[Remark]:

@@ -19,6 +19,8 @@ from masterpoint.schemes import FEDERATIONS
 NATIONAL = "national"
 CLUB = "club"
 CLUBS = (CLUB, "online club")
+CHANGED = "organisation changed"
+"""The note that a change of an organisation leaves, with what it was before."""
 
 
 class OrganisationFields(NamedTuple):
@@ -97,7 +99,7 @@ def change_organisation(
         organisation.save(update_fields=["name", "parent", "active"])
         note_act(
             organisation.federation,
-            "organisation changed",
+            CHANGED,
             {"organisation": [organisation.pk]},
             by=by,
             organisation=organisation.number,
