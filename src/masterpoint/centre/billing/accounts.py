@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from typing import NamedTuple
 
-from django.db.models import QuerySet, Sum
+from django.db.models import Q, QuerySet, Sum
 
-from masterpoint.centre.billing.models import AccountLine, Invoice, InvoiceLine, Payment, PaymentMatch
+from masterpoint.centre.billing.models import AccountLine, Charge, Invoice, InvoiceLine, Payment, PaymentMatch
 from masterpoint.centre.billing.settling import Credit, Debt, Settlement, settle
 from masterpoint.centre.registry.models import Federation, Organisation
 
@@ -65,6 +65,14 @@ def unmatched_payments(federation: Federation) -> QuerySet[Payment]:
     """Payments that nobody could be found for; what was entered wrongly and taken back is not among them."""
     waiting = Payment.objects.filter(federation=federation, matches=None, reverses=None, reversed_by=None)
     return waiting.order_by("day", "pk")
+
+
+def unbilled_charges(organisation: Organisation) -> QuerySet[Charge]:
+    """What no invoice holds yet, the newest first; without what was charged and taken back before any invoice."""
+    waiting = Charge.objects.filter(organisation=organisation, billed=None)
+    taken_back = waiting.filter(reversed_by__isnull=False, reversed_by__billed=None)
+    undone = Q(pk__in=taken_back.values("pk")) | Q(reverses__in=taken_back.values("pk"))
+    return waiting.exclude(undone).order_by("-day", "-pk")
 
 
 class AccountState(NamedTuple):

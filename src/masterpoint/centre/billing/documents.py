@@ -16,7 +16,8 @@ from masterpoint.centre.billing.references import account_reference, invoice_ref
 from masterpoint.centre.billing.tariffs import charging_of
 from masterpoint.centre.registry.earlier_places import name_at
 from masterpoint.core.charges import Charging
-from masterpoint.core.exact import exact, rational
+from masterpoint.core.exact import exact, rational, tidy
+from masterpoint.core.exact import shown as shown_exactly
 
 PAGES = files("masterpoint.centre.billing") / "pages"
 
@@ -62,6 +63,8 @@ def line_detail(charging: Charging, line: InvoiceLine) -> str:
     words = [f"{line.count} charge{'' if line.count == 1 else 's'}"] if line.count else []
     if line.due_on is not None and line.due_on != line.invoice.due_on:
         words.append(f"to be paid by {line.due_on:%-d %B %Y}")
+    if line.tax:
+        words.append(f"{charging.tax_name or 'tax'} at {shown_exactly(tidy(rational(exact(line.tax_rate)) * 100))}%")
     if rational(exact(line.exact)) != from_coins(charging.currency, line.amount):
         words.append(f"{charging.currency.shown(exact(line.exact))} before rounding")
     return ", ".join(words)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from typing import NamedTuple
@@ -24,6 +25,7 @@ from masterpoint.core.errors import Problem
 
 Account = AccountLine.Account
 LONGEST = 200
+NUMBER = re.compile(r"(?<![0-9-])[0-9]{2}-[0-9]{5}(?![0-9])")
 
 
 class NewPayment(NamedTuple):
@@ -127,6 +129,16 @@ def find_owner(federation: Federation, payment: NewPayment) -> Owner | None:
     known = {invoice.number for invoice in invoices}
     organisation = Organisation.objects.get(pk=owners.pop())
     return Owner(organisation, tuple(number for number in named.invoices if number in known))
+
+
+def likely_owner(payment: Payment) -> Owner | None:
+    """Whoever has the invoices that a reference names without their last digit: for somebody to confirm."""
+    numbers = tuple(dict.fromkeys(NUMBER.findall(payment.reference)))
+    invoices = Invoice.objects.filter(federation=payment.federation_id, number__in=numbers)
+    owners = {invoice.number: invoice.organisation for invoice in invoices.select_related("organisation")}
+    if len(set(owners.values())) != 1:
+        return None
+    return Owner(next(iter(owners.values())), tuple(number for number in numbers if number in owners))
 
 
 @transaction.atomic

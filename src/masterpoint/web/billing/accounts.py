@@ -13,7 +13,8 @@ from masterpoint.centre.billing import accounts, spans
 from masterpoint.centre.billing.accounts import AccountState, Ageing
 from masterpoint.centre.billing.documents import statement_pdf
 from masterpoint.centre.billing.exports import statement_csv
-from masterpoint.centre.billing.models import Charge, Invoice
+from masterpoint.centre.billing.invoicing import total_of
+from masterpoint.centre.billing.models import Invoice
 from masterpoint.centre.billing.references import account_reference
 from masterpoint.centre.billing.tariffs import charging_of
 from masterpoint.centre.registry import access
@@ -67,7 +68,7 @@ def club_account(request: SignedInRequest, code: str, number: str) -> HttpRespon
     organisation = account_of(request, code, number)
     today = date.today()
     state = accounts.account_state(organisation)
-    waiting = Charge.objects.filter(organisation=organisation, billed=None).order_by("-day", "-pk")
+    waiting = accounts.unbilled_charges(organisation)
     context = page_context(
         organisation.federation,
         organisation=organisation,
@@ -77,6 +78,7 @@ def club_account(request: SignedInRequest, code: str, number: str) -> HttpRespon
         invoices=invoice_rows(state, today),
         payments=state.payments[::-1],
         waiting=waiting.select_related("version__filing")[:CHARGES_SHOWN],
+        waiting_total=total_of(waiting.values_list("amount", flat=True)),
         finance=keeps_finance(request, organisation.federation),
         first=today - spans.YEAR,
         last=today,

@@ -26,11 +26,18 @@ from masterpoint.centre.billing.errors import NotBilled
 from masterpoint.centre.billing.models import TariffEntry
 from masterpoint.centre.registry.models import Federation, Organisation
 from masterpoint.core.errors import MasterpointError, Problem
+from masterpoint.core.tariffs import amount_of
 from masterpoint.web.billing.accounts import csv_file
 from masterpoint.web.billing.door import finance_of, page_context, span_asked
 from masterpoint.web.common import SignedInRequest, day_of, tell
+from masterpoint.web.templatetags.money import tariff_value
 
 ROWS_SHOWN = 200
+EXPORT_TITLES = {
+    "invoices": "every line of every invoice",
+    "xero": "the same in the shape in which Xero imports sales invoices",
+    "journal": "every movement by account code, debit and credit",
+}
 
 
 @login_required
@@ -59,7 +66,7 @@ def finance(request: SignedInRequest, code: str) -> HttpResponse:
         totals=totals.totals(federation, first, last),
         first=first,
         last=last,
-        exports=list(exports.EXPORTS),
+        exports=EXPORT_TITLES,
     )
     return render(request, "masterpoint/billing/finance.html", context)
 
@@ -120,7 +127,7 @@ def tariff(request: SignedInRequest, code: str) -> HttpResponse:
         except MasterpointError as error:
             tell(request, error)
         else:
-            messages.success(request, f"{entry.name}: {entry.value} from {entry.first_day:%-d %B %Y}.")
+            messages.success(request, f"Entered: {entry_text(entry)}.")
             for warning in _warnings(entry):
                 messages.warning(request, warning)
         return redirect("tariff", code=code)
@@ -131,6 +138,14 @@ def tariff(request: SignedInRequest, code: str) -> HttpResponse:
         today=date.today(),
     )
     return render(request, "masterpoint/billing/tariff.html", context)
+
+
+def entry_text(entry: TariffEntry) -> str:
+    """An amount as it was entered: `standard charge for a player and session, £0.43 from 1 October 2026`."""
+    charging = tariffs.charging_of(entry.federation)
+    item = charging.items[entry.name]
+    value = tariff_value(amount_of(entry.name, item, entry.value, entry.first_day), charging.currency)
+    return f"{item.text}, {value} from {entry.first_day:%-d %B %Y}"
 
 
 def _warnings(entry: TariffEntry) -> Iterator[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
+from fractions import Fraction
 from typing import NamedTuple
 
 from django.contrib import messages
@@ -18,7 +19,9 @@ from masterpoint.centre.billing.errors import NotBilled
 from masterpoint.centre.billing.exports import invoice_csv
 from masterpoint.centre.billing.invoice_lines import carried_into
 from masterpoint.centre.billing.models import Charge, InvoiceLine
+from masterpoint.centre.billing.money import from_coins
 from masterpoint.centre.billing.references import invoice_reference
+from masterpoint.centre.billing.tariffs import charging_of
 from masterpoint.centre.filing import judging, queries
 from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.registry import access
@@ -83,6 +86,7 @@ def line(request: SignedInRequest, code: str, number: str, line: int) -> HttpRes
         line=row,
         page=page_of(request, charges, CHARGES_A_PAGE),
         carried=carried_into(row),
+        is_rounded=from_coins(charging_of(shown.federation).currency, row.amount) != Fraction(row.exact),
         notes=row.notes.select_related("posting__by").order_by("posting__number"),
         query=query_without_page(request),
     )

@@ -41,7 +41,10 @@ def payments_page(request: SignedInRequest, code: str) -> HttpResponse:
         page=page,
         rows=[(payment, matches.get(payment.pk)) for payment in page.object_list],
         query=query_without_page(request),
-        unmatched=accounts.unmatched_payments(federation)[:PAYMENTS_A_PAGE],
+        unmatched=[
+            (payment, payments.likely_owner(payment))
+            for payment in accounts.unmatched_payments(federation)[:PAYMENTS_A_PAGE]
+        ],
         formats=BankFormat.objects.filter(federation=federation).order_by("name"),
         day_formats={example: example for example in bank_files.DAY_FORMATS},
         today=date.today(),
@@ -75,9 +78,14 @@ def _load(request: SignedInRequest, federation: Federation) -> None:
     statement = bank_files.read_statement(bank, file.read(), (file.name or "file")[:80])
     entered = payments.enter(federation, statement.payments, by=request.user)
     waiting = sum(not payment.matches.exists() for payment in entered)
-    message = f"{len(entered)} new payments, {waiting} of them without an owner; "
-    rest = f"{len(statement.payments) - len(entered)} were loaded before, {statement.others} are no payments."
-    messages.success(request, message + rest)
+    before, others = len(statement.payments) - len(entered), statement.others
+    parts = [
+        f"{len(entered)} new payment{'' if len(entered) == 1 else 's'}",
+        f"{waiting} of them without an owner" if waiting else "",
+        f"{before} loaded before" if before else "",
+        f"{others} line{' is no payment' if others == 1 else 's are no payments'}" if others else "",
+    ]
+    messages.success(request, f"{'; '.join(filter(None, parts))}.")
 
 
 def _enter(request: SignedInRequest, federation: Federation) -> None:

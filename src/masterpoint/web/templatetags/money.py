@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import date
 from fractions import Fraction
+from typing import Any
 
 from django import template
 
 from masterpoint.centre.billing.money import shown
 from masterpoint.core.charges import Charge, Currency
-from masterpoint.core.exact import exact
+from masterpoint.core.exact import exact, rational
 from masterpoint.core.exact import shown as shown_exactly
 from masterpoint.core.tariffs import Amount
 
@@ -30,11 +32,27 @@ def exact_money(amount: str | Fraction, currency: Currency) -> str:
 @register.filter
 def tariff_value(amount: Amount, currency: Currency) -> str:
     """An amount of the tariff as its unit is written: money, a percentage, days."""
-    if amount.unit == "money":
-        return currency.shown(amount.value)
-    if amount.unit == "share":
-        return f"{shown_exactly(amount.value * 100)}%"
-    return f"{shown_exactly(amount.value)} days"
+    return _in_unit(amount.value, amount.unit, currency)
+
+
+@register.filter
+def kept_value(amount: dict[str, Any], currency: Currency) -> str:
+    """The same of an amount as a charge keeps it."""
+    return _in_unit(rational(exact(amount["value"])), amount.get("unit", "money"), currency)
+
+
+@register.filter
+def kept_day(amount: dict[str, Any]) -> date:
+    """The first day of an amount as a charge keeps it."""
+    return date.fromisoformat(amount["first_day"])
+
+
+def _in_unit(value: Fraction, unit: str, currency: Currency) -> str:
+    if unit == "money":
+        return currency.shown(value)
+    if unit == "share":
+        return f"{shown_exactly(value * 100)}%"
+    return f"{shown_exactly(value)} days"
 
 
 @register.filter
