@@ -164,3 +164,13 @@ def test_a_club_that_has_closed_still_pays(club, people, officer, charged):
     (invoice,) = invoicing.issue_all(club.federation, OCTOBER, on=ISSUED, by=officer)
     assert invoice.total == 486
     require_sound(club.federation)
+
+
+def test_what_was_charged_and_taken_back_before_its_invoice_is_not_shown(club, people, officer, charged):
+    filing = evening(club, people, officer)
+    correcting.correct(filing, played(people, pairs=8), ORIGINAL, by=officer, reason="two were missing", decided={})
+    (waiting,) = accounts.unbilled_charges(club)
+    assert waiting.amount == "6.48"
+    invoicing.issue(club, OCTOBER, on=ISSUED, by=officer)
+    ending.withdraw(filing, by=officer, reason="it was never played")
+    assert [charge.amount for charge in accounts.unbilled_charges(club)] == ["-6.48"]

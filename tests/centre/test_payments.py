@@ -180,6 +180,14 @@ class TestPayments:
         assert [(payment.day, payment.amount) for payment in statement.payments] == [(NOVEMBER, 400)]
         assert statement.others == 1
 
+    def test_an_invoice_named_without_its_last_digit_is_a_likely_owner(self, club, county, officer, invoices):
+        first, second = (invoice.number for invoice in invoices)
+        (payment,) = pay(club, officer, 100, f"inv {second}, {first} and 26-99999")
+        assert not payment.matches.exists(), "somebody confirms it"
+        assert payments.likely_owner(payment) == payments.Owner(club, (second, first))
+        (stranger,) = pay(club, officer, 100, f"9{first} 26-000010", key="two")
+        assert payments.likely_owner(stranger) is None
+
     def test_two_payments_with_keys_alike_are_both_taken_back(self, club, officer):
         keys = [f"api {'9' * 69}{end}" for end in "12"]
         entered = [pay(club, officer, 100, key=key)[0] for key in keys]
@@ -211,7 +219,7 @@ class TestPayments:
         pay(club, officer, 100, account_reference(club.pk))
         statement = accounts.statement(club, date(2026, 10, 15), NOVEMBER)
         assert (statement.opening, statement.closing) == (486, 872)
-        assert [row.text for row in statement.rows] == ["Invoice 26-00002", "Payments"]
+        assert [row.text for row in statement.rows] == ["Invoice 26-00002", "Payment, thank you"]
         (row,) = accounts.ageing(club.federation, date(2026, 11, 15))
         assert (row.not_due, row.overdue, row.balance) == (486, (386, 0, 0, 0), 872)
         assert statement_pdf(statement).startswith(b"%PDF")

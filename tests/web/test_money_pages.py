@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 
 import pytest
@@ -9,6 +10,7 @@ from django.urls import reverse
 
 from centre.billing_kit import owed_exactly, require_sound
 from masterpoint.centre.accounts.models import User
+from masterpoint.centre.billing.models import Payment
 from masterpoint.centre.enquiries.models import new_key
 from masterpoint.centre.filing.models import Draft
 from masterpoint.centre.registry.models import Organisation
@@ -65,6 +67,39 @@ def test_an_amount_that_begins_in_the_past_is_charged_with_a_press(client, river
     finance.post(reverse("charge-waiting", args=["ebu"]))
     assert owed_exactly(riverside) == before + sessions * Fraction("0.10")
     require_sound(riverside.federation)
+
+
+def test_a_payment_sent_twice_is_entered_once(client, riverside):
+    """A button pressed twice sends the same key; a page gone back to and changed is refused."""
+    finance, address = signed_in(client, "finance", "ebu"), reverse("payments", args=["ebu"])
+    (key,) = re.findall(r'name="key" value="([0-9a-f]+)"', finance.get(address).content.decode())
+    form = {"key": key, "day": "2026-11-02", "amount": "12.50", "number": "1001"}
+    assert "The payment is entered." in finance.post(address, form, follow=True).content.decode()
+    assert "nothing changed" in finance.post(address, form, follow=True).content.decode()
+    changed = finance.post(address, form | {"amount": "125.00"}, follow=True).content.decode()
+    assert "£12.50 on 2 November 2026" in changed
+    (payment,) = Payment.objects.all()
+    page = finance.post(
+        reverse("payment", args=["ebu", payment.pk]), {"back": "1", "reason": "typed wrongly"}, follow=True
+    )
+    assert "The payment is taken back." in page.content.decode()
+    assert "Why is it wrong?" not in page.content.decode(), "what was taken back is not taken back again"
+    require_sound(riverside.federation)
+
+
+def test_days_the_wrong_way_round_are_refused(client, riverside):
+    finance, days = signed_in(client, "finance", "ebu"), "?first=2026-11-02&last=2026-11-01"
+    for name, args in {"finance": [], "billing-export": ["xero"], "statement": ["1001"]}.items():
+        page = finance.get(reverse(name, args=["ebu", *args]) + days, follow=True)
+        assert "after the last day" in page.content.decode()
+
+
+def test_one_reason_is_said_once_to_everybody_it_concerns(client):
+    """ABF 8.2a: members are declared as at 31 March."""
+    finance = signed_in(client, "finance", "abf")
+    page = finance.get(reverse("periodic", args=["abf"]) + "?name=capitation&day=2026-11-01").content.decode()
+    assert page.count("as at 31 March") == 1
+    assert "Riverside Bridge Club, Hilltop Bridge Club" in page
 
 
 def before_heads(club):

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from django.db.models import Q, QuerySet, Sum
 
-from masterpoint.centre.billing.models import AccountLine, Charge, Invoice, InvoiceLine, Payment, PaymentMatch
+from masterpoint.centre.billing.models import AccountLine, Charge, Invoice, InvoiceLine, Payment, PaymentMatch, Posting
 from masterpoint.centre.billing.settling import Credit, Debt, Settlement, settle
 from masterpoint.centre.registry.models import Federation, Organisation
 
@@ -237,6 +237,14 @@ def statement(organisation: Organisation, first: date, last: date) -> Statement:
     for line in own:
         owed += line.amount
         invoice = getattr(line.posting, "invoice", None)
-        text = f"{invoice.get_kind_display()} {invoice.number}" if invoice else line.posting.get_kind_display()
-        rows.append(StatementRow(line.day, text, line.amount, owed, invoice))
+        rows.append(StatementRow(line.day, _row_text(line, invoice), line.amount, owed, invoice))
     return Statement(organisation, first, last, opening, rows)
+
+
+def _row_text(line: AccountLine, invoice: Invoice | None) -> str:
+    """What a movement was, as the treasurer of a club would say it."""
+    if invoice is not None:
+        return f"{invoice.get_kind_display()} {invoice.number}"
+    if line.amount < 0:
+        return "Payment, thank you"
+    return "Payment taken back" if line.posting.kind == Posting.Kind.PAYMENT else "Payment of somebody else"

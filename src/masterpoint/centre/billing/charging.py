@@ -17,7 +17,7 @@ from masterpoint.centre.billing.tariffs import charging_of
 from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.filing.similar import ENDED
 from masterpoint.centre.locking import lock
-from masterpoint.centre.registry.models import Federation
+from masterpoint.centre.registry.models import Federation, Organisation
 from masterpoint.core.derivation import Result
 from masterpoint.core.errors import Problem, Refused
 from masterpoint.core.exact import tidy
@@ -41,6 +41,11 @@ class Difference(NamedTuple):
     subject: str
     reversed: Sequence[Charge]
     charges: Sequence[Charge]
+
+    @property
+    def organisation(self) -> Organisation:
+        """Whose account it is about, first of all."""
+        return next(charge.organisation for charge in (*self.charges, *self.reversed))
 
     @property
     def amount(self) -> Fraction:

@@ -181,6 +181,10 @@ class InvoiceLine(models.Model):
     class Meta:
         constraints = [models.UniqueConstraint(fields=["invoice", "number"], name="invoice_line_number")]
 
+    @property
+    def total(self) -> int:
+        return self.net + self.tax
+
 
 class BilledCharge(models.Model):
     """Which line of which invoice a charge is in: one, or none yet."""

@@ -44,6 +44,15 @@ class Run(NamedTuple):
     refusals: list[Refusal]
 
     @property
+    def refused_together(self) -> list[tuple[Sequence[Problem], list[str]]]:
+        """What is refused for the same reason, with the names of all it is refused to."""
+        together: dict[str, tuple[Sequence[Problem], list[str]]] = {}
+        for refusal in self.refusals:
+            reason = "; ".join(map(str, refusal.problems))
+            together.setdefault(reason, (refusal.problems, []))[1].append(refusal.organisation.name)
+        return list(together.values())
+
+    @property
     def amount(self) -> Fraction:
         return sum((difference.amount for difference in self.differences), Fraction(0))
 
