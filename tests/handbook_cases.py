@@ -170,6 +170,7 @@ def run_sheet(case: dict[str, Any]) -> None:
     except MasterpointError as refusal:
         assert "refused" in case, refusal
         assert any(str(problem.clause).endswith(f" {case['refused']}") for problem in refusal.problems), refusal
+        check_all_problems(refusal, case.get("problems"))
         return
     assert "refused" not in case, "the book refuses this, the code did not"
     steps = [answer for answer in answers if isinstance(answer, Step)]
