@@ -142,3 +142,74 @@ def test_numbers_that_stand_beside_each_player():
     )
     (ranking,) = read(text, "export.csv").rankings
     assert [[player.national for player in row.players] for row in ranking.entries] == [["1001", "1002"], ["1003", ""]]
+
+
+def test_acbl_live_strata_directions_and_points_with_their_colour():
+    """Strata have letters, columns A, B and C hold the ranks in them, and points name their colour."""
+    results = read((DATA / "acbl-live.html").read_bytes(), "acbl-live.html")
+    assert [
+        (ranking.direction, entry.number, entry.place, [player.name for player in entry.players], entry.stratum)
+        for ranking in results.rankings
+        for entry in ranking.entries
+    ] == [
+        ("NS", "6", 1, ["Ann Archer", "Mr Ben Brook-Smith"], 1),
+        ("NS", "4", 2, ["Cleo Carr", "Dan Dale"], 2),
+        ("NS", "2", 2, ["Eve Elm", "Finn Ford"], 3),
+        ("EW", "1", 1, ["Gus Gray", "Hana Hill"], 2),
+    ]
+    assert [[(str(award.points), award.colour) for award in entry.awards] for entry in results.entries] == [
+        [("1.20", "black")],
+        [("0.60", "red"), ("0.25", "black")],
+        [],
+        [("0.98", "black")],
+    ]
+    assert [entry.percentage for entry in results.entries][:2] == [Decimal("60.25"), Decimal("55.00")]
+
+
+LISTED = "Place,Names,Score\n1,Ann Bell & Ben Cole,{}\n2,Cy Dale & Di Elm,{}\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("Place,Names,%\n1,Ann\u00a0Bell & Ben\u200b Cole,61.20\u00a0%\n", ["Ann Bell", "Ben Cole"]),
+        ("Place,Player 1,Player 2,%\n1,\u200fדנה כהן,אורי לוי\u200e,61.20\n", ["דנה כהן", "אורי לוי"]),
+        ("Place,Names,%\n1,Ann Bell - Ben Cole-Dale,61.20\n", ["Ann Bell", "Ben Cole-Dale"]),
+        ("Tuesday,,,\n,Players,,Result\nPlace,Player 1,Player 2,%\n1,Ann,Ben,61.20\n", ["Ann", "Ben"]),
+        ("Pos,Pair,,Score\n,Player 1,Player 2,%\n1,Ann,Ben,61.20\n", ["Ann", "Ben"]),
+    ],
+    ids=["spaces nobody sees", "right to left", "a dash between names", "merged cells above", "headings in two rows"],
+)
+def test_lists_as_people_have_them(text, names):
+    (ranking,) = read(text).rankings
+    assert [([player.name for player in row.players], row.place, row.percentage) for row in ranking.entries] == [
+        (names, 1, Decimal("61.20"))
+    ]
+
+
+def test_letters_encoded_twice_are_put_right_and_said():
+    text = "Place,Names,%\n1,Zoë Bell & Ben Cole,61.20\n"
+    results = read(text.encode().decode("cp1252").encode())
+    assert results.entries[0].players[0].name == "Zoë Bell"
+    assert any("encoded twice" in remark for remark in results.remarks)
+
+
+def test_a_score_with_a_comma_that_has_two_meanings_is_asked_about():
+    assert [entry.score for entry in read(LISTED.format('"12,5"', "\u22123")).entries] == [Decimal("12.5"), -3]
+    with pytest.raises(NotReadable, match=r"in two ways, as 1240 and as 1\.240"):
+        read(LISTED.format('"1,240"', "980"))
+
+
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [
+        ("pn|a,b,c,d|md|3SAKHAK|sv|o|mb|1S|mb|p|pg||\n", r"LIN file .* Save the page with the results"),
+        ("D 19910606\nT A title\nB 1\nH W:AQ.Q876.KQ4.Q752:KT95.952.JT95.T4:\nA NN:1N\n", "RBN file"),
+        ("Club  Pairs 11/2/2026\nRank Pair Names [OVERALL RANKS]   Bds   Total  Max %Score\n  1  1  A & B  27\n",
+         "PairsScorer .* Export the USEBIO file"),
+    ],
+    ids=["LIN", "RBN", "PairsScorer's print"],
+)  # fmt: skip
+def test_what_is_answered_in_one_sentence(text, answer):
+    with pytest.raises(NotReadable, match=answer):
+        read(text, "x.txt")

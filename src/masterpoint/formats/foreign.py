@@ -11,6 +11,7 @@ from masterpoint.formats.problems import refuse
 from masterpoint.formats.text import lines_of
 
 EXPORT = "Export the results from your scoring program instead."
+BBO = "Save the page with the results of the tournament (.html), or export them from your scoring program."
 UNPACK = "Unpack it, and choose the results file inside."
 SAVE_AGAIN = "Save it as .xlsx or .csv, and choose that file."
 KNOWN = (
@@ -44,6 +45,7 @@ _LIN = re.compile(r"(?:^|[|\s])(?:vg|rs|pn|md|qx|sv|mb|pc|rh|st|pg)\|", re.IGNOR
 _RBN_LINE = re.compile(r"[DTLEFSKNBHACPRMI](?:[ \t].*)?\Z")
 _RBN_DEAL = re.compile(r"[HB][ \t]\S")
 _MAIL = re.compile(r"(?:From|Received|Return-Path|MIME-Version|Delivered-To):\s", re.IGNORECASE)
+_PAIRS_SCORER = re.compile(r"^\s*Rank\s+Pair\s+Names\b.*%Score", re.MULTILINE)
 _COMMENT = re.compile(r"\{[^{}]*\}")
 
 
@@ -69,11 +71,14 @@ def refuse_packed(data: bytes) -> None:
 def refuse_known_text(text: str) -> None:
     """Text files of bridge programs that hold no results of an event."""
     if _LIN.match(text) and len(_LIN.findall(text[:20_000])) > 1:
-        refuse(0, "", "This is a LIN file of Bridge Base: hands and bidding, not the results of an event.", EXPORT)
+        refuse(0, "", "This is a LIN file of Bridge Base: hands and bidding, not the results of an event.", BBO)
     lines = [line.strip() for line in lines_of(_COMMENT.sub("", text[:20_000])) if line.strip()]
     labelled = [line for line in lines if _RBN_LINE.match(line)]
     if len(labelled) * 5 > len(lines) * 4 and any(_RBN_DEAL.match(line) for line in labelled):
         refuse(0, "", "This is an RBN file: deals and their play, not the results of an event.", EXPORT)
+    if _PAIRS_SCORER.search(text[:4_000]):
+        message = "This is a list that PairsScorer prints, without the numbers of the players."
+        refuse(0, "", message, "Export the USEBIO file (.xml) from PairsScorer instead.")
     if _MAIL.match(text):
         refuse(0, "", "This is an e-mail, not a results file.", "Save the file attached to it, and choose that.")
 

@@ -82,12 +82,21 @@ def columns(cells: Sequence[str]) -> list[Column | None]:
     if sum(col == Column("score") for col in named) > 1:
         beside = [cell.strip().lower() in AWARDS_BESIDE for cell in cells]
         named = [Column("award") if award else col for award, col in zip(beside, named, strict=True)]
+    if Column("stratum") in named:
+        named = _ranks_in_strata(cells, named)
     for kind in ("name", "national", "given", "surname"):
         same = [i for i, col in enumerate(named) if col is not None and col.kind == kind]
         if len({named[i] for i in same}) < len(same):
             for n, i in enumerate(same, 1):
                 named[i] = Column(kind, n)
     return named
+
+
+def _ranks_in_strata(cells: Sequence[str], named: Sequence[Column | None]) -> list[Column | None]:
+    """Beside a column of strata, columns A, B and C hold ranks: A that of the whole field, the others of their part."""
+    whole = Column("ignored") if Column("place") in named else Column("place")
+    ranks = {"a": whole, "b": Column("ignored"), "c": Column("ignored")}
+    return [ranks.get(cell.strip().lower(), col) for cell, col in zip(cells, named, strict=True)]
 
 
 PEOPLE = frozenset(("name", "names", "surname", "team"))

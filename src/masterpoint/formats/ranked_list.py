@@ -13,6 +13,7 @@ from decimal import Decimal
 
 import msgspec
 
+from masterpoint.core.boards import Direction
 from masterpoint.core.errors import Problem
 from masterpoint.core.results import (
     Contest,
@@ -39,6 +40,10 @@ SCORINGS: tuple[Scoring, ...] = (
 )
 
 _DECIMAL_COMMA = re.compile(r"([+-]?\d+),(\d+)\Z")
+_COLOURED = re.compile(r"(\d{1,6}(?:\.\d{1,4})?)\s*\(([A-Za-z]{3,12})\)")
+_SHARED = re.compile(r"(\d{1,4})\s*[/-]\s*(\d{1,4})\Z", re.ASCII)
+"""A tie as America writes it: 2/3 is second equal."""
+_WITH_DIRECTION = re.compile(r"(\w{1,6})[\s-]+(NS|EW|N-S|E-W)\Z", re.IGNORECASE)
 
 
 def read(data: bytes, *, source: str) -> Results:
@@ -126,6 +131,8 @@ class _Reader:
             written = row.text("place")
             if written in ("=", '"'):  # tied with the line above
                 written = previous
+            if shared := _SHARED.match(written):
+                written = f"{shared[1]}=" if int(shared[1]) < int(shared[2]) else written
             previous = written
             entries.append(self._entry(n, row, written))
         return self._as_percent(entries) if self.parts_of_one else entries
@@ -143,22 +150,22 @@ class _Reader:
             self.problems.add(row.line, "", "names nobody", "Write the names, or remove the line.")
         boards = self._figure(row, "boards")
         is_percent = row.text("score").endswith("%") and not self.sheet.has("percentage")
-        stratum = self._figure(row, "stratum")
+        number, direction = _number_and_direction(row.text("number"))
         return Entry(
-            number=row.text("number") or str(n),
+            number=number or str(n),
             players=players,
             place_as_written=written,
             place=place,
             percentage=self._figure(row, "score" if is_percent else "percentage"),
             score=None if is_percent else self._figure(row, "score"),
-            direction=direction_of(row.text("direction")) or row.direction,
+            direction=direction_of(row.text("direction")) or direction or row.direction,
             session=row.text("session"),
             section=row.text("section"),
             team_name=row.text("team"),
             boards_played=None if boards is None else int(boards),
             handicap=self._figure(row, "handicap"),
             awards=self._awards(row),
-            stratum=None if stratum is None else int(stratum),
+            stratum=self._stratum(row),
             line=row.line,
         )
 
@@ -167,16 +174,35 @@ class _Reader:
         if written in ("", "-"):
             return None
         if match := _DECIMAL_COMMA.match(written):
+            if len(match[2]) == 3 and kind != "percentage" and match[1].lstrip("+-") != "0":
+                message = f"the {kind} can be read in two ways, as {match[1]}{match[2]} and as {match[1]}.{match[2]}"
+                self.problems.add(row.line, written, message, f"Write {match[1]}{match[2]}, or {match[1]}.{match[2]}.")
+                return None
             written = f"{match[1]}.{match[2]}"
         number = values.decimal(written)
         if number is None:
             self.problems.add(row.line, written, f"the {kind} should be a number", "Write it like 54.17.")
         return number
 
+    def _stratum(self, row: SheetRow) -> int | None:
+        """Strata have letters or numbers: A is 1."""
+        written = row.text("stratum").strip().upper()
+        if len(written) == 1 and "A" <= written <= "H":
+            return ord(written) - ord("A") + 1
+        number = self._figure(row, "stratum")
+        return None if number is None else int(number)
+
     def _awards(self, row: SheetRow) -> tuple[FileAward, ...]:
-        kinds = [col.kind for col in row.cells if col.kind.startswith("award")]
-        figures = [(kind.removeprefix("award").strip(), self._figure(row, kind)) for kind in kinds]
-        return tuple(FileAward(points, colour) for colour, points in figures if points)
+        """Each column of points; a cell may name colours itself: `1.20 (Black)`, `0.60 (Red) 0.60 (Black)`."""
+        awards: list[FileAward] = []
+        for kind in (col.kind for col in row.cells if col.kind.startswith("award")):
+            written = row.text(kind)
+            coloured = _COLOURED.findall(written)
+            if coloured and not _COLOURED.sub("", written).strip(" ,+"):
+                awards += [FileAward(Decimal(points), colour.lower()) for points, colour in coloured]
+            elif points := self._figure(row, kind):
+                awards.append(FileAward(points, kind.removeprefix("award").strip()))
+        return tuple(award for award in awards if award.points)
 
     def _as_percent(self, entries: list[Entry]) -> list[Entry]:
         """A spreadsheet keeps 58.33 % as 0.5833; the best of a list has at least half."""
@@ -188,6 +214,12 @@ class _Reader:
             entry if entry.percentage is None else msgspec.structs.replace(entry, percentage=entry.percentage * 100)
             for entry in entries
         ]
+
+
+def _number_and_direction(written: str) -> tuple[str, Direction]:
+    """The number of a pair, and its direction where the two stand together: `6-NS`."""
+    match = _WITH_DIRECTION.match(written.strip())
+    return (match[1], direction_of(match[2])) if match else (written, "")
 
 
 def _placed(entries: list[Entry]) -> tuple[list[Entry], bool]:

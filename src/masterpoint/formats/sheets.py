@@ -10,11 +10,13 @@ import msgspec
 from masterpoint.core.boards import Direction
 from masterpoint.core.results import Player
 from masterpoint.formats.headings import Column, columns, is_heading
-from masterpoint.formats.text import PASTED, pasted_rows, rows_of
+from masterpoint.formats.text import PASTED, pasted_rows, plain_cell, rows_of
 
 MOST_ROWS_ABOVE = 30
 
 _SEPARATOR = re.compile(r"\s*(?:&|;|/|\+|\band\b)\s*", re.IGNORECASE)
+_DASH = re.compile(r"\s+[-–—]\s+")
+"""Between the names of a pair where nothing else stands there; a hyphen inside a name has no spaces."""
 
 
 class SheetRow(msgspec.Struct, frozen=True):
@@ -34,7 +36,7 @@ class SheetRow(msgspec.Struct, frozen=True):
         together = self.text("names") or (self.text("name") if Column("name", 1) not in self.cells else "")
         numbers = [part.strip() for part in _SEPARATOR.split(self.text("national"))] if self.text("national") else []
         if together:
-            people = [name for name in _SEPARATOR.split(together) if name]
+            people = _names_in(together)
             return [
                 Player(name, _nth(numbers, i) or self._national(i + 1), line=self.line) for i, name in enumerate(people)
             ]
@@ -49,6 +51,11 @@ class SheetRow(msgspec.Struct, frozen=True):
 
     def _national(self, n: int) -> str:
         return self.cells.get(Column("national", n), "")
+
+
+def _names_in(together: str) -> list[str]:
+    people = [name for name in _SEPARATOR.split(together) if name]
+    return people if len(people) > 1 else [name for name in _DASH.split(together) if name]
 
 
 def _nth(items: Sequence[str], i: int) -> str:
@@ -81,12 +88,13 @@ def _delimiters(text: str) -> list[str]:
     return sorted(",;\t", key=lambda mark: -head.count(mark))
 
 
-def sheet_of_rows(rows: Sequence[tuple[int, list[str]]]) -> Sheet | None:
-    at = next((i for i, (_, cells) in enumerate(rows[:MOST_ROWS_ABOVE]) if is_heading(cells)), None)
+def sheet_of_rows(written: Sequence[tuple[int, list[str]]]) -> Sheet | None:
+    rows = [(line, [plain_cell(cell) for cell in cells]) for line, cells in written]
+    at = _heading_at(rows)
     if at is None:
         return None
     above = {cells[0].strip(" :").lower(): cells[1] for _, cells in rows[:at] if len(cells) > 1 and cells[1]}
-    headings = columns(rows[at][1])
+    headings = columns(_whole_heading(rows[at][1], rows[at - 1][1] if at else []))
     listed: list[SheetRow] = []
     direction: Direction = direction_of(" ".join(rows[at - 1][1]).strip()) if at else ""
     for line, cells in rows[at + 1 :]:
@@ -97,6 +105,28 @@ def sheet_of_rows(rows: Sequence[tuple[int, list[str]]]) -> Sheet | None:
             by_column = {col: cell for col, cell in zip(headings, cells, strict=False) if col is not None}
             listed.append(SheetRow(line, by_column, direction, len(cells)))
     return Sheet(tuple(listed), above, frozenset(col.kind for col in headings if col is not None))
+
+
+def _heading_at(rows: Sequence[tuple[int, list[str]]]) -> int | None:
+    """Which row names the columns: of two in a row, such as one over merged cells, the one that names more."""
+    at = next((i for i, (_, cells) in enumerate(rows[:MOST_ROWS_ABOVE]) if is_heading(cells)), None)
+    if at is None or at + 1 >= len(rows):
+        return at
+    cells, following = rows[at][1], rows[at + 1][1]
+    return at + 1 if is_heading(following) and _known(following) > _known(cells) else at
+
+
+def _known(cells: Sequence[str]) -> int:
+    return sum(col is not None for col in columns(cells))
+
+
+def _whole_heading(cells: Sequence[str], above: Sequence[str]) -> list[str]:
+    """Headings over two rows: where a cell is empty, the word above it counts, if that row is all headings."""
+    named = [cell for cell in above if cell]
+    if len(named) < 2 or _known(named) < len(named):
+        return list(cells)
+    padded = [*above, *[""] * (len(cells) - len(above))]
+    return [cell or over for cell, over in zip(cells, padded, strict=False)]
 
 
 def direction_of(written: str) -> Direction:

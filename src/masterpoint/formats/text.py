@@ -18,9 +18,12 @@ AS_WINDOWS_1252 = (
     "The file is not in the encoding it names, or names none; it was read as Windows-1252 (Western letters)."
 )
 AS_UTF_8 = "The file says that it is {declared}, but it is written in UTF-8, and was read so."
+ENCODED_TWICE = "The letters of this file were encoded twice (“Ã©” for “é”); they were put right."
 
 _BOMS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be"))
 _C1_CONTROLS = re.compile("[\x80-\x9f]")
+_TWICE = re.compile("[Â-ô][\u0080-\u00bf€‚-›ŒœŠšŸŽžƒˆ˜]")
+"""How a letter beyond ASCII looks that was encoded twice."""
 _SOMETHING = re.compile(rb"[^\0\s]")
 _NOT_ASCII = re.compile(rb"[\x80-\xff]")
 _ENCODINGS = re.compile(
@@ -62,8 +65,20 @@ def decode(data: bytes, declared: str = "") -> Decoded:
     if _is_utf_8(data):
         misnamed = named not in ("utf-8", "utf8") and (_NOT_ASCII.search(data) or named.startswith("utf"))
         remarks = (AS_UTF_8.format(declared=declared.strip()),) if misnamed else ()
-        return Decoded(_without_nuls(data.decode()), remarks)
+        text = _without_nuls(data.decode())
+        once = _encoded_once(text)
+        return Decoded(once, (*remarks, ENCODED_TWICE)) if once else Decoded(text, remarks)
     return _by_declaration(data, named)
+
+
+def _encoded_once(text: str) -> str:
+    """The text where UTF-8 was taken for Windows-1252 and encoded again; empty for any other."""
+    if not _TWICE.search(text):
+        return ""
+    try:
+        return text.encode("cp1252").decode()
+    except UnicodeError:
+        return ""
 
 
 def _wide(data: bytes) -> str:
@@ -141,6 +156,17 @@ def rows_of(text: str, *, delimiter: str = ",") -> list[tuple[int, list[str]]]:
     except csv.Error as error:
         refuse(reader.line_num, "", f"cannot be split into columns ({error})", "Save it again as CSV.")
     return rows
+
+
+_SPACES = re.compile("[\u00a0\u2000-\u200a\u202f\u205f\u3000]")
+_INVISIBLE = re.compile("[\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]")
+
+
+def plain_cell(cell: str) -> str:
+    """A cell without marks that nobody sees: every kind of space is a space, and marks of direction are gone."""
+    if cell.isascii():
+        return cell.strip()
+    return _INVISIBLE.sub("", _SPACES.sub(" ", cell)).strip()
 
 
 PASTED = ("|", "  ")

@@ -21,7 +21,7 @@ _WHOLE = re.compile(r"[+-]?\d{1,12}\Z", re.ASCII)
 @lru_cache(maxsize=4096)
 def decimal(text: str) -> Decimal | None:
     """`54.17`, `+12`, `-3.50`; never an exponent, infinity or not-a-number."""
-    stripped = text.strip()
+    stripped = text.strip().replace("−", "-")
     return Decimal(stripped) if _DECIMAL.match(stripped) else None
 
 
