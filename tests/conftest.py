@@ -60,8 +60,10 @@ def prepared_folder(request):
 
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(django_db_modify_db_settings, prepared_folder):
-    """On SQLite the tables are there before Django looks for what is to be migrated."""
+    """The tables are there before Django looks for what is to be migrated."""
     tables = Prepared(prepared_folder, "tables")
+    if databases.ON_POSTGRES:
+        databases.begin_with_tables()
     if databases.ON_POSTGRES or not tables.exists():
         yield
         return

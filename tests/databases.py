@@ -4,21 +4,37 @@ from __future__ import annotations
 
 import os
 import shutil
-import subprocess
-import sys
 import uuid
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from django.conf import settings
 from django.db import connection
 
+import commands
 from prepared import Prepared
 
 Make = Callable[..., str]
+NEW_TABLES = "import django; django.setup(); from masterpoint.centre import upgrading; upgrading.migrate()"
 ON_POSTGRES = os.environ.get("MASTERPOINT_DATABASE", "").startswith("postgres")
-EMPTY = {"file": Path(), "name": ""}
+TABLES = "masterpoint_tables"
+"""On a PostgreSQL, the database that has all tables and nothing in them; those of all runs are copied from it."""
+EMPTY = {"file": Path()}
+_held: list[Any] = []
+"""A connection with the lock of whoever makes that database: others wait until it is there."""
+
+
+def begin_with_tables() -> None:
+    """Let Django copy the tests' database where a run on this PostgreSQL made the tables; otherwise be the first."""
+    server = _server()
+    server.execute("SELECT pg_advisory_lock(hashtext(%s))", [TABLES])
+    if server.execute("SELECT FROM pg_database WHERE datname = %s", [TABLES]).rowcount:
+        connection.settings_dict["TEST"]["TEMPLATE"] = TABLES
+        server.close()
+    else:
+        _held.append(server)
 
 
 def keep_empty(folder: Path) -> None:
@@ -29,10 +45,11 @@ def keep_empty(folder: Path) -> None:
             tables.keep()
         EMPTY["file"] = tables.path
         return
-    tests, EMPTY["name"] = connection.settings_dict["NAME"], f"empty_{uuid.uuid4().hex[:12]}"
     connection.close()
-    with _server() as server:
-        server.execute(f"CREATE DATABASE {EMPTY['name']} TEMPLATE {tests}")
+    for server in _held:
+        server.execute(f"CREATE DATABASE {TABLES} TEMPLATE {connection.settings_dict['NAME']}")
+        server.close()
+    _held.clear()
 
 
 @contextmanager
@@ -47,7 +64,7 @@ def maker(folder: Path) -> Iterator[Make]:
 
         def make(name: str, *, bare: bool = False) -> str:
             made.append(f"test_{''.join(filter(str.isalpha, name))}_{uuid.uuid4().hex[:12]}")
-            server.execute(f"CREATE DATABASE {made[-1]} TEMPLATE {'template1' if bare else EMPTY['name']}")
+            server.execute(f"CREATE DATABASE {made[-1]} TEMPLATE {'template1' if bare else TABLES}")
             return address.replace("/postgres?", f"/{made[-1]}?")
 
         yield make
@@ -62,8 +79,8 @@ def embedded(home: Path) -> None:
         return
     environment = os.environ | {"MASTERPOINT_HOME": str(home), "MASTERPOINT_DATABASE": ""}
     settings_of_centre = {"DJANGO_SETTINGS_MODULE": "masterpoint.centre.settings"}
-    words = [sys.executable, "-m", "django", "migrate", "-v0"]
-    subprocess.run(words, env=environment | settings_of_centre, check=True)
+    done = commands.run_program(NEW_TABLES, environment | settings_of_centre)
+    assert done.returncode == 0, done.stderr
 
 
 def _file(path: Path, bare: bool) -> str:

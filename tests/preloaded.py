@@ -6,7 +6,7 @@ It reads one JSON line a request and prints one a command that ended: its status
 from __future__ import annotations
 
 import gc
-import importlib
+import importlib.util
 import json
 import logging.config
 import os
@@ -19,6 +19,15 @@ from collections.abc import Callable
 from contextlib import suppress
 
 CENTRE = "masterpoint.centre.settings"
+EVENING = {
+    "form": "session",
+    "scheme": "ebu",
+    "day": "2026-11-10",
+    "contest": "pairs",
+    "boards": 24,
+    "organiser": {"level": "club"},
+    "lists": [{"places": "1 2= 2= 4 5 6 7 8 9 10 11 12"}],
+}
 STARTED_BY_ITSELF = ("masterpoint.__main__", "masterpoint.web.wsgi", "masterpoint.web.asgi", CENTRE)
 
 
@@ -37,13 +46,27 @@ def load() -> None:
                 importlib.import_module(module.name)
         os.environ.clear()
         os.environ.update(own)
-    from masterpoint.schemes import FEDERATIONS
-
-    for federation in FEDERATIONS.values():
-        assert federation.editions
+    warm_up()
     django.setup = set_up
     gc.collect()
     gc.freeze()
+
+
+def warm_up() -> None:
+    """What a process works out once and keeps, so that no child does: books, addresses, the digest of the engine."""
+    if importlib.util.find_spec("psycopg"):
+        importlib.import_module("django.db.backends.postgresql.base")
+    from django.urls import get_resolver
+
+    from masterpoint.centre.engine import engine
+    from masterpoint.core.parsing import event_from
+    from masterpoint.schemes import FACTS, FEDERATIONS, award
+
+    for federation in FEDERATIONS.values():
+        assert federation.editions
+    assert award(event_from(EVENING, FACTS)).awards
+    assert get_resolver().reverse_dict
+    assert engine()
 
 
 def set_up() -> None:
@@ -58,7 +81,8 @@ def set_up() -> None:
     for module in {CENTRE, name}:
         sys.modules.pop(module, None)
     given = importlib.import_module(name)
-    changed = {word: value for word, value in vars(given).items() if word.isupper()}
+    named = {word: value for word, value in vars(given).items() if word.isupper()}
+    changed = {word: value for word, value in named.items() if getattr(settings, word, None) != value}
     for handler in (connections, caches):
         handler.close_all()
         vars(handler).pop("settings", None)

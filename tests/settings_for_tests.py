@@ -7,6 +7,10 @@ os.environ.setdefault("MASTERPOINT_HOME", tempfile.mkdtemp(prefix="masterpoint-t
 
 from masterpoint.centre.settings import *  # noqa: F403
 
+ON_POSTGRES = os.environ.get("MASTERPOINT_DATABASE", "").startswith("postgres")
+
+DATABASES["default"]["TEST"] = {"NAME": f"test_{os.getpid()}"} if ON_POSTGRES else {}  # noqa: F405
+"""Several runs may share one PostgreSQL."""
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 MASTERPOINT_LIMITS = {"calculate": 100_000, "work": 100_000}
 """Many tests are one address; those of the limits set their own."""

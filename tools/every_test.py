@@ -22,7 +22,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from tools.postgres import in_memory
+from tools.postgres import in_memory, temporary_postgres
 
 PROGRAMS = (
     *("accounts_at_once", "command_line", "disk", "faults", "faults_machine", "mail"),
@@ -42,8 +42,7 @@ class Group(NamedTuple):
     on_postgres: bool = False
 
     def command(self) -> list[str]:
-        server = ["-m", "tools.postgres", sys.executable] if self.on_postgres else []
-        return [sys.executable, *server, "-m", "pytest", *self.words]
+        return [sys.executable, "-m", "pytest", *self.words]
 
 
 class Ended(NamedTuple):
@@ -99,10 +98,10 @@ ALL = (*ON_POSTGRES, *ON_SQLITE)
 QUICK = tuple(Group(group.name, [*group.words, "-m", "not slow"]) for group in (RULES, WEB, CENTRE, THE_REST))
 
 
-def run(group: Group, folder: str) -> Ended:
+def run(group: Group, folder: str, server: str) -> Ended:
     """One group, start to end, with its files in a folder; no module is compiled twice, whatever the shell asks for."""
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-    environment["TMPDIR"] = folder
+    environment |= {"TMPDIR": folder, "MASTERPOINT_DATABASE": server if group.on_postgres else ""}
     began = time.monotonic()
     done = subprocess.run(
         group.command(), env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False
@@ -120,12 +119,22 @@ def temporary_folder() -> Iterator[str]:
         yield folder
 
 
+@contextmanager
+def postgres_for(groups: Sequence[Group]) -> Iterator[str]:
+    """The address of one server for all groups that run on PostgreSQL: its tables are made once, and copied."""
+    if not any(group.on_postgres for group in groups):
+        yield ""
+        return
+    with temporary_postgres() as address:
+        yield address
+
+
 def main(words: Sequence[str]) -> int:
     groups = QUICK if "--quick" in words else ALL
     counts: Counter[str] = Counter()
     failed = []
-    with temporary_folder() as folder, ThreadPoolExecutor(os.cpu_count()) as lanes:
-        for future in as_completed([lanes.submit(run, group, folder) for group in groups]):
+    with temporary_folder() as folder, postgres_for(groups) as server, ThreadPoolExecutor(os.cpu_count()) as lanes:
+        for future in as_completed([lanes.submit(run, group, folder, server) for group in groups]):
             ended = future.result()
             print(f"\n== {ended.group.name}: {ended.seconds:.0f} s\n{ended.output}", end="", flush=True)
             last = ended.output.strip().rpartition("\n")[2]

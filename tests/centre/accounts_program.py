@@ -6,11 +6,9 @@ python accounts_program.py     prints one JSON line a race and one a kill
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from datetime import date
 from fractions import Fraction
 from functools import partial
-from typing import NamedTuple
 
 import fault_program as program
 from django.db import transaction
@@ -156,40 +154,34 @@ def entered_sessions(number: int) -> bool:
     return facts == 1
 
 
-class Act(NamedTuple):
-    prepare: Callable[[int], object]
-    act: Callable[[int], str]
-    done: Callable[[int], bool]
-    first: int = 0
-    apart: int = 1
+def day_of_month(number: int) -> int:
     """An invoice of its own each time needs a month of its own."""
+    return 100 + 31 * number
 
 
-ACTS = {
-    "periodic": Act(lambda number: None, run_year, ran_year),
-    "credit note": Act(invoice_of, credit, credited, first=100, apart=31),
-    "tariff": Act(lambda number: None, enter, entered),
-    "certificate": Act(issue_certificate, register_certificate, registered),
-    "charge fact": Act(license_evening, enter_sessions, entered_sessions, first=2000),
+PREPARED = {
+    "credit note": lambda number: invoice_of(day_of_month(number)),
+    "tariff": lambda number: None,
+    "certificate": issue_certificate,
+    "charge fact": license_evening,
 }
+"""Acts that are one transaction, and what has to be there before each."""
 
 
-def killed_everywhere(name: str) -> None:
-    kind = ACTS[name]
+def killed_in_every_year() -> None:
+    """Fees of a year are a transaction for each club: every kill has a year of its own, which is then run again."""
     for at in range(1, program.MOST_WRITES):
-        number = kind.first + at * kind.apart
-        kind.prepare(number)
-        said, status = program.in_child(kind.act, number, killer=program.Killer(at))
-        there, problems = kind.done(number), []
+        said, status = program.in_child(run_year, at, killer=program.Killer(at))
+        there, problems = ran_year(at), []
         if said and not there:
             problems.append("acknowledged but not there")
         if not there:
-            program.in_child(kind.act, number)
-            if not kind.done(number):
+            program.in_child(run_year, at)
+            if not ran_year(at):
                 problems.append("cannot be done again")
         problems += program.differences() if status == 0 else []
-        told = {"act": name, "there": there, "status": status, "problems": problems}
-        print(json.dumps(told), flush=True)
+        fields = {"act": "periodic", "there": there, "status": status, "problems": problems}
+        print(json.dumps(fields), flush=True)
         if status == 0:
             return
 
@@ -255,6 +247,21 @@ if __name__ == "__main__":
     world()
     wales()
     races()
-    for act in ACTS:
-        killed_everywhere(act)
+    killed_in_every_year()
+    program.FIRST |= {"charge fact": 2000}
+    program.PREPARE |= PREPARED
+    program.ACTS |= {
+        "credit note": credit,
+        "tariff": enter,
+        "certificate": register_certificate,
+        "charge fact": enter_sessions,
+    }
+    program.DONE |= {
+        "credit note": credited,
+        "tariff": entered,
+        "certificate": registered,
+        "charge fact": entered_sessions,
+    }
+    for act in PREPARED:
+        program.killed_everywhere(act)
     decisions()

@@ -94,9 +94,10 @@ if __name__ == "__main__":
     with temporary_server(durable=True) as server:
         os.environ["MASTERPOINT_DATABASE"] = server.address
         import fault_program
-        from django.core.management import call_command
 
-        call_command("migrate", verbosity=0)
+        from masterpoint.centre import upgrading
+
+        upgrading.migrate()
         fault_program.world()
         for item in ("file", "close", "correct"):
             killed_at_every_write(server, item)

@@ -29,6 +29,7 @@ from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
 
 from masterpoint import __version__
+from masterpoint.centre import new_tables
 from masterpoint.centre.backup_rows import insert_page
 from masterpoint.centre.secrets import damaged, finish, remove, take_place
 from masterpoint.centre.snapshots import snapshot
@@ -233,12 +234,14 @@ def _tables_of(source: Path) -> Apps:
     """Tables of the shape that a backup has, made here, and their models. One of a later version is refused."""
     with gzip.open(source, "rb") as file:
         heading = json.loads(file.readline())
-    executor = MigrationExecutor(connection)
-    known = executor.loader.graph.nodes
     applied = {(app, name) for app, name in heading.get("migrations", [])}
-    if heading.get("format") != FORMAT or not applied <= known.keys():
+    if heading.get("format") != FORMAT or not applied <= new_tables.known_migrations():
         message = f"this backup was made by version {heading.get('engine', 'unknown')}, which is later than this one"
         raise NotReadable(Problem(source.name, "", message, "install that version, then restore it"))
+    if applied == new_tables.known_migrations(model._meta.app_label for model in kept_models()):
+        new_tables.create_if_empty()
+        return apps
+    executor = MigrationExecutor(connection)
     usual = [node for node in executor.loader.graph.leaf_nodes() if node[0] in LEFT_OUT]
     last = [*usual, *_last(applied)]
     executor.migrate(last)

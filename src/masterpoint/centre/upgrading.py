@@ -13,6 +13,7 @@ from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.recorder import MigrationRecorder
 
 from masterpoint import __version__
+from masterpoint.centre import new_tables
 from masterpoint.core.errors import NotUnderstood, Problem
 
 
@@ -78,5 +79,6 @@ def copy_before(now: datetime | None = None) -> Path:
 
 
 def migrate() -> None:
-    """All missing steps, each whole or not at all."""
+    """All missing steps, each whole or not at all; in an empty database all tables at once."""
+    new_tables.create_if_empty()
     call_command("migrate", verbosity=0, interactive=False)
