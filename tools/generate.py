@@ -30,7 +30,7 @@ from django.db import connections  # noqa: E402
 
 from masterpoint.centre.accounts.models import User  # noqa: E402
 from masterpoint.centre.demo import FAMILY, GIVEN, PLACES  # noqa: E402
-from masterpoint.centre.filing import batches, services  # noqa: E402
+from masterpoint.centre.filing import batch_judging, batches, services  # noqa: E402
 from masterpoint.centre.ledger import services as ledger  # noqa: E402
 from masterpoint.centre.ledger.chain import NewLine  # noqa: E402
 from masterpoint.centre.registry import offices, organisations, registering, setup  # noqa: E402
@@ -171,7 +171,7 @@ def file_sessions(
     """File everything in batches; other processes judge while this one writes."""
     connections.close_all()
     with ProcessPoolExecutor(jobs, get_context("fork")) as pool:
-        judge = batches.shared(pool)
+        judge = batch_judging.shared(pool)
         waiting: list[batches.Sent] = []
         for item in sent:
             waiting.append(item)

@@ -13,7 +13,7 @@ import pytest
 from centre.making import ORIGINAL, sealed, session
 from masterpoint.centre import verifying
 from masterpoint.centre.closing import months as closing
-from masterpoint.centre.filing import batches, correcting, ending, queries, services, two_events
+from masterpoint.centre.filing import batch_judging, batches, correcting, ending, queries, services, two_events
 from masterpoint.centre.filing.credited_twice import twice_differences
 from masterpoint.centre.filing.models import Filing, Play
 from masterpoint.centre.filing.refusals import NotFiled
@@ -423,5 +423,5 @@ def test_judging_elsewhere_keeps_the_play(federation, club, people, officer):
     """An event that has been to another process writes out what it leaves to default; its play stays the same."""
     with ProcessPoolExecutor(1, get_context("fork")) as pool:
         sent = [batches.Sent(club, session(people), ORIGINAL)]
-        batches.file_batch(federation, sent, by=officer, judge=batches.shared(pool))
+        batches.file_batch(federation, sent, by=officer, judge=batch_judging.shared(pool))
     assert list(verifying.differences([federation])) == []

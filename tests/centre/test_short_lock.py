@@ -26,8 +26,10 @@ from masterpoint.centre.registry.models import Federation, Organisation
 from masterpoint.core.parsing import event_from
 from masterpoint.schemes import FACTS
 
-READ_AHEAD = ("registry_statusperiod", "filing_month", "registry_organisation", '"version__people"')
+READ_AHEAD = ("registry_statusperiod", "filing_month", "registry_organisation", "people FROM filing_version")
 """What is asked of the register and of other filings while a filing is worked out."""
+
+MOST_STATEMENTS = 28
 
 
 def prepared(club, event):
@@ -85,6 +87,18 @@ def test_with_the_lock_nothing_is_judged_and_the_register_is_not_read(club, peop
     before, locked = "\n".join(statements[:begun]), "\n".join(statements[begun:])
     assert [name for name in READ_AHEAD if name in locked] == []
     assert "registry_statusperiod" in before and "filing_month" in before and "INSERT" not in before
+
+
+def test_a_filing_takes_few_statements(club, people):
+    """Each costs more than all the judging. The register is asked once for everybody, each table written once."""
+    club = Organisation.objects.select_related("federation", "parent__parent").get(pk=club.pk)
+    file(club, session(people, day="2026-09-01"))
+    with CaptureQueriesContext(connection) as captured:
+        file(club, session(people, day="2026-09-20"))
+    statements = [query["sql"] for query in captured if "SAVEPOINT" not in query["sql"]]
+    assert len(statements) <= MOST_STATEMENTS
+    inserted = Counter(sql.split()[2].strip('"') for sql in statements if sql.split()[0] == "INSERT")
+    assert inserted and set(inserted.values()) == {1}
 
 
 def test_what_was_worked_out_stands_where_other_evenings_were_filed(club, people):

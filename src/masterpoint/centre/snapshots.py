@@ -8,6 +8,9 @@ from typing import Protocol, cast
 
 from django.db import connection, transaction
 
+REPEATABLE_READ = 3
+"""As the driver of PostgreSQL numbers the levels of isolation."""
+
 
 @contextmanager
 def snapshot() -> Iterator[None]:
@@ -21,9 +24,20 @@ def snapshot() -> Iterator[None]:
     if connection.vendor == "sqlite":
         yield from _without_the_write_lock()
         return
-    with transaction.atomic(), connection.cursor() as cursor:
-        cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
-        yield
+    yield from _repeatable()
+
+
+def _repeatable() -> Iterator[None]:
+    """The transaction begins as one that sees a single moment: asked for with BEGIN, it costs no round trip."""
+    connection.ensure_connection()
+    driver = connection.connection
+    usual, driver.isolation_level = driver.isolation_level, REPEATABLE_READ
+    try:
+        with transaction.atomic():
+            yield
+    finally:
+        if not driver.closed:
+            driver.isolation_level = usual
 
 
 class _Embedded(Protocol):

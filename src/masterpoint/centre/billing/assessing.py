@@ -12,6 +12,7 @@ from masterpoint.centre.billing.payer_facts import Facts, payer_facts
 from masterpoint.centre.billing.tariffs import charging_of, tariff_of
 from masterpoint.centre.engine import engine
 from masterpoint.centre.filing import judging
+from masterpoint.centre.filing.consequences import Outcome
 from masterpoint.centre.filing.models import Filing, Version
 from masterpoint.centre.filing.similar import ENDED
 from masterpoint.centre.filing.stored import current_key, stored_event
@@ -29,16 +30,16 @@ OF_THE_ROW = ("kind", "amount", "day")
 """What a charge says in columns of its own."""
 
 
-def charges_of(filing: Filing, result: Result | None = None, *, new: bool = False) -> list[Charge]:
+def charges_of(filing: Filing, outcome: Outcome | None = None, *, new: bool = False) -> list[Charge]:
     """What a filing owes as it stands: unsaved charges, none for one that was withdrawn or rejected.
 
-    `result`: what it pays, where that has just been worked out. `new`: it was filed just now.
+    `outcome`: what has just been written for it. `new`: it was filed just now.
     """
     if filing.state in ENDED:
         return []
-    version = current_key(filing)
+    version = outcome.version if outcome else current_key(filing)
     facts = payer_facts(filing, new=new)
-    result = result or judging.judge(stored_event(version))
+    result = outcome.result if outcome else judging.judge(stored_event(version))
     assessment = assess(filing.organisation, result, facts, on=filing.day)
     if claims_free_session(assessment):
         facts |= year_facts(filing)

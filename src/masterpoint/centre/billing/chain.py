@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, date, datetime
 from typing import Any, NamedTuple
@@ -30,7 +30,13 @@ from masterpoint.centre.billing.models import (
 from masterpoint.centre.hash_chain import BEGINNING, Head
 from masterpoint.centre.locking import lock
 from masterpoint.centre.registry.models import Federation
+from masterpoint.centre.statements import insert, select
 
+LAST = """
+SELECT posting.number, seal.hash FROM billing_posting posting JOIN billing_seal seal ON seal.posting_id = posting.id
+WHERE posting.federation_id = %s ORDER BY posting.number DESC LIMIT 1
+"""
+CHARGES_AT_ONCE = 200
 _ordered = msgspec.json.Encoder(order="sorted").encode
 
 
@@ -44,19 +50,20 @@ class Rows(NamedTuple):
     """A field that came later: sealed where it is given, so that earlier seals stay what they are."""
 
 
+CHARGES = Rows(
+    Charge,
+    "posting",
+    (
+        *("organisation", "subject", "version", "kind", "title", "day", "amount"),
+        *("player_sessions", "detail", "reverses"),
+    ),
+    optional="due_on",
+)
 SEALED = (
     Rows(TariffEntry, "posting", ("federation", "organisation", "name", "value", "first_day", "invented")),
     Rows(ChargeCode, "posting", ("filing", "before", "code")),
     Rows(ChargeFact, "posting", ("filing", "name", "value")),
-    Rows(
-        Charge,
-        "posting",
-        (
-            *("organisation", "subject", "version", "kind", "title", "day", "amount"),
-            *("player_sessions", "detail", "reverses"),
-        ),
-        optional="due_on",
-    ),
+    CHARGES,
     Rows(
         Invoice,
         "posting",
@@ -87,15 +94,44 @@ def new_posting(federation: Federation, kind: str, *, by: User | None, reason: s
     """A posting to hang rows on; all of them are sealed at the end, or nothing is written."""
     with transaction.atomic():
         lock(federation)
-        last = Posting.objects.filter(federation=federation).order_by("-number").select_related("seal").first()
-        number, link = (last.number, last.seal.hash) if last else (0, BEGINNING)
-        posting = Posting.objects.create(
-            federation=federation, number=number + 1, kind=kind, reason=reason[:300], by=by, at=datetime.now(UTC)
-        )
+        posting, link = _next(federation, kind, by, reason)
         yield posting
-        Seal.objects.create(
-            posting=posting, previous_hash=link, hash=digests([posting], {posting.pk: link})[posting.pk]
-        )
+        insert(Seal(posting=posting, previous_hash=link, hash=digests([posting], {posting.pk: link})[posting.pk]))
+
+
+def post_charges(
+    federation: Federation, charges: Callable[[Posting], Sequence[Charge]], *, by: User | None, reason: str = ""
+) -> Posting:
+    """A posting of charges alone. They are sealed as they are given, so that nothing is read again."""
+    with transaction.atomic(savepoint=False):
+        lock(federation)
+        posting, link = _next(federation, Posting.Kind.CHARGES, by, reason)
+        rows = charges(posting)
+        if len(rows) == 1:
+            insert(rows[0])
+        else:
+            Charge.objects.bulk_create(rows, batch_size=CHARGES_AT_ONCE)
+        sealed = [_sealed(CHARGES, row) for row in rows]
+        insert(Seal(posting=posting, previous_hash=link, hash=_digest(posting, sealed, link)))
+    return posting
+
+
+def _next(federation: Federation, kind: str, by: User | None, reason: str) -> tuple[Posting, str]:
+    """The next posting of the chain, written, and the seal before it; the federation is locked."""
+    last = select(LAST, federation.pk)
+    number, link = last[0] if last else (0, BEGINNING)
+    posting = Posting(
+        federation=federation, number=number + 1, kind=kind, reason=reason[:300], by=by, at=datetime.now(UTC)
+    )
+    insert(posting)
+    return posting, link
+
+
+def _sealed(kind: Rows, row: models.Model) -> list[Any]:
+    """What is sealed of a row at hand, all of whose fields are its own."""
+    names = [*kind.fields, *([kind.optional] if kind.optional and getattr(row, kind.optional) is not None else [])]
+    columns = [row._meta.get_field(name) for name in names]
+    return [kind.model.__name__, *(_plain(getattr(row, getattr(column, "attname"))) for column in columns)]  # noqa: B009
 
 
 def digests(postings: Sequence[Posting], links: dict[int, str]) -> dict[int, str]:

@@ -10,15 +10,15 @@ from django.db import transaction
 
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.billing.assessing import charges_of
-from masterpoint.centre.billing.chain import new_posting
+from masterpoint.centre.billing.chain import post_charges
 from masterpoint.centre.billing.free_sessions import claims_of
 from masterpoint.centre.billing.models import Charge, Posting
 from masterpoint.centre.billing.tariffs import charging_of
+from masterpoint.centre.filing.consequences import Outcome
 from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.filing.similar import ENDED
 from masterpoint.centre.locking import lock
 from masterpoint.centre.registry.models import Federation, Organisation
-from masterpoint.core.derivation import Result
 from masterpoint.core.errors import Problem, Refused
 from masterpoint.core.exact import tidy
 from masterpoint.core.serialisation import exact_text
@@ -69,7 +69,7 @@ def charge_filings(
     *,
     by: User | None,
     reason: str,
-    results: Mapping[int, Result] | None = None,
+    outcomes: Mapping[int, Outcome] | None = None,
     new: bool = False,
 ) -> None:
     """Post what these filings of one federation owe now, as far as it differs from what is posted.
@@ -78,8 +78,9 @@ def charge_filings(
     """
     if filings and charging_of(filings[0].federation).kinds:
         federation = filings[0].federation
-        dues, _ = dues_of(filings, results, new=new)
-        post_differences(federation, differences(federation, dues), by=by, reason=reason)
+        dues, _ = dues_of(filings, outcomes, new=new)
+        differing = _uncharged(dues) if new else differences(federation, dues)
+        post_differences(federation, differing, by=by, reason=reason)
         _charge_claims(claims_of(filings), by=by)
 
 
@@ -111,14 +112,14 @@ def charge_due(federation: Federation, *, by: User | None) -> int:
 
 
 def dues_of(
-    filings: Iterable[Filing], results: Mapping[int, Result] | None = None, *, new: bool = False
+    filings: Iterable[Filing], outcomes: Mapping[int, Outcome] | None = None, *, new: bool = False
 ) -> tuple[list[Due], list[NotCharged]]:
-    """What each filing owes as it stands, and those that cannot be charged yet; `results` of those just judged."""
+    """What each filing owes as it stands, and those that cannot be charged yet; `outcomes` of those just written."""
     dues: list[Due] = []
     waiting: list[NotCharged] = []
     for filing in filings:
         try:
-            dues.append(Due(filing.receipt, charges_of(filing, (results or {}).get(filing.pk), new=new)))
+            dues.append(Due(filing.receipt, charges_of(filing, (outcomes or {}).get(filing.pk), new=new)))
         except Refused as refusal:
             waiting.append(NotCharged(filing, refusal.problems))
     return dues, waiting
@@ -129,6 +130,11 @@ def differences(federation: Federation, dues: Sequence[Due]) -> list[Difference]
     posted = standing_charges(federation, [due.subject for due in dues])
     differing = (Difference(due.subject, posted.get(due.subject, []), due.charges) for due in dues)
     return [difference for difference in differing if _contents(difference.reversed) != _contents(difference.charges)]
+
+
+def _uncharged(dues: Sequence[Due]) -> list[Difference]:
+    """The same of what was filed just now, and so was never charged."""
+    return [Difference(due.subject, [], due.charges) for due in dues if due.charges]
 
 
 def standing_charges(federation: Federation, subjects: Sequence[str]) -> dict[str, list[Charge]]:
@@ -151,10 +157,11 @@ def post_differences(
     """Takes back what should not stand and posts what should, in one posting; nothing where nothing differs."""
     if not differing:
         return None
-    with new_posting(federation, Posting.Kind.CHARGES, by=by, reason=reason) as posting:
-        rows = [row for difference in differing for row in _rows(posting, difference)]
-        Charge.objects.bulk_create(rows, batch_size=AT_ONCE)
-    return posting
+
+    def charges(posting: Posting) -> list[Charge]:
+        return [row for difference in differing for row in _rows(posting, difference)]
+
+    return post_charges(federation, charges, by=by, reason=reason)
 
 
 def _rows(posting: Posting, difference: Difference) -> Iterator[Charge]:

@@ -8,14 +8,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from django.db import connection
 from django.db.models import Q, QuerySet
 
 from masterpoint.centre.billing.models import Charge
 from masterpoint.centre.billing.tariffs import charging_of
 from masterpoint.centre.filing.models import Filing
+from masterpoint.centre.statements import select
 from masterpoint.core.charges import CLAIMED, FREE_SESSION, Assessment, year_around
 
 ASKED = "free_sessions_used"
+CLAIMS = """
+SELECT version.filing_id FROM billing_charge charge JOIN filing_version version ON version.id = charge.version_id
+LEFT JOIN billing_charge reversal ON reversal.reverses_id = charge.id
+WHERE charge.organisation_id = %s AND charge.reverses_id IS NULL AND reversal.id IS NULL AND charge.subject <> %s
+AND charge.day >= %s AND charge.day < %s AND {thing} = ANY(%s)
+"""
+THING = {"postgresql": "charge.detail ->> 'thing'", "sqlite": "JSON_EXTRACT(charge.detail, '$.thing')"}
 
 
 def claims_free_session(assessment: Assessment) -> bool:
@@ -54,8 +63,9 @@ def claims_of(filings: Iterable[Filing]) -> list[Filing]:
             return []
         first, following = year_around(charging_of(filing.federation), filing.day)
         last = following.replace(year=following.year + 1)
-        rows = _standing(filing).filter(day__gte=first, day__lt=last, detail__thing__in=[FREE_SESSION, CLAIMED])
-        keys |= set(rows.values_list("version__filing", flat=True))
+        statement = CLAIMS.format(thing=THING[connection.vendor])
+        club = (filing.organisation_id, filing.receipt)
+        keys |= {key for (key,) in select(statement, *club, first, last, [FREE_SESSION, CLAIMED])}
     if not keys:
         return []
     claims = Filing.objects.filter(pk__in=keys).select_related("organisation__parent", "federation")

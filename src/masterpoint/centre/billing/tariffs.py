@@ -8,7 +8,6 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from django.db import transaction
-from django.db.models import Q, QuerySet
 
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.billing.chain import new_posting
@@ -17,6 +16,7 @@ from masterpoint.centre.billing.models import Posting, TariffEntry
 from masterpoint.centre.locking import lock
 from masterpoint.centre.registry.earlier_places import lineage
 from masterpoint.centre.registry.models import Federation, Organisation
+from masterpoint.centre.statements import select
 from masterpoint.core.charges import Charging
 from masterpoint.core.derivation import Remark
 from masterpoint.core.errors import Problem
@@ -25,6 +25,13 @@ from masterpoint.core.tariffs import Amount, Item, Tariff, amount_of
 from masterpoint.schemes import FEDERATIONS, edition_or_first
 
 LONGEST_VALUE = 40
+ENTERED = """
+SELECT entry.name, entry.value, entry.first_day, entry.invented FROM billing_tariffentry entry
+JOIN billing_posting posting ON posting.id = entry.posting_id
+WHERE entry.federation_id = %s AND (entry.organisation_id IS NULL OR entry.organisation_id = ANY(%s))
+"""
+EARLIER = "AND posting.number < %s"
+IN_ORDER = "ORDER BY posting.number, entry.id"
 
 
 def charging_of(federation: Federation) -> Charging:
@@ -51,15 +58,26 @@ def _setters(payer: Organisation, on: date | None) -> list[Organisation]:
     return []
 
 
-def _entries(federation: Federation, setters: Sequence[Organisation], before: int | None) -> QuerySet[TariffEntry]:
-    entries = TariffEntry.objects.filter(federation=federation)
-    entries = entries.filter(Q(organisation=None) | Q(organisation__in=setters))
+class Entered(NamedTuple):
+    """What a board has entered."""
+
+    name: str
+    value: str
+    first_day: date
+    invented: bool
+
+
+def _entries(federation: Federation, setters: Sequence[Organisation], before: int | None) -> list[Entered]:
+    """In the order in which they were entered; every filing asks."""
+    asked = [federation.pk, [setter.pk for setter in setters]]
     if before is not None:
-        entries = entries.filter(posting__number__lt=before)
-    return entries.order_by("posting__number", "pk")
+        rows = select(f"{ENTERED} {EARLIER} {IN_ORDER}", *asked, before)
+    else:
+        rows = select(f"{ENTERED} {IN_ORDER}", *asked)
+    return [Entered(*row) for row in rows]
 
 
-def _amount(tariff: Tariff, entry: TariffEntry) -> Amount:
+def _amount(tariff: Tariff, entry: Entered) -> Amount:
     item = tariff.items[entry.name]
     return amount_of(entry.name, item, entry.value, entry.first_day, invented=entry.invented)
 

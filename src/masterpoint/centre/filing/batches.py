@@ -1,12 +1,11 @@
 """Many events filed at once: the same checks and the same ledger as one by one, in one transaction a batch.
 
-Judging needs no database, so it can be done by other processes; see `judged`.
+Judging needs no database, so it can be done by other processes; see `batch_judging`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Executor
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from functools import partial
 from typing import NamedTuple
@@ -17,6 +16,7 @@ from django.db import transaction
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.engine import engine
 from masterpoint.centre.filing import consequences, judging, months, services
+from masterpoint.centre.filing.batch_judging import Judged, Judging, as_here, here
 from masterpoint.centre.filing.checking import remarks_alone
 from masterpoint.centre.filing.content_digests import with_digests
 from masterpoint.centre.filing.examining import (
@@ -34,10 +34,10 @@ from masterpoint.centre.filing.organisers import organiser_problems
 from masterpoint.centre.filing.play_digest import event_as_data, played_event
 from masterpoint.centre.filing.preparing import FILED
 from masterpoint.centre.filing.refusals import Reasons
-from masterpoint.centre.filing.register_status import PlayerStatus, filled, standing_of
+from masterpoint.centre.filing.register_status import PlayerStatus, standing_of
 from masterpoint.centre.filing.similar import ENDED, Evening, Filed, Similar, evening_of, plays_of
 from masterpoint.centre.filing.whereabouts import Whereabouts
-from masterpoint.centre.filing.writing import new_filing
+from masterpoint.centre.filing.writing import new_filing, paid_by
 from masterpoint.centre.journal import services as journal
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.chain import NewLine
@@ -61,31 +61,6 @@ class Sent(NamedTuple):
     original: services.Original
 
 
-class Judged(NamedTuple):
-    """An event with what the players were, and everything a version keeps of its result."""
-
-    event: AnyEvent
-    edition: str
-    result: bytes
-    shares: list[judging.Share]
-    awards_without_players: list[str]
-
-
-Judging = Callable[[Iterable[tuple[AnyEvent, dict[str, PlayerStatus]]]], Iterable[Judged]]
-
-
-def judged(event: AnyEvent, standing: Mapping[str, PlayerStatus]) -> Judged:
-    """What the edition in force makes of an event; pure, so that any process may do it."""
-    fields = filled(event, standing)
-    result = judging.judge(fields)
-    missing_players = [str(award.entry.place) for award in judging.awards_without_players(result)]
-    return Judged(fields, result.edition, judging.compress_result(result), judging.shares_of(result), missing_players)
-
-
-def here(work: Iterable[tuple[AnyEvent, dict[str, PlayerStatus]]]) -> Iterable[Judged]:
-    return (judged(event, standing) for event, standing in work)
-
-
 def file_batch(
     federation: Federation,
     sent: Sequence[Sent],
@@ -103,7 +78,7 @@ def file_batch(
     new = {mark: item for mark, item in zip(marks, sent, strict=True) if mark not in before}
     known, standing = _players(federation, [item.event for item in new.values()])
     work = [(item.event, standing[item.event.day]) for item in new.values()]
-    results = dict(zip(new, _as_here(work, judge(work)), strict=True))
+    results = dict(zip(new, as_here(work, judge(work)), strict=True))
     with transaction.atomic():
         lock(federation)
         before = _filed(federation, marks)
@@ -127,12 +102,6 @@ def file_batch(
         )
         for mark in marks
     ]
-
-
-def _as_here(work: Sequence[tuple[AnyEvent, dict[str, PlayerStatus]]], results: Iterable[Judged]) -> Iterator[Judged]:
-    """The results with the events of this process: one that came from another writes out what it leaves to default."""
-    for (event, standing), result in zip(work, results, strict=True):
-        yield result._replace(event=filled(event, standing))
 
 
 def _filed(federation: Federation, marks: Sequence[str]) -> dict[str, Filing]:
@@ -255,8 +224,14 @@ def _write(
     ]
     ledger.post_all(federation, acts, by=by)
     journal.write(federation, FILED, {"filing": [filing.pk for filing in filings.values()]}, by=by)
-    consequences.follow(list(filings.values()), by=by, new=True)
+    outcomes = {version.filing.pk: _outcome(version, results[mark]) for mark, version in versions.items()}
+    consequences.follow(list(filings.values()), by=by, outcomes=outcomes, new=True)
     return versions
+
+
+def _outcome(version: Version, item: Judged) -> consequences.Outcome:
+    assert item.awarded is not None, "worked out before the lock was taken"
+    return consequences.Outcome(version, paid_by(version, item.awarded), item.awarded)
 
 
 def _version(
@@ -285,24 +260,3 @@ def _lines(item: Judged, known: Mapping[str, Person]) -> list[NewLine]:
         for share in item.shares
         if share.key in known
     ]
-
-
-def shared(pool: Executor) -> Judging:
-    """Judging by other processes; events go there as bytes, for they are large and plain."""
-
-    def judge(work: Iterable[tuple[AnyEvent, dict[str, PlayerStatus]]]) -> Iterable[Judged]:
-        return pool.map(_judged_there, [_packed(event, standing) for event, standing in work], chunksize=8)
-
-    return judge
-
-
-def _packed(event: AnyEvent, standing: Mapping[str, PlayerStatus]) -> bytes:
-    keys = {judging.key_of(player) for player in judging.players_of(event)}
-    return msgspec.msgpack.encode((event, {key: standing[key] for key in keys if key in standing}))
-
-
-_unpacked = msgspec.msgpack.Decoder(tuple[AnyEvent, dict[str, PlayerStatus]])
-
-
-def _judged_there(compress_result: bytes) -> Judged:
-    return judged(*_unpacked.decode(compress_result))

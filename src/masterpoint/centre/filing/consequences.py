@@ -7,18 +7,28 @@ the act is done, with the filings it touched and the results it has at hand; if 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from masterpoint.centre.accounts.models import User
-from masterpoint.centre.filing.models import Filing
+from masterpoint.centre.filing.models import Filing, Version
 from masterpoint.core.derivation import Result
+
+
+class Outcome(NamedTuple):
+    """What an act has just written for a filing, so that nobody reads or judges it again."""
+
+    version: Version
+    """The one that counts now."""
+    paid: frozenset[int]
+    """The people its awards go to."""
+    result: Result
 
 
 class Consequence(Protocol):
     """Brings something into line with how some filings of one federation stand now."""
 
     def __call__(
-        self, filings: Sequence[Filing], *, by: User | None, reason: str, results: Mapping[int, Result], new: bool
+        self, filings: Sequence[Filing], *, by: User | None, reason: str, outcomes: Mapping[int, Outcome], new: bool
     ) -> None: ...
 
 
@@ -36,13 +46,13 @@ def follow(
     *,
     by: User | None,
     reason: str = "",
-    results: Mapping[int, Result] | None = None,
+    outcomes: Mapping[int, Outcome] | None = None,
     new: bool = False,
 ) -> None:
     """Everything that follows from how these filings stand now.
 
-    `results`: what the act has just worked out for some of them, by their key, so that nobody judges them again.
+    `outcomes`: what the act has just written for some of them, by their key.
     `new`: they were filed just now, so that nobody has said anything about them yet.
     """
     for consequence in _registered:
-        consequence(filings, by=by, reason=reason, results=results or {}, new=new)
+        consequence(filings, by=by, reason=reason, outcomes=outcomes or {}, new=new)

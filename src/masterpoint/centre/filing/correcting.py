@@ -11,6 +11,7 @@ from django.db import transaction
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing import approving, consequences, months, notices
 from masterpoint.centre.filing.checking import checks_of, count
+from masterpoint.centre.filing.consequences import Outcome
 from masterpoint.centre.filing.examining import Decisions, Examined, examine
 from masterpoint.centre.filing.identifying import Decided
 from masterpoint.centre.filing.judging import compress_result
@@ -21,7 +22,7 @@ from masterpoint.centre.filing.refusals import NotFiled
 from masterpoint.centre.filing.services import Original, Receipt
 from masterpoint.centre.filing.stored import current_version
 from masterpoint.centre.filing.whereabouts import Whereabouts
-from masterpoint.centre.filing.writing import examined_version, post_version, save_examined
+from masterpoint.centre.filing.writing import examined_version, paid_by, post_version, save_examined
 from masterpoint.centre.journal import services as journal
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.models import Posting
@@ -89,7 +90,8 @@ def correct(
             update_fields=["identity", "name", "day", "form", "state", "findings", "approved_by", "state_reason"]
         )
         journal.write(filing.federation, "corrected", {"filing": [filing.pk]}, by=by, reason=reason)
-        consequences.follow([filing], by=by, reason=reason, results={filing.pk: examined.paid})
+        outcome = Outcome(version, paid_by(version, examined.paid), examined.paid)
+        consequences.follow([filing], by=by, reason=reason, outcomes={filing.pk: outcome})
         notices.receipt(filing, version, by=by)
         tell_players(filing, before, amounts_of(version))
         return Receipt(filing, version, already=False, undone=flag_undone(filing, f"corrected: {reason}"))

@@ -77,8 +77,8 @@ def _same_outcome(evening: Played, other: Played, *, scored_only: bool) -> bool:
 
     Regulars who meet again have other scores. Their places may well be the same, so `scored_only` leaves those alone.
     """
-    scores, others = _scores(evening), _scores(other)
-    if min(len(scores), len(others)) >= FEWEST_ENTRIES:
+    scores = _scores(evening)
+    if len(scores) >= FEWEST_ENTRIES and len(others := _scores(other)) >= FEWEST_ENTRIES:
         return _mostly_alike(scores, others)
     return not scored_only and _mostly_alike(_places(evening), _places(other))
 

@@ -10,7 +10,10 @@ from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing.models import Filing, Month
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry.models import Federation, Organisation
+from masterpoint.centre.statements import select
 from masterpoint.core.errors import MasterpointError, Problem
+
+STATE = "SELECT state FROM filing_month WHERE federation_id = %s AND first_day = %s"
 
 
 class MonthClosed(MasterpointError):
@@ -23,8 +26,8 @@ class NeedsSomebodyElse(MasterpointError):
 
 def state_of(federation: Federation, day: date) -> str:
     """Whether the month of a day is open, closed or announced."""
-    month = Month.objects.filter(federation=federation, first_day=day.replace(day=1)).first()
-    return month.state if month is not None else Month.State.OPEN
+    rows = select(STATE, federation.pk, day.replace(day=1))
+    return str(rows[0][0]) if rows else Month.State.OPEN
 
 
 def require_open_month(organisation: Organisation, day: date) -> None:

@@ -71,12 +71,12 @@ def _plain(value: Any, scheme: str) -> Any:
     if isinstance(value, dict):
         kept = {key: _as_played(item) if key == "players" else item for key, item in value.items()}
         plain = {key: _plain(item, scheme) for key, item in kept.items() if item not in NOTHING}
-        if isinstance(plain.get("name"), str):
-            plain["name"] = folded(plain["name"]) or plain["name"]
         if isinstance(plain.get("id"), str):
             plain["id"] = number_key(plain["id"])
             if not (scheme and stands_for(scheme, plain["id"])):
                 plain.pop("name", None)
+        if isinstance(plain.get("name"), str):
+            plain["name"] = folded(plain["name"]) or plain["name"]
         if "place" in plain:
             plain["place"] = str(plain["place"]).strip("= ")
         return plain

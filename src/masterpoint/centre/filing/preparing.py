@@ -55,7 +55,7 @@ class Prepared(NamedTuple):
 def prepare(request: Request) -> Prepared:
     """Who played, what it pays, and the rows that keep it; or everything that keeps it from being filed."""
     organisation, played, original, decisions, by, late_reason = request
-    number = journal.head(organisation.federation).number
+    number, _ = journal.last_link(organisation.federation)
     require_active(organisation)
     examined = examine_played(organisation, played, decisions, imported=original.imported)
     reasons = examined.reasons(Whereabouts(original.imported))

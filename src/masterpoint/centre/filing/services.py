@@ -9,6 +9,7 @@ from django.db import transaction
 
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing import consequences, notices
+from masterpoint.centre.filing.consequences import Outcome
 from masterpoint.centre.filing.examining import Decisions
 from masterpoint.centre.filing.identifying import Decided
 from masterpoint.centre.filing.models import Filing, Version
@@ -17,11 +18,12 @@ from masterpoint.centre.filing.preparing import FILED, Prepared, Request, prepar
 from masterpoint.centre.filing.similar import ENDED, plays_of
 from masterpoint.centre.filing.stored import current_version
 from masterpoint.centre.filing.writing import Original as Original
-from masterpoint.centre.filing.writing import post_version, save_examined
+from masterpoint.centre.filing.writing import paid_by, post_version, save_examined
 from masterpoint.centre.journal import services as journal
 from masterpoint.centre.locking import lock
 from masterpoint.centre.records.models import Promotion
 from masterpoint.centre.registry.models import Organisation
+from masterpoint.centre.statements import insert
 from masterpoint.core.events import AnyEvent
 
 
@@ -80,11 +82,12 @@ def file_event(
 def _write(prepared: Prepared) -> Receipt:
     """Everything that was prepared, numbered and chained; the lock is held."""
     filing, version, by = prepared.filing, prepared.version, prepared.request.by
-    filing.save(force_insert=True)
+    insert(filing)
     save_examined(version, prepared.examined)
     post_version(version, prepared.examined, by=by)
     journal.write_new(filing.federation, FILED, "filing", filing, by=by, reason=filing.late_reason)
-    consequences.follow([filing], by=by, results={filing.pk: prepared.examined.paid}, new=True)
+    outcome = Outcome(version, paid_by(version, prepared.examined.paid), prepared.examined.paid)
+    consequences.follow([filing], by=by, outcomes={filing.pk: outcome}, new=True)
     notices.receipt(filing, version, by=by)
     return Receipt(filing, version, already=False)
 

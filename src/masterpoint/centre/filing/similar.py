@@ -9,17 +9,19 @@ from collections.abc import Collection, Iterable, Mapping
 from datetime import date
 from typing import NamedTuple
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 
+from masterpoint.centre.compact import loads
 from masterpoint.centre.filing.judging import key_of
 from masterpoint.centre.filing.likeness import Played, mistaken_days, near_days, why_alike
-from masterpoint.centre.filing.models import Filing, Play, Version
-from masterpoint.centre.filing.stored import stored_event
+from masterpoint.centre.filing.models import Filing, Play
+from masterpoint.centre.filing.stored import event_from_data
+from masterpoint.centre.filing.version_players import Players, plain_key, players_of_versions
 from masterpoint.centre.ledger.models import Posting
 from masterpoint.centre.proposals.models import Proposal
 from masterpoint.centre.registry.codes import stands_for
 from masterpoint.centre.registry.models import Change, Federation, Person
-from masterpoint.centre.registry.name_keys import folded, number_key
+from masterpoint.centre.statements import select
 from masterpoint.core.events import AnyEvent, form_of
 from masterpoint.core.traversal import entry_lists
 
@@ -28,6 +30,23 @@ DECIDED = "not_same_as"
 """Where a posting keeps which filings somebody has said to be other events."""
 TWO_EVENTS = "two events"
 """How the register notes that somebody has said so of two filings that stand."""
+
+
+PLAYS = """
+SELECT {columns} FROM filing_play play
+JOIN filing_filing filing ON filing.id = play.filing_id
+JOIN filing_version version ON version.id = play.version_id
+LEFT JOIN proposals_proposal proposal ON proposal.version_id = play.version_id
+WHERE play.federation_id = %s AND (proposal.state IS NULL OR proposal.state <> 'refused')
+"""
+"""Of all versions but those that the office has refused: these never were what a filing says."""
+WITH_DIGEST = f"{PLAYS.format(columns='play.digest, play.filing_id')} AND play.digest = ANY(%s)"
+OF_DAYS = f"""
+{PLAYS.format(columns="play.day, version.salt, play.filing_id, play.version_id, filing.form, filing.organisation_id")}
+AND play.day = ANY(%s) AND (filing.organisation_id = ANY(%s) OR play.day = ANY(%s))
+"""
+ONLY = "AND play.filing_id = ANY(%s)"
+EVENT = "SELECT event FROM filing_version WHERE id = %s"
 
 
 class Evening(NamedTuple):
@@ -48,7 +67,7 @@ class Evening(NamedTuple):
 
     def alone(self) -> dict[str, object]:
         """What stands for each player among evenings that are not filed yet: a record of the register, or the key."""
-        return {key: min(records) if records else _plain(key) for key, records in self.known.items()}
+        return {key: min(records) if records else plain_key(key) for key, records in self.known.items()}
 
 
 class Row(NamedTuple):
@@ -58,7 +77,7 @@ class Row(NamedTuple):
     version: int
     form: str
     organisation: int
-    people: dict[str, int]
+    players: Players
 
 
 class Similar(NamedTuple):
@@ -90,13 +109,8 @@ def evening_of(
     }
     people = {key: records.get(known[key].pk, frozenset()) if key in known else frozenset() for key in keys}
     people.pop("name:", None)
-    plain = {_plain(key): own for key, own in people.items()}
+    plain = {plain_key(key): own for key, own in people.items()}
     return Evening(organisation, event.day, form_of(event), digest, plain, event, people)
-
-
-def _plain(key: str) -> str:
-    """A key as two files may write it."""
-    return f"name:{folded(key[5:])}" if key.startswith("name:") else number_key(key)
 
 
 def plays_of(federation: Federation) -> QuerySet[Play]:
@@ -118,16 +132,15 @@ class Filed:
         """`only`: these filings and no others are looked at."""
         near = {other for day in days for other in near_days(day)}
         mistaken = {other for day in days for other in mistaken_days(day)}
-        plays = plays_of(federation)
-        plays = plays if only is None else plays.filter(filing__in=list(only))
-        self.by_digest = _by_digest(plays.filter(digest__in=list(digests)))
-        wanted = Q(day__in=near) | Q(day__in=mistaken, filing__organisation__in=list(organisations))
-        rows = plays.filter(wanted)
+        clause, chosen = ("", []) if only is None else (ONLY, [list(only)])
+        plays = select(f"{WITH_DIGEST} {clause} ORDER BY play.filing_id DESC", federation.pk, list(digests), *chosen)
+        self.by_digest = _by_digest(plays)
+        clubs, statement = list(organisations), f"{OF_DAYS} {clause} ORDER BY play.filing_id, play.id"
+        rows = select(statement, federation.pk, [*near | mistaken], clubs, [*near], *chosen)
+        players = players_of_versions({version: salt for _, salt, _, version, _, _ in rows})
         self.by_day: dict[date, list[Row]] = {}
-        for day, *row in rows.order_by("filing", "pk").values_list(
-            "day", "filing", "version", "filing__form", "filing__organisation", "version__people"
-        ):
-            self.by_day.setdefault(day, []).append(Row(*row))
+        for day, _, filing, version, form, organisation in rows:
+            self.by_day.setdefault(day, []).append(Row(filing, version, form, organisation, players[version]))
 
     def standing(self, digest: str) -> Filing | None:
         """The filing that stands, one of whose versions tells of the very same play."""
@@ -137,9 +150,12 @@ class Filed:
         """Filings somebody must look at before this one is taken, each once."""
         same = self.by_digest.get(evening.digest, [])
         reasons = {filing.pk: "the same results" for filing in same if filing.state in ENDED}
+        everybody = frozenset().union(*evening.keys.values())
         for day in sorted(near_days(evening.day) | mistaken_days(evening.day)):
             for row in self.by_day.get(day, []):
-                if row.filing not in reasons and most_shared(evening, _records(row.people)):
+                if row.players.records.isdisjoint(everybody) and row.players.keys.isdisjoint(evening.keys):
+                    continue  # as nearly all are
+                if row.filing not in reasons and most_shared(evening, row.players):
                     why = _why(evening, day, row)
                     reasons |= {row.filing: why} if why else {}
         if besides is not None:
@@ -155,19 +171,15 @@ def _ended(filing: Filing) -> str:
     return f", and was {filing.state}" + (f": {filing.state_reason}" if filing.state_reason else "")
 
 
-def most_shared(evening: Evening, others: Mapping[str, frozenset[int]]) -> bool:
+def most_shared(evening: Evening, others: Players) -> bool:
     """Whether more than half of the players, counted on the smaller side, are in both."""
-    present, keys = frozenset().union(*others.values()), set(others)
+    present, keys = others.records, others.keys
     shared = sum(not present.isdisjoint(records) if records else key in keys for key, records in evening.keys.items())
-    return 2 * shared > min(len(evening.keys), len(others))
+    return 2 * shared > min(len(evening.keys), len(keys))
 
 
-def _records(people: Mapping[str, int]) -> dict[str, frozenset[int]]:
-    return {_plain(key): frozenset((pk,)) for key, pk in people.items()}
-
-
-def _by_digest(plays: QuerySet[Play]) -> dict[str, list[Filing]]:
-    rows = dict.fromkeys(plays.order_by("-filing").values_list("digest", "filing"))
+def _by_digest(plays: Iterable[tuple[str, int]]) -> dict[str, list[Filing]]:
+    rows = dict.fromkeys(plays)
     filings = Filing.objects.select_related("organisation").in_bulk({filing for _, filing in rows}) if rows else {}
     by_digest: dict[str, list[Filing]] = {}
     for digest, filing in rows:
@@ -185,17 +197,19 @@ def _why(evening: Evening, day: date, row: Row) -> str:
 def _who_played(evening: Evening, row: Row) -> tuple[dict[str, object], dict[str, object]]:
     """What stands for each player on both sides: one record of the register, or else the key."""
     first = {pk: min(records) for records in evening.known.values() for pk in records}
-    there: dict[str, object] = {key: first.get(pk, pk) for key, pk in row.people.items()}
-    named = {_plain(key): record for key, record in there.items()}
+    there: dict[str, object] = {key: first.get(pk, pk) for key, pk in row.players.people.items()}
+    named = {plain_key(key): record for key, record in there.items()}
     here = {
-        key: min(records) if records else named.get(_plain(key), _plain(key)) for key, records in evening.known.items()
+        key: min(records) if records else named.get(plain_key(key), plain_key(key))
+        for key, records in evening.known.items()
     }
     return here, there
 
 
 def event_of(version: int) -> AnyEvent:
     """The facts of a version, by its key."""
-    return stored_event(Version.objects.only("event").get(pk=version))
+    ((event,),) = select(EVENT, version)
+    return event_from_data(loads(event))
 
 
 def decided_pairs(filings: Iterable[Filing]) -> set[frozenset[str]]:

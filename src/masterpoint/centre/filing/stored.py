@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import cast
+from collections.abc import Mapping
+from typing import Any, cast
 
 import msgspec
 from django.db.models import Q, QuerySet
@@ -14,7 +15,12 @@ from masterpoint.core.events import FORMS, AnyEvent
 
 def stored_event(version: Version) -> AnyEvent:
     """A version's facts, read again as they were filed."""
-    return cast(AnyEvent, msgspec.convert(version.event, FORMS[version.event["form"]], strict=False))
+    return event_from_data(version.event)
+
+
+def event_from_data(data: Mapping[str, Any]) -> AnyEvent:
+    """Facts as a version keeps them, as an event."""
+    return cast(AnyEvent, msgspec.convert(data, FORMS[data["form"]], strict=False))
 
 
 def in_force() -> QuerySet[Version]:

@@ -17,8 +17,10 @@ from masterpoint.centre.filing.newcomers import register_newcomers
 from masterpoint.centre.filing.receipts import new_receipt
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.chain import NewLine
+from masterpoint.centre.ledger.merged_records import NewPosting
 from masterpoint.centre.ledger.models import Posting
 from masterpoint.centre.registry.models import Organisation
+from masterpoint.centre.statements import insert
 from masterpoint.core.derivation import Result
 from masterpoint.core.events import AnyEvent, form_of
 from masterpoint.intake import ImportedFile
@@ -104,9 +106,9 @@ def new_version(
 
 def save_version(version: Version, day: date, digest: str) -> None:
     """A version, and the play it is found by."""
-    version.save(force_insert=True)
+    insert(version)
     filing = version.filing
-    Play.objects.create(version=version, filing=filing, federation_id=filing.federation_id, day=day, digest=digest)
+    insert(Play(version=version, filing=filing, federation_id=filing.federation_id, day=day, digest=digest))
 
 
 def complete_version(version: Version, people: Mapping[str, int]) -> Version:
@@ -134,16 +136,17 @@ def post_result(version: Version, result: Result, *, by: User | None, detail: Ma
     return post_awards(version, lines, by=by, detail=detail)
 
 
+def paid_by(version: Version, result: Result) -> frozenset[int]:
+    """The people whom the awards of a version go to."""
+    people = version.people
+    return frozenset(people[share.key] for share in judging.shares_of(result) if share.key in people)
+
+
 def post_awards(
     version: Version, lines: Sequence[NewLine], *, by: User | None, detail: Mapping[str, Any] | None
 ) -> Posting:
     """The ledger takes what a version awards; decisions and digests go under the hash of the posting."""
-    return ledger.post(
-        version.filing.federation,
-        Posting.Kind.AWARDS,
-        lines,
-        by=by,
-        version_id=version.pk,
-        reason=version.reason,
-        detail=with_digests(version, detail),
+    act = NewPosting(
+        Posting.Kind.AWARDS, lines, version.reason, version_id=version.pk, detail=with_digests(version, detail)
     )
+    return ledger.post_locked(version.filing.federation, [act], by=by)[0]

@@ -3,26 +3,48 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import date
+from typing import NamedTuple
 
 from masterpoint.centre.accounts.models import User
+from masterpoint.centre.filing.consequences import Outcome
 from masterpoint.centre.filing.models import Filing, Version, ZeroEvening
 from masterpoint.centre.ledger.models import Line, Posting
-from masterpoint.core.derivation import Result
+from masterpoint.centre.statements import write_rows
 
 ENDED = (Filing.State.WITHDRAWN, Filing.State.REJECTED)
 
+INSERT = "INSERT INTO filing_zeroevening (version_id, person_id, day) {rows}"
+
+
+class Row(NamedTuple):
+    """A zero evening about to be kept."""
+
+    version: int
+    person: int
+    day: date
+
 
 def keep_zero_evenings(
-    filings: Sequence[Filing], *, by: User | None, reason: str, results: Mapping[int, Result], new: bool
+    filings: Sequence[Filing], *, by: User | None, reason: str, outcomes: Mapping[int, Outcome], new: bool
 ) -> None:
     """Bring the zero evenings of some filings into line with how they stand now."""
     keys = [filing.pk for filing in filings]
     if not new:
         ZeroEvening.objects.filter(version__filing__in=keys).delete()
-    ZeroEvening.objects.bulk_create(zero_evenings(keys))
+    unread = [key for key in keys if key not in outcomes]
+    rows = [*(zero_evenings(unread) if unread else ()), *_of_outcomes(filings, outcomes)]
+    write_rows(INSERT, rows)
 
 
-def zero_evenings(filings: Iterable[int]) -> Iterator[ZeroEvening]:
+def _of_outcomes(filings: Iterable[Filing], outcomes: Mapping[int, Outcome]) -> Iterator[Row]:
+    for filing in filings:
+        if outcome := outcomes.get(filing.pk):
+            for person in sorted({*outcome.version.people.values()} - outcome.paid):
+                yield Row(outcome.version.pk, person, filing.day)
+
+
+def zero_evenings(filings: Iterable[int]) -> Iterator[Row]:
     """Everybody of the versions that count whom their awards leave out."""
     awards = Posting.objects.filter(kind=Posting.Kind.AWARDS, reversed_by=None, version__filing__in=filings)
     counting = dict(awards.exclude(version__filing__state__in=ENDED).values_list("version", "pk"))
@@ -32,12 +54,12 @@ def zero_evenings(filings: Iterable[int]) -> Iterator[ZeroEvening]:
     versions = Version.objects.filter(pk__in=counting).values_list("pk", "people", "filing__day").order_by("pk")
     for version, people, day in versions:
         for person in sorted({*people.values()} - paid.get(counting[version], set())):
-            yield ZeroEvening(version_id=version, person_id=person, day=day)
+            yield Row(version, person, day)
 
 
 def with_wrong_zero_evenings(filings: Sequence[int]) -> set[int]:
     """The filings whose zero evenings are not those of the versions that count; for `verify`."""
     kept = ZeroEvening.objects.filter(version__filing__in=filings)
     filing_of = dict(Version.objects.filter(filing__in=filings).values_list("pk", "filing"))
-    expected = {(row.version_id, row.person_id, row.day) for row in zero_evenings(filings)}
+    expected = set(zero_evenings(filings))
     return {filing_of[version] for version, *_ in expected ^ set(kept.values_list("version", "person", "day"))}

@@ -10,10 +10,11 @@ from typing import Any
 from django.db.models import Model
 
 from masterpoint.centre.accounts.models import User
-from masterpoint.centre.hash_chain import BEGINNING
 from masterpoint.centre.journal.facts import KINDS, PAGE, Facts, facts_of, facts_of_row, ordered, subject
 from masterpoint.centre.journal.models import Entry
+from masterpoint.centre.journal.queries import last_link
 from masterpoint.centre.locking import lock
+from masterpoint.centre.statements import insert
 
 
 def write(
@@ -35,8 +36,8 @@ def write(
 
 
 def write_new(federation: Model, what: str, kind: str, row: Model, *, by: User | None, reason: str = "") -> None:
-    """The same of one row that was just inserted, and so stands as it was given."""
-    append(federation, what, [{subject(kind, row.pk): facts_of_row(KINDS[kind], row)}], by=by, reason=reason)
+    """The same of one row that was just inserted, and so stands as it was given; whoever did that has the lock."""
+    _append(federation, what, [{subject(kind, row.pk): facts_of_row(KINDS[kind], row)}], by=by, reason=reason)
 
 
 def _joined(pages: list[dict[str, Facts | None]]) -> list[dict[str, Facts | None]]:
@@ -55,8 +56,13 @@ def append(
 ) -> None:
     """Entries at the end of the chain; the federation is locked, so that two never take the same number."""
     lock(federation)
-    last = Entry.objects.filter(federation=federation.pk).order_by("-number").values_list("number", "hash").first()
-    number, link = last or (0, BEGINNING)
+    _append(federation, what, pages, by=by, reason=reason)
+
+
+def _append(
+    federation: Model, what: str, pages: Iterable[dict[str, Facts | None]], *, by: User | None, reason: str
+) -> None:
+    number, link = last_link(federation)
     entries = []
     for number, facts in enumerate(pages, number + 1):  # noqa: B020 - the chain goes on from the head
         entry = Entry(
@@ -71,7 +77,10 @@ def append(
         )
         link = entry.hash = digest(entry)
         entries.append(entry)
-    Entry.objects.bulk_create(entries, batch_size=100)
+    if len(entries) == 1:
+        insert(entries[0])
+    else:
+        Entry.objects.bulk_create(entries, batch_size=100)
 
 
 def digest(entry: Entry) -> str:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from masterpoint.centre.ledger.chain import NewLine
 from masterpoint.centre.ledger.models import Posting
 from masterpoint.centre.registry.models import Person
+from masterpoint.centre.statements import select
 
+MERGED = "SELECT id FROM registry_person WHERE merged_into_id IS NOT NULL"
 FEW = 500
 """So many records are asked about by name; for more, all that are merged at all are read, which are few."""
 
@@ -24,20 +26,20 @@ class NewPosting(NamedTuple):
     detail: Mapping[str, Any] | None = None
 
 
-def merged_records(people: Iterable[int]) -> Iterator[Person]:
+def merged_records(people: Iterable[int]) -> list[int]:
     """Those of some records that are merged into another."""
     wanted = set(people)
-    merged = Person.objects.filter(merged_into__isnull=False).order_by("pk")
+    if not wanted:
+        return []
     if len(wanted) <= FEW:
-        yield from merged.filter(pk__in=wanted)
-    else:
-        yield from (person for person in merged.iterator() if person.pk in wanted)
+        return [pk for (pk,) in select(f"{MERGED} AND id = ANY(%s) ORDER BY id", list(wanted))]
+    return [pk for (pk,) in select(f"{MERGED} ORDER BY id") if pk in wanted]
 
 
 def with_merges(acts: Sequence[NewPosting]) -> list[NewPosting]:
     """Awards for a record that is merged belong to that record, and so come back to it by a split."""
     awards = [act for act in acts if act.kind == Posting.Kind.AWARDS]
-    if next(merged_records(line.person for act in awards for line in act.lines), None) is None:
+    if not merged_records(line.person for act in awards for line in act.lines):
         return list(acts)
     return [
         posting

@@ -20,9 +20,11 @@ from masterpoint.centre.ledger.writing import add_totals, write_lines
 from masterpoint.centre.locking import lock
 from masterpoint.centre.registry.days import future_problems
 from masterpoint.centre.registry.models import Federation, Person
+from masterpoint.centre.statements import insert, select
 from masterpoint.core.errors import MasterpointError, Problem
 
 ROWS_AT_ONCE = 200
+LAST = "SELECT number, hash FROM ledger_posting WHERE federation_id = %s ORDER BY number DESC LIMIT 1"
 MOVES = (Posting.Kind.REVERSAL, Posting.Kind.MERGE, Posting.Kind.SPLIT)
 FOLLOWING = (*MOVES, Posting.Kind.AWARDS)
 """Acts that may touch a record that is merged into another; awards go on from there to the one it joined."""
@@ -95,7 +97,12 @@ def wants_two_people(federation: Federation) -> bool:
 def post_all(federation: Federation, acts: Sequence[NewPosting], *, by: User | None) -> list[Posting]:
     """Write several postings, one after the other in the chain, or nothing at all."""
     lock(federation)
-    number, link = _head(federation)
+    return post_locked(federation, acts, by=by)
+
+
+def post_locked(federation: Federation, acts: Sequence[NewPosting], *, by: User | None) -> list[Posting]:
+    """The same for an act that has the lock, and whose transaction ends with it, whatever becomes of it."""
+    number, link = _last_link(federation)
     _require_records(line.person for act in acts if act.kind not in FOLLOWING for line in act.lines)
     _require_past(federation, acts)
     acts = with_merges(acts)
@@ -104,7 +111,10 @@ def post_all(federation: Federation, acts: Sequence[NewPosting], *, by: User | N
         posting = _linked(federation, act, number, link, by)
         postings.append(posting)
         link = posting.hash
-    Posting.objects.bulk_create(postings, batch_size=ROWS_AT_ONCE)
+    if len(postings) == 1:
+        insert(postings[0])
+    else:
+        Posting.objects.bulk_create(postings, batch_size=ROWS_AT_ONCE)
     write_lines(
         [(posting.pk, *line) for posting, act in zip(postings, acts, strict=True) for line in act.lines],
     )
@@ -114,9 +124,9 @@ def post_all(federation: Federation, acts: Sequence[NewPosting], *, by: User | N
 
 def _require_records(people: Iterable[int]) -> None:
     """Points must not go astray to a record that is merged into another."""
-    merged = next(merged_records(people), None)
-    if merged is not None:
-        require_record(merged)
+    merged = merged_records(people)
+    if merged:
+        require_record(Person.objects.get(pk=merged[0]))
 
 
 def _require_past(federation: Federation, acts: Sequence[NewPosting]) -> None:
@@ -160,10 +170,10 @@ def _linked(federation: Federation, act: NewPosting, number: int, link: str, by:
     )
 
 
-def _head(federation: Federation) -> tuple[int, str]:
+def _last_link(federation: Federation) -> tuple[int, str]:
     """The last posting's number and hash; the federation is locked, so that two people never take the same number."""
-    postings = Posting.objects.filter(federation=federation).order_by("-number")
-    return postings.values_list("number", "hash").first() or (0, BEGINNING)
+    rows = select(LAST, federation.pk)
+    return rows[0] if rows else (0, BEGINNING)
 
 
 @transaction.atomic

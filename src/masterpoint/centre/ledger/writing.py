@@ -12,10 +12,12 @@ from django.db import connection
 from masterpoint.centre.ledger.chain import NewLine
 from masterpoint.centre.ledger.models import Overall
 from masterpoint.centre.ledger.point_weights import point_weight
+from masterpoint.centre.statements import write_rows
 
 INSERT_LINES = (
     "INSERT INTO ledger_line (posting_id, person_id, colour, hundredths, day, award) VALUES (%s, %s, %s, %s, %s, %s)"
 )
+INSERT_FEW = "INSERT INTO ledger_line (posting_id, person_id, colour, hundredths, day, award) {rows}"
 COPY_LINES = "COPY ledger_line (posting_id, person_id, colour, hundredths, day, award) FROM STDIN"
 ADD_TOTALS = """
 INSERT INTO ledger_total (person_id, colour, year, hundredths) {rows}
@@ -31,7 +33,6 @@ ESCAPED = {"\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r"}
 """How text to be copied writes what would end a column or a row."""
 COPY_FROM = 50
 """PostgreSQL's bulk path pays for itself from about this many lines."""
-ROWS_AT_ONCE = 200
 Value = int | str | date | None
 """What a column of the ledger holds."""
 
@@ -40,8 +41,11 @@ def write_lines(rows: Sequence[tuple[Value, ...]]) -> None:
     """Lines of postings just written."""
     if not rows:
         return
+    if connection.vendor == "postgresql" and len(rows) < COPY_FROM:
+        write_rows(INSERT_FEW, rows)
+        return
     with connection.cursor() as cursor:
-        if connection.vendor == "postgresql" and len(rows) >= COPY_FROM:
+        if connection.vendor == "postgresql":
             with cursor.copy(COPY_LINES) as copy:
                 for start in range(0, len(rows), COPIED_AT_ONCE):
                     copy.write("".join(map(_as_text, rows[start : start + COPIED_AT_ONCE])))
@@ -72,21 +76,5 @@ def add_totals(scheme: str, lines: Iterable[NewLine]) -> None:
         if counts:
             overall[person, year] += counts
             overall[person, Overall.LIFETIME] += counts
-    _add(ADD_TOTALS, [(*key, amount) for key, amount in sorted(sums.items()) if amount])
-    _add(ADD_OVERALL, [(*key, amount) for key, amount in sorted(overall.items()) if amount])
-
-
-def _add(statement: str, rows: Sequence[tuple[Value, ...]]) -> None:
-    if not rows:
-        return
-    with connection.cursor() as cursor:
-        if connection.vendor == "postgresql":
-            columns = [list(column) for column in zip(*rows, strict=True)]
-            arrays = ", ".join(f"%s::{'varchar' if isinstance(column[0], str) else 'bigint'}[]" for column in columns)
-            cursor.execute(statement.format(rows=f"SELECT * FROM unnest({arrays})"), columns)
-            return
-        for start in range(0, len(rows), ROWS_AT_ONCE):
-            page = rows[start : start + ROWS_AT_ONCE]
-            row = f"({', '.join(['%s'] * len(page[0]))})"
-            listed = f"VALUES {', '.join([row] * len(page))}"
-            cursor.execute(statement.format(rows=listed), [value for values in page for value in values])
+    write_rows(ADD_TOTALS, [(*key, amount) for key, amount in sorted(sums.items()) if amount])
+    write_rows(ADD_OVERALL, [(*key, amount) for key, amount in sorted(overall.items()) if amount])

@@ -10,6 +10,8 @@ from masterpoint.centre.registry.queries import records_by_person
 
 def names_of(people: Collection[Person]) -> dict[int, set[str]]:
     """Names by the key of each person; a few queries, however many there are."""
+    if not people:
+        return {}
     records = records_by_person(people)
     owners: dict[int, list[int]] = {}
     for pk, own in records.items():

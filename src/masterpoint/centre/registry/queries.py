@@ -7,15 +7,22 @@ from datetime import date
 from typing import NamedTuple
 
 from django.db import connection
-from django.db.models import Case, IntegerField, Q, QuerySet, Value, When
+from django.db.models import Case, IntegerField, Q, QuerySet, Value, When, prefetch_related_objects
 
 from masterpoint.centre.registry.models import Federation, NameWord, Organisation, Person, StatusPeriod
 from masterpoint.centre.registry.name_keys import folded, likeness, number_key
+from masterpoint.centre.statements import adapted, dialect, select
 from masterpoint.schemes import edition_for
 
 LIKELY = 0.75
 MOST_CANDIDATES = 200
 LAST_CHARACTER = "\U0010ffff"
+NUMBERED = "SELECT * FROM registry_person WHERE federation_id = %s AND number = ANY(%s)"
+JOINED = "SELECT id, merged_into_id FROM registry_person WHERE merged_into_id = ANY(%s)"
+PERIODS = """
+SELECT person_id, status FROM registry_statusperiod
+WHERE person_id = ANY(%s) AND first_day <= %s AND (last_day IS NULL OR last_day >= %s) ORDER BY first_day, id
+"""
 
 
 class Match(NamedTuple):
@@ -61,7 +68,8 @@ def records_by_numbers(federation: Federation, numbers: Iterable[str]) -> dict[s
         if number.strip():
             written.setdefault(number_key(number), []).append(number)
     raw = {number.strip() for writings in written.values() for number in writings}
-    people = Person.objects.filter(federation=federation, number__in={*written, *raw}).select_related("merged_into")
+    people = list(Person.objects.raw(dialect(NUMBERED), [federation.pk, adapted([*{*written, *raw}])]))
+    prefetch_related_objects([person for person in people if person.merged_into_id], "merged_into")
     return {number: person for person in people for number in written.get(number_key(person.number), ())}
 
 
@@ -77,8 +85,7 @@ def records_of(people: Iterable[int]) -> dict[int, int]:
     owners = {pk: pk for pk in people}
     level = dict(owners)
     while level:
-        joined = Person.objects.filter(merged_into__in=list(level)).values_list("pk", "merged_into__pk")
-        level = {pk: owners[into] for pk, into in joined}
+        level = {pk: owners[into] for pk, into in select(JOINED, list(level))}
         owners |= level
     return owners
 
@@ -145,9 +152,8 @@ def status_on(person: Person, day: date) -> str:
 def statuses_on(people: Collection[Person], day: date) -> dict[int, str]:
     """What each of some people was on a day of play, in one query."""
     by_person = {person.pk: person.status for person in people}
-    periods = StatusPeriod.objects.filter(person__in=list(by_person), first_day__lte=day)
-    periods = periods.filter(Q(last_day=None) | Q(last_day__gte=day)).order_by("first_day", "pk")
-    return by_person | _still_alive(by_person, day) | dict(periods.values_list("person", "status"))
+    periods = select(PERIODS, list(by_person), day, day)
+    return by_person | _still_alive(by_person, day) | dict(periods)
 
 
 def _still_alive(statuses: Mapping[int, str], day: date) -> dict[int, str]:

@@ -1,0 +1,57 @@
+"""Who played in a version of a filing, as it is compared with other evenings.
+
+Whoever files is compared with everything filed near that day. Versions never change, so each process keeps those it
+has read lately, by the salt that no two versions share and that an erasure destroys.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from masterpoint.centre.compact import loads
+from masterpoint.centre.registry.name_keys import folded, number_key
+from masterpoint.centre.statements import select
+
+PEOPLE = "SELECT id, people FROM filing_version WHERE id = ANY(%s)"
+MOST_KEPT = 2_000
+
+
+class Players(NamedTuple):
+    """The players of a version."""
+
+    people: Mapping[str, int]
+    """Records of the register by the keys of the event."""
+    keys: frozenset[str]
+    """The same keys as two files may write them."""
+    records: frozenset[int]
+
+
+_kept: dict[str, Players] = {}
+
+
+def players_of_versions(salts: Mapping[int, str]) -> dict[int, Players]:
+    """The players of some versions, each given with its salt."""
+    players = {version: _kept[salt] for version, salt in salts.items() if salt in _kept}
+    missing = [version for version in salts if version not in players]
+    for version, people in select(PEOPLE, missing) if missing else ():
+        players[version] = _players(loads(people))
+        _keep(salts[version], players[version])
+    return players
+
+
+def _keep(salt: str, players: Players) -> None:
+    if not salt:
+        return
+    _kept[salt] = players
+    for oldest in list(_kept)[: len(_kept) - MOST_KEPT]:
+        _kept.pop(oldest, None)
+
+
+def _players(people: Mapping[str, int]) -> Players:
+    return Players(people, frozenset(map(plain_key, people)), frozenset(people.values()))
+
+
+def plain_key(key: str) -> str:
+    """A key as two files may write it."""
+    return f"name:{folded(key[5:])}" if key.startswith("name:") else number_key(key)
