@@ -15,7 +15,8 @@ from masterpoint.centre.accounts.models import User
 from masterpoint.centre.claiming import services as claiming
 from masterpoint.centre.compact import decompress
 from masterpoint.centre.enquiries import services as enquiries
-from masterpoint.centre.erasing import again, erasure_list
+from masterpoint.centre.erasing import again, erasure_list, scanning, versions
+from masterpoint.centre.erasing import services as erasing_services
 from masterpoint.centre.erasing.append_only import opened
 from masterpoint.centre.erasing.services import CHAINED, NotErased, erase
 from masterpoint.centre.filing import correcting, services
@@ -151,6 +152,56 @@ def test_what_fails_half_way_changes_nothing(everything, zelda, federation, offi
     assert everything_kept() == before
     assert differences(federation) == []
     assert erasure_list.read() == []
+
+
+def filed_again(club, people, officer):
+    """Another evening, by a file that writes the name in a way of its own."""
+    event = making.session(people, day="2026-11-14")
+    first = event.lists[0].entries[0]
+    players = (replace(first.players[0], name="Zelda Marie Quixote-Ashby"), *first.players[1:])
+    entries = (replace(first, players=players), *event.lists[0].entries[1:])
+    event = replace(event, lists=(replace(event.lists[0], entries=entries), *event.lists[1:]))
+    original = services.Original(b"Zelda Marie Quixote-Ashby", "saturday.csv", "ranked list")
+    decided = {people[0].number: people[0].pk}
+    return services.file_event(club, event, original, by=officer, decided=decided).filing
+
+
+@pytest.mark.parametrize("act", ["filed", "adjusted", "renamed"])
+def test_what_is_done_while_everything_is_looked_through_is_erased_too(
+    act, everything, zelda, people, club, officer, federation, monkeypatch
+):
+    acts = {
+        "filed": lambda: filed_again(club, [zelda, *people[1:]], officer),
+        "adjusted": lambda: adjust(zelda, "local", 50, DAY, by=officer, reason="Quixote, Zelda: again"),
+        "renamed": lambda: renames.rename(zelda, "Zelda", "Ashby-Wren", by=officer, reason="Zelda Quixote divorced"),
+    }
+
+    def looked_through(person):
+        result = scanning.scan_ahead(person)
+        acts[act]()
+        return result
+
+    monkeypatch.setattr(erasing_services, "scan_ahead", looked_through)
+    erase(zelda, by=officer, on=TODAY)
+    assert traces(*NAMES, "ashby-wren") == set()
+    assert differences(federation) == []
+
+
+def test_with_the_lock_only_what_is_new_is_looked_through(everything, zelda, people, club, officer, monkeypatch):
+    ahead = scanning.scan_ahead(zelda)
+    newest = filed_again(club, [zelda, *people[1:]], officer)
+    looked = []
+
+    def naming(identity, before):
+        rows = versions.versions_naming(identity, before)
+        looked.append((before.last, rows.since(before)))
+        return rows
+
+    monkeypatch.setattr(scanning, "versions_naming", naming)
+    zelda.refresh_from_db()
+    again = scanning.scan_for(ahead.registered, [zelda.federation], ahead)
+    assert looked == [(everything.versions.get().pk, (newest.versions.get().pk,))]
+    assert again.postings.keys[: len(ahead.postings.keys)] == ahead.postings.keys
 
 
 def test_a_player_without_a_number_is_taken_out_of_the_keys_too(people, club, officer, federation):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from django.db.models import Q
@@ -11,6 +11,7 @@ from masterpoint.centre.billing import chain as accounts
 from masterpoint.centre.billing.models import Charge
 from masterpoint.centre.billing.models import Posting as AccountPosting
 from masterpoint.centre.erasing.identity import Identity
+from masterpoint.centre.erasing.looking import Rows, looked_on
 from masterpoint.centre.erasing.redacting import ADDRESS, NOBODY, PLAYER, Redaction
 from masterpoint.centre.journal.models import Entry
 from masterpoint.centre.journal.services import digest as entry_digest
@@ -18,6 +19,7 @@ from masterpoint.centre.ledger.chain import NewLine, digest
 from masterpoint.centre.ledger.models import Posting
 from masterpoint.centre.registry.models import Federation
 
+AT_ONCE = 200
 Redacted = Iterator[tuple[str, str]]
 """Rows that were changed, each with the digest it has now."""
 
@@ -71,31 +73,48 @@ def _without_addresses(value: Any) -> Any:
     return ADDRESS.sub(NOBODY, value) if isinstance(value, str) else value
 
 
-def redact_entries(facts: JournalFacts, federation: Federation) -> Redacted:
+def entries_naming(facts: JournalFacts, federation: Federation, before: Rows) -> Rows:
     """Every entry of a federation is looked at: names stand in many kinds of them."""
-    entries = Entry.objects.filter(federation=federation).order_by("number")
-    named = [
-        entry.pk
-        for entry in entries.iterator(chunk_size=200)
-        if facts.data(entry.facts) != entry.facts or facts.redaction.text(entry.reason) != entry.reason
-    ]
-    for pk in named:
-        entry = Entry.objects.get(pk=pk)
+    entries = Entry.objects.filter(federation=federation, number__gt=before.last).order_by("number")
+    return looked_on(
+        before,
+        (
+            (entry.number, facts.data(entry.facts) != entry.facts or facts.redaction.text(entry.reason) != entry.reason)
+            for entry in entries.iterator(chunk_size=AT_ONCE)
+        ),
+    )
+
+
+def redact_entries(facts: JournalFacts, federation: Federation, numbers: Sequence[int]) -> Redacted:
+    """Entries of a federation that hold the name."""
+    for number in numbers:
+        entry = Entry.objects.get(federation=federation, number=number)
         entry.facts, entry.reason, entry.salt = facts.data(entry.facts), facts.redaction.text(entry.reason), ""
         entry.save(update_fields=["facts", "reason", "salt"])
         yield f"entry {entry.number}", entry_digest(entry)
 
 
-def redact_postings(redaction: Redaction) -> Redacted:
+def postings_naming(redaction: Redaction, before: Rows) -> Rows:
     """Why points were adjusted or moved, and the facts of it."""
-    postings = Posting.objects.filter(federation=redaction.identity.federation).order_by("number")
-    named = postings.filter(~Q(reason="") | Q(version=None, detail__isnull=False))
-    for posting in list(named.iterator(chunk_size=200)):
-        reason, detail = redaction.text(posting.reason), redaction.data(posting.detail)
-        if reason != posting.reason or detail != posting.detail:
-            posting.reason, posting.detail = reason, detail
-            posting.save(update_fields=["reason", "detail"])
-            yield f"posting {posting.number}", _posting_digest(posting)
+    postings = Posting.objects.filter(federation=redaction.identity.federation, number__gt=before.last)
+    written = postings.filter(~Q(reason="") | Q(version=None, detail__isnull=False)).order_by("number")
+    rows = written.values_list("number", "reason", "detail").iterator(chunk_size=AT_ONCE)
+    return looked_on(
+        before,
+        (
+            (number, redaction.text(reason) != reason or redaction.data(detail) != detail)
+            for number, reason, detail in rows
+        ),
+    )
+
+
+def redact_postings(redaction: Redaction, numbers: Sequence[int]) -> Redacted:
+    """Postings of the ledger that hold the name."""
+    for number in numbers:
+        posting = Posting.objects.get(federation=redaction.identity.federation, number=number)
+        posting.reason, posting.detail = redaction.text(posting.reason), redaction.data(posting.detail)
+        posting.save(update_fields=["reason", "detail"])
+        yield f"posting {posting.number}", _posting_digest(posting)
 
 
 def _posting_digest(posting: Posting) -> str:
@@ -115,16 +134,20 @@ def _posting_digest(posting: Posting) -> str:
     )
 
 
-def redact_charges(redaction: Redaction) -> Redacted:
+def charges_naming(redaction: Redaction, before: Rows) -> Rows:
     """Charges list the heads they count by name."""
-    charges = Charge.objects.filter(posting__federation=redaction.identity.federation).order_by("pk")
-    rows = charges.values_list("pk", "posting", "detail").iterator(chunk_size=200)
-    changed = [
-        (pk, posting, data) for pk, posting, detail in rows if (data := _charge_detail(redaction, detail)) != detail
-    ]
-    for pk, _, data in changed:
-        Charge.objects.filter(pk=pk).update(detail=data)
-    touched = {posting for _, posting, _ in changed}
+    charges = Charge.objects.filter(posting__federation=redaction.identity.federation, pk__gt=before.last)
+    rows = charges.order_by("pk").values_list("pk", "detail").iterator(chunk_size=AT_ONCE)
+    return looked_on(before, ((pk, _charge_detail(redaction, detail) != detail) for pk, detail in rows))
+
+
+def redact_charges(redaction: Redaction, keys: Sequence[int]) -> Redacted:
+    """Charges that hold the name; every posting with such charges is sealed anew."""
+    touched = set()
+    for pk in keys:
+        charge = Charge.objects.only("posting", "detail").get(pk=pk)
+        Charge.objects.filter(pk=pk).update(detail=_charge_detail(redaction, charge.detail))
+        touched.add(charge.posting_id)
     for posting in AccountPosting.objects.filter(pk__in=touched).select_related("seal").order_by("number"):
         digests = accounts.digests([posting], {posting.pk: posting.seal.previous_hash})
         yield f"account posting {posting.number}", digests[posting.pk]

@@ -8,21 +8,14 @@ from axes.models import AccessAttempt, AccessLog
 from django.db import transaction
 
 from masterpoint.centre.accounts.models import User
-from masterpoint.centre.enquiries.models import Enquiry
 from masterpoint.centre.erasing import erasure_list
 from masterpoint.centre.erasing.append_only import opened
-from masterpoint.centre.erasing.chained import JournalFacts, redact_charges, redact_entries, redact_postings
-from masterpoint.centre.erasing.identity import (
-    Identity,
-    also_called,
-    federations_of,
-    identity_of,
-    offices_of,
-    shares_family_name,
-)
+from masterpoint.centre.erasing.chained import redact_charges, redact_entries, redact_postings
+from masterpoint.centre.erasing.identity import Identity, federations_of, identity_of, offices_of
 from masterpoint.centre.erasing.plain_rows import erase_accounts, erase_people, erase_texts
 from masterpoint.centre.erasing.redacting import Redaction
-from masterpoint.centre.erasing.versions import redact_versions, spellings
+from masterpoint.centre.erasing.scanning import Scan, scan_ahead, scan_for
+from masterpoint.centre.erasing.versions import redact_versions
 from masterpoint.centre.journal import services as journal
 from masterpoint.centre.journal.facts import PAGE, Facts, subject
 from masterpoint.centre.journal.redactions import ERASED, REDACTED
@@ -39,18 +32,24 @@ class NotErased(MasterpointError):
     """Somebody cannot be erased like this."""
 
 
-@transaction.atomic
 def erase(person: Person, *, by: User | None, on: date, in_office: bool = False) -> Person:
     """Take somebody's name, addresses and words out of everything. Points, places and everybody else's results stay.
 
     Every chained row that is changed keeps its place and its hash; the journal names it, with the digest it has now.
-    Whoever holds an office is refused, unless `in_office` says that it ends with this.
+    Whoever holds an office is refused, unless `in_office` says that it ends with this. Everything is looked through
+    before the lock is taken; with it, only what was written since.
     """
-    identity, federations = _locked(person)
-    _require_erasable(identity, in_office=in_office)
-    everywhere = (name for name in spellings(identity) if shares_family_name(identity, name))
-    identity = also_called(identity, everywhere)
-    changed, touched = _redact(identity, federations, on)
+    _require_erasable(identity_of(person), in_office=in_office)
+    return _erase(person, scan_ahead(person), by=by, on=on, in_office=in_office)
+
+
+@transaction.atomic
+def _erase(person: Person, ahead: Scan, *, by: User | None, on: date, in_office: bool) -> Person:
+    registered, federations = _locked(person)
+    _require_erasable(registered, in_office=in_office)
+    scan = scan_for(registered, federations, ahead)
+    identity = scan.identity
+    changed, touched = _redact(scan, federations, on)
     erase_accounts(identity)
     _delete_traces(identity)
     officer = None if by is None or by.pk in identity.accounts else by
@@ -86,18 +85,21 @@ def _require_erasable(identity: Identity, *, in_office: bool) -> None:
 
 
 def _redact(
-    identity: Identity, federations: list[Federation], on: date
+    scan: Scan, federations: list[Federation], on: date
 ) -> tuple[dict[str, dict[str, str]], dict[str, list[int]]]:
     """Chained rows by federation, each with its new digest; and the other rows that the journal must know of."""
+    identity, facts = scan.identity, scan.facts
     redaction = Redaction(identity)
-    questions = frozenset(Enquiry.objects.filter(person__in=identity.people).values_list("pk", flat=True))
-    facts = JournalFacts(identity, questions)
     with opened(*CHAINED):
-        changed = {federation.pk: dict(redact_entries(facts, federation)) for federation in federations}
+        changed = {
+            federation.pk: dict(redact_entries(facts, federation, scan.entries[federation.pk].keys))
+            for federation in federations
+        }
         own = changed[identity.federation.pk]
-        for rows in (redact_versions(identity), redact_charges(redaction), redact_postings(redaction)):
-            own.update(rows)
-        touched = erase_texts(redaction, questions)
+        own.update(redact_versions(identity, scan.versions.keys))
+        own.update(redact_charges(redaction, scan.charges.keys))
+        own.update(redact_postings(redaction, scan.postings.keys))
+        touched = erase_texts(redaction, scan.questions)
         erase_people(identity, on)
     return changed, touched
 

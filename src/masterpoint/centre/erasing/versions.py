@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
 
 from masterpoint.centre.erasing.files import without_name
 from masterpoint.centre.erasing.identity import Identity, also_called
+from masterpoint.centre.erasing.looking import Rows, looked_on
 from masterpoint.centre.erasing.redacting import PLAYER, Redaction, Teams, teams_in
 from masterpoint.centre.filing.content_digests import content_digests
 from masterpoint.centre.filing.judging import COMPRESSION, load_result
@@ -22,18 +23,18 @@ CHANGED = ("event", "people", "result", "original", "checks", "reason", "salt")
 PAGE = 200
 
 
-def spellings(identity: Identity) -> set[str]:
-    """How the files write the name."""
-    return {name for version in versions_of(identity) for name in _own_names(version, identity)}
+def spellings(identity: Identity, keys: Sequence[int]) -> set[str]:
+    """How the files of some versions write the name."""
+    return {name for version in _versions(keys) for name in _own_names(version, identity)}
 
 
 def _own_names(version: Version, identity: Identity) -> set[str]:
     return {name for key, name in _players(version.event) if version.people.get(key) in identity.people and name}
 
 
-def redact_versions(identity: Identity) -> Iterator[tuple[str, str]]:
+def redact_versions(identity: Identity, keys: Sequence[int]) -> Iterator[tuple[str, str]]:
     """Every version they stand in, changed; gives each part of it with the digest it has now."""
-    for version in versions_of(identity):
+    for version in _versions(keys):
         _redact(version, also_called(identity, _own_names(version, identity)))
         Version.objects.filter(pk=version.pk).update(**{field: getattr(version, field) for field in CHANGED})
         _find_again(version)
@@ -41,13 +42,17 @@ def redact_versions(identity: Identity) -> Iterator[tuple[str, str]]:
             yield f"{part} of version {version.pk}", digest
 
 
-def versions_of(identity: Identity) -> Iterator[Version]:
+def versions_naming(identity: Identity, before: Rows) -> Rows:
     """All versions are looked into: the database cannot, and who was paid nothing has no line."""
-    versions = Version.objects.filter(filing__federation=identity.federation).order_by("pk")
+    versions = Version.objects.filter(filing__federation=identity.federation, pk__gt=before.last).order_by("pk")
     people = versions.values_list("pk", "people").iterator(chunk_size=PAGE)
-    wanted = [pk for pk, known in people if not identity.people.isdisjoint(known.values())]
-    for start in range(0, len(wanted), PAGE):
-        yield from versions.filter(pk__in=wanted[start : start + PAGE]).select_related("filing")
+    return looked_on(before, ((pk, not identity.people.isdisjoint(known.values())) for pk, known in people))
+
+
+def _versions(keys: Sequence[int]) -> Iterator[Version]:
+    for start in range(0, len(keys), PAGE):
+        page = Version.objects.filter(pk__in=keys[start : start + PAGE])
+        yield from page.select_related("filing").order_by("pk")
 
 
 def _redact(version: Version, identity: Identity) -> None:

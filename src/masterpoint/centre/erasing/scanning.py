@@ -1,0 +1,77 @@
+"""Where somebody stands: everything is looked through before the lock is taken, and only what is new once it is.
+
+Rows of a chain are never changed, but by an erasure, and are written one after the other. So whatever was looked
+through stays looked through, unless the person has got another name, record or account meanwhile.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from masterpoint.centre.enquiries.models import Enquiry
+from masterpoint.centre.erasing.chained import JournalFacts, charges_naming, entries_naming, postings_naming
+from masterpoint.centre.erasing.identity import Identity, also_called, federations_of, identity_of, shares_family_name
+from masterpoint.centre.erasing.looking import NONE, Rows
+from masterpoint.centre.erasing.redacting import Redaction
+from masterpoint.centre.erasing.versions import spellings, versions_naming
+from masterpoint.centre.registry.models import Federation, Person
+from masterpoint.centre.snapshots import snapshot
+
+
+class Scan(NamedTuple):
+    """Where a person stands in the chained tables."""
+
+    registered: Identity
+    """As the register knows them."""
+    spelt: frozenset[str]
+    """How files write the name beside their number."""
+    questions: frozenset[int]
+    versions: Rows
+    entries: dict[str, Rows]
+    """By federation."""
+    postings: Rows
+    charges: Rows
+
+    @property
+    def identity(self) -> Identity:
+        """With every way in which files write the name."""
+        names = (name for name in sorted(self.spelt) if shares_family_name(self.registered, name))
+        return also_called(self.registered, names)
+
+    @property
+    def facts(self) -> JournalFacts:
+        return JournalFacts(self.identity, self.questions)
+
+
+def scan_ahead(person: Person) -> Scan:
+    """Everything looked through as it is at one moment, while others go on writing."""
+    with snapshot():
+        registered = identity_of(person)
+        return scan_for(registered, federations_of(registered))
+
+
+def scan_for(registered: Identity, federations: Sequence[Federation], before: Scan | None = None) -> Scan:
+    """Everything looked through; only what came after an earlier look, where that still holds."""
+    known = before if before is not None and _is_of(before, registered, federations) else None
+    versions = versions_naming(registered, known.versions if known else NONE)
+    spelt = frozenset(spellings(registered, versions.since(known.versions if known else NONE)))
+    spelt |= known.spelt if known else frozenset()
+    questions = frozenset(Enquiry.objects.filter(person__in=registered.people).values_list("pk", flat=True))
+    if known and (spelt, questions) != (known.spelt, known.questions):
+        known = None
+    result = Scan(registered, spelt, questions, versions, {}, NONE, NONE)
+    facts, redaction = result.facts, Redaction(result.identity)
+    return result._replace(
+        entries={
+            federation.pk: entries_naming(facts, federation, known.entries[federation.pk] if known else NONE)
+            for federation in federations
+        },
+        postings=postings_naming(redaction, known.postings if known else NONE),
+        charges=charges_naming(redaction, known.charges if known else NONE),
+    )
+
+
+def _is_of(before: Scan, registered: Identity, federations: Sequence[Federation]) -> bool:
+    """Whether an earlier look was for the very same names, records, addresses and accounts."""
+    return before.registered == registered and before.entries.keys() == {federation.pk for federation in federations}
