@@ -69,11 +69,11 @@ class Entered(NamedTuple):
 
 def _entries(federation: Federation, setters: Sequence[Organisation], before: int | None) -> list[Entered]:
     """In the order in which they were entered; every filing asks."""
-    asked = [federation.pk, [setter.pk for setter in setters]]
-    if before is not None:
-        rows = select(f"{ENTERED} {EARLIER} {IN_ORDER}", *asked, before)
+    keys = [setter.pk for setter in setters]
+    if before is None:
+        rows = select(f"{ENTERED} {IN_ORDER}", federation.pk, keys)
     else:
-        rows = select(f"{ENTERED} {IN_ORDER}", *asked)
+        rows = select(f"{ENTERED} {EARLIER} {IN_ORDER}", federation.pk, keys, before)
     return [Entered(*row) for row in rows]
 
 
