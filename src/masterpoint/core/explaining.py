@@ -7,7 +7,8 @@ a figure on, and factors of one, are folded away.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from masterpoint.core.derivation import Award, Result, Step, trail
@@ -16,7 +17,7 @@ from masterpoint.core.exact import shown
 from masterpoint.core.places import place_number, size_of
 from masterpoint.core.traversal import entry_lists, ranking_lists
 
-ONCE = re.compile(r"(?<![\d.,/])1 × (?=[\d.]+$)")
+ONCE = re.compile(r"(?<![\d.,/])1 × (?=[\d.]+…?$)")
 """`1 × 6` is 6."""
 UNITS = {"pairs": ("pair", "pairs"), "teams": ("team", "teams"), "individual": ("player", "players")}
 
@@ -59,10 +60,26 @@ def explain(result: Result) -> list[str]:
 @lru_cache(maxsize=8192)
 def reason_of(last: Step) -> str:
     """All that a figure rests on, in the order in which it is worked out; most sessions have many figures alike."""
-    steps = [step for step in trail(last) if step is last or not is_trivial(step)]
+    steps = [step for step in _each_once(trail(last)) if step is last or not is_trivial(step)]
     if len(steps) > 1 and _multiplies_by_one(last):
         steps.pop()
     return "; ".join(map(phrase_of, steps))
+
+
+def _each_once(steps: Sequence[Step]) -> Iterator[Step]:
+    """Steps without those that say again what another did, unless both count: two rounds won that pay the same."""
+    both_count = {key for step in steps for key, count in Counter(map(_content, step.inputs)).items() if count > 1}
+    seen: set[object] = set()
+    for step in steps:
+        key = _content(step)
+        if key not in seen or key in both_count:
+            yield step
+        seen.add(key)
+
+
+def _content(step: Step) -> object:
+    """What a reader sees of a step."""
+    return step.value, step.clause, step.message
 
 
 def is_trivial(step: Step) -> bool:

@@ -172,7 +172,11 @@ def restricted(
     if nobody:
         awards: list[Award] = pay_nobody(event.lists, nobody, "ranking")
     else:
-        field = fact(size_of(ranking) - without_standing(ranking), book.clause("18.1"), "contestants in this final")
+        out = without_standing(ranking)
+        message = (
+            "contestants in this final, those without standing not counted" if out else "contestants in this final"
+        )
+        field = fact(size_of(ranking) - out, book.clause("18.1"), message)
         ladder = final_ladder(book, field, boards, toe, event.championship, consolation=above is not None)
         awards = pay_list(book, ranking, ladder, ties=half_field_ties(book), kind="ranking", boards_clause="3.7")
     before = book.remark(

@@ -133,7 +133,8 @@ def bonus_ladder(book: Book, toe: Step, championship: str) -> Ladder:
     figures = book.figures.swiss
     major = championship == "major"
     times, most = (figures.major_times_entry, figures.major_most) if major else (figures.times_entry, figures.most)
-    message = sentence("top bonus: {times} × the original entry", times=times.value)
+    title = "top bonus of a major championship" if major else "top bonus"
+    message = sentence(f"{title}: {{times}} × the original entry", times=times.value)
     top = derive(partial(product, times.value), toe, clause=times.clause, message=message)
     if top.value > most.value:
         top = derive(at_most, top, printed_figure(most), clause=most.clause, message="held to the maximum")

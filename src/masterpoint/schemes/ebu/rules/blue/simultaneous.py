@@ -20,7 +20,14 @@ from masterpoint.core.rounding import up_to_whole
 from masterpoint.core.sentences import part_in_words, sentence
 from masterpoint.schemes.ebu.book import Book
 from masterpoint.schemes.ebu.rules.facts import Facts
-from masterpoint.schemes.ebu.rules.local.basic import basic_rule, column_of, full_tables, minimum_award, scale_clauses
+from masterpoint.schemes.ebu.rules.local.basic import (
+    basic_limit,
+    basic_rule,
+    column_of,
+    full_tables,
+    minimum_award,
+    scale_clauses,
+)
 from masterpoint.schemes.ebu.rules.organisations.organisers import status_of
 from masterpoint.schemes.ebu.rules.principles.paying import (
     BLUE,
@@ -109,7 +116,14 @@ def overall_ladder(book: Book, event: SimultaneousEvent, field: Field, status: S
         scale, clauses = replace(scale, share=share.value), replace(clauses, share=share.clause)
     tables = full_tables(book, field)
     counted = fact(tables.value, book.clause("1.2.5"), "full tables at affiliated clubs")
-    ladder = scale_ladder(scale, counted, status, clauses=clauses, minimum=book.figures.principles.minimum_award.value)
+    ladder = scale_ladder(
+        scale,
+        counted,
+        status,
+        clauses=clauses,
+        minimum=book.figures.principles.minimum_award.value,
+        limit=basic_limit(book, scale, event.boards, False),
+    )
     if event.organiser.level != "national":
         return ladder
     clause, message = book.clause("5.1.2"), "the basic scale of a national event"

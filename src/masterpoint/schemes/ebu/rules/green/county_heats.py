@@ -36,11 +36,13 @@ def qualifying(book: Book, event: Qualifying, ordinary: Awarding) -> Result:
     facts: Facts = facts_from(event, Facts)
     problems = list(stage_problems(book, event, facts))
     require_allowed(book, event, problems, championship=True)
-    boards = facts.qualifying_boards if facts.qualifying_stage == "last" and facts.qualifying_boards else event.boards
+    last = facts.qualifying_stage == "last"
+    boards = facts.qualifying_boards if last and facts.qualifying_boards else event.boards
     blocks = band(bands(book.figures.championships.blocks.value), boards)
     if facts.qualifying_stage == "earlier" or blocks is None:
         return local_stage(book, event, ordinary)
-    length = fact(boards, book.clause("6.2.3"), "boards of the qualifying stages")
+    message = "boards of the last qualifying stage and those before it" if last else "boards of the qualifying stage"
+    length = fact(boards, book.clause("6.2.3"), message)
     awards: list[Award] = []
     for field in fields(event.lists, "teams"):
         reason = no_award_reason(book, event, field, event.boards)
@@ -87,13 +89,10 @@ def block_ladder(book: Book, blocks: Sequence[Fraction], teams: int, length: Ste
     ladder: list[Step] = []
     for figure, size in zip(blocks, block_sizes(paid, len(blocks)), strict=True):
         first = len(ladder) + 1
-        message = sentence(
-            "places {first} to {last} of {paid} paid: a block of {size}",
-            first=first,
-            last=first + size - 1,
-            paid=paid,
-            size=size,
+        template = (
+            "places {first} to {last} of {paid} paid: a block of {size}" if size > 1 else "place {first} of {paid} paid"
         )
+        message = sentence(template, first=first, last=first + size - 1, paid=paid, size=size)
         reading = "A12" if teams % 2 else ""
         ladder += [Step(tidy(figure), book.clause("6.2.3"), message, None, (length,), reading)] * size
     return ladder

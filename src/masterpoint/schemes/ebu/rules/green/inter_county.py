@@ -138,7 +138,8 @@ def match_win(book: Book, boards: int, column: int) -> Step:
     if not printed:
         template = "no Green Points for {boards}-board matches in division {division}"
         return nothing(table.clause, sentence(template, boards=boards, division=column), played)
-    message = sentence("a match won in division {division}", division=column)
+    template = "a match won in division {division}, or by counties' {letter} teams"
+    message = sentence(template, division=column, letter=chr(ord("A") + column - 1))
     return Step(tidy(printed), table.clause, message, None, (played,))
 
 

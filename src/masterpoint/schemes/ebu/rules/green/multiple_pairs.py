@@ -113,7 +113,10 @@ def finals(book: Book, event: FinalsEvent) -> Result:
     if reason:
         lists = [ranking for part in event.parts for ranking in part.lists]
         return Result(event, book.title, tuple(pay_nobody(lists, reason, GREEN)), tuple(remarks(book, event)))
-    tables = fact(sections.original.full_tables, book.clause(terms.number), "full tables in the original entry")
+    message = "full tables in the original entry"
+    if event.carry_forward:
+        message = "full tables in the original entry, scores carried forward"
+    tables = fact(sections.original.full_tables, book.clause(terms.number), message)
     awards = qualifying_awards(book, event, terms)
     top = top_award(book, tables, terms.plus, terms.number)
     for order, (name, part, pairs) in enumerate(sections.finals):

@@ -29,7 +29,7 @@ from masterpoint.schemes.ebu.rules.principles.status import higher, name_of
 from masterpoint.schemes.families import british
 from masterpoint.schemes.families.bands import bands
 from masterpoint.schemes.families.british import BasicTables, ScaleClauses, ScaleRule, fraction_of, scale_ladder
-from masterpoint.schemes.families.fields import Field, fields
+from masterpoint.schemes.families.fields import Field, fields, without_standing
 
 ONE_WINNER = {"teams": "teams", "pairs": "one-winner pairs", "individual": "individual"}
 
@@ -152,6 +152,8 @@ def full_tables(book: Book, field: Field) -> Step:
     """4.1.3: half tables are ignored; where the directions differ by more, all contestants are counted together."""
     reading = "E70" if max(field.counted) - min(field.counted) > 1 else ""
     message = "full teams" if field.contest == "teams" else "full tables"
+    if any(map(without_standing, field.lists)):
+        message = f"{message}, contestants without standing not counted"
     return fact(field.full_tables, book.clause("4.1.3"), message, reading=reading)
 
 
@@ -201,7 +203,7 @@ def basic_limit(book: Book, scale: ScaleRule, boards: int, qualifying: bool) -> 
     figures = book.figures.basic
     long = boards >= figures.long_boards.value
     clause = figures.long_boards.clause if long else figures.limits.clause
-    limit = fact(scale.limit, clause, "theoretical maximum at Club status")
+    limit = fact(scale.limit, clause, sentence("theoretical maximum at Club status, {boards} boards", boards=boards))
     if not qualifying or not long:
         return limit
     share = figures.qualifying_share

@@ -46,9 +46,15 @@ def categories_of(book: Book) -> str:
     return "".join(book.figures.stratified.minimum_awards.value)
 
 
-def stratum_tables(book: Book, scale: StratumScale, category: str, contestants: int, winners: int) -> Step:
-    """4.12.6, 4.12.8 ii: full tables of a category; with two winners, those of the smaller direction."""
+def stratum_tables(
+    book: Book, scale: StratumScale, category: str, contestants: int, winners: int, *, standing: bool = True
+) -> Step:
+    """4.12.6, 4.12.8 ii: full tables of a category; with two winners, those of the smaller direction.
+
+    `standing`: whether everybody has it; others are not counted.
+    """
     template = "contestants in the list of category {category}"
+    template = template if standing else f"{template}, those without standing not counted"
     if winners > 1:
         message = sentence(f"{template}, the smaller direction", category=category)
         count = fact(contestants, book.clause("4.12.6"), message)

@@ -47,7 +47,7 @@ from masterpoint.schemes.ebu.rules.principles.paying import (
     to_players,
 )
 from masterpoint.schemes.families.british_matches import shortest
-from masterpoint.schemes.families.fields import Field, fields, list_name
+from masterpoint.schemes.families.fields import Field, fields, list_name, without_standing
 from masterpoint.schemes.families.words import in_words
 
 Ranked = dict[int, Step]
@@ -162,7 +162,8 @@ def stratum(
         message = sentence(template, category=category, least=in_words(least.value))
         none = nothing(least.clause, message, count, reading="E71" if field.winners > 1 else "")
         return {id(entry): none for entries in lists for entry in entries}
-    tables = stratum_tables(book, scale, category, fewest, field.winners)
+    standing = not any(map(without_standing, field.lists))
+    tables = stratum_tables(book, scale, category, fewest, field.winners, standing=standing)
     if not any(category_of(entry) == category for entries in lists for entry in entries):
         tables = replace(tables, reading="E73")  # nobody's own category: its list is that of the lower ones
     require_within_limit(book, event, scale, category, tables)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from masterpoint.core.books import rule
 from masterpoint.core.derivation import Award, fact
 from masterpoint.core.errors import Problem
@@ -18,7 +20,9 @@ from masterpoint.schemes.nz.rules.tournaments.overall import overall_ladder, pay
 @rule
 def consolation_class(book: Book) -> TournamentClass:
     """E43.Q3c: a consolation is paid as an event of this class."""
-    return class_named(book, "3A")
+    kind = class_named(book, "3A")
+    factor = replace(kind.session_factor, message="factor for a session of a consolation, a 3A event")
+    return replace(kind, session_factor=factor)
 
 
 def consolation_boards(event: TournamentEvent) -> int:

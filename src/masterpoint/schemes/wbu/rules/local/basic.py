@@ -19,7 +19,7 @@ from masterpoint.core.tables import band
 from masterpoint.schemes.families import british
 from masterpoint.schemes.families.bands import bands
 from masterpoint.schemes.families.british import BasicTables, ScaleClauses, ScaleRule, fraction_of, scale_ladder
-from masterpoint.schemes.families.fields import Field, fields
+from masterpoint.schemes.families.fields import Field, fields, without_standing
 from masterpoint.schemes.wbu.book import Book
 from masterpoint.schemes.wbu.rules.facts import Facts
 from masterpoint.schemes.wbu.rules.organisations.organisers import status_of
@@ -172,7 +172,10 @@ def long_event(book: Book, level: Step, boards: int) -> Step:
 
 def full_tables(book: Book, field: Field) -> Step:
     """4.1.3: half tables are ignored."""
-    return fact(field.full_tables, book.clause("4.1.3"), "full teams" if field.contest == "teams" else "full tables")
+    message = "full teams" if field.contest == "teams" else "full tables"
+    if any(map(without_standing, field.lists)):
+        message = f"{message}, contestants without standing not counted"
+    return fact(field.full_tables, book.clause("4.1.3"), message)
 
 
 def column_of(field: Field) -> str:
@@ -190,9 +193,8 @@ def basic_ladder(
     rule = basic_rule(book, column, boards, qualifying)
     figures = book.figures.basic
     long, reading = boards >= figures.long.value, limit_reading(book, column, boards, whole(tables.value))
-    most = fact(
-        rule.limit, book.clause("4.4.6" if long else "4.4.2"), "theoretical maximum at Club status", reading=reading
-    )
+    message = sentence("theoretical maximum at Club status, {boards} boards", boards=boards)
+    most = fact(rule.limit, book.clause("4.4.6" if long else "4.4.2"), message, reading=reading)
     return scale_ladder(
         rule,
         derive(
