@@ -14,6 +14,8 @@ from centre.making import session
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.closing import announcing
 from masterpoint.centre.filing import ending, services
+from masterpoint.centre.filing.judging import load_result
+from masterpoint.centre.filing.stored import current_version
 from masterpoint.centre.ledger import queries as ledger
 from masterpoint.centre.ledger import services as ledger_services
 from masterpoint.centre.mail.models import Letter
@@ -25,6 +27,7 @@ from masterpoint.centre.registry.queries import status_on
 from masterpoint.centre.reporting import printing, sending, statements
 from masterpoint.centre.reporting.catalogue import REPORTS, report_named, reports_for
 from masterpoint.centre.reporting.periods import period_before, period_of, read_period
+from masterpoint.centre.reporting.result_sheets import result_sheet
 from masterpoint.centre.reporting.tables import as_csv
 from masterpoint.core.errors import NotUnderstood
 
@@ -198,6 +201,28 @@ class TestStatements:
         report = statements.statement(people[0], reader=None, today=date(2026, 11, 16))
         assert report.tables[0].rows == [["1986", "-2.50"], ["2026", "12"]]
         assert list(report.tables[0].sums) == ["Together", "9.50"]
+
+    def test_the_awards_of_the_last_year_say_why_in_the_words_of_the_site(self, people, evening):
+        (award, *_) = load_result(current_version(evening).result)["awards"]
+        assert award["why"].startswith("1st of 6 pairs: ")
+        recent = statements.statement(people[0], reader=None, today=date(2026, 11, 16)).tables[-1]
+        assert recent.rows == [["10 Nov 2026", "Tuesday", "12 local", award["why"]]]
+        later = statements.statement(people[0], reader=None, today=date(2027, 11, 10))
+        assert [table.title for table in later.tables] == ["By year", "2026: 12 local"], "older ones are on the site"
+        (row,) = csv.DictReader(io.StringIO(statements.statement_csv(people[0], reader=None).decode("utf-8-sig")))
+        assert row["Why"] == award["why"]
+
+    def test_a_result_to_pin_up_says_why_each_place_earns_what_it_does(self, evening):
+        (plain,) = result_sheet(evening, reader=None).tables
+        table, reasons = result_sheet(evening, reader=None, reasons=True).tables
+        assert table.rows == plain.rows
+        assert [(place, points) for place, _, points, _ in reasons.rows[:3]] == [
+            ("1", "12 local"),
+            ("2", "6 local"),
+            ("3", "0 local"),
+        ]
+        awards = load_result(current_version(evening).result)["awards"]
+        assert [row[-1] for row in reasons.rows] == [award["why"] for award in awards]
 
     def test_an_anonymous_partner_stays_so(self, people, evening):
         Person.objects.filter(pk=people[1].pk).update(anonymous=True)

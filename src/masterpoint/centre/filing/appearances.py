@@ -22,6 +22,8 @@ class Appearance(NamedTuple):
     partners: tuple[Competitor, ...]
     award: int
     """Which award of the version says so."""
+    why: str
+    """The sentence of the award; nothing in a result that was kept without."""
 
 
 class _Played(NamedTuple):
@@ -30,6 +32,7 @@ class _Played(NamedTuple):
     place: str
     others: tuple[int | None, ...]
     award: int
+    why: str
 
 
 class Wanted(NamedTuple):
@@ -58,8 +61,10 @@ def find_appearances(person: Person, wanted: Collection[Wanted], user: User | No
     shown = {pk: competitor(user, other) for pk, other in people.items()}
     guest = Competitor(GUEST)
     return {
-        key: Appearance(place, tuple(guest if other is None else shown.get(other, guest) for other in others), award)
-        for key, (place, others, award) in played.items()
+        key: Appearance(
+            place, tuple(guest if other is None else shown.get(other, guest) for other in others), award, why
+        )
+        for key, (place, others, award, why) in played.items()
     }
 
 
@@ -75,6 +80,6 @@ def _played(person: Person, wanted: Collection[Wanted]) -> dict[Hashable, _Playe
             receivers = [people.get(key_of(Player(**player))) for player in awards[number]["players"]]
             if index is not None or own.intersection(receivers):
                 others = tuple(other for other in receivers if other not in own)
-                played[key] = _Played(awards[number]["place"], others, number)
+                played[key] = _Played(awards[number]["place"], others, number, awards[number].get("why", ""))
                 break
     return played

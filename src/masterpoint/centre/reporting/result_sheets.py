@@ -8,8 +8,8 @@ from typing import Any
 from django.db.models import Sum
 
 from masterpoint.centre.accounts.models import User
-from masterpoint.centre.filing.judging import key_of
-from masterpoint.centre.filing.models import Filing
+from masterpoint.centre.filing.judging import key_of, load_result
+from masterpoint.centre.filing.models import Filing, Version
 from masterpoint.centre.filing.stored import current_version
 from masterpoint.centre.ledger.models import Line
 from masterpoint.centre.records.queries import edition_of
@@ -25,8 +25,11 @@ from masterpoint.centre.reporting.tables import (
 from masterpoint.core.events import Player
 
 
-def result_sheet(filing: Filing, *, reader: User | None) -> Report:
-    """In the order of the ranking lists, a line for each player, so that every club finds its own."""
+def result_sheet(filing: Filing, *, reader: User | None, reasons: bool = False) -> Report:
+    """In the order of the ranking lists, a line for each player, so that every club finds its own.
+
+    `reasons`: with the sentence of each award in a table of its own, to be pinned up.
+    """
     version = current_version(filing)
     people = Person.objects.select_related("home_club", "federation", "merged_into").in_bulk(version.people.values())
     colours = edition_of(filing.federation, filing.day).colours
@@ -48,7 +51,20 @@ def result_sheet(filing: Filing, *, reader: User | None) -> Report:
     organiser = f"{filing.organisation.name}, number {filing.organisation.number}"
     table = Table(filing.name or "Result", columns, rows)
     note = f"Receipt {filing.receipt}, {filing.get_state_display().lower()}."
-    return Report("Overall result", organiser, f"{filing.day:%-d %B %Y}", [table], [note])
+    tables = [table, *_reasons(version)] if reasons else [table]
+    return Report("Overall result", organiser, f"{filing.day:%-d %B %Y}", tables, [note])
+
+
+def _reasons(version: Version) -> Iterator[Table]:
+    """Why each place earns what it does: the same sentences as on the site, each once."""
+    awards = load_result(version.result)["awards"]
+    rows = dict.fromkeys(
+        (award["place"], award["list"], f"{award['points']} {award['colour']}", award["why"])
+        for award in awards
+        if award.get("why")
+    )
+    if rows:
+        yield Table("Why", text_columns("Place", "List", "Points", "Why"), [list(row) for row in rows])
 
 
 def _who(player: Mapping[str, Any], person: Person | None, reader: User | None) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import date
+from datetime import date, timedelta
 from typing import NamedTuple
 
 from masterpoint.centre.accounts.models import User
@@ -38,6 +38,8 @@ class StatementRow(NamedTuple):
     colour: str
     hundredths: int
     note: str
+    why: str = ""
+    """The sentence of the award."""
 
     @property
     def cells(self) -> list[str]:
@@ -67,11 +69,10 @@ def statement_rows(person: Person, *, reader: User | None, last: date | None = N
 def _row(line: StatementLine, played: Appearance | None, reasons: Reasons) -> StatementRow:
     kind, reason = str(Posting.Kind(line.kind).label), reasons.of(line.kind, line.reason)
     what = line.event or (f"{kind}: {reason}" if reason else kind)
-    place, partners = (played.place, played.partners) if played else ("", ())
-    names = ", ".join(partner.name for partner in partners)
-    return StatementRow(
-        line.day, what, line.organisation or "", place, names, line.colour, line.hundredths, _note(line)
-    )
+    row = StatementRow(line.day, what, line.organisation or "", "", "", line.colour, line.hundredths, _note(line))
+    if played is None:
+        return row
+    return row._replace(place=played.place, partners=", ".join(it.name for it in played.partners), why=played.why)
 
 
 def _note(line: StatementLine) -> str:
@@ -81,7 +82,7 @@ def _note(line: StatementLine) -> str:
 
 
 def statement(person: Person, *, reader: User | None, last: date | None = None, today: date) -> Report:
-    """The whole record by years, each with its sums, and the sums of all."""
+    """The whole record by years, each with its sums, the sums of all, and why for the awards of the last year."""
     rows = statement_rows(person, reader=reader, last=last)
     years: dict[int, list[StatementRow]] = {}
     for row in rows:
@@ -91,7 +92,9 @@ def statement(person: Person, *, reader: User | None, last: date | None = None, 
         "Awards statement",
         f"{person.name}, number {person.number}",
         f"to {last or today:%-d %B %Y}",
-        [_totals(years), *tables] if rows else [Table("Awards", COLUMNS, [], when_empty="No points yet.")],
+        [_totals(years), *tables, *_reasons(rows, last or today)]
+        if rows
+        else [Table("Awards", COLUMNS, [], when_empty="No points yet.")],
     )
 
 
@@ -99,6 +102,18 @@ def _year(title: str, rows: Sequence[StatementRow]) -> Table:
     sums = ", ".join(f"{points(amount)} {colour}" for colour, amount in _sums(rows).items())
     note = f"{title}: {sums or 'nothing'}"
     return Table(note, COLUMNS, [row.cells for row in rows])
+
+
+def _reasons(rows: Sequence[StatementRow], last: date) -> Iterable[Table]:
+    """The sentences of the awards of the year up to a day: the same as on the site."""
+    first = last - timedelta(days=365)
+    recent = [
+        [f"{row.day:%-d %b %Y}", row.what, f"{points(row.hundredths)} {row.colour}", row.why]
+        for row in rows
+        if row.why and row.day > first
+    ]
+    if recent:
+        yield Table(f"Why: awards since {first:%-d %B %Y}", text_columns("Day", "Event", "Points", "Why"), recent)
 
 
 def _totals(years: Mapping[int, Sequence[StatementRow]]) -> Table:
@@ -123,6 +138,6 @@ def _sums(rows: Iterable[StatementRow]) -> dict[str, int]:
 def statement_csv(person: Person, *, reader: User | None, last: date | None = None) -> bytes:
     """One table, a line for each award, with days that other programs read; the points add up to the holding."""
     rows = statement_rows(person, reader=reader, last=last)
-    cells = [[row.day.isoformat(), str(row.day.year), *row.cells[1:]] for row in rows]
-    table = Table("Awards", [*text_columns("Day", "Year"), *COLUMNS[1:]], cells)
+    cells = [[row.day.isoformat(), str(row.day.year), *row.cells[1:], row.why] for row in rows]
+    table = Table("Awards", [*text_columns("Day", "Year"), *COLUMNS[1:], Column("Why")], cells)
     return as_csv(Report("Awards statement", person.name, "", [table]))

@@ -33,7 +33,7 @@ def awards_statement(request: HttpRequest, code: str, number: str, ending: str) 
 def result_sheet(request: SignedInRequest, receipt: str, ending: str) -> HttpResponse:
     """The overall result of a filing with everybody's home club, for those who may see it."""
     filing = filing_of(request, receipt)
-    sheet = result_sheets.result_sheet(filing, reader=request.user)
+    sheet = result_sheets.result_sheet(filing, reader=request.user, reasons=ending == "pdf")
     file = f"result-{filing.receipt}.{ending}"
     if ending == "csv":
         return download(as_csv(sheet), file, CSV)
