@@ -145,11 +145,27 @@ def operations(line, hidden, own, other):
         ("quote", "post", f"{EBU}/organisations/1001/quote", everybody, 0),
         # Without files nobody gets further than that; who may report is in test_credits.
         ("report-credits", "post", f"{EBU}/organisations/1001/credits", set(), 422),
+        ("file-sheet", "post", f"{EBU}/organisations/1001/sheets/addition", set(), 422),
+        # Other federations have these papers; who may send them is in test_api_papers.
+        ("key-credits", "post", f"{ROOT}/federations/abf/organisations/1001/credits/keyed", set(), 403),
+        ("issue-certificate", "post", f"{ROOT}/federations/wbu/organisations/1001/certificates", set(), 403),
+        ("certificate", "get", f"{ROOT}/federations/wbu/organisations/1001/certificates/WBU-1", set(), 403),
         ("file", "post", FILES, filers, 403),
         ("file", "post", f"{EBU}/organisations/1002/filings?organiser_confirmed=true", {"staff"}, 403),
     ]
 
 
+KEYED = {
+    "event": "Congress",
+    "day": "2026-11-10",
+    "credits": [{"number": "1", "colour": "green", "points": "0.42"}],
+}
+CERTIFICATE = {
+    "event": "Autumn pairs",
+    "name": "Ann Bell",
+    "issued": "2026-10-07",
+    "parts": [{"title": "Pairs", "points": {"local": "6"}}],
+}
 BODIES = {
     "award": lambda _: evening(),
     "check": lambda _: evening(),
@@ -162,6 +178,9 @@ BODIES = {
     "issue-invoices": lambda _: {"as_at": "2026-10-31"},
     "enter-payments": lambda _: {"payments": [{"key": "1", "day": "2026-11-02", "amount": "12.50"}]},
     "report-credits": lambda _: {},
+    "file-sheet": lambda _: {},
+    "key-credits": lambda _: KEYED,
+    "issue-certificate": lambda _: CERTIFICATE,
     "correct": lambda _: evening(),
     "withdraw": lambda _: {"reason": "wrong evening"},
 }

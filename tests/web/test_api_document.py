@@ -150,6 +150,8 @@ def known():
         "issued": list(Invoice.objects.filter(federation="ebu").values_list("number", flat=True)[:3]),
         "index": ["0", "1", "500"],
         "shape": ["invoices", "xero", "journal"],
+        "form": ["addition", "session-result", "x"],
+        "certificate": ["EBU-7KQ2-M9TR-C", "WBU-1"],
         "q": ["a", "ada", lines[0].person.number],
         "page": ["1", "2"],
         "page_size": ["1", "100", "101"],

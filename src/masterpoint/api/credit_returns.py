@@ -14,10 +14,11 @@ from pydantic import Field
 from masterpoint.api import rendering
 from masterpoint.api.callers import account, account_of
 from masterpoint.api.errors import TooLarge
-from masterpoint.api.params import PRINTABLE, Code, Number, Reason
+from masterpoint.api.params import PRINTABLE, PRINTABLE_OR_EMPTY, Code, Number, Reason
 from masterpoint.centre.crediting import files as credit_files
 from masterpoint.centre.crediting import services
-from masterpoint.centre.crediting.returns import CreditReturn, SentFile, read_heading
+from masterpoint.centre.crediting.returns import CreditReturn, ReportedLine, SentFile, checked_return, read_heading
+from masterpoint.centre.records.officers import hundredths_of
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry.access import Action
 from masterpoint.core.errors import Problem
@@ -93,11 +94,67 @@ def report_credits(
     return Status(201, _out(credit_return, posting.number))
 
 
+class KeyedCredit(Schema):
+    """Points of one colour for one player, as somebody would key them."""
+
+    number: Number
+    colour: Annotated[str, Field(max_length=20)]
+    points: Annotated[str, Field(max_length=12, description="exact text, such as 0.42")]
+
+
+class KeyedIn(Schema):
+    """The awards register, or points of other players, keyed by a program."""
+
+    event: Word
+    day: Annotated[str, Field(max_length=10, description="the last day of play, as 2026-11-15")]
+    authorisation: Annotated[str, Field(max_length=200, pattern=PRINTABLE_OR_EMPTY)] = ""
+    authorised: Annotated[str, Field(max_length=12, description="points allowed under the authorisation")] = ""
+    grade: Annotated[str, Field(max_length=10, description="of the event; the levy depends on it")] = ""
+    credits: Annotated[list[KeyedCredit], Field(min_length=1, max_length=5000)]
+
+
+@router.post(
+    "/federations/{code}/organisations/{number}/credits/keyed",
+    response={200: CreditReturnOut, 201: CreditReturnOut},
+    operation_id="key-credits",
+)
+def key_credits(
+    request: HttpRequest,
+    code: Code,
+    number: Number,
+    keyed: KeyedIn,
+    dry_run: Annotated[bool, Query(description="tell what would be posted, and change nothing")] = False,
+    late_reason: Reason = "",
+) -> Status[Any]:
+    """The awards register and sundry entries, player by player: checked, and posted as reported, not derived."""
+    user, _ = account_of(request)
+    organisation = rendering.organisation_of(rendering.federation_of(code), number)
+    access.require(user, Action.FILE, organisation)
+    heading, problems = read_heading(organisation.federation, keyed.model_dump(exclude={"credits"}))
+    lines = []
+    for at, credit in enumerate(keyed.credits, 1):
+        amount = hundredths_of(credit.points)
+        if amount is None:
+            problems.append(Problem(f"credits {at}", credit.points, "this is no number of points", "write it as 0.42"))
+        else:
+            lines.append(ReportedLine(f"credits {at}", credit.number.strip(), credit.colour, amount))
+    credit_return = checked_return(organisation, heading, lines, problems=problems)
+    if dry_run:
+        return Status(200, _out(credit_return, None))
+    posting = services.post_return(credit_return, by=user, late_reason=late_reason)
+    return Status(201, _out(credit_return, posting.number))
+
+
 def _sent(upload: UploadedFile) -> SentFile:
+    return SentFile(*sent_file(upload))
+
+
+def sent_file(upload: UploadedFile) -> tuple[str, bytes]:
+    """The name and the content of a file that came with a form."""
     if (upload.size or 0) > LARGEST_FILE:
         raise TooLarge(Problem(upload.name or "file", "", *too_large(upload.size or 0)))
     name = "".join(char for char in upload.name or "" if char.isprintable())[:100]
-    return SentFile(name or "file", upload.read())
+    return name or "file", upload.read()
 
 
 def _out(credit_return: CreditReturn, posting: int | None) -> CreditReturnOut:

@@ -11,6 +11,7 @@ from masterpoint.api import (
     billing,
     billing_files,
     books,
+    certificates,
     charging,
     credit_returns,
     filing_acts,
@@ -20,6 +21,7 @@ from masterpoint.api import (
     leaders,
     players,
     problems,
+    sheets,
 )
 from masterpoint.api.openapi import Document
 
@@ -55,6 +57,8 @@ PARTS = (
     filings,
     filing_acts,
     credit_returns,
+    sheets,
+    certificates,
     billing,
     billing_files,
     charging,

@@ -141,8 +141,11 @@ def read_heading(federation: Federation, data: Mapping[str, Any]) -> tuple[Headi
             fix = "give the number of the authorisation too"
             problems.append(Problem("authorisation", "", "points are authorised under a number", fix))
     grade = str(data.get("grade") or "").strip()
-    problems += _grade_problems(federation, grade)
-    return Heading(event, day or date.min, authorisation, authorised, grade), problems
+    wrong_grade = _grade_problems(federation, grade)
+    return Heading(event, day or date.min, authorisation, authorised, "" if wrong_grade else grade), [
+        *problems,
+        *wrong_grade,
+    ]
 
 
 def _grade_problems(federation: Federation, grade: str) -> list[Problem]:

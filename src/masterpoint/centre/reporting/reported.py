@@ -36,7 +36,7 @@ def reported_table(organisation: Organisation, period: Period, colours: Sequence
         charged = [rational(exact(amount)) for amount in amounts.values_list("amount", flat=True)]
         rows.append(
             [
-                *(f"{lines.values_list('day', flat=True)[0]:%-d %b %Y}", posting.facts["event"]),
+                *(f"{lines.values_list('day', flat=True)[0]:%-d %b %Y}", posting.facts.get("event", posting.reason)),
                 *(names[posting.facts["organisation"]], str(posting.number), posting.facts.get("authorisation", "")),
                 *(str(counts["players"]), *points_by_colour(won, colours)),
                 currency.shown(tidy(sum(charged, Fraction(0)))) if charged else "",
@@ -79,7 +79,7 @@ def reported_elsewhere(organisation: Organisation, period: Period) -> list[tuple
         if facts.get("organisation") in here or "organisation" not in facts:
             continue
         row = [
-            *(line.person.number, line.person.name, f"{line.day:%-d %b %Y}", facts["event"]),
+            *(line.person.number, line.person.name, f"{line.day:%-d %b %Y}", facts.get("event", "")),
             *(names.get(facts["organisation"], ""), line.colour, points(line.hundredths)),
             "taken back" if line.posting.reverses_id else "reported",
         ]

@@ -1,0 +1,108 @@
+"""Certificates of points: issued by an organisation, and looked up by their code."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from django.http import HttpRequest
+from ninja import Router, Schema
+from ninja.responses import Status
+from pydantic import Field
+
+from masterpoint.api import rendering
+from masterpoint.api.callers import account, account_of
+from masterpoint.api.errors import not_found
+from masterpoint.api.params import PRINTABLE, Code, Number, ReceiptNumber
+from masterpoint.centre.crediting import certificates
+from masterpoint.centre.crediting.models import PointCertificate
+from masterpoint.centre.registry import access
+from masterpoint.centre.registry.access import Action
+from masterpoint.centre.registry.models import Organisation
+from masterpoint.core.errors import NotUnderstood, Problem
+from masterpoint.core.exact import exact
+from masterpoint.core.serialisation import exact_text
+
+router = Router(tags=["Filings"])
+CERTIFICATES = "/federations/{code}/organisations/{number}/certificates"
+Words = Annotated[str, Field(min_length=1, max_length=200, pattern=PRINTABLE)]
+Day = Annotated[str, Field(max_length=10, description="as 2026-11-15")]
+
+
+class PartIn(Schema):
+    """A game, a stage, a match or a session whose points stand on the certificate."""
+
+    title: Words
+    points: Annotated[dict[str, str], Field(max_length=10, description="by colour, as exact text")]
+
+
+class CertificateIn(Schema):
+    """What stands on a certificate."""
+
+    event: Words
+    name: Words
+    kind: Annotated[str, Field(max_length=20)] = "game"
+    issued: Day
+    parts: Annotated[list[PartIn], Field(min_length=1, max_length=100)]
+    licensed: bool = False
+    started: Day | None = None
+    finished: Day | None = None
+    eliminated: Day | None = None
+    expires: Day | None = None
+
+
+class CertificateOut(Schema):
+    """A certificate as it was issued, and what became of it."""
+
+    certificate: Annotated[str, Field(description="its code")]
+    event: str
+    name: str
+    issued: str
+    points: dict[str, str]
+    state: str
+
+
+@router.post(CERTIFICATES, response={201: CertificateOut}, operation_id="issue-certificate", auth=account("file"))
+def issue_certificate(request: HttpRequest, code: Code, number: Number, certificate: CertificateIn) -> Status[Any]:
+    """A certificate with a code of its own; all that is wrong with it comes at once."""
+    user, _ = account_of(request)
+    organisation = _organisation(code, number)
+    access.require(user, Action.FILE, organisation)
+    _require_certificates(organisation)
+    raw = certificate.model_dump(exclude={"event"}, exclude_none=True)
+    return Status(201, _out(certificates.issue(organisation, certificate.event, raw, by=user)))
+
+
+@router.get(
+    f"{CERTIFICATES}/{{certificate}}", response=CertificateOut, operation_id="certificate", auth=account("read")
+)
+def certificate(request: HttpRequest, code: Code, number: Number, certificate: ReceiptNumber) -> CertificateOut:
+    """What stands on a certificate that this organisation issued, and what became of it."""
+    user, _ = account_of(request)
+    organisation = _organisation(code, number)
+    access.require(user, Action.FILE, organisation)
+    issued = certificates.certificates_of(organisation).filter(code=certificate).first()
+    if issued is None:
+        raise not_found("certificate", certificate)
+    return _out(issued)
+
+
+def _organisation(code: str, number: str) -> Organisation:
+    return rendering.organisation_of(rendering.federation_of(code), number)
+
+
+def _require_certificates(organisation: Organisation) -> None:
+    if certificates.rules_of(organisation.federation) is None:
+        message = f"the book of the {organisation.federation.name} knows no certificates of points"
+        raise NotUnderstood(Problem("certificate", "", message, "file the results of the event"))
+
+
+def _out(issued: PointCertificate) -> CertificateOut:
+    facts = certificates.facts_of(issued)
+    return CertificateOut(
+        certificate=issued.code,
+        event=issued.event,
+        name=issued.name,
+        issued=facts.issued.isoformat(),
+        points={colour: exact_text(exact(points)) for colour, points in facts.points.items()},
+        state=issued.state,
+    )
