@@ -208,7 +208,7 @@ def addresses():
         for original in (data, b'form = "session"\nscheme = "ebu"\nday = 2026-11-12\ncontest = "pairs"\n')
     ]
     run = PromotionRun.objects.filter(federation="ebu").first()
-    promotion = Promotion.objects.create(run=run, person=player.person, rank="Local Master", reached_on=line.day)
+    promotion = Promotion.objects.create(run=run, person=player.people.get(), rank="Local Master", reached_on=line.day)
     staff = User.objects.get(email="staff@ebu.example")
     lines = [NewLine(person.pk, "local", 100, line.day) for person in people[:3]]
     posting = ledger.open_balances(club.federation, lines, by=staff, reason="the old register")
@@ -245,13 +245,13 @@ def addresses():
         "token": award_token(line),
         "key": promotion.key,
         "person": line.person.number,
-        "player": player.person.number,
+        "player": player.people.get().number,
         "line": line.pk,
         "club": club.pk,
         "draft": drafts[0],
         "wrong": drafts[1],
         "receipt": Filing.objects.filter(organisation=club).first().receipt,
-        "enquiry": enquiries.ask(player.person, club, line.day, "Where are they?", by=player).key,
+        "enquiry": enquiries.ask(player.people.get(), club, line.day, "Where are they?", by=player).key,
         "new_password": reverse(
             "new-password",
             args=[urlsafe_base64_encode(str(player.pk).encode()), default_token_generator.make_token(player)],

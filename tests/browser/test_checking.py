@@ -21,10 +21,10 @@ from masterpoint.centre.registry.models import Federation
 def promoted(db):
     """The player of the demo reaches 100 points with the last evening, and the office announces it."""
     player, staff = (User.objects.get(email=f"{role}@ebu.example") for role in ("player", "staff"))
-    missing = 10_000 - sum(queries.credited(player.person).values())
-    ledger.adjust(player.person, "local", missing, date(2020, 1, 1), by=staff, reason="from the paper record")
+    missing = 10_000 - sum(queries.credited(player.people.get()).values())
+    ledger.adjust(player.people.get(), "local", missing, date(2020, 1, 1), by=staff, reason="from the paper record")
     promote(Federation.objects.get(code="ebu"), UNTIL, by=staff)
-    return player.person
+    return player.people.get()
 
 
 def test_a_certificate_and_the_page_that_proves_it(visit, promoted, tmp_path):

@@ -399,10 +399,10 @@ def test_a_month_is_closed_over_what_is_open_only_by_a_decision(visit, it_is):
     it_is(date(2026, 12, 1))
     player = User.objects.get(email="player@ebu.example")
     club = Filing.objects.filter(federation="ebu", organisation__number="1001").first().organisation
-    enquiries.ask(player.person, club, date(2026, 11, 3), "Where are my points?", by=player)
+    enquiries.ask(player.people.get(), club, date(2026, 11, 3), "Where are my points?", by=player)
     page = visit("staff")
     page.goto("/office/ebu/month/2026-11/")
-    expect(page.locator("form.card")).to_contain_text(f"{player.person.name} ({player.person.number})")
+    expect(page.locator("form.card")).to_contain_text(f"{player.people.get().name} ({player.people.get().number})")
     page.get_by_label("Why the month is closed all the same").fill("answered by telephone")
     follow(page.get_by_role("button", name="Close November"))
     expect(page.locator("main")).to_contain_text("because: answered by telephone")

@@ -251,7 +251,7 @@ def test_corrections_after_an_erasure_go_on(everything, zelda, people, club, off
 
 
 def test_an_office_must_be_handed_over_first(everything, zelda, club, officer):
-    user = User.objects.get(person=zelda)
+    user = User.objects.get(people=zelda)
     offices.appoint(user, club, Appointment.Role.SCORER, on=DAY, by=officer)
     with pytest.raises(NotErased, match="Scorer, Riverside"):
         erase(zelda, by=officer, on=TODAY)
@@ -265,7 +265,7 @@ def test_twice_is_once(everything, zelda, officer):
 
 
 def test_the_account_is_closed_and_its_file_is_empty(everything, zelda, officer):
-    user = User.objects.get(person=zelda)
+    user = User.objects.get(people=zelda)
     erase(zelda, by=user, on=TODAY)
     user.refresh_from_db()
     assert (user.is_active, user.has_usable_password(), user.name) == (False, False, "A player")

@@ -19,7 +19,7 @@ from masterpoint.centre.filing import correcting, services
 from masterpoint.centre.filing.refusals import NotFiled
 from masterpoint.centre.mail import services as post
 from masterpoint.centre.mail.models import Letter
-from masterpoint.centre.registry import access, offices, registering
+from masterpoint.centre.registry import access, offices, own_records, registering
 from masterpoint.centre.registry.models import Appointment
 from masterpoint.core.parsing import event_from
 from masterpoint.schemes import FACTS
@@ -111,7 +111,9 @@ def test_a_correction_is_told_with_its_reason(filed, players, officer):
 
 @pytest.fixture
 def asker(db, players):
-    return User.objects.create_user("player@example.org", "a long enough password", name="Pat", person=players[0])
+    user = User.objects.create_user("player@example.org", "a long enough password", name="Pat")
+    own_records.give(players[0], user, by=None)
+    return user
 
 
 @pytest.fixture

@@ -13,6 +13,7 @@ from masterpoint.centre.closing.announcing import promote
 from masterpoint.centre.filing import correcting, ending, services
 from masterpoint.centre.ledger.services import adjust
 from masterpoint.centre.mail.models import Letter
+from masterpoint.centre.registry import own_records
 
 pytestmark = pytest.mark.django_db
 DAY = date(2026, 11, 10)
@@ -21,7 +22,9 @@ DAY = date(2026, 11, 10)
 @pytest.fixture
 def reader(people):
     """The account of the winner."""
-    return User.objects.create_user("ada@example.org", "a long enough password", name="Ada", person=people[0])
+    user = User.objects.create_user("ada@example.org", "a long enough password", name="Ada")
+    own_records.give(people[0], user, by=None)
+    return user
 
 
 def filed(people, club, officer):
@@ -48,8 +51,8 @@ def test_a_correction_tells_what_it_was_and_what_it_is(people, club, officer, re
 
 
 def test_whose_points_stay_the_same_gets_none(people, club, officer, reader):
-    reader.person = people[2]
-    reader.save()
+    reader.people.update(account=None)
+    own_records.give(people[2], reader, by=None)
     filing = filed(people, club, officer)
     corrected(filing, people, officer)
     assert not letters().exists()

@@ -60,7 +60,7 @@ def walk(client, starts):
 
 def test_everybody_can_follow_every_link(client, league):
     filing = Filing.objects.filter(federation="abl", organisation__number="1001").first()
-    person = User.objects.get(email="player@abl.example").person
+    person = User.objects.get(email="player@abl.example").people.get()
     public = [
         reverse("federation", args=["abl"]),
         reverse("player", args=["abl", person.number]),

@@ -12,7 +12,7 @@ import masterpoint
 from intake.evenings import mitchell, plain_totals, usebio
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing.models import Draft
-from masterpoint.centre.registry import access
+from masterpoint.centre.registry import access, own_records
 from masterpoint.centre.registry.access import Action
 from masterpoint.centre.registry.models import Person
 from masterpoint.cli import main
@@ -41,8 +41,7 @@ def checked(client, data, name="results.xml", **fields):
 
 def signed_in(client, code):
     user = User.objects.create_user(email="somebody@example.org", password="a good long password")
-    user.person = Person.objects.filter(federation__scheme=code).first()
-    user.save()
+    own_records.give(Person.objects.filter(federation__scheme=code).first(), user, by=None)
     client.force_login(user)
 
 

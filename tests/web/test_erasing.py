@@ -40,7 +40,7 @@ def test_whoever_has_no_record_has_nothing_to_erase(client):
 
 
 def test_no_page_no_api_and_no_export_has_the_name_afterwards(client, player):
-    person, name, family = player.person, player.person.name, player.person.family_name
+    person, name, family = player.people.get(), player.people.get().name, player.people.get().family_name
     own = Line.objects.filter(person=person, posting__version__isnull=False)
     filings = [line.posting.version.filing for line in own]
     answer = client.post(reverse("erase-me-confirm"), {"number": person.number}, follow=True)

@@ -87,7 +87,7 @@ def test_a_player_goes_to_their_record(client):
     user = User.objects.get(email="player@ebu.example")
     sign_in(client, user.email)
     answer, _page = home(client)
-    assert answer.context["cards"][0].address == reverse("player", args=["ebu", user.person.number])
+    assert answer.context["cards"][0].address == reverse("player", args=["ebu", user.people.get().number])
 
 
 def test_one_search_over_all_federations(client):

@@ -140,7 +140,7 @@ class TestTwoEvents:
 class TestJoining:
     @pytest.fixture
     def records(self):
-        person = User.objects.get(email="player@ebu.example").person
+        person = User.objects.get(email="player@ebu.example").people.get()
         federation = Federation.objects.get(pk="ebu")
         return person, registering.register(federation, person.given_name, "Twin", on=date(2020, 1, 1), by=None)
 

@@ -26,7 +26,7 @@ def staff(client):
 
 
 def test_balances_are_shown_then_posted_then_refused(staff):
-    player = User.objects.get(email="player@ebu.example").person
+    player = User.objects.get(email="player@ebu.example").people.get()
     before, postings = queries.holding(player), Posting.objects.count()
     data = f"number,colour,points,day,reason\r\n{player.number},green,7.5,2025-12-31,Café ledger\r\n"
     address = reverse("balances", args=["ebu"])
@@ -50,7 +50,7 @@ def test_a_wrong_file_of_balances_is_told(staff):
 def test_old_ratings_are_shown_then_posted_then_refused(client):
     staff = User.objects.get(email="staff@nz.example")
     client.force_login(staff, backend="django.contrib.auth.backends.ModelBackend")
-    player = User.objects.get(email="player@nz.example").person
+    player = User.objects.get(email="player@nz.example").people.get()
     data = f"number,year,rating,grade,reason\n{player.number},2024,84,Open,the Board\n".encode()
     address = reverse("ratings", args=["nz"])
     assert address in client.get(reverse("ledger", args=["nz"])).content.decode()
@@ -74,7 +74,7 @@ class TestMoving:
         """Staff of the EBU who is on the staff of the WBU too, and a record of each."""
         national = Organisation.objects.get(federation="wbu", parent=None)
         offices.appoint(User.objects.get(email="staff@ebu.example"), national, "staff", on=date(2020, 1, 1), by=None)
-        return [User.objects.get(email=f"player@{code}.example").person for code in ("wbu", "ebu")]
+        return [User.objects.get(email=f"player@{code}.example").people.get() for code in ("wbu", "ebu")]
 
     def test_a_record_is_shown_moved_and_closed(self, staff, both):
         source, target = both
@@ -96,8 +96,8 @@ class TestMoving:
         }
 
     def test_only_staff_of_both_may(self, staff):
-        target = User.objects.get(email="player@ebu.example").person
-        source = User.objects.get(email="player@wbu.example").person
+        target = User.objects.get(email="player@ebu.example").people.get()
+        source = User.objects.get(email="player@wbu.example").people.get()
         address = reverse("move", args=["ebu", target.number])
         about = {"source": "wbu", "number": source.number, "sheet": "transfer", "post": "1", "seen": "0-0"}
         postings = Posting.objects.count()
@@ -120,7 +120,7 @@ class TestTheTurnOfTheYear:
         return client
 
     def test_it_is_shown_done_and_then_nothing_is_due(self, new_zealand):
-        player = User.objects.get(email="player@nz.example").person
+        player = User.objects.get(email="player@nz.example").people.get()
         officer = User.objects.get(email="staff@nz.example")
         ledger.adjust(player, "A", 1000, date(2025, 3, 3), by=officer, reason="won")
         address = reverse("year-end", args=["nz", 2025])

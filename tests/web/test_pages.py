@@ -52,7 +52,7 @@ def things():
         original_name="tuesday.toml",
     )
     run = PromotionRun.objects.filter(federation="ebu").order_by("-as_at").first()
-    lines = [NewLine(person.pk, "local", 100, line.day) for person in (line.person, player.person)]
+    lines = [NewLine(person.pk, "local", 100, line.day) for person in (line.person, player.people.get())]
     official = Filing.objects.filter(federation="ebu", organisation=own.organisation, state="official").last()
     paid = payments.NewPayment("bank 1", own.day, 500, "Somebody", "no reference")
     (payment,) = payments.enter(own.federation, [paid], by=scorer)
@@ -64,20 +64,22 @@ def things():
         "balances": ledger.open_balances(own.federation, lines, by=scorer, reason="the old register"),
         "person": line.person,
         "line": line,
-        "promotion": Promotion.objects.create(run=run, person=player.person, rank="Local Master", reached_on=line.day),
+        "promotion": Promotion.objects.create(
+            run=run, person=player.people.get(), rank="Local Master", reached_on=line.day
+        ),
         "hidden": Person.objects.filter(federation="ebu", anonymous=True, home_club__number="1001").first(),
         "filing": own,
         "other": Filing.objects.filter(federation="ebu", organisation__number="1002").first(),
         "draft": draft,
-        "player": player.person,
+        "player": player.people.get(),
         "invoice": Invoice.objects.get(organisation=own.organisation),
         "charge": Charge.objects.filter(organisation=own.organisation).exclude(billed=None).first(),
         "payment": payment,
-        "enquiry": enquiries.ask(player.person, own.organisation, own.day, "Where are my points?", by=player),
+        "enquiry": enquiries.ask(player.people.get(), own.organisation, own.day, "Where are my points?", by=player),
         "run": run,
         "office": Appointment.objects.get(user=scorer),
         "other club": Membership.objects.create(
-            person=player.person,
+            person=player.people.get(),
             organisation=Organisation.objects.get(federation="ebu", number="1002"),
             kind="alternate",
             first_day=line.day,

@@ -21,7 +21,7 @@ from masterpoint.centre.ledger.models import Line, Posting
 from masterpoint.centre.people import merging
 from masterpoint.centre.records import services
 from masterpoint.centre.records.models import Promotion
-from masterpoint.centre.registry import person_flags, registering
+from masterpoint.centre.registry import own_records, person_flags, registering
 from masterpoint.centre.registry.models import Federation
 
 pytestmark = pytest.mark.django_db
@@ -194,8 +194,8 @@ def pages_of(pdf):
 class TestCertificates:
     def test_a_player_has_the_certificate_of_their_own_rank(self, promotion):
         user = User.objects.get(email="player@ebu.example")
-        user.person = promotion.person
-        user.save()
+        user.people.update(account=None)
+        own_records.give(promotion.person, user, by=None)
         client = signed_in("player@ebu.example")
         record = client.get(reverse("player", args=["ebu", promotion.person.number])).content.decode()
         address = reverse("certificate", args=[promotion.key])

@@ -18,7 +18,7 @@ BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 @pytest.fixture
 def adjusted():
-    person = User.objects.get(email="player@ebu.example").person
+    person = User.objects.get(email="player@ebu.example").people.get()
     staff = User.objects.get(email="staff@ebu.example")
     posting = ledger.adjust(person, "local", 100, date(2026, 11, 10), by=staff, reason=WORDS)
     return person, posting.lines.get()

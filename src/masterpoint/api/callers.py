@@ -90,6 +90,7 @@ def measured(request: HttpRequest) -> AbstractContextManager[None]:
 
 
 def home_of(request: HttpRequest) -> str:
-    """The scheme of the federation that the caller belongs to; empty where nobody knows."""
+    """The scheme of the federation that the caller belongs to; empty where nobody knows, or where it is several."""
     user = user_of(request)
-    return user.person.federation.scheme if user is not None and user.person is not None else ""
+    own = set(user.people.values_list("federation__scheme", flat=True)) if user is not None else set()
+    return own.pop() if len(own) == 1 else ""

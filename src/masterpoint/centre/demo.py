@@ -16,7 +16,7 @@ from masterpoint.centre.closing import months as closing
 from masterpoint.centre.filing import services as filing
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.chain import NewLine
-from masterpoint.centre.registry import offices, organisations, registering, setup
+from masterpoint.centre.registry import offices, organisations, own_records, registering, setup
 from masterpoint.centre.registry.models import Federation, Organisation, Person
 from masterpoint.core import federations
 from masterpoint.core.parsing import event_from
@@ -236,7 +236,8 @@ def _accounts(
         user = User.objects.create_user(email, PASSWORD, name=f"Demo {role}, {country.code.upper()}")
         offices.appoint(user, organisation, role, on=until - timedelta(days=4000), by=None)
         days.append((email, f"{what} ({organisation.name})"))
-    User.objects.create_user(f"player@{country.code}.example", PASSWORD, name=player.name, person=player)
+    user = User.objects.create_user(f"player@{country.code}.example", PASSWORD, name=player.name)
+    own_records.give(player, user, by=None)
     return [*days, (f"player@{country.code}.example", f"{player.name}'s own record")]
 
 

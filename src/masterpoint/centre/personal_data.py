@@ -129,7 +129,7 @@ OF_ADDRESSES = {
 
 
 def held_about(user: User) -> dict[str, Any]:
-    """Everything about an account and, where it is one's, about the player."""
+    """Everything about an account and, where it is one's, about the player, record by record."""
     data: dict[str, Any] = {
         "account": {
             "email": user.email,
@@ -144,7 +144,8 @@ def held_about(user: User) -> dict[str, Any]:
     }
     data |= {name: _rows(rows, user) for name, rows in OF_ACCOUNTS.items()}
     data |= {name: _rows(rows, user.email) for name, rows in OF_ADDRESSES.items()}
-    return data | (_held_about_player(user.person) if user.person else {})
+    people = user.people.select_related("federation", "home_club").order_by("federation")
+    return data | {"records": [_held_about_player(person) for person in people]}
 
 
 def _held_about_player(person: Person) -> dict[str, Any]:

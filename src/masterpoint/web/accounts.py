@@ -10,7 +10,7 @@ from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import forms, views
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse_lazy
 from django.views.decorators.cache import never_cache
@@ -24,7 +24,7 @@ from masterpoint.centre.mail import passwords
 from masterpoint.centre.registry import access, person_flags, second_factors
 from masterpoint.centre.registry.models import Person
 from masterpoint.core.errors import MasterpointError
-from masterpoint.web.common import SignedInRequest, tell
+from masterpoint.web.common import SignedInRequest, own_record, tell
 from masterpoint.web.second_factor import ask_for_code
 
 
@@ -117,7 +117,7 @@ def _account(user: User) -> dict[str, Any]:
     return {
         "appointments": access.appointments(user).select_related("organisation__federation"),
         "federations": access.federations_for(user),
-        "person": user.person,
+        "people": user.people.select_related("federation").order_by("federation"),
         "second_factor": second_factors.is_on(user),
         "passkeys": user.passkeys.count(),
         "tokens": user.tokens.order_by("revoked_at", "-created_at"),
@@ -164,10 +164,8 @@ def my_data(request: SignedInRequest) -> HttpResponse:
 
 
 def _person(request: SignedInRequest) -> Person:
-    person = request.user.person
-    if person is None:
-        raise Http404
-    return person
+    """The record a form is about: the only one, or the one of the federation it names."""
+    return own_record(request.user, request.POST.get("federation", ""))
 
 
 @login_required

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.core.paginator import Paginator
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.registry import access
@@ -80,6 +80,15 @@ def download(data: bytes, name: str, kind: str) -> HttpResponse:
 def person_in(federation: Federation | str, number: str) -> Person | None:
     people = Person.objects.select_related("federation", "home_club", "merged_into")
     return people.filter(federation=federation, number=number).first()
+
+
+def own_record(user: User, federation: str = "") -> Person:
+    """The record of an account: of several, that of a federation."""
+    people = list(user.people.select_related("federation").order_by("federation"))
+    chosen = [person for person in people if len(people) == 1 or person.federation_id == federation]
+    if not chosen:
+        raise Http404
+    return chosen[0]
 
 
 def organisation_in(organisations: list[Organisation], data: Mapping[str, str], name: str) -> Organisation | None:

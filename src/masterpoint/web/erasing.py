@@ -7,22 +7,24 @@ from datetime import date
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.cache import never_cache
 
+from masterpoint.centre.accounts.models import User
 from masterpoint.centre.erasing.services import NotErased, erase
 from masterpoint.centre.registry.models import Person
 from masterpoint.centre.registry.name_keys import number_key
 from masterpoint.core.errors import MasterpointError, Problem
-from masterpoint.web.common import SignedInRequest, tell
+from masterpoint.web.common import SignedInRequest, own_record, tell
 
 
 @login_required
 @never_cache
 def erase_me(request: SignedInRequest) -> HttpResponse:
     """What is erased, what is kept and why."""
-    return render(request, "masterpoint/erase.html", {"person": _own(request)})
+    return render(request, "masterpoint/erase.html", _context(_own(request), request.user))
 
 
 @login_required
@@ -36,11 +38,9 @@ def confirm(request: SignedInRequest) -> HttpResponse:
             erase(person, by=request.user, on=date.today())
         except MasterpointError as error:
             tell(request, error)
-            return redirect("erase-me-confirm")
-        logout(request)
-        messages.success(request, "Done. Your name, your addresses and your account are erased.")
-        return redirect("home")
-    return render(request, "masterpoint/erase_confirm.html", {"person": person})
+            return redirect(f"{reverse('erase-me-confirm')}?federation={person.federation_id}")
+        return _erased(request, person)
+    return render(request, "masterpoint/erase_confirm.html", _context(person, request.user))
 
 
 def _require_number(person: Person, written: str) -> None:
@@ -50,6 +50,18 @@ def _require_number(person: Person, written: str) -> None:
 
 
 def _own(request: SignedInRequest) -> Person:
-    if request.user.person is None:
-        raise Http404
-    return request.user.person
+    return own_record(request.user, request.GET.get("federation", ""))
+
+
+def _context(person: Person, user: User) -> dict[str, object]:
+    return {"person": person, "others": user.people.exclude(pk=person.pk).exists()}
+
+
+def _erased(request: SignedInRequest, person: Person) -> HttpResponse:
+    """Who has records elsewhere keeps the account, and stays signed in."""
+    if User.objects.filter(pk=request.user.pk, is_active=True).exists():
+        messages.success(request, f"Done. Your name is erased at {person.federation.name}. Your account stays.")
+        return redirect("account")
+    logout(request)
+    messages.success(request, "Done. Your name, your addresses and your account are erased.")
+    return redirect("home")

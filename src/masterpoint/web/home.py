@@ -98,7 +98,7 @@ def by_nearness(request: HttpRequest) -> list[Federation]:
 
 def _own(user: User) -> set[str]:
     held = access.appointments(user).values_list("organisation__federation", flat=True)
-    return {*held, *([user.person.federation_id] if user.person is not None else [])}
+    return {*held, *user.people.values_list("federation", flat=True)}
 
 
 def latest_results(federations: list[Federation]) -> list[Filing]:
@@ -117,10 +117,15 @@ def cards_of(user: User) -> list[Card]:
 
 
 def _own_record(user: User) -> list[Card]:
-    if user.person is None:
-        return []
-    address = reverse("player", args=[user.person.federation_id, user.person.number])
-    return [Card("My record", address, user.person.rank or "Points, rank and every award with its reason.")]
+    people = list(user.people.select_related("federation").order_by("federation"))
+    return [
+        Card(
+            "My record" if len(people) == 1 else f"My record at {person.federation.name}",
+            reverse("player", args=[person.federation_id, person.number]),
+            person.rank or "Points, rank and every award with its reason.",
+        )
+        for person in people
+    ]
 
 
 def _office(user: User) -> list[Card]:

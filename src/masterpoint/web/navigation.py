@@ -12,7 +12,7 @@ from masterpoint.centre.crediting.certificates import rules_of
 from masterpoint.centre.crediting.returns import takes_returns
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry.access import Action
-from masterpoint.centre.registry.models import Appointment, Organisation
+from masterpoint.centre.registry.models import Appointment, Organisation, Person
 from masterpoint.schemes import FEDERATIONS
 
 OFFICE_PAGES = (
@@ -72,8 +72,8 @@ def _of_visitor() -> Iterator[Section]:
 def _of_account(user: User) -> Iterator[Section]:
     held = list(access.appointments(user).select_related("organisation__federation"))
     actions = {action for office in held for action in access.ROLE_ACTIONS[office.role]}
-    if user.person is not None:
-        yield _page("player", "My record", user.person.federation_id, user.person.number)
+    own = list(user.people.select_related("federation").order_by("federation"))
+    yield from _records(own)
     yield Section("Results", tuple(_results(held, actions)))
     people = tuple(_people(actions))
     if people:
@@ -81,10 +81,21 @@ def _of_account(user: User) -> Iterator[Section]:
     if Action.CHARGES in actions:
         yield _page("billing", "Charges")
     yield from _offices(held)
-    if user.person is not None or Action.CORRECT in actions:
+    if own or Action.CORRECT in actions:
         yield _page("enquiries", "Questions")
     yield Section("Rules", (_item("books", "Handbooks"), _item("calculator", "Calculator")))
     yield _page("account", "My account")
+
+
+def _records(people: list[Person]) -> Iterator[Section]:
+    """A player's own record; of several federations, each under its name."""
+    if len(people) == 1:
+        yield _page("player", "My record", people[0].federation_id, people[0].number)
+    elif people:
+        yield Section(
+            "My records",
+            tuple(_item("player", person.federation.name, person.federation_id, person.number) for person in people),
+        )
 
 
 def _results(held: list[Appointment], actions: set[Action]) -> Iterator[Item]:

@@ -115,7 +115,7 @@ def player(request: HttpRequest, code: str, number: str) -> HttpResponse:
             for year in records.year_by_year(record.days)
         ],
         "colours": colours,
-        "own": user is not None and user.person_id == person.pk,
+        "own": user is not None and person.account_id == user.pk,
         "chart": points_over_time(
             records.totals_over_time(ladder, record.days),
             f"Points over time, {person.federation.name}",

@@ -1,4 +1,4 @@
-"""People who sign in: an e-mail address, a password, and optionally the player they are."""
+"""People who sign in: an e-mail address and a password. The records that are theirs point to them."""
 
 from __future__ import annotations
 
@@ -34,9 +34,6 @@ class User(AbstractBaseUser):
     email = models.EmailField(unique=True)
     name = models.CharField(max_length=120)
     is_active = models.BooleanField(default=True)
-    person = models.ForeignKey(
-        "registry.Person", null=True, blank=True, on_delete=models.SET_NULL, related_name="users"
-    )
     wants_letters = models.BooleanField(default=True)
     """Receipts, questions and answers by e-mail; a new password comes by e-mail whatever this says."""
     language = models.CharField(max_length=12, blank=True)

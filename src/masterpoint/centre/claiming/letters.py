@@ -46,4 +46,6 @@ def show_address(email: str, digits: str) -> None:
 
 
 def taken(user: User, person: Person) -> None:
-    services.write(user.email, "Your account no longer has a record", TAKEN.format(person=person))
+    services.write(
+        user.email, f"Your account no longer has your record at {person.federation.name}", TAKEN.format(person=person)
+    )

@@ -12,11 +12,8 @@ from django.db.models import F
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.claiming import codes, letters
 from masterpoint.centre.claiming.models import Invitation
-from masterpoint.centre.journal import services as journal
-from masterpoint.centre.journal.facts import Facts, subject
 from masterpoint.centre.locking import lock
-from masterpoint.centre.registry import contacts
-from masterpoint.centre.registry.account_journal import rows_of
+from masterpoint.centre.registry import contacts, own_records
 from masterpoint.centre.registry.audit import note
 from masterpoint.centre.registry.models import Federation, Person
 from masterpoint.centre.registry.name_keys import number_key
@@ -101,20 +98,15 @@ def invitation_by_address(federation: Federation, number: str, email: str, *, to
 @transaction.atomic
 def claim(invitation: Invitation, user: User) -> Person:
     """Give the record to an account; whoever had it before, by an address that is no longer theirs, loses it."""
-    federation = invitation.person.federation
-    lock(federation)
+    own_records.lock_all(invitation.person, user, survivor(invitation.person).account)
     used = Invitation.objects.filter(pk=invitation.pk, used_at=None).update(used_at=datetime.now(UTC))
     if not used:
         raise NotClaimed(REFUSED)
-    person = survivor(invitation.person)
-    if user.person is not None and user.person != person:
-        message = f"your account has the record of {user.person.name} already"
-        raise NotClaimed(Problem("account", user.email, message, "claim this record with another e-mail address"))
-    for before in User.objects.filter(person=person).exclude(pk=user.pk):
-        _take_from(before, federation, person)
-    user.person = person
-    user.save(update_fields=["person"])
-    journal.write(federation, "record claimed", rows_of(user), by=user)
+    person = survivor(Person.objects.select_related("federation", "account").get(pk=invitation.person_id))
+    _require_no_other_number(user, person)
+    before = own_records.give(person, user, by=user)
+    if before is not None:
+        letters.taken(before, person)
     note(person, "record claimed", user, account=user.email)
     return person
 
@@ -131,10 +123,10 @@ def open_account(invitation: Invitation, email: str, password: str) -> User:
     return user
 
 
-def _take_from(user: User, federation: Federation, person: Person) -> None:
-    user.person = None
-    user.save(update_fields=["person"])
-    if not user.appointments.filter(organisation__federation=federation).exists():
-        gone: dict[str, Facts | None] = {subject(kind, pk): None for kind, keys in rows_of(user).items() for pk in keys}
-        journal.append(federation, "account without a record", [gone], by=None)
-    letters.taken(user, person)
+def _require_no_other_number(user: User, person: Person) -> None:
+    """In one federation somebody has one record; a second number is joined to the first."""
+    other = user.people.filter(federation=person.federation_id).exclude(pk=person.pk).first()
+    if other is not None:
+        message = f"your account has another record at {person.federation.name}: {other}"
+        fix = f"if both are yours, ask your club's secretary or the office to join {person.number} to {other.number}"
+        raise NotClaimed(Problem("number", person.number, message, fix))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from masterpoint.centre.accounts.models import User
 from masterpoint.centre.mail import services as mail
 from masterpoint.centre.records.models import Promotion
+from masterpoint.centre.registry.models import Person
 
 PROMOTED = """Congratulations, {promotion.person.name}: {promotion.run.federation.name} announces that you are now
 
@@ -19,7 +19,8 @@ reached on {promotion.reached_on:%-d %B %Y}. Your record, with what the next ran
 def congratulate(promotions: Sequence[Promotion]) -> None:
     """One letter for each promotion that nothing was remarked on; in the transaction that announces it."""
     announced = {promotion.person_id: promotion for promotion in promotions if not promotion.flagged}
-    readers = {user.person_id: user for user in User.objects.filter(person__in=announced, wants_promotions=True)}
+    people = Person.objects.filter(pk__in=announced, account__wants_promotions=True).select_related("account")
+    readers = {person.pk: person.account for person in people}
     for key, promotion in announced.items():
         if key in readers:
             person = promotion.person

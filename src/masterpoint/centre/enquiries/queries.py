@@ -53,8 +53,8 @@ def _received(person: Person, filing: Filing) -> Received:
 
 
 def asked(user: User) -> QuerySet[Enquiry]:
-    """What an account asked, or what was asked about its own record."""
-    own = Q(asked_by=user) | (Q(person=user.person_id) if user.person_id else Q())
+    """What an account asked, or what was asked about its own records."""
+    own = Q(asked_by=user) | Q(person__account=user)
     return _in_order(Enquiry.objects.filter(own))
 
 
@@ -69,7 +69,7 @@ def visible(user: User, key: str) -> Enquiry | None:
     enquiry = _in_order(Enquiry.objects.filter(key=key)).first()
     if enquiry is None:
         return None
-    concerned = enquiry.asked_by_id == user.pk or enquiry.person_id == user.person_id
+    concerned = enquiry.asked_by_id == user.pk or enquiry.person.account_id == user.pk
     return enquiry if concerned or access.may(user, access.Action.CORRECT, enquiry.organisation) else None
 
 

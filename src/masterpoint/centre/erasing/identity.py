@@ -25,18 +25,34 @@ class Identity(NamedTuple):
     """Given and family name, of each name they ever had."""
     addresses: frozenset[str]
     users: tuple[User, ...]
+    kept: frozenset[int] = frozenset()
+    """Accounts that have records in other federations: they stay, without this one."""
 
     @property
     def accounts(self) -> frozenset[int]:
         return frozenset(user.pk for user in self.users)
 
+    @property
+    def closed(self) -> tuple[User, ...]:
+        """Accounts that end with the record."""
+        return tuple(user for user in self.users if user.pk not in self.kept)
 
-def identity_of(person: Person) -> Identity:
+    @property
+    def closed_addresses(self) -> frozenset[str]:
+        """Addresses that nobody uses here any more."""
+        return self.addresses - {user.email for user in self.users if user.pk in self.kept}
+
+
+def identity_of(person: Person, *, in_office: bool = False) -> Identity:
+    """Who somebody is. Where an office ends with the name, the account ends too, whatever other records it has."""
     whole = survivor(person)
     people = frozenset(records_of([whole.pk]))
-    users = tuple(User.objects.filter(person__in=people).order_by("pk"))
+    users = tuple(User.objects.filter(people__in=people).distinct().order_by("pk"))
     numbers = frozenset(Person.objects.filter(pk__in=people).values_list("number", flat=True))
-    return Identity(whole.federation, whole, people, numbers, _names(people), _addresses(people, users), users)
+    living = Person.objects.filter(account__in=users, erased_on=None).exclude(pk__in=people)
+    kept = frozenset() if in_office else frozenset(living.values_list("account", flat=True))
+    addresses = _addresses(people, users)
+    return Identity(whole.federation, whole, people, numbers, _names(people), addresses, users, kept)
 
 
 def _names(people: frozenset[int]) -> tuple[tuple[str, str], ...]:
@@ -76,12 +92,18 @@ def _addresses(people: frozenset[int], users: tuple[User, ...]) -> frozenset[str
 
 
 def federations_of(identity: Identity) -> list[Federation]:
-    """Their own, and every other one whose journal knows an account of theirs."""
-    held = Appointment.objects.filter(user__in=identity.accounts).values_list("organisation__federation", flat=True)
-    return list(Federation.objects.filter(pk__in={identity.federation.pk, *held}).order_by("pk"))
+    """Their own, and every other one whose journal knows an account that ends with the record."""
+    held = Appointment.objects.filter(user__in=identity.closed).values_list("organisation__federation", flat=True)
+    played = Person.objects.filter(account__in=identity.closed).values_list("federation", flat=True)
+    return list(Federation.objects.filter(pk__in={identity.federation.pk, *held, *played}).order_by("pk"))
 
 
 def offices_of(identity: Identity) -> list[str]:
     """What their accounts still do for organisations, as people call it."""
-    held = [appointment for user in identity.users for appointment in access.appointments(user)]
+    held = [
+        appointment
+        for user in identity.users
+        for appointment in access.appointments(user).select_related("organisation")
+        if user.pk not in identity.kept or appointment.organisation.federation_id == identity.federation.pk
+    ]
     return [f"{appointment.get_role_display().partition(':')[0]}, {appointment.organisation}" for appointment in held]

@@ -100,9 +100,13 @@ def erase_people(identity: Identity, on: date) -> None:
 
 
 def erase_accounts(identity: Identity) -> None:
-    """Accounts are closed: no address, no name, no way in. What they did for clubs stays theirs, by number."""
+    """Accounts are closed: no address, no name, no way in. What they did for clubs stays theirs, by number.
+
+    An account with records in other federations stays, and loses this one.
+    """
     now = datetime.now(UTC)
-    for user in identity.users:
+    Person.objects.filter(pk__in=identity.people, account__in=identity.kept).update(account=None)
+    for user in identity.closed:
         Token.objects.filter(user=user, revoked_at=None).update(revoked_at=now)
         Token.objects.filter(user=user).update(name=NOBODY)
         for model in (SecondFactor, Draft, CreditDraft, IdempotencyKey):
@@ -114,4 +118,4 @@ def erase_accounts(identity: Identity) -> None:
         User.objects.filter(pk=user.pk).update(
             **facts, is_active=False, password=closed.password, wants_letters=False, last_login=None
         )
-    Letter.objects.filter(to__in=identity.addresses).delete()
+    Letter.objects.filter(to__in=identity.closed_addresses).delete()

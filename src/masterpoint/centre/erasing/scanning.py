@@ -44,10 +44,10 @@ class Scan(NamedTuple):
         return JournalFacts(self.identity, self.questions)
 
 
-def scan_ahead(person: Person) -> Scan:
+def scan_ahead(person: Person, *, in_office: bool = False) -> Scan:
     """Everything looked through as it is at one moment, while others go on writing."""
     with snapshot():
-        registered = identity_of(person)
+        registered = identity_of(person, in_office=in_office)
         return scan_for(registered, federations_of(registered))
 
 

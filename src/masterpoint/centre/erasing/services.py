@@ -20,8 +20,9 @@ from masterpoint.centre.journal import services as journal
 from masterpoint.centre.journal.facts import PAGE, Facts, subject
 from masterpoint.centre.journal.redactions import ERASED, REDACTED
 from masterpoint.centre.locking import lock
-from masterpoint.centre.registry.account_journal import rows_of
+from masterpoint.centre.registry.account_journal import note_account, rows_of
 from masterpoint.centre.registry.models import Change, Federation, Person
+from masterpoint.centre.registry.own_records import leave, lock_all
 from masterpoint.core.errors import MasterpointError, Problem
 
 AFTERWARDS = "rows after an erasure"
@@ -39,13 +40,13 @@ def erase(person: Person, *, by: User | None, on: date, in_office: bool = False)
     Whoever holds an office is refused, unless `in_office` says that it ends with this. Everything is looked through
     before the lock is taken; with it, only what was written since.
     """
-    _require_erasable(identity_of(person), in_office=in_office)
-    return _erase(person, scan_ahead(person), by=by, on=on, in_office=in_office)
+    _require_erasable(identity_of(person, in_office=in_office), in_office=in_office)
+    return _erase(person, scan_ahead(person, in_office=in_office), by=by, on=on, in_office=in_office)
 
 
 @transaction.atomic
 def _erase(person: Person, ahead: Scan, *, by: User | None, on: date, in_office: bool) -> Person:
-    registered, federations = _locked(person)
+    registered, federations = _locked(person, in_office=in_office)
     _require_erasable(registered, in_office=in_office)
     scan = scan_for(registered, federations, ahead)
     identity = scan.identity
@@ -56,17 +57,23 @@ def _erase(person: Person, ahead: Scan, *, by: User | None, on: date, in_office:
     for federation in federations:
         _note(federation, identity, changed[federation.pk], by=officer)
     _note_own(identity, touched, by=officer)
+    for user in identity.users:
+        if user.pk in identity.kept:
+            note_account("record erased", user, by=None)
+            leave(user, identity.federation)
     transaction.on_commit(lambda: erasure_list.write([(identity.federation.pk, number) for number in identity.numbers]))
     identity.person.refresh_from_db()
     return identity.person
 
 
-def _locked(person: Person) -> tuple[Identity, list[Federation]]:
+def _locked(person: Person, *, in_office: bool) -> tuple[Identity, list[Federation]]:
     """Who is erased, as they are now that nobody else can change them, and the federations that know them."""
-    federations = federations_of(identity_of(person))
+    before = identity_of(person, in_office=in_office)
+    federations = federations_of(before)
+    lock_all(person, *(user for user in before.users if user.pk in before.kept))
     for federation in federations:
         lock(federation)
-    identity = identity_of(Person.objects.get(pk=person.pk))
+    identity = identity_of(Person.objects.get(pk=person.pk), in_office=in_office)
     if set(federations_of(identity)) - set(federations):
         message = "an office in another federation was given to this person at this moment"
         raise NotErased(Problem("person", identity.person.number, message, "erase again"))
@@ -107,7 +114,7 @@ def _redact(
 def _delete_traces(identity: Identity) -> None:
     """Sign-ins, and wrong passwords, are kept under the address alone."""
     for kept in (AccessLog, AccessAttempt):
-        kept.objects.filter(username__in=identity.addresses).delete()
+        kept.objects.filter(username__in=identity.closed_addresses).delete()
 
 
 def _note(federation: Federation, identity: Identity, changed: dict[str, str], *, by: User | None) -> None:
@@ -118,7 +125,7 @@ def _note(federation: Federation, identity: Identity, changed: dict[str, str], *
     rows = list(facts.items())
     pages = [dict(rows[start : start + PAGE]) for start in range(0, len(rows), PAGE)]
     journal.append(federation, ERASED, pages, by=by)
-    for user in identity.users:
+    for user in identity.closed:
         offices = user.appointments.filter(organisation__federation=federation).values_list("pk", flat=True)
         journal.write(federation, AFTERWARDS, {**rows_of(user), "appointment": offices}, by=by)
 

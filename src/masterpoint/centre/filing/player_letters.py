@@ -5,10 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import groupby
 
-from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.filing.queries import Amounts, Change, changes
 from masterpoint.centre.mail import services as mail
+from masterpoint.centre.registry.models import Person
 from masterpoint.core.exact import tidy
 from masterpoint.core.serialisation import exact_text
 
@@ -25,8 +25,9 @@ Still wrong? Ask the club: the page “Points missing?” of your record does it
 def tell_players(filing: Filing, before: Amounts, after: Amounts) -> None:
     """One letter to everybody whose points are others now; in the transaction of the correction."""
     listed = sorted(changes(before, after), key=lambda change: change.person)
-    readers = User.objects.filter(person__in={change.person for change in listed}, wants_corrections=True)
-    accounts = {user.person_id: user for user in readers}
+    changed = {change.person for change in listed}
+    people = Person.objects.filter(pk__in=changed, account__wants_corrections=True).select_related("account")
+    accounts = {person.pk: person.account for person in people}
     address = mail.address_of("result", filing.federation_id, filing.receipt)
     for person, own in groupby(listed, key=lambda change: change.person):
         if person in accounts:

@@ -61,8 +61,9 @@ KINDS: dict[str, Kind] = {
         "account",
         "accounts.User",
         OFFICERS,
-        ("email", "name", "is_active", "person", "password"),
-        also="person__federation",
+        ("email", "name", "is_active", "password"),
+        {"records": Rows("registry.Person", "account", ("federation", "number"))},
+        also="people__federation",
         sealed=("password",),
     ),
     "token": Kind(
@@ -70,7 +71,7 @@ KINDS: dict[str, Kind] = {
         "accounts.Token",
         f"user__{OFFICERS}",
         ("user", "name", "scopes", "digest", "revoked_at"),
-        also="user__person__federation",
+        also="user__people__federation",
         sealed=("digest",),
     ),
     "passkey": Kind(
@@ -78,7 +79,7 @@ KINDS: dict[str, Kind] = {
         "accounts.Passkey",
         f"user__{OFFICERS}",
         ("user", "name", "credential_id", "credential"),
-        also="user__person__federation",
+        also="user__people__federation",
         sealed=("credential_id", "credential"),
     ),
     "person": Kind(

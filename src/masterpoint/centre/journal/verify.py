@@ -87,10 +87,10 @@ def _row_differences(federation: Model, kind: str, rows: Iterable[tuple[Any, Fac
 
 
 def _changed(before: Facts, now: Facts) -> Iterator[tuple[str, Any]]:
-    """Each fact the entry tells of that is another one now; what older entries did not tell of is not compared."""
-    for field in before:
-        if ordered(before[field]) != ordered(now.get(field)):
-            yield field, now.get(field)
+    """Each fact that is another one now; what only older or only newer entries tell of is not compared."""
+    for field in before.keys() & now.keys():
+        if ordered(before[field]) != ordered(now[field]):
+            yield field, now[field]
 
 
 def _shown(value: Any) -> str:

@@ -16,6 +16,7 @@ from masterpoint.centre.locking import lock
 from masterpoint.centre.proposals import services as proposals
 from masterpoint.centre.proposals.models import Proposal
 from masterpoint.centre.records import yearly
+from masterpoint.centre.registry import own_records
 from masterpoint.centre.registry.audit import NotRegistered, note
 from masterpoint.centre.registry.models import Federation, Person
 from masterpoint.core.errors import Problem
@@ -57,6 +58,7 @@ def merge(duplicate: Person, into: Person, *, by: User, reason: str) -> Posting:
     _fade_again(duplicate.federation, by)
     duplicate.merged_into = into
     duplicate.save(update_fields=["merged_into"])
+    own_records.follow(duplicate, into, by=by)
     note(duplicate, "merged", by, reason, into=into.number, posting=posting.number)
     return posting
 

@@ -116,7 +116,7 @@ def sees_in_full(user: User | None, person: Person) -> bool:
     """Whether a record is shown with the name of an anonymous member and what else is private."""
     if user is None or not user.is_authenticated:
         return False
-    if user.person_id == person.pk:
+    if person.account_id == user.pk:
         return True
     keeper = person.home_club or _national(person)
     return keeper is not None and may(user, Action.MEMBERS, keeper)

@@ -55,10 +55,16 @@ def note_gone(what: str, user: User, kind: str, key: int, *, by: User | None) ->
         journal.append(federation, what, [gone], by=by)
 
 
+def note_left(what: str, user: User, federation: Federation) -> None:
+    """An account with all that is its own, gone from one federation."""
+    gone: dict[str, Facts | None] = {subject(kind, pk): None for kind, keys in rows_of(user).items() for pk in keys}
+    journal.append(federation, what, [gone], by=None)
+
+
 def federations_of(user: User) -> list[Federation]:
     """Whose journals know an account: every federation it has an office in, or is a player of."""
     held = set(user.appointments.values_list("organisation__federation", flat=True))
-    own = {user.person.federation_id} if user.person else set()
+    own = set(user.people.values_list("federation", flat=True))
     return list(Federation.objects.filter(pk__in=held | own).order_by("pk"))
 
 

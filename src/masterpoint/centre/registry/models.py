@@ -65,6 +65,10 @@ class Person(models.Model):
     home_club = models.ForeignKey(
         Organisation, null=True, blank=True, on_delete=models.PROTECT, related_name="home_members"
     )
+    account = models.ForeignKey(
+        "accounts.User", null=True, blank=True, on_delete=models.SET_NULL, related_name="people"
+    )
+    """Whose record it is: an account may have one in each of several federations."""
     joined_on = models.DateField(null=True, blank=True)
     born_in = models.PositiveSmallIntegerField(null=True, blank=True)
     visitor = models.BooleanField(default=False)
@@ -79,7 +83,10 @@ class Person(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["federation", "number"], name="person_number")]
+        constraints = [
+            models.UniqueConstraint(fields=["federation", "number"], name="person_number"),
+            models.UniqueConstraint(fields=["account", "federation"], name="one_record_a_federation"),
+        ]
         indexes = [
             models.Index(fields=["federation", "sort_key"]),
             models.Index(fields=["federation", "rank"], name="person_by_rank"),

@@ -40,7 +40,7 @@ def member(request: SignedInRequest, code: str, organisation: str, number: str) 
         "may_merge": staff,
         "overseas": ranks_of(kept.federation) if trophy_of(kept.federation) else (),
         "merged": person.merged_from.order_by("pk"),
-        "accounts": person.users.filter(is_active=True).order_by("email"),
+        "account": person.account if person.account is not None and person.account.is_active else None,
         "invitation": person.invitations.filter(used_at=None, last_day__gte=date.today()).order_by("-pk").first(),
         "contact": contacts.contact_of(person),
         "today": date.today(),

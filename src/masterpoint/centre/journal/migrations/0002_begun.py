@@ -55,14 +55,17 @@ def begin(apps: StateApps, schema_editor: BaseDatabaseSchemaEditor) -> None:
 
 def _kinds(apps: StateApps) -> dict[str, Kind]:
     """The kinds there are at this step, with the fields they have."""
-    found = {}
+    kinds = {}
     for name, about in KINDS.items():
         try:
             model = apps.get_model(about.model)
         except LookupError:
             continue
-        found[name] = about._replace(fields=tuple(field for field in about.fields if _has(model, field)))
-    return found
+        fields = tuple(field for field in about.fields if _has(model, field))
+        rows = {key: own for key, own in about.rows.items() if _has(apps.get_model(own.model), own.owner)}
+        also = about.also.replace("people__", "person__")  # an account pointed to its record then
+        kinds[name] = about._replace(fields=fields, rows=rows, also=also)
+    return kinds
 
 
 def _has(model: type[Model], field: str) -> bool:

@@ -11,6 +11,14 @@ from django.db.migrations.state import StateApps
 
 from masterpoint.centre.journal.facts import KINDS, all_facts, ordered, subject
 
+AT_THAT_TIME = {
+    "account": KINDS["account"]._replace(
+        fields=("email", "name", "is_active", "person", "password"), rows={}, also="person__federation"
+    ),
+    "token": KINDS["token"]._replace(also="user__person__federation"),
+}
+"""An account had one record, and pointed to it."""
+
 
 def note_accounts(apps: StateApps, schema_editor: BaseDatabaseSchemaEditor) -> None:
     """What was changed by hand before, nobody can tell."""
@@ -19,7 +27,7 @@ def note_accounts(apps: StateApps, schema_editor: BaseDatabaseSchemaEditor) -> N
         facts = {
             subject(kind, pk): row
             for kind in ("federation", "organisation", "account", "token")
-            for pk, row in all_facts(KINDS[kind], code, apps.get_model)
+            for pk, row in all_facts(AT_THAT_TIME.get(kind, KINDS[kind]), code, apps.get_model)
         }
         last = Entry.objects.filter(federation=code).order_by("-number").first()
         number, link = (last.number + 1, last.hash) if last else (1, "0" * 64)
