@@ -10,6 +10,7 @@ from browser.files import evening, members
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.billing import payments
 from masterpoint.centre.billing.models import Charge, Invoice
+from masterpoint.centre.closing import monthly_letters
 from masterpoint.centre.crediting import certificates
 from masterpoint.centre.enquiries import services as enquiries
 from masterpoint.centre.enquiries.models import new_key
@@ -132,6 +133,7 @@ PAGES = {
     "account": ("player", "/account/"),
     "passkeys": ("player", "/account/passkeys/"),
     "second-factor": ("staff", "/account/second-factor/"),
+    "stop-monthly-letters": ("nobody", "/letters/stop/{stop}/"),
     "erase-me": ("player", "/account/erase/"),
     "erase-me-confirm": ("player", "/account/erase/confirm/"),
     "account, officer": ("staff", "/account/"),
@@ -244,6 +246,7 @@ def addresses():
         "charge": Charge.objects.filter(billed__line__invoice=invoice).first().pk,
         "token": award_token(line),
         "key": promotion.key,
+        "stop": monthly_letters.stop_key(player),
         "person": line.person.number,
         "player": player.people.get().number,
         "line": line.pk,

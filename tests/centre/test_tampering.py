@@ -410,7 +410,8 @@ def change_a_password():
 
 
 def link_an_account_to_a_player():
-    run("UPDATE accounts_user SET person_id = %s WHERE email = 'officer@example.org'", Person.objects.first().pk)
+    officer = "(SELECT id FROM accounts_user WHERE email = 'officer@example.org')"
+    run(f"UPDATE registry_person SET account_id = {officer} WHERE id = %s", Person.objects.first().pk)
 
 
 def wake_an_account_up():
@@ -448,7 +449,7 @@ def invent_a_club():
 
 TAMPERING = [
     (change_a_password, "(officer@example.org): password was changed by hand"),
-    (link_an_account_to_a_player, "(officer@example.org): person was changed by hand from nothing to"),
+    (link_an_account_to_a_player, "(officer@example.org): records was changed by hand from nothing to"),
     (wake_an_account_up, "(officer@example.org): is_active was changed by hand"),
     (make_a_token, "(mine) was added by hand"),
     (widen_a_token, "(scoring program): scopes was changed by hand from read to check file read"),

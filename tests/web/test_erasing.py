@@ -9,7 +9,7 @@ from masterpoint.centre import exporting, verifying
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.demo import PASSWORD
 from masterpoint.centre.ledger.models import Line
-from masterpoint.centre.registry.models import Federation, Person
+from masterpoint.centre.registry.models import Federation
 
 pytestmark = pytest.mark.django_db
 
@@ -21,7 +21,7 @@ def home(settings, tmp_path):
 
 @pytest.fixture
 def player(client):
-    user = User.objects.select_related("person").get(email="player@ebu.example")
+    user = User.objects.get(email="player@ebu.example")
     client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
     return user
 
@@ -31,7 +31,7 @@ def test_the_page_says_what_stays_and_the_second_one_wants_the_number(client, pl
     assert "What is kept, and why" in page and reverse("erase-me-confirm") in page
     answer = client.post(reverse("erase-me-confirm"), {"number": "1"}, follow=True)
     assert "this is not your number" in answer.content.decode()
-    assert Person.objects.get(pk=player.person_id).erased_on is None
+    assert player.people.get().erased_on is None
 
 
 def test_whoever_has_no_record_has_nothing_to_erase(client):

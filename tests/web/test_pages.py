@@ -248,6 +248,7 @@ def pages(things):
         reverse("passkeys"): signed_in,
         reverse("password"): signed_in,
         reverse("my-data"): signed_in,
+        reverse("stop-monthly-letters", args=["x"]): set(),
         reverse("erase-me"): {"player"},
         reverse("erase-me-confirm"): {"player"},
     }

@@ -15,6 +15,7 @@ from masterpoint.api.errors import ScopeNeeded, TokenNeeded
 from masterpoint.centre import limits
 from masterpoint.centre.accounts import tokens
 from masterpoint.centre.accounts.models import Token, User
+from masterpoint.centre.registry.own_records import home_scheme
 from masterpoint.core.errors import Problem
 
 CURE = "send `Authorization: Bearer …` with a token of your account"
@@ -91,6 +92,4 @@ def measured(request: HttpRequest) -> AbstractContextManager[None]:
 
 def home_of(request: HttpRequest) -> str:
     """The scheme of the federation that the caller belongs to; empty where nobody knows, or where it is several."""
-    user = user_of(request)
-    own = set(user.people.values_list("federation__scheme", flat=True)) if user is not None else set()
-    return own.pop() if len(own) == 1 else ""
+    return home_scheme(user_of(request))

@@ -72,6 +72,7 @@ OF_PLAYERS = {
         "person",
         {"code": "code", "event": "event", "points": "facts", "from": "organisation__name", "state": "state"},
     ),
+    "monthly letters": Rows("mail.MonthlyLetter", "person", {"month": "month", "looked at": "at"}),
     "invitations": Rows(
         "claiming.Invitation", "person", {"sent to": "email", "made": "at", "until": "last_day", "used": "used_at"}
     ),
@@ -140,6 +141,7 @@ def held_about(user: User) -> dict[str, Any]:
             "language": user.language,
             "wants letters about promotions": user.wants_promotions,
             "wants letters about corrections": user.wants_corrections,
+            "wants a letter each month": user.wants_summary,
         }
     }
     data |= {name: _rows(rows, user) for name, rows in OF_ACCOUNTS.items()}

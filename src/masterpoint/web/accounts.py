@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import UTC, datetime
 from typing import Any
 
 from axes.utils import reset as reset_wrong_passwords
@@ -10,16 +11,20 @@ from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import forms, views
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse_lazy
 from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.debug import sensitive_variables
 from django.views.decorators.http import require_POST
 
 from masterpoint.centre import limits, personal_data
 from masterpoint.centre.accounts import services, tokens, wrong_passwords
 from masterpoint.centre.accounts.models import User
+from masterpoint.centre.accounts.visits import previous_visit
+from masterpoint.centre.closing import monthly_letters
+from masterpoint.centre.filing.news import news
 from masterpoint.centre.mail import passwords
 from masterpoint.centre.registry import access, person_flags, second_factors
 from masterpoint.centre.registry.models import Person
@@ -117,12 +122,34 @@ def _account(user: User) -> dict[str, Any]:
     return {
         "appointments": access.appointments(user).select_related("organisation__federation"),
         "federations": access.federations_for(user),
-        "people": user.people.select_related("federation").order_by("federation"),
+        **_records(user),
         "second_factor": second_factors.is_on(user),
         "passkeys": user.passkeys.count(),
         "tokens": user.tokens.order_by("revoked_at", "-created_at"),
         "scopes": tokens.SCOPES,
     }
+
+
+def _records(user: User) -> dict[str, Any]:
+    """Each record, with what is new on it since the last visit."""
+    people, since = user.people.select_related("federation").order_by("federation"), previous_visit(user)
+    now = datetime.now(UTC)
+    return {
+        "records": [(person, news(person, since, now, user) if since else []) for person in people],
+        "since": since,
+    }
+
+
+@never_cache
+@csrf_exempt  # mail programs press the button for their reader; whoever has the key may
+def stop_monthly_letters(request: HttpRequest, key: str) -> HttpResponse:
+    """The end of the monthly letters, without signing in: a page with a button, for a link alone may be followed."""
+    user = monthly_letters.reader_of(key)
+    if user is None:
+        raise Http404
+    if request.method == "POST":
+        monthly_letters.stop(user)
+    return render(request, "masterpoint/stop_letters.html", {"wanted": user.wants_summary})
 
 
 @login_required
@@ -144,7 +171,7 @@ def privacy(request: SignedInRequest) -> HttpResponse:
 def letters(request: SignedInRequest) -> HttpResponse:
     """Receipts, questions and answers by e-mail, or not; and which letters a player wants."""
     if "player" in request.POST:
-        asked = {kind: kind in request.POST for kind in ("promotions", "corrections")}
+        asked = {kind: kind in request.POST for kind in ("promotions", "corrections", "summary")}
         services.set_player_letters(request.user, **asked)
         messages.success(request, "Saved: these are the letters you get.")
         return redirect("account")

@@ -14,11 +14,13 @@ from django.shortcuts import render
 
 from masterpoint import intake, schemes
 from masterpoint.centre.filing import explaining
+from masterpoint.centre.registry.own_records import home_scheme
 from masterpoint.core.errors import Problem
 from masterpoint.core.file_size import LIMIT
 from masterpoint.core.serialisation import result_as_data
 from masterpoint.intake import Finding, Options
 from masterpoint.intake.checking import AWARD_FIX, SCORING_FIX
+from masterpoint.web.common import user_of
 from masterpoint.web.words import fix_of
 
 ASKED_AGAIN = 400_000
@@ -57,9 +59,7 @@ def check(request: HttpRequest) -> HttpResponse:
     context: dict[str, Any] = {"schemes": choices, "scorings": SCORINGS, "chosen": request.POST.dict()}
     sent = _sent(request)
     if sent is not None:
-        person = getattr(request.user, "person", None)
-        home = person.federation.scheme if person is not None else ""
-        context |= _checked(sent, request.POST, home)
+        context |= _checked(sent, request.POST, home_scheme(user_of(request)))
     return render(request, "masterpoint/check.html", context)
 
 

@@ -128,6 +128,7 @@ urlpatterns = [
     path("account/passkeys/change/", passkeys.change, name="change-passkey"),
     path("account/passkeys/later/", passkeys.later, name="passkey-later"),
     path("account/letters/", accounts.letters, name="letters"),
+    path("letters/stop/<str:key>/", accounts.stop_monthly_letters, name="stop-monthly-letters"),
     path("account/privacy/", accounts.privacy, name="privacy"),
     path("account/data/", accounts.my_data, name="my-data"),
     path("account/erase/", erasing.erase_me, name="erase-me"),

@@ -41,6 +41,8 @@ class User(AbstractBaseUser):
     wants_promotions = models.BooleanField(default=True)
     wants_corrections = models.BooleanField(default=True)
     """As a player: a letter about a new rank, and one whenever a correction changes their points."""
+    wants_summary = models.BooleanField(default=False)
+    """As a player: a letter each month with what was new on the record."""
     passkey_put_off = models.BooleanField(default=False)
     """A passkey was offered, and is not wanted now."""
     created_at = models.DateTimeField(auto_now_add=True)

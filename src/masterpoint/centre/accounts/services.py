@@ -35,8 +35,15 @@ def set_language(user: User, language: str) -> User:
     return user
 
 
-def set_player_letters(user: User, *, promotions: bool, corrections: bool) -> User:
-    """As a player: letters about a new rank, and about points that were corrected."""
-    user.wants_promotions, user.wants_corrections = promotions, corrections
-    user.save(update_fields=["wants_promotions", "wants_corrections"])
+def set_player_letters(user: User, *, promotions: bool, corrections: bool, summary: bool) -> User:
+    """As a player: letters about a new rank, about points that were corrected, and about each month."""
+    user.wants_promotions, user.wants_corrections, user.wants_summary = promotions, corrections, summary
+    user.save(update_fields=["wants_promotions", "wants_corrections", "wants_summary"])
+    return user
+
+
+def set_wants_summary(user: User, wanted: bool) -> User:
+    """The letter about each month, or not."""
+    user.wants_summary = wanted
+    user.save(update_fields=["wants_summary"])
     return user

@@ -18,7 +18,7 @@ from masterpoint.centre.erasing.identity import Identity
 from masterpoint.centre.erasing.redacting import NOBODY, Redaction
 from masterpoint.centre.erasing.sheet_rows import erase_sheets
 from masterpoint.centre.filing.models import Draft, IdempotencyKey
-from masterpoint.centre.mail.models import Letter
+from masterpoint.centre.mail.models import Letter, MonthlyLetter
 from masterpoint.centre.registry import passkeys
 from masterpoint.centre.registry.models import Change, NameWord, Person, PersonContact, StatusPeriod
 
@@ -95,7 +95,7 @@ def erase_people(identity: Identity, on: date) -> None:
     """The record stays under its number, without a name; nothing finds it by name any more."""
     people = Person.objects.filter(pk__in=identity.people)
     people.update(**person_facts(), sort_key="", anonymous=True, erased_on=on)
-    for model in (NameWord, PersonContact, Invitation):
+    for model in (NameWord, PersonContact, Invitation, MonthlyLetter):
         model._default_manager.filter(person__in=identity.people).delete()
 
 

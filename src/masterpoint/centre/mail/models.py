@@ -14,6 +14,8 @@ class Letter(models.Model):
     attachment = models.BinaryField(null=True)
     """A PDF that goes with it; not kept once it was sent."""
     attachment_name = models.CharField(max_length=100, blank=True)
+    stop_address = models.CharField(max_length=300, blank=True)
+    """Where letters of this kind are stopped, for mail programs that have a button for it."""
     written_at = models.DateTimeField(auto_now_add=True)
     next_try_at = models.DateTimeField(null=True, auto_now_add=True)
     """When it is due; nothing once it was sent or given up."""
@@ -24,3 +26,14 @@ class Letter(models.Model):
 
     class Meta:
         indexes = [models.Index(fields=["next_try_at"], name="letter_due")]
+
+
+class MonthlyLetter(models.Model):
+    """That a month was looked at for a record, and its letter written if there was anything to tell: once."""
+
+    person = models.ForeignKey("registry.Person", on_delete=models.CASCADE, related_name="monthly_letters")
+    month = models.DateField()
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["person", "month"], name="monthly_letter_once")]

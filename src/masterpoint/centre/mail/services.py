@@ -32,7 +32,7 @@ class Attachment(NamedTuple):
     data: bytes
 
 
-def write(to: str, subject: str, text: str, attachment: Attachment | None = None) -> Letter:
+def write(to: str, subject: str, text: str, attachment: Attachment | None = None, *, stop: str = "") -> Letter:
     """Into the outbox, in the transaction that is under way: undone with it, and as quick as a row."""
     return Letter.objects.create(
         to=to,
@@ -40,16 +40,19 @@ def write(to: str, subject: str, text: str, attachment: Attachment | None = None
         text=text,
         attachment=attachment.data if attachment else None,
         attachment_name=attachment.name if attachment else "",
+        stop_address=stop,
     )
 
 
-def write_to(user: User | None, subject: str, text: str, attachment: Attachment | None = None) -> Letter | None:
+def write_to(
+    user: User | None, subject: str, text: str, attachment: Attachment | None = None, *, stop: str = ""
+) -> Letter | None:
     """To an account that is open and wants letters, in the language it chose."""
     if user is None or not user.is_active or not user.wants_letters:
         return None
     farewell = f"You can switch these letters off on the page “My account”:\n{address_of('account')}"
     whole = f"{text}\n\n-- \n{farewell}\n"
-    return write(user.email, _in_language_of(user, subject), _in_language_of(user, whole), attachment)
+    return write(user.email, _in_language_of(user, subject), _in_language_of(user, whole), attachment, stop=stop)
 
 
 def written_today(user: User, subject: str) -> bool:
@@ -112,7 +115,11 @@ def _claimed(now: datetime) -> Iterator[Letter]:
 
 
 def _message(letter: Letter) -> EmailMessage:
-    message = EmailMessage(letter.subject, letter.text, to=[letter.to], headers={"Auto-Submitted": "auto-generated"})
+    headers = {"Auto-Submitted": "auto-generated"}
+    if letter.stop_address:
+        stop = {"List-Unsubscribe": f"<{letter.stop_address}>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}
+        headers |= stop
+    message = EmailMessage(letter.subject, letter.text, to=[letter.to], headers=headers)
     if letter.attachment is not None:
         message.attach(letter.attachment_name, bytes(letter.attachment), "application/pdf")
     return message

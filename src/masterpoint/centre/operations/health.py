@@ -93,7 +93,7 @@ def _letters(now: datetime) -> Iterator[Check]:
 
 def _jobs(now: datetime) -> Iterator[Check]:
     states = Job.objects.in_bulk()
-    for name in (jobs.BACKUP, jobs.RESTORE, jobs.VERIFY, jobs.HOUSEKEEPING, jobs.OPEN_DATA):
+    for name in (jobs.BACKUP, jobs.RESTORE, jobs.VERIFY, jobs.HOUSEKEEPING, jobs.OPEN_DATA, jobs.MONTHLY_LETTERS):
         yield _job(name, states.get(name), now)
 
 

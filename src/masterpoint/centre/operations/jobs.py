@@ -11,13 +11,14 @@ from django.db.models import Q
 
 from masterpoint.centre.operations.models import Job
 
-LETTERS, HOUSEKEEPING, BACKUP, RESTORE, VERIFY, OPEN_DATA, NIGHTLY = NAMES = (
+LETTERS, HOUSEKEEPING, BACKUP, RESTORE, VERIFY, OPEN_DATA, MONTHLY_LETTERS, NIGHTLY = NAMES = (
     "letters",
     "housekeeping",
     "backup",
     "restore test",
     "verify",
     "open data",
+    "monthly letters",
     "nightly work",
 )
 log = logging.getLogger("masterpoint.operations")

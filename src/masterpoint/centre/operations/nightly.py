@@ -16,6 +16,7 @@ from django.conf import settings
 from django.db import connection
 
 from masterpoint.centre import copies, housekeeping, verifying
+from masterpoint.centre.closing import monthly_letters
 from masterpoint.centre.ledger import verify as ledger
 from masterpoint.centre.mail import services as mail
 from masterpoint.centre.maintenance import refresh_statistics
@@ -51,7 +52,7 @@ def do_everything() -> bool:
     """Every piece of work, one after the other: what fails keeps none of the others from being done."""
     work: dict[str, Callable[[], str]] = {
         jobs.HOUSEKEEPING: _clean, jobs.BACKUP: back_up, jobs.RESTORE: try_newest, jobs.VERIFY: verify,
-        jobs.OPEN_DATA: publish_open_data,
+        jobs.OPEN_DATA: publish_open_data, jobs.MONTHLY_LETTERS: write_monthly_letters,
     }  # fmt: skip
     went_well = [jobs.run(name, task) for name, task in work.items()]
     failed = [name for name, well in zip(work, went_well, strict=True) if not well]
@@ -114,6 +115,12 @@ def publish_open_data(now: datetime | None = None) -> str:
         if day.day != 1 and (today - day).days > DAYS_KEPT:
             path.unlink()
     return f"{len(made)} federations, {sum(path.stat().st_size for path in made) / 1_000_000:.1f} MB"
+
+
+def write_monthly_letters() -> str:
+    """To the players who want one, about the month before: each is written once."""
+    written = monthly_letters.write_due()
+    return f"{written} letter{'' if written == 1 else 's'} written"
 
 
 def _command(words: list[str], environment: dict[str, str]) -> str:

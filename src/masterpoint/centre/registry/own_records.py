@@ -9,6 +9,12 @@ from masterpoint.centre.registry.account_journal import federations_of, note_acc
 from masterpoint.centre.registry.models import Federation, Person
 
 
+def home_scheme(user: User | None) -> str:
+    """The scheme of the federation somebody plays in; empty where nobody knows, or where it is several."""
+    schemes = set(user.people.values_list("federation__scheme", flat=True)) if user is not None else set()
+    return schemes.pop() if len(schemes) == 1 else ""
+
+
 def lock_all(person: Person, *users: User | None) -> None:
     """Every federation whose journal is written when a record changes hands, always in one order: no deadlock."""
     known = {federation for user in users if user is not None for federation in federations_of(user)}

@@ -1,0 +1,127 @@
+"""The monthly letter of a player who wants one: what was new on the record, the total, and the next rank."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import UTC, date, datetime, timedelta
+
+from django.core import signing
+from django.db import transaction
+
+from masterpoint.centre.accounts import services as accounts
+from masterpoint.centre.accounts.models import User
+from masterpoint.centre.filing.news import News, news, points_in_words
+from masterpoint.centre.mail import services as mail
+from masterpoint.centre.mail.models import MonthlyLetter
+from masterpoint.centre.records import queries as records
+from masterpoint.centre.registry.models import Person
+from masterpoint.core.exact import shown
+
+SALT = "monthly letter"
+SUMMARY = """What was new on your record at {person.federation.name} in {month:%B %Y}:
+
+{events}
+
+Together: {together}
+Your points now: {total}
+{rank}
+
+Your record, with why each figure is what it is:
+{address}
+
+To stop these monthly letters, open this page and press the button:
+{stop}"""
+
+
+def write_due(today: date | None = None) -> int:
+    """Write the letters about the month before to everybody who wants one and has none yet; say how many."""
+    last = (today or datetime.now(UTC).date()).replace(day=1) - timedelta(days=1)
+    month = last.replace(day=1)
+    waiting = Person.objects.filter(
+        account__wants_summary=True, account__wants_letters=True, account__is_active=True, merged_into=None
+    ).exclude(monthly_letters__month=month)
+    people = waiting.select_related("account", "federation").order_by("pk")
+    return sum(_write(person, month) for person in people.iterator(chunk_size=200))
+
+
+@transaction.atomic
+def _write(person: Person, month: date) -> bool:
+    """One letter for a record and a month, however often and by however many it is asked for; none about nothing."""
+    _, is_new = MonthlyLetter.objects.get_or_create(person=person, month=month)
+    user = person.account
+    if not is_new or user is None:
+        return False
+    events = news(person, _midnight(month), _midnight(_following(month)), user)
+    if not events:
+        return False
+    stop = mail.address_of("stop-monthly-letters", stop_key(user))
+    subject = f"Your points in {month:%B %Y}, {person.federation.name}"
+    mail.write_to(user, subject, _text(person, month, events, stop), stop=stop)
+    return True
+
+
+def _following(month: date) -> date:
+    return (month + timedelta(days=32)).replace(day=1)
+
+
+def _midnight(day: date) -> datetime:
+    return datetime(day.year, day.month, day.day, tzinfo=UTC)
+
+
+def _text(person: Person, month: date, events: list[News], stop: str) -> str:
+    record = records.record(person)
+    ladder = records.edition_of(person.federation).ranks
+    return SUMMARY.format(
+        person=person,
+        month=month,
+        events="\n\n".join("\n".join(_lines(event)) for event in events),
+        together=points_in_words(_together(events)) or "0",
+        total=shown(records.total_of(ladder, record.holding)),
+        rank="\n".join(_rank(record)),
+        address=mail.address_of("player", person.federation_id, person.number),
+        stop=stop,
+    )
+
+
+def _lines(event: News) -> Iterable[str]:
+    """An event as a player reads it: what and where, how it went, what it brought."""
+    yield f"  {event.day:%-d %B %Y}, {event.name}{f', {event.organisation}' if event.organisation else ''}"
+    if event.played is not None and event.played.place:
+        partners = ", ".join(partner.name for partner in event.played.partners)
+        yield f"  place {event.played.place}, with {partners}" if partners else f"  place {event.played.place}"
+    yield f"  {event.points}"
+
+
+def _together(events: list[News]) -> dict[str, int]:
+    sums: dict[str, int] = {}
+    for event in events:
+        for colour, amount in event.amounts.items():
+            sums[colour] = sums.get(colour, 0) + amount
+    return {colour: amount for colour, amount in sums.items() if amount}
+
+
+def _rank(record: records.Record) -> Iterable[str]:
+    standing = record.standing
+    yield f"Your rank: {standing.rank}" if standing.rank else "No rank yet"
+    if standing.next_rank:
+        yield f"The next rank: {standing.next_rank}"
+    for gap in standing.gaps:
+        yield f"Still needed: {shown(gap.missing)} {gap.what}"
+
+
+def stop_key(user: User) -> str:
+    """What a letter carries so that its reader can end them without signing in; it opens nothing else."""
+    return signing.dumps([user.pk, user.email], salt=SALT)
+
+
+def reader_of(key: str) -> User | None:
+    """Whose letters a key ends; nobody's, once the account is closed or has another address."""
+    try:
+        pk, email = signing.loads(key, salt=SALT)
+    except (signing.BadSignature, ValueError, TypeError):
+        return None
+    return User.objects.filter(pk=pk, email=email, is_active=True).first()
+
+
+def stop(user: User) -> User:
+    return accounts.set_wants_summary(user, False)

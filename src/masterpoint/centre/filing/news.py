@@ -1,0 +1,74 @@
+"""What has become new on a record between two moments: each event once, with the place, the partners and the net."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date, datetime
+from fractions import Fraction
+from typing import NamedTuple
+
+from masterpoint.centre.accounts.models import User
+from masterpoint.centre.filing.appearances import Appearance, Wanted, find_appearances
+from masterpoint.centre.ledger.models import Line, Posting
+from masterpoint.centre.registry.models import Person
+from masterpoint.core.exact import shown, tidy
+
+
+class News(NamedTuple):
+    """An event, or another act on the record, and what it changed, in hundredths by colour."""
+
+    day: date
+    name: str
+    organisation: str
+    receipt: str
+    played: Appearance | None
+    amounts: dict[str, int]
+
+    @property
+    def points(self) -> str:
+        return points_in_words(self.amounts)
+
+
+def points_in_words(amounts: Mapping[str, int]) -> str:
+    """As people write them: `12 local, 0.5 green`."""
+    return ", ".join(f"{shown(tidy(Fraction(amount, 100)))} {colour}" for colour, amount in sorted(amounts.items()))
+
+
+def news(person: Person, since: datetime, until: datetime, reader: User | None) -> list[News]:
+    """By day of play, what was posted from one moment until before another; without what came to nothing."""
+    lines = Line.objects.filter(person=person, posting__at__gte=since, posting__at__lt=until)
+    lines = lines.select_related("posting__version__filing__organisation").order_by("pk")
+    lines = lines.defer("posting__version__event", "posting__version__result", "posting__version__original")
+    groups: dict[object, list[Line]] = {}
+    for line in lines:
+        version = line.posting.version
+        groups.setdefault(("filing", version.filing_id) if version else ("posting", line.posting_id), []).append(line)
+    changed = {key: own for key, own in groups.items() if _net(own)}
+    played = find_appearances(person, [wanted for key, own in changed.items() for wanted in _wanted(key, own)], reader)
+    rows = [_row(own, played.get(key)) for key, own in changed.items()]
+    return sorted(rows, key=lambda row: (row.day, row.name))
+
+
+def _net(lines: list[Line]) -> dict[str, int]:
+    sums: dict[str, int] = {}
+    for line in lines:
+        sums[line.colour] = sums.get(line.colour, 0) + line.hundredths
+    return {colour: amount for colour, amount in sums.items() if amount}
+
+
+def _wanted(key: object, lines: list[Line]) -> list[Wanted]:
+    """The newest award of the event; what was taken back for good has none."""
+    awarded = [
+        Wanted(key, line.posting.version_id, line.award)
+        for line in lines
+        if line.posting.kind == Posting.Kind.AWARDS and line.posting.version_id is not None and line.award is not None
+    ]
+    return awarded[-1:]
+
+
+def _row(lines: list[Line], played: Appearance | None) -> News:
+    last = lines[-1]
+    if last.posting.version is None:
+        return News(last.day, last.posting.get_kind_display(), "", "", None, _net(lines))
+    filing = last.posting.version.filing
+    return News(last.day, filing.name, filing.organisation.name, filing.receipt, played, _net(lines))
