@@ -75,7 +75,7 @@ def test_a_new_rank_is_announced_to_its_player(people, federation, officer, read
 @pytest.mark.parametrize("switch", ["kinds", "all letters"])
 def test_whoever_wants_none_gets_none(people, club, federation, officer, reader, switch):
     if switch == "kinds":
-        accounts.set_player_letters(reader, promotions=False, corrections=False)
+        accounts.set_player_letters(reader, promotions=False, corrections=False, summary=False)
     else:
         accounts.set_wants_letters(reader, False)
     corrected(filed(people, club, officer), people, officer)
