@@ -176,8 +176,8 @@ def test_what_is_done_while_everything_is_looked_through_is_erased_too(
         "renamed": lambda: renames.rename(zelda, "Zelda", "Ashby-Wren", by=officer, reason="Zelda Quixote divorced"),
     }
 
-    def looked_through(person):
-        result = scanning.scan_ahead(person)
+    def looked_through(person, **how):
+        result = scanning.scan_ahead(person, **how)
         acts[act]()
         return result
 
