@@ -20,7 +20,7 @@ MOST = 60
 """So many of the cells that one test compares are enough to see a change of their rule."""
 
 
-CONFORMANCE = ("test_contradictions", "test_anything_the_schema_accepts")
+CONFORMANCE = ("test_contradictions", "test_anything_the_schema_accepts", "test_ways_to_points")
 """Tests of every federation that try much in little time."""
 BRITISH = "schemes.test_british_scales"
 """Tests of two books at once."""
