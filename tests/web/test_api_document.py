@@ -16,12 +16,15 @@ from hypothesis import strategies as st
 from masterpoint.api import schemas
 from masterpoint.api.openapi import vocabulary
 from masterpoint.api.v1 import api
+from masterpoint.centre.accounts.models import User
 from masterpoint.centre.billing.models import Invoice
+from masterpoint.centre.crediting import certificates
 from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.ledger.models import Line
-from masterpoint.centre.registry.models import Person
+from masterpoint.centre.registry.models import Organisation, Person
 from masterpoint.core.events import SessionEvent
 from masterpoint.core.parsing import schema_of
+from web.test_api import CERTIFICATE
 from web.test_api_kit import PROBLEM, ROLES, ROOT, evening, file_kind, key_for, ranked_list
 
 pytestmark = pytest.mark.django_db
@@ -150,7 +153,7 @@ def known():
         "issued": list(Invoice.objects.filter(federation="ebu").values_list("number", flat=True)[:3]),
         "index": ["0", "1", "500"],
         "shape": ["invoices", "xero", "journal"],
-        "form": ["addition", "session-result", "x"],
+        "form": ["addition"],
         "certificate": ["EBU-7KQ2-M9TR-C", "WBU-1"],
         "q": ["a", "ada", lines[0].person.number],
         "page": ["1", "2"],
@@ -217,8 +220,15 @@ def bodies(name, event, known):
     payment = st.fixed_dictionaries(
         {"key": ODD, "day": st.sampled_from(["2026-11-02", "2999-01-01"]), "amount": st.sampled_from(["1.50", "much"])}
     )
+    member = Person.objects.filter(federation="abf", status="active").first()
+    credit = {"number": member.number, "colour": "green", "points": "0.42"}
     small = {
         "lookup": asked,
+        "key-credits": st.fixed_dictionaries(
+            {"event": st.one_of(st.just("Congress"), ODD), "day": st.sampled_from(["2026-11-10", "x"])},
+            optional={"grade": ODD},
+        ).map(lambda heading: heading | {"credits": [credit]}),
+        "issue-certificate": st.sampled_from([CERTIFICATE, CERTIFICATE | {"issued": "2999-01-01"}]),
         "withdraw": st.just({"reason": "wrong evening"}),
         "charge-fact": st.fixed_dictionaries(
             {"fact": st.just("sessions"), "value": st.sampled_from([1, 0, "two", True]), "reason": st.just("I know")}
@@ -253,10 +263,12 @@ def uploads(event):
     return st.tuples(file, st.sampled_from(["pairs.csv", "x.json", "\n", "a" * 400]), filled)
 
 
-def credit_uploads():
-    """A credit file, whole or broken, with an event and a day that fit or do not."""
+def credit_uploads(careful):
+    """A credit file with its event and day, whole or, where nobody is careful, broken and with others."""
     person = Person.objects.filter(federation="abf", status="active").first()
     whole = f"{int(person.number):07}000042\r\n".encode()
+    if careful:
+        return st.tuples(st.just(whole), st.just("a.grn"), st.just({"event": "Congress", "day": "2026-11-14"}))
     fields = st.fixed_dictionaries(
         {"event": st.one_of(st.just("Congress"), ODD), "day": st.one_of(st.just("2026-11-14"), ODD)},
         optional={"authorised": ODD, "colour": ODD},
@@ -265,17 +277,44 @@ def credit_uploads():
     return st.tuples(st.one_of(st.just(whole), st.binary(max_size=60)), names, fields)
 
 
+ELSEWHERE = {
+    "report-credits": "abf",
+    "key-credits": "abf",
+    "file-sheet": "nz",
+    "issue-certificate": "wbu",
+    "certificate": "wbu",
+}
+"""Papers of other federations than the one that everything else is asked of."""
+
+
+def sheet_uploads(careful):
+    """A sheet, whole or, where nobody is careful, broken."""
+    whole = b"club_number,number,first_name,surname,sex,home_club,former_number\n1001,77777,Ines,Zzexample,,1001,\n"
+    broken = st.one_of(st.just(whole + b"1001,x\n"), st.binary(max_size=60))
+    return st.tuples(st.just(whole) if careful else broken, st.sampled_from(["sheet.csv", "\n"]), st.just({}))
+
+
+def issued_certificate():
+    club = Organisation.objects.get(federation="wbu", number="1001")
+    raw = {name: value for name, value in CERTIFICATE.items() if name != "event"} | {"kind": "game"}
+    return certificates.issue(club, "Pairs", raw, by=User.objects.get(email="staff@wbu.example")).code
+
+
 @pytest.mark.parametrize(("method", "path", "told"), OPERATIONS)
 def test_whatever_is_asked_gets_an_answer_that_is_documented(client, known, method, path, told):
     event = evening()
     keys = {role: key_for(role) for role in ROLES} | {"bad": {"HTTP_AUTHORIZATION": "Bearer bad"}}
-    files = path.endswith(("award", "check", "filings", "preview", "versions", "credits")) and method == "post"
+    takes_files = ("award", "check", "filings", "preview", "versions", "credits", "{form}")
+    files = path.endswith(takes_files) and method == "post"
     seen = set()
     if told["operationId"] in ("file", "preview"):
         known |= {"code": ["ebu"], "number": ["1001"]}
-    if told["operationId"] == "report-credits":
-        known |= {"code": ["abf"], "number": ["1001"]}
-        keys["staff"] = key_for("staff", federation="abf")
+    if told["operationId"] in ELSEWHERE:
+        federation = ELSEWHERE[told["operationId"]]
+        known |= {"code": [federation], "number": ["1001"]}
+        keys["staff"] = key_for("staff", federation=federation)
+    if told["operationId"] == "certificate":
+        known |= {"certificate": [issued_certificate()]}
 
     @settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True, database=None)
     @given(st.data())
@@ -298,7 +337,8 @@ def test_whatever_is_asked_gets_an_answer_that_is_documented(client, known, meth
         if method == "get":
             answer = client.get(address, **headers)
         elif files and data.draw(st.booleans()):
-            file, name, fields = data.draw(credit_uploads() if path.endswith("credits") else uploads(event))
+            drawn = {"report-credits": credit_uploads, "file-sheet": sheet_uploads}.get(told["operationId"])
+            file, name, fields = data.draw(drawn(careful) if drawn else uploads(event))
             answer = client.post(address, {"file": SimpleUploadedFile(name, file), **fields}, **headers)
         else:
             kind, body = data.draw(bodies(told["operationId"], event, known))
