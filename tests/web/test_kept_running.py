@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 import commands
+import databases
 from masterpoint.cli import supervising
 from site_server import PATIENCE, environment, free_port, status, until
 
@@ -47,11 +48,12 @@ def home(tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def served(home):
+def served(django_db_setup, home):
     """The process of a server, and its address; a letter waits for it to be sent."""
     environ = environment(home)
+    databases.embedded(home)
     assert commands.run([*INIT], environ).returncode == 0
-    subprocess.run([sys.executable, "-c", WRITE], env=environ, check=True)
+    assert commands.run_program(WRITE, environ).returncode == 0
     port = free_port()
     program = [sys.executable, "-m", "masterpoint", "serve", "--port", str(port), "--workers", "2"]
     process = subprocess.Popen(program, env=environ, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
