@@ -47,6 +47,10 @@ def pytest_collection_modifyitems(items):
 
 @pytest.fixture
 def sixth_federation(monkeypatch):
+    return add_sixth_federation(monkeypatch)
+
+
+def add_sixth_federation(monkeypatch):
     """The invented sixth federation, added by its one line; nothing of it is left afterwards."""
     monkeypatch.setattr(FEDERATIONS, "loaded", dict(FEDERATIONS.loaded))
     monkeypatch.setitem(FEDERATIONS.modules, "abl", "schemes.abl")

@@ -8,13 +8,16 @@ import uuid
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
-from django.db import connection
+from django.db import connection, transaction
 
 import commands
 from prepared import Prepared
+
+if TYPE_CHECKING:
+    from pytest_django.plugin import DjangoDbBlocker
 
 Make = Callable[..., str]
 NEW_TABLES = "import django; django.setup(); from masterpoint.centre import upgrading; upgrading.migrate()"
@@ -70,6 +73,14 @@ def maker(folder: Path) -> Iterator[Make]:
         yield make
         for name in made:
             server.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+@contextmanager
+def rolled_back(blocker: DjangoDbBlocker) -> Iterator[None]:
+    """What several tests share, made within a transaction: those of the tests lie within it, and nothing is left."""
+    with blocker.unblock(), transaction.atomic():
+        yield
+        transaction.set_rollback(True)
 
 
 def embedded(home: Path) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from django.db import transaction
 
+import databases
 from browser.conftest import WIDTH, answering, new_page, opened
 from browser.site_pages import PAGES, addresses, test_no_page_is_left_out
 
@@ -72,7 +72,7 @@ __all__ = ["test_no_page_is_left_out"]
 @pytest.fixture(scope="module")
 def show(django_db_setup, django_db_blocker, server, browser):
     """Open a page of the list in the browser of whoever sees it; nothing is written, so all share what was prepared."""
-    with django_db_blocker.unblock(), transaction.atomic():
+    with databases.rolled_back(django_db_blocker):
         pages = addresses()
         with answering(server) as site:
             roles = {role for role, _ in pages.values()}
@@ -95,7 +95,6 @@ def show(django_db_setup, django_db_blocker, server, browser):
             yield shown
             for context in contexts.values():
                 context.close()
-        transaction.set_rollback(True)
 
 
 @pytest.mark.parametrize("name", PAGES)

@@ -7,11 +7,12 @@ from pathlib import Path
 
 import pytest
 from django.apps import apps
-from django.db import models, transaction
+from django.db import models
 from django.test import Client, override_settings
 from lxml import html
 from tools.translation import pseudo
 
+import databases
 import masterpoint.web
 from browser.site_pages import PAGES, addresses
 from browser.test_every_page import NARROW
@@ -83,7 +84,7 @@ def typed_texts():
 def show(django_db_setup, django_db_blocker):
     """Each page of the list as its reader gets it, and the words that are data."""
     both = [("en-gb", "English"), (pseudo.CODE, "[Pšéúdó]")]
-    with django_db_blocker.unblock(), transaction.atomic(), override_settings(LANGUAGES=both):
+    with databases.rolled_back(django_db_blocker), override_settings(LANGUAGES=both):
         pseudo.install()
         pages = addresses()
         data = {word for text in typed_texts() for word in re.findall(r"[^\W\d_]+", str(text))}
@@ -96,7 +97,6 @@ def show(django_db_setup, django_db_blocker):
             return answer.getvalue().decode()
 
         yield shown, data
-        transaction.set_rollback(True)
 
 
 @pytest.fixture(scope="module")

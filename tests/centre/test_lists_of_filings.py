@@ -7,6 +7,8 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 from django.db import connection
 
+import databases
+from centre import making
 from masterpoint.centre.filing import queries
 from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.maintenance import refresh_statistics
@@ -17,17 +19,34 @@ CLUBS = 40
 PAGE = 50
 
 
-@pytest.fixture
-def clubs(county):
+@pytest.fixture(scope="module")
+def shared(django_db_setup, django_db_blocker):
+    """What takes long to make is made once for all tests."""
+    with databases.rolled_back(django_db_blocker):
+        yield making.county(making.federation())
+
+
+@pytest.fixture(scope="module")
+def federation(shared):
+    return shared.federation
+
+
+@pytest.fixture(scope="module")
+def officer(shared):
+    return making.officer()
+
+
+@pytest.fixture(scope="module")
+def clubs(shared):
     return Organisation.objects.bulk_create(
         Organisation(
-            federation=county.federation, parent=county, level="club", number=str(2000 + number), name=f"Club {number}"
+            federation=shared.federation, parent=shared, level="club", number=str(2000 + number), name=f"Club {number}"
         )
         for number in range(CLUBS)
     )
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def filings(clubs, officer):
     """Many evenings over ten months, every tenth of which waits."""
     rows = [

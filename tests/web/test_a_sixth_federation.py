@@ -10,6 +10,8 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import resolve, reverse
 
+import databases
+from conftest import add_sixth_federation
 from demo_centre import SIZE, UNTIL
 from masterpoint.centre import demo
 from masterpoint.centre.accounts.models import User
@@ -18,7 +20,7 @@ from masterpoint.centre.ledger import queries as ledger
 from masterpoint.centre.registry import registering
 from masterpoint.centre.registry.models import Federation, Person
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("sixth_federation")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("season")]
 LINK = re.compile(r'href="(/[^"#]*)')
 OF_EACH_KIND = 2
 THE_SAME_FOR_ALL = ("/handbooks/", "/calculator/")
@@ -26,9 +28,17 @@ JOINED = date(2020, 1, 1)
 OFFICE = ("office", "organisations", "queue", "officers", "ledger", "balances", "proposals", "duplicates")
 
 
+@pytest.fixture(scope="module")
+def season(django_db_setup, django_db_blocker):
+    """A season of the sixth federation, filed once."""
+    with pytest.MonkeyPatch.context() as monkeypatch, databases.rolled_back(django_db_blocker):
+        add_sixth_federation(monkeypatch)
+        demo.build(SIZE, UNTIL)
+        yield
+
+
 @pytest.fixture
 def league():
-    demo.build(SIZE, UNTIL)
     return Federation.objects.get(code="abl")
 
 
