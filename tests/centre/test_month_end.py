@@ -223,3 +223,26 @@ class TestAnnouncementsTakenBack:
         with pytest.raises(revoking.NotRevoked, match="taken back before"):
             announcing.revoke_run(runs[1], by=officer, reason="again")
         assert list(verifying.differences([federation])) == []
+
+
+def test_what_is_open_is_looked_at_once_before_the_lock(club, people, officer, federation, monkeypatch):
+    file(club, people, officer)
+    looked = []
+    look = closing.open_matters
+    monkeypatch.setattr(closing, "open_matters", lambda *given: looked.append(1) or look(*given))
+    closing.close_month("ebu", NOVEMBER, by=officer)
+    assert looked == [1]
+
+
+def test_what_is_asked_while_a_month_is_looked_at_holds_up_its_close(club, people, officer, federation, monkeypatch):
+    filing = file(club, people, officer)
+    look = closing._looked_at
+
+    def asked_meanwhile(*given):
+        result = look(*given)
+        enquiries.ask(people[0], club, filing.day, "Where are my points?", by=officer)
+        return result
+
+    monkeypatch.setattr(closing, "_looked_at", asked_meanwhile)
+    with pytest.raises(closing.Undecided, match="has no answer"):
+        closing.close_month("ebu", NOVEMBER, by=officer)

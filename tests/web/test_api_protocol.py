@@ -10,14 +10,15 @@ import pytest
 from django.core.cache import cache
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import CommandError, call_command
+from django.db import connection
 from django.test import RequestFactory
 
-from masterpoint.api import players
+from masterpoint.api import filing_acts, players
 from masterpoint.centre import limits
 from masterpoint.centre.accounts import tokens
 from masterpoint.centre.accounts.models import Token, User
 from masterpoint.centre.closing import months as closing
-from masterpoint.centre.filing import ending, keys
+from masterpoint.centre.filing import ending, judging, keys
 from masterpoint.centre.filing.models import Filing, IdempotencyKey
 from masterpoint.centre.ledger.models import Posting
 from masterpoint.centre.registry import registering
@@ -271,6 +272,23 @@ def test_a_key_whose_request_failed_is_free_again(client):
     key = key_for("scorer") | {"HTTP_IDEMPOTENCY_KEY": "evening-1"}
     is_problem(post(client, FILES, evening() | {"boards": 0}, **key), 422)
     assert post(client, FILES, evening(), **key).status_code == 201
+
+
+def test_a_file_sent_with_a_key_is_read_and_judged_before_the_transaction(client, monkeypatch):
+    depth, at_depth = len(connection.savepoint_ids), []
+    for module, name in ((filing_acts, "_imported"), (judging, "judge")):
+        monkeypatch.setattr(module, name, _noting(getattr(module, name), at_depth))
+    key = key_for("scorer") | {"HTTP_IDEMPOTENCY_KEY": "evening-1"}
+    assert post(client, FILES, evening(), **key).status_code == 201
+    assert at_depth == [depth, depth]
+
+
+def _noting(function, at_depth):
+    def call(*given):
+        at_depth.append(len(connection.savepoint_ids))
+        return function(*given)
+
+    return call
 
 
 def test_a_race_for_a_key_undoes_what_the_loser_did(client, scorer, monkeypatch):

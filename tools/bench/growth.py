@@ -1,12 +1,15 @@
 """Growth: what five times as many sessions and members cost, as processor time, each task beside the work in it.
 
 python -m tools.bench growth      10,000 sessions beside 50,000; `--size 0.1`: a tenth of both
+
+Also how much memory `verify` takes, and how long the longest transaction of each run is, for which others wait.
 """
 
 from __future__ import annotations
 
 import json
 import os
+import resource
 import subprocess
 import sys
 import tempfile
@@ -14,31 +17,43 @@ from collections.abc import Callable
 from datetime import date
 from time import process_time
 
+Figures = dict[str, dict[str, float]]
+"""By what is measured, and by task."""
 TIMES = 5
 MOST = 5.5
 """Nothing grows faster than its work; so much is left to chance."""
+LONGEST_WAIT = 0.1
+"""Seconds that a filing may wait for a run in the background."""
 ANSWERS = 20
 
 
 def run(size: float) -> None:
     small, large = (_measured(share) for share in (size, TIMES * size))
-    print(f"\n  {'processor time':<34}{small['sessions']:>12,}{large['sessions']:>12,}   sessions")
-    for name in [name for name in small if name != "sessions"]:
-        grown = large[name] / small[name]
-        print(f"  {name:<34}{small[name]:>10.3f} s{large[name]:>10.3f} s  {grown:>6.2f}x   aim {MOST}x")
+    _show("processor time", "s", small, large, f"aim {MOST}x")
+    _show("longest transaction", "s", small, large, f"aim under {LONGEST_WAIT} s")
+    _show("peak memory", "MiB", small, large, "aim: as at the start, and no more")
 
 
-def _measured(share: float) -> dict[str, float]:
+def _show(title: str, unit: str, small: Figures, large: Figures, aim: str) -> None:
+    counts = [figures["sessions"]["all"] for figures in (small, large)]
+    print(f"\n  {title:<34}{counts[0]:>12,}{counts[1]:>12,}   sessions")
+    for name in small[title]:
+        before, after = small[title][name], large[title][name]
+        grown = f"{after / before:>6.2f}x" if before else ""
+        print(f"  {name:<34}{before:>9.3f} {unit:<3}{after:>9.3f} {unit:<3} {grown:>7}   {aim}")
+
+
+def _measured(share: float) -> Figures:
     """In a process and a Centre of its own."""
     with tempfile.TemporaryDirectory(prefix="masterpoint-growth-") as folder:
         surroundings = os.environ | {"MASTERPOINT_HOME": folder, "MASTERPOINT_HOSTS": "localhost"}
         words = [sys.executable, "-m", "tools.bench.growth", str(share)]
         answer = subprocess.run(words, env=surroundings, stdout=subprocess.PIPE, check=True).stdout
-        result: dict[str, float] = json.loads(answer)
+        result: Figures = json.loads(answer)
         return result
 
 
-def _tasks(share: float) -> dict[str, float]:
+def _tasks(share: float) -> Figures:
     from tools import generate  # sets Django up
 
     generate.call_command("migrate", verbosity=0)
@@ -48,19 +63,46 @@ def _tasks(share: float) -> dict[str, float]:
     from django.urls import reverse
 
     from masterpoint.centre import verifying
-    from masterpoint.centre.closing import announcing
-    from masterpoint.centre.closing.months import close_month
     from masterpoint.centre.maintenance import refresh_statistics
+    from tools.bench.holding import transactions_timed
 
     refresh_statistics()
     federation, user = generate.Federation.objects.get(), generate.User.objects.get()
-    result: dict[str, float] = {"sessions": size.sessions}
-    result["a page of my filings"] = _answered(user, reverse("filings"))
-    result["the office"] = _answered(user, reverse("office", args=["ebu"]))
-    result["verify of everything"] = _spent(lambda: _require_none(verifying.differences([federation])))
-    result["close of a month"] = _spent(lambda: close_month("ebu", date(2025, 6, 1), by=user, decision="for the bench"))
-    result["promotions"] = _spent(lambda: announcing.promote(federation, date(2025, 11, 30), by=user))
-    return result
+    spent, longest, memory = {}, {}, {"before all of it": _memory()}
+    spent["a page of my filings"] = _answered(user, reverse("filings"))
+    spent["the office"] = _answered(user, reverse("office", args=["ebu"]))
+    spent["verify of everything"] = _spent(lambda: _require_none(verifying.differences([federation])))
+    memory["verify of everything"] = _memory()
+    for name, work in _runs(federation, user).items():
+        with transactions_timed() as holding:
+            spent[name] = _spent(work)
+        longest[name] = holding.longest
+    everything = {"all": size.sessions}
+    return {"sessions": everything, "processor time": spent, "longest transaction": longest, "peak memory": memory}
+
+
+def _runs(federation, user) -> dict[str, Callable[[], object]]:
+    """What goes on in the background, each begun by somebody of the office."""
+    from masterpoint.centre.billing import charging, invoicing, tariffs
+    from masterpoint.centre.closing import announcing
+    from masterpoint.centre.closing.months import close_month
+    from masterpoint.centre.erasing.services import erase
+    from masterpoint.centre.registry.models import Person
+
+    today = date.today()
+    tariffs.enter(federation, "standard_charge", "0.405", date(2014, 4, 1), by=user, invented=True)
+    return {
+        "close of a month": lambda: close_month("ebu", date(2025, 6, 1), by=user, decision="for the bench"),
+        "promotions": lambda: announcing.promote(federation, date(2025, 11, 30), by=user),
+        "charges of the year": lambda: charging.charge_due(federation, by=user),
+        "invoices": lambda: list(invoicing.issue_all(federation, today, on=today, by=user)),
+        "erasure of a person": lambda: erase(Person.objects.order_by("pk")[7], by=user, on=today),
+    }
+
+
+def _memory() -> float:
+    """The most this process has ever taken, in MiB."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
 def _answered(user, address: str) -> float:

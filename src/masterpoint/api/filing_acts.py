@@ -41,7 +41,7 @@ from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing import correcting, deciding, ending, queries, services
 from masterpoint.centre.filing.examining import Decisions, examine
 from masterpoint.centre.filing.judging import judge
-from masterpoint.centre.filing.keys import Answer, once
+from masterpoint.centre.filing.keys import Answer, Remember, once, once_within
 from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.filing.refusals import NotFiled
 from masterpoint.centre.filing.whereabouts import Whereabouts
@@ -79,7 +79,7 @@ def file(
     (user, _), organisation = account_of(request), _organisation(request, code, number)
     given = sent(request)
 
-    def act() -> Answer:
+    def act(remember: Remember) -> Answer:
         imported, original = _imported(organisation, given)
         receipt = services.file_event(
             organisation,
@@ -90,17 +90,22 @@ def file(
             late_reason=late_reason,
             not_same_as=asked.not_same_as,
             organiser_confirmed=asked.organiser_confirmed,
+            also=lambda receipt: remember(_receipt_answer(receipt)),
         )
-        fields = ReceiptOut(
-            receipt=receipt.filing.receipt,
-            filed_at=receipt.filing.filed_at,
-            already=receipt.already,
-            superseded=receipt.superseded,
-        ).model_dump(mode="json")
-        return Answer(200 if receipt.already else 201, fields, receipt.filing)
+        return _receipt_answer(receipt)
 
     words = [code, number, *filter(None, [late_reason]), *asked.words()]
-    return _answered(response, once(user, idempotency_key or "", given.digest(*words), act))
+    return _answered(response, once_within(user, idempotency_key or "", given.digest(*words), act))
+
+
+def _receipt_answer(receipt: services.Receipt) -> Answer:
+    fields = ReceiptOut(
+        receipt=receipt.filing.receipt,
+        filed_at=receipt.filing.filed_at,
+        already=receipt.already,
+        superseded=receipt.superseded,
+    ).model_dump(mode="json")
+    return Answer(200 if receipt.already else 201, fields, receipt.filing)
 
 
 @router.post(

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from datetime import date
+from datetime import date, datetime, time
 from typing import NamedTuple
 
 from django.db.models import Count, Max, Q, QuerySet
+from django.utils.timezone import get_current_timezone
 
 from masterpoint.centre.enquiries.models import Enquiry
 from masterpoint.centre.filing import credited_twice
@@ -196,11 +197,16 @@ def _corrections(
     federation: Federation, first_day: date, following: date, within: Collection[int] | None
 ) -> list[Version]:
     """New versions of what was played in the month, or made in it."""
-    played = Q(filing__day__gte=first_day, filing__day__lt=following)
-    made = Q(at__date__gte=first_day, at__date__lt=following)
-    versions = Version.objects.filter(played | made, filing__federation=federation, number__gt=1)
-    versions = versions if within is None else versions.filter(filing__organisation__in=within)
-    versions = versions.select_related("filing__organisation", "by").defer(
-        "event", "result", "original", "people", "checks"
+    corrections = Version.objects.filter(filing__federation=federation, number__gt=1)
+    corrections = corrections if within is None else corrections.filter(filing__organisation__in=within)
+    first, end = (datetime.combine(day, time.min, get_current_timezone()) for day in (first_day, following))
+    played = corrections.filter(filing__day__gte=first_day, filing__day__lt=following)
+    made = corrections.filter(at__gte=first, at__lt=end)
+    # Each is read from an index of its own; one that is both is there once.
+    keys = {key for rows in (played, made) for key in rows.order_by("at", "pk").values_list("pk", flat=True)[:SHOWN]}
+    versions = (
+        Version.objects.filter(pk__in=keys)
+        .select_related("filing__organisation", "by")
+        .defer("event", "result", "original", "people", "checks")
     )
     return list(versions.order_by("at", "pk")[:SHOWN])

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from datetime import UTC, date, datetime, timedelta
+from typing import NamedTuple
 
 from django.db import transaction
 from django.db.models import QuerySet
 
 from masterpoint.centre.accounts.models import User
-from masterpoint.centre.closing.month_end import open_matters
+from masterpoint.centre.closing.month_end import Matter, open_matters
 from masterpoint.centre.filing.models import Filing, Month
 from masterpoint.centre.filing.month_days import last_day_of, next_month
 from masterpoint.centre.filing.months import MonthClosed, require_somebody_else, state_of
 from masterpoint.centre.journal import services as journal
+from masterpoint.centre.journal.queries import last_link
 from masterpoint.centre.locking import lock
 from masterpoint.centre.maintenance import refresh_statistics
 from masterpoint.centre.registry.models import Federation
+from masterpoint.centre.snapshots import snapshot
 from masterpoint.core.errors import MasterpointError, Problem
 
 
@@ -27,7 +30,6 @@ class Undecided(MasterpointError):
     """Something is open in the month, and nobody has decided about it."""
 
 
-@transaction.atomic
 def close_month(
     federation_code: str, first_day: date, *, by: User | None, today: date | None = None, decision: str = ""
 ) -> Month:
@@ -38,12 +40,32 @@ def close_month(
     """
     federation = Federation.objects.get(pk=federation_code)
     _require_over(first_day, today or date.today())
+    return _close(federation, first_day, _looked_at(federation, first_day), by=by, decision=decision)
+
+
+class Looked(NamedTuple):
+    """What is open in a month, and how far the journal was when that was looked at."""
+
+    matters: list[Matter]
+    journal_number: int
+
+
+def _looked_at(federation: Federation, first_day: date) -> Looked:
+    """All evenings of a month are compared: that is done while others go on filing."""
+    with snapshot():
+        number, _ = last_link(federation)
+        return Looked(open_matters(federation, first_day), number)
+
+
+@transaction.atomic
+def _close(federation: Federation, first_day: date, ahead: Looked, *, by: User | None, decision: str) -> Month:
     lock(federation)
     month, _ = Month.objects.get_or_create(federation=federation, first_day=first_day)
     waiting = filings_of_month(federation, first_day).filter(state=Filing.State.PROVISIONAL)
     require_somebody_else(federation, waiting, by=by)
     if month.state == Month.State.OPEN:
-        matters = open_matters(federation, first_day)
+        nothing_since = last_link(federation)[0] == ahead.journal_number
+        matters = ahead.matters if nothing_since else open_matters(federation, first_day)
         if matters and not decision.strip():
             raise Undecided([Problem(matter.what, matter.who, matter.message, matter.fix) for matter in matters])
         month.state, month.closed_at, month.closed_by = Month.State.CLOSED, datetime.now(UTC), by

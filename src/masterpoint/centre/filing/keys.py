@@ -29,25 +29,42 @@ class Answer(NamedTuple):
     filing: Filing
 
 
+Remember = Callable[[Answer], None]
+
+
 def once(user: User, key: str, request: str, act: Callable[[], Answer]) -> Answer:
     """What the act answers; what it answered before, where the key was used before. Without a key, it just acts."""
+
+    def in_a_transaction(remember: Remember) -> Answer:
+        with transaction.atomic():
+            answer = act()
+            remember(answer)
+            return answer
+
+    return once_within(user, key, request, in_a_transaction) if key else act()
+
+
+def once_within(user: User, key: str, request: str, act: Callable[[Remember], Answer]) -> Answer:
+    """The same for an act that does most of its work before its transaction, in which it has its answer remembered."""
     if not key:
-        return act()
+        return act(lambda _: None)
     before = remembered(user, key, request)
     if before is not None:
         return before
-    try:
+
+    def remember(answer: Answer) -> None:
         with transaction.atomic():
-            answer = act()
             IdempotencyKey.objects.create(
                 user=user, key=key, request=request, filing=answer.filing, status=answer.status, answer=answer.data
             )
+
+    try:
+        return act(remember)
     except IntegrityError:
         before = remembered(user, key, request)
         if before is None:
             raise
         return before
-    return answer
 
 
 def remembered(user: User, key: str, request: str) -> Answer | None:

@@ -128,6 +128,7 @@ class Version(models.Model):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["filing", "number"], name="version_once")]
+        indexes = [models.Index(fields=["at"], condition=models.Q(number__gt=1), name="version_corrections")]
 
 
 class Play(models.Model):

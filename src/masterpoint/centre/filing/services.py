@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from typing import NamedTuple
 
 from django.db import transaction
@@ -41,6 +41,9 @@ class Receipt(NamedTuple):
     """A correction of what is official: the office decides, and until then the approved version counts."""
 
 
+Also = Callable[[Receipt], None]
+
+
 def file_event(
     organisation: Organisation,
     event: AnyEvent,
@@ -51,12 +54,15 @@ def file_event(
     late_reason: str = "",
     not_same_as: Collection[str] = (),
     organiser_confirmed: bool = False,
+    also: Also = lambda _: None,
 ) -> Receipt:
     """File an event: facts, original file and awards kept, the ledger posted, newcomers registered; all or nothing.
 
     The same event again changes nothing and answers with the first receipt, though it was corrected since. What looks
     like a filing that is there already needs a decision that names it. Into a closed month only the federation's office
     files, with a reason; such a filing is official at once, and promotions follow at the next run.
+
+    `also` is done with the receipt in the same transaction.
     """
     request = Request(
         organisation,
@@ -70,13 +76,20 @@ def file_event(
     if ahead is None or ahead.examined.already is not None:
         before = filed_before(organisation, request.played.digest)
         if before is not None:
+            also(before)
             return before
     with transaction.atomic():
         lock(organisation.federation)
-        if ahead is not None and ahead.examined.already is None and still_stands(ahead):
-            return _write(ahead)
-        before = filed_before(organisation, request.played.digest)
-        return before or _write(prepare(request))
+        receipt = _file_locked(request, ahead)
+        also(receipt)
+        return receipt
+
+
+def _file_locked(request: Request, ahead: Prepared | None) -> Receipt:
+    """What was prepared ahead, where it still stands; otherwise all of it again."""
+    if ahead is not None and ahead.examined.already is None and still_stands(ahead):
+        return _write(ahead)
+    return filed_before(request.organisation, request.played.digest) or _write(prepare(request))
 
 
 def _write(prepared: Prepared) -> Receipt:

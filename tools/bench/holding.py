@@ -1,0 +1,44 @@
+"""How long others wait for a run: the longest of its transactions, for each of them holds the federation's lock."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from time import process_time
+from unittest.mock import patch
+
+from django.db import connection
+from django.db.transaction import Atomic
+
+
+class Holding:
+    """The transactions of some work, by the processor time each took."""
+
+    def __init__(self) -> None:
+        self.spent: list[float] = []
+
+    @property
+    def longest(self) -> float:
+        return max(self.spent, default=0.0)
+
+
+@contextmanager
+def transactions_timed() -> Iterator[Holding]:
+    """Every outermost transaction from here on; those that only look at things hold nobody up, and do not count."""
+    holding, begun = Holding(), []
+    enter, leave = Atomic.__enter__, Atomic.__exit__
+
+    def entered(atomic: Atomic) -> None:
+        outermost = not connection.in_atomic_block
+        reads = connection.vendor == "sqlite" and connection.transaction_mode == "DEFERRED"
+        enter(atomic)
+        begun.append(process_time() if outermost and not reads else None)
+
+    def left(atomic: Atomic, *error: object) -> None:
+        leave(atomic, *error)
+        since = begun.pop()
+        if since is not None:
+            holding.spent.append(process_time() - since)
+
+    with patch.object(Atomic, "__enter__", entered), patch.object(Atomic, "__exit__", left):
+        yield holding
