@@ -44,7 +44,12 @@ def test_charge(case):
 
 
 def _check_the_first(case, charges):
-    """What a case may say of its first charge: the player sessions counted, the code, the last day to pay, why less."""
+    """What a case may say of its first charge: the player sessions counted, the code, the last day to pay, why less.
+
+    `rests_on`: the entries of the tariff behind each charge, in order.
+    """
+    if "rests_on" in case:
+        assert [" ".join(amount.name for amount in charge.amounts) for charge in charges] == case["rests_on"]
     if "heads" in case:
         assert player_sessions(charges[0].heads) == case["heads"]
     for name in ("code", "due", "payee", "thing"):
@@ -62,5 +67,6 @@ def _check_every_charge_is_told(case, assessment):
     for charge, kept in zip(assessment.charges, data["charges"], strict=True):
         assert charge.kind in charging.kinds
         assert charge.amount or charge.exemption
+        assert charge.amounts or not charge.amount, "a charge rests on entries of the tariff"
         assert {step.reading for step in charge.steps if step.reading} <= readings
         assert kept["why"].endswith(".") and kept["steps"] and exact(kept["amount"]) == charge.amount
