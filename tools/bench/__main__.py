@@ -7,12 +7,13 @@ import os
 import subprocess
 import sys
 
-from tools.bench import centre, engine, formats, growth
+from tools.bench import centre, engine, formats, growth, year
 
 SUITES = {
     "engine": lambda _: engine.run(),
     "formats": lambda _: formats.run(),
     "centre": centre.run,
+    "year": year.run,
     "growth": lambda size: growth.run(size / 10),
 }
 

@@ -22,6 +22,8 @@ from pathlib import Path
 from statistics import quantiles
 from time import perf_counter
 
+from tools.bench import year
+
 CLIENTS = 4
 FILING_AT_ONCE = 8
 SECONDS = 8.0
@@ -93,31 +95,18 @@ def _load(size) -> None:
 
 
 def _invoiced() -> None:
-    """The year charged at an invented rate, and every club invoiced, each with its PDF."""
-    import resource
-    from datetime import date
-
-    from masterpoint.centre.billing import charging, invoicing, tariffs
-    from masterpoint.centre.billing.documents import invoice_pdf
+    """The year charged at an invented rate after all of it was filed, and every club invoiced, each with its PDF."""
+    from masterpoint.centre.billing import charging
     from masterpoint.centre.registry.models import Federation
     from tools import generate
 
     federation, user = Federation.objects.get(), generate.User.objects.get()
-    tariffs.enter(federation, "standard_charge", "0.405", date(2014, 4, 1), by=user, invented=True)
+    year.set_rate(federation, user)
     started = perf_counter()
     charged = charging.charge_due(federation, by=user)
     charging_time = perf_counter() - started
-    started, size, count = perf_counter(), 0, 0
-    for invoice in invoicing.issue_all(federation, date.today(), on=date.today(), by=user):
-        size += len(invoice_pdf(invoice))
-        count += 1
-    spent = perf_counter() - started
-    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
     print(f"  filings charged                   {charged / charging_time:>12,.0f} a second   {charged:,} in all")
-    each = f"{spent / max(count, 1):.3f} s each"
-    print(
-        f"  invoices issued, with PDF         {count:>12,}   {each}, {size // 1024:,} KiB, peak memory {memory:,} MiB"
-    )
+    year.invoiced(federation, user)
 
 
 def _bulk_rate(rows: int) -> float:

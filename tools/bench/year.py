@@ -1,0 +1,74 @@
+"""A year of clubs that play once a week: charged as it is filed, then an invoice with its PDF for each club."""
+
+from __future__ import annotations
+
+import os
+import resource
+import tempfile
+from datetime import date
+from time import perf_counter
+
+WEEKS = 52
+
+
+def run(size: float) -> None:
+    with tempfile.TemporaryDirectory(prefix="masterpoint-bench-") as folder:
+        os.environ["MASTERPOINT_HOME"] = folder
+        _measure(size)
+
+
+def _measure(share: float) -> None:
+    from django.core.management import call_command
+    from django.db import connection
+
+    from tools import generate
+
+    call_command("migrate", verbosity=0)
+    size = generate.Size().times(share)
+    size = size._replace(sessions=WEEKS * size.clubs)
+    print(f"\nA year of {size.clubs:,} clubs, {size.sessions:,} evenings, on {connection.vendor}", flush=True)
+    federation, clubs = generate.founded(size)
+    user = generate.User.objects.get()
+    set_rate(federation, user)
+    with generate.bar(size.members, "Registering members") as shown:
+        by_club = generate.members(federation, clubs, size, shown.update)
+    started = perf_counter()
+    with generate.bar(size.sessions, "Filing a year") as shown:
+        sent = generate.sessions(clubs, by_club, size)
+        generate.file_sessions(federation, sent, user, shown.update, os.cpu_count() or 1)
+    rate = size.sessions / (perf_counter() - started)
+    print(f"  evenings filed and charged        {rate:>12,.0f} a second", flush=True)
+    invoiced(federation, user)
+
+
+def set_rate(federation, user) -> None:
+    """What a head is charged, invented."""
+    from masterpoint.centre.billing import tariffs
+
+    tariffs.enter(federation, "standard_charge", "0.405", date(2014, 4, 1), by=user, invented=True)
+
+
+def invoiced(federation, user) -> None:
+    """All that is charged and not yet invoiced: one invoice a club, made into a PDF as it is issued."""
+    from masterpoint.centre.billing import invoicing
+    from masterpoint.centre.billing.documents import invoice_pdf
+    from tools import generate
+
+    before, started = _memory(), perf_counter()
+    size = count = 0
+    with generate.bar(federation.organisations.count(), "Issuing invoices") as shown:
+        for invoice in invoicing.issue_all(federation, date.today(), on=date.today(), by=user):
+            size += len(invoice_pdf(invoice))
+            count += 1
+            shown.update(1)
+    each = (perf_counter() - started) / max(count, 1)
+    memory = f"peak memory {_memory():,} MiB, {before:,} before the first"
+    print(
+        f"  invoices issued, with PDF         {count:>12,}   {each:.3f} s each, {size // 1024:,} KiB, {memory}",
+        flush=True,
+    )
+
+
+def _memory() -> int:
+    """The most this process has held so far, in MiB."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
