@@ -11,6 +11,7 @@ import os
 import socketserver
 import threading
 from contextlib import closing, contextmanager
+from functools import partial
 
 import pytest
 from django.contrib.staticfiles.handlers import StaticFilesHandler
@@ -159,6 +160,12 @@ def visit(browser, address):
     yield somebody
     for context in contexts:
         context.close()
+
+
+@pytest.fixture(params=[1280, 360], ids=["desktop", "phone"])
+def visit_on_each(visit, request):
+    """`visit`, once at a desk and once on a phone."""
+    return partial(visit, width=request.param)
 
 
 def session_of(role):

@@ -27,8 +27,8 @@ def promoted(db):
     return player.people.get()
 
 
-def test_a_certificate_and_the_page_that_proves_it(visit, promoted, tmp_path):
-    page = visit("player")
+def test_a_certificate_and_the_page_that_proves_it(visit_on_each, promoted, tmp_path):
+    page = visit_on_each("player")
     page.goto("/")
     follow(page.get_by_role("link", name="My record").first)
     expect(page.locator("article").first).to_contain_text(re.compile(r"reached on [^,]+,\s+official since the run of"))
@@ -37,7 +37,7 @@ def test_a_certificate_and_the_page_that_proves_it(visit, promoted, tmp_path):
     download.value.save_as(tmp_path / "certificate.pdf")
     pdf = (tmp_path / "certificate.pdf").read_bytes()
     (address,) = set(re.findall(rb"/URI\(http[^)]*(/proof/rank/[^)]+)\)", pdf))
-    stranger = visit("nobody")
+    stranger = visit_on_each("nobody")
     stranger.goto(address.decode())
     expect(stranger.get_by_role("heading", level=1)).to_have_text("Local Master")
     expect(stranger.locator("main")).to_contain_text("The ledger confirms it")
@@ -46,15 +46,15 @@ def test_a_certificate_and_the_page_that_proves_it(visit, promoted, tmp_path):
     assert stranger.errors == []
 
 
-def test_the_link_to_an_award_opens_for_anybody(visit):
-    page = visit("player")
+def test_the_link_to_an_award_opens_for_anybody(visit_on_each):
+    page = visit_on_each("player")
     page.goto("/")
     follow(page.get_by_role("link", name="My record").first)
     follow(page.get_by_role("link", name=re.compile(r"^Why \d")).first)
     steps = page.locator(".steps").inner_text()
     follow(page.get_by_role("link", name="A link to this award"))
     page.wait_for_url("**/proof/award/**")
-    stranger = visit("nobody")
+    stranger = visit_on_each("nobody")
     stranger.goto(page.url)
     assert stranger.locator(".steps").inner_text() == steps
     expect(stranger.locator("main")).to_contain_text("the handbook gives the same awards for the facts filed")
