@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import date, timedelta
 from typing import Any, NamedTuple
 
@@ -114,9 +114,15 @@ def _country(country: federations.Federation, size: Size, until: date, progress:
         federation, national = setup.new_federation(
             country.code, f"{country.name} (demo)", country.code, next_number=1001
         )
-        region = _organisation(federation, national, country.region, "10", f"North {country.region.title()}")
+        regions = _regions(country, federation, national)
         clubs = [
-            _organisation(federation, region, "club", str(1001 + index), f"{PLACES[index % len(PLACES)]} Bridge Club")
+            _organisation(
+                federation,
+                (national, *regions)[-1],
+                "club",
+                str(1001 + index),
+                f"{PLACES[index % len(PLACES)]} Bridge Club",
+            )
             for index in range(size.clubs)
         ]
         people = {club.pk: _members(federation, club, size.members, until, chance) for club in clubs}
@@ -126,7 +132,7 @@ def _country(country: federations.Federation, size: Size, until: date, progress:
     staff = User.objects.get(email=f"staff@{country.code}.example")
     everybody = [person for members in people.values() for person in members]
     _earlier_years(country, federation, everybody, range(until.year - size.years, until.year), staff)
-    _tariff(country, federation, region, staff)
+    _tariff(country, federation, regions, staff)
     for week in range(size.sessions):
         for index, club in enumerate(clubs):
             day = until - timedelta(weeks=size.sessions - week, days=index)
@@ -140,12 +146,22 @@ def _country(country: federations.Federation, size: Size, until: date, progress:
     return accounts
 
 
-def _tariff(country: federations.Federation, federation: Federation, region: Organisation, by: User) -> None:
+def _regions(country: federations.Federation, federation: Federation, national: Organisation) -> list[Organisation]:
+    """One part of each level between the national body and the clubs, from the top."""
+    regions: list[Organisation] = []
+    for count, level in enumerate(country.levels_above_clubs, 1):
+        parent = (national, *regions)[-1]
+        regions.append(_organisation(federation, parent, level, f"1{'0' * count}", f"North {level.title()}"))
+    return regions
+
+
+def _tariff(country: federations.Federation, federation: Federation, regions: Sequence[Organisation], by: User) -> None:
     """Where the book prints no amount, the demo has an invented one, marked so."""
+    setters: dict[str, Organisation | None] = {"": None} | {region.level: region for region in regions}
     for amount in country.charging.invented:
         scope = country.charging.items[amount.name].scope
-        if scope in ("", region.level):
-            value, setter = exact_text(amount.value), region if scope else None
+        if scope in setters:
+            value, setter = exact_text(amount.value), setters[scope]
             tariffs.enter(federation, amount.name, value, amount.first_day, by=by, setter=setter, invented=True)
 
 

@@ -93,6 +93,8 @@ def readings(scheme: str | None, as_json: bool) -> None:
         return
     for edition in editions:
         click.echo(edition.title)
+        if not edition.readings:
+            click.echo("  No readings: nothing in it was unclear so far.")
         for reading in edition.readings:
             click.echo(f"\n  {reading.id}  {reading.where}  ({reading.kind})")
             click.echo(f"      printed: {reading.printed}")

@@ -67,10 +67,10 @@ def _write(suite: Suite, out: Path | None) -> None:
             part = suite.chosen(scheme=edition.scheme, edition=edition.edition)
             file = out / f"{edition.scheme}-{edition.edition}.json"
             file.write_bytes(part.as_json())
-            click.echo(f"{file}: {edition.cases} cases of the {edition.title}, version {part.version}")
+            click.echo(f"{file}: {_cases(edition.cases)} of the {edition.title}, version {part.version}")
     else:
         out.write_bytes(suite.as_json())
-        click.echo(f"{out}: {len(suite.cases)} cases, version {suite.version}")
+        click.echo(f"{out}: {_cases(len(suite.cases))}, version {suite.version}")
 
 
 def _command(against: str, seconds: float) -> Command:
@@ -105,10 +105,12 @@ def _text(report: Report) -> str:
         blocks.append("\n".join(["Differences:", *lines]))
     if report.not_asked:
         blocks.append(
-            f"Not asked: {report.not_asked} cases of editions that their day of play does not lead to."
+            f"Not asked: {_cases(report.not_asked)} of editions that their day of play does not lead to."
             " Put {edition} into the command to ask them too."
         )
-    blocks.append("The program conforms." if report.conforms else f"{len(report.differences)} cases differ.")
+    blocks.append(
+        "The program conforms." if report.conforms else f"{_cases(len(report.differences))} answered otherwise."
+    )
     return "\n\n".join(blocks)
 
 
@@ -118,3 +120,7 @@ def _tally_table(tallies: list[Tally], heading: str) -> str:
         for tally in tallies
     ]
     return table(rows, [heading, "Cases", "Agrees", "Differs", "Skipped"], right=(1, 2, 3, 4))
+
+
+def _cases(count: int) -> str:
+    return f"{count} case{'' if count == 1 else 's'}"

@@ -244,9 +244,15 @@ class Federation(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return msgspec.structs.replace(self, load_editions=partial(_load_with, self.load_editions, folders))
 
     @property
-    def region(self) -> str:
-        """The level between a club and the national body; the higher one, where there are two."""
-        return next(level for level in self.organisations[CLUB] if NATIONAL in self.organisations.get(level, ()))
+    def levels_above_clubs(self) -> tuple[str, ...]:
+        """The levels between the national body and a club, from the top: as few as there may be, none at worst."""
+        ways: list[tuple[str, ...]] = [(level,) for level in self.organisations[CLUB] if level != NATIONAL]
+        while ways:
+            for way in ways:
+                if NATIONAL in self.organisations.get(way[0], ()):
+                    return way
+            ways = [(above, *way) for way in ways for above in self.organisations.get(way[0], ()) if above not in way]
+        return ()
 
 
 def _load_with(load: Callable[[Folders], tuple[Edition, ...]], folders: Folders, more: Folders) -> tuple[Edition, ...]:

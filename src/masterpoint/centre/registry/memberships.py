@@ -10,15 +10,18 @@ from django.db.models import Q, QuerySet
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.registry.audit import NotRegistered, lock_record, note
 from masterpoint.centre.registry.models import Federation, Membership, Organisation, Person
-from masterpoint.centre.registry.organisations import CLUBS, levels
+from masterpoint.centre.registry.organisations import CLUBS, NATIONAL, levels
 from masterpoint.core.errors import Problem
 
 Kind = Membership.Kind
 
 
 def allegiance(federation: Federation) -> str:
-    """What a member's primary allegiance is to: county, area, district, state or region (EBU 1.1.2, WBU 3.1.3)."""
-    return next(level for level in levels(federation) if level not in CLUBS)
+    """What a member's primary allegiance is to: county, area, district, state or region (EBU 1.1.2, WBU 3.1.3).
+
+    The federation itself, where nothing stands between it and the clubs.
+    """
+    return next((level for level in levels(federation) if level not in CLUBS), NATIONAL)
 
 
 def held_on(person: Person, day: date) -> QuerySet[Membership]:
