@@ -23,7 +23,7 @@ from masterpoint.centre.filing import services
 from masterpoint.centre.ledger import queries as ledger
 from masterpoint.centre.ledger import transfers
 from masterpoint.centre.records import queries
-from masterpoint.centre.registry import organisations, registering, setup
+from masterpoint.centre.registry import earlier_places, organisations, registering, setup
 from masterpoint.centre.registry.audit import NotRegistered
 from masterpoint.centre.registry.models import Federation, Person
 from masterpoint.cli import main
@@ -203,5 +203,7 @@ def test_the_demo_plays_a_season_of_it(db, monkeypatch):
     demo.build(demo.Size(clubs=1, members=28, sessions=3, years=3), DAY)
     league = Federation.objects.get(code="abl")
     assert league.filings.count() == 3
+    club = league.organisations.get(level="club")
+    assert [part.level for part in earlier_places.lineage(club)] == ["club", "unit", "district", "national"]
     assert {person.number[:4] for person in league.people.all()} == {"0001"}
     assert not list(verifying.differences([league]))

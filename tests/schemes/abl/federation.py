@@ -46,7 +46,7 @@ FEDERATION = Federation(
     name="Avalon Bridge League",
     country="Avalon",
     load_editions=editions_loader("schemes.abl", "abl", "ABL", Figures, contents),
-    organisations={"district": (NATIONAL,), "unit": ("district",), CLUB: ("unit", "district", NATIONAL)},
+    organisations={"district": (NATIONAL,), "unit": ("district",), CLUB: ("unit", NATIONAL)},
     point_weights={"black": 1, "silver": 1, "red": 1, "gold": 1},  # 5.3, 5.4: white and platinum stand apart
     member_numbers=MemberNumbers(problem=_number_problem, issued=_issued, distinctive=True),
     file_marks=FileMarks(
