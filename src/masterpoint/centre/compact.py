@@ -56,7 +56,7 @@ class PackedBytes(bytes):
         return made
 
 
-class CompactJSON(models.Field):  # type: ignore[type-arg]
+class CompactJSON(models.Field):  # type: ignore[type-arg] # generic in the stubs alone
     """Plain data, kept as compressed JSON; the database cannot look inside."""
 
     def get_internal_type(self) -> str:
@@ -73,7 +73,7 @@ class CompactJSON(models.Field):  # type: ignore[type-arg]
         return _binary(connection, value if prepared else dumps(value))
 
 
-class CompressedBytes(models.BinaryField):  # type: ignore[type-arg]
+class CompressedBytes(models.BinaryField):  # type: ignore[type-arg] # generic in the stubs alone
     """Bytes, kept compressed."""
 
     def from_db_value(self, value: Any, expression: object, connection: BaseDatabaseWrapper) -> bytes | None:
@@ -89,5 +89,5 @@ class CompressedBytes(models.BinaryField):  # type: ignore[type-arg]
 
 def _binary(connection: BaseDatabaseWrapper, value: bytes) -> Any:
     """Bytes as the driver of this database takes them."""
-    driver: Any = connection.Database  # type: ignore[attr-defined]
+    driver: Any = connection.Database  # type: ignore[attr-defined] # not in the stubs
     return driver.Binary(value)

@@ -111,5 +111,5 @@ def rule(function: Callable[Concatenate[B, P], R]) -> Callable[Concatenate[B, P]
 
 def as_written(function: Callable[P, R]) -> Callable[P, R]:
     """A rule as it was written first, for a replacement that builds on it."""
-    written: Callable[P, R] = function.__wrapped__  # type: ignore[attr-defined]
+    written: Callable[P, R] = function.__wrapped__  # type: ignore[attr-defined] # set by wraps()
     return written

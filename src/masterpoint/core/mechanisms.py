@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import partial
 
 from masterpoint.core.derivation import Clause, Step, derive, fact, nothing
-from masterpoint.core.exact import Exact, shown, tidy
+from masterpoint.core.exact import Exact, Surd, rational, shown, tidy
 from masterpoint.core.places import Finish
 from masterpoint.core.sentences import Message, sentence
 
@@ -33,7 +33,7 @@ def whole(value: Exact) -> int:
 def product(*factors: Exact) -> Exact:
     total: Exact = 1
     for factor in factors:
-        total = total * factor  # type: ignore[operator]
+        total = factor * rational(total) if isinstance(factor, Surd) else total * factor
     return total
 
 

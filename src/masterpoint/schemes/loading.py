@@ -17,7 +17,7 @@ import msgspec
 from masterpoint.core.books import Book, Table
 from masterpoint.core.derivation import Clause, Clauses, cite
 from masterpoint.core.editions import Edition
-from masterpoint.core.exact import exact
+from masterpoint.core.exact import exact, rational
 from masterpoint.core.fields import FormFields
 from masterpoint.core.interpretations import Reading
 
@@ -154,7 +154,7 @@ def _names(parts: Mapping[str, str]) -> Iterator[str]:
 
 def _exact_number(kind: type, written: Any) -> Any:
     if kind is Fraction:
-        return Fraction(exact(written if isinstance(written, int) else str(written)))  # type: ignore[arg-type]
+        return rational(exact(written if isinstance(written, int) else str(written)))
     raise NotImplementedError(f"figures hold no {kind}")
 
 

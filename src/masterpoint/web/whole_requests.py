@@ -95,10 +95,10 @@ class WholeRequests:
     def _answer(self, scope: Message, body: bytearray) -> Answer:
         """What the site says, in a thread of its own."""
         begun: list[tuple[str, list[tuple[str, str]]]] = []
-        call = WsgiToAsgiInstance(self._site)  # type: ignore[no-untyped-call]
+        call = WsgiToAsgiInstance(self._site)  # type: ignore[no-untyped-call] # asgiref has no types
         call.scope = scope
         try:
-            environ = call.build_environ(scope, io.BytesIO(body))  # type: ignore[no-untyped-call]
+            environ = call.build_environ(scope, io.BytesIO(body))  # type: ignore[no-untyped-call] # nor here
         except ValueError:  # letters in the address that no address has, or one header a hundred times
             raise RefusedBody(400) from None
         environ["CONTENT_LENGTH"] = str(len(body))

@@ -40,7 +40,7 @@ class Redaction:
         first, _, last = PLAYER.partition(" ")
         for index, pattern in enumerate(self.pairs):
             words = (first, last) if index % 2 == 0 else (last, first)
-            text = pattern.sub(lambda match, words=words: f"{words[0]}{match[1]}{words[1]}", text)  # type: ignore[misc]
+            text = pattern.sub(rf"{words[0]}\g<1>{words[1]}", text)
         return self.addresses.sub(NOBODY, text)
 
     def data(self, value: Any) -> Any:

@@ -101,9 +101,9 @@ def _is_part_of_a_reversal(posting: Posting) -> str:
 def _is_move(posting: Posting) -> str:
     people: set[int] = set()
     left: Counter[tuple[str, str, int | None]] = Counter()
-    for (person, *what), amount in _sums(posting).items():
+    for (person, colour, day, award), amount in _sums(posting).items():
         people.add(person)
-        left[tuple(what)] += amount  # type: ignore[index]
+        left[colour, day, award] += amount
     if any(left.values()):
         return "what one record lost, the other did not receive"
     return "" if len(people) in (0, 2) else "moves points between more than two records"

@@ -22,6 +22,7 @@ from masterpoint.centre.registry.models import Person
 from masterpoint.core import editions
 from masterpoint.core.derivation import Step
 from masterpoint.core.errors import Problem
+from masterpoint.core.exact import rational
 from masterpoint.core.federations import Transfer
 from masterpoint.core.rounding import nearest_whole
 from masterpoint.core.serialisation import exact_text
@@ -54,7 +55,7 @@ def convert(scheme: str, sheet: str, facts: Mapping[str, Any], on: date) -> Brou
     colours = transfers[sheet].colours(facts)
     sums: dict[str, int] = {}
     for colour, step in zip(colours, steps, strict=False):
-        amount = nearest_whole(Fraction(step.value) * 100)  # type: ignore[arg-type]
+        amount = nearest_whole(rational(step.value) * 100)
         assert isinstance(amount, int)
         if amount:
             sums[colour] = sums.get(colour, 0) + amount

@@ -80,7 +80,8 @@ def hundredths_of(text: str) -> int | None:
         points = Decimal(text.strip().replace("−", "-"))
     except InvalidOperation:
         return None
-    if not points.is_finite() or abs(points) > MOST or -points.as_tuple().exponent > MOST_DECIMALS:  # type: ignore[operator]
+    exponent = points.as_tuple().exponent
+    if not isinstance(exponent, int) or abs(points) > MOST or -exponent > MOST_DECIMALS:  # not finite, or too much
         return None
     return int(points.scaleb(2))
 

@@ -93,7 +93,11 @@ def _won(
     for balance in yearly:
         for sums, after in ((recent, year), (every, two)):
             sums[balance.colour] = sums.get(balance.colour, 0) + balance.won_between(after, today)
-    return tuple({colour: max(amount, 0) for colour, amount in sums.items()} for sums in (recent, every))  # type: ignore[return-value]
+    return _at_least_nothing(recent), _at_least_nothing(every)
+
+
+def _at_least_nothing(sums: dict[str, int]) -> dict[str, int]:
+    return {colour: max(amount, 0) for colour, amount in sums.items()}
 
 
 def balances_brought(person: Person, today: date) -> list[Balance]:

@@ -72,7 +72,8 @@ def _national_page(
         quarter.setdefault(key, {})[colour, year] = amount
     then, now = ranks_on(people, date(on.year - 1, 12, 31)), ranks_on(people, on)
     for person in people:
-        own, hidden = years.get(person.pk, {}), access.is_hidden(None, person)
+        own, lately = years.get(person.pk, {}), quarter.get(person.pk, {})
+        hidden = access.is_hidden(None, person)
         player = NationalPlayer(
             number=person.number,
             surname=access.ANONYMOUS if hidden else person.family_name,
@@ -84,7 +85,7 @@ def _national_page(
             last_year=_sum(own, year=on.year - 1),
             before=_sum({key: amount for key, amount in own.items() if key[1] < on.year - 1}),
             rank_letter=letters.get(then[person.pk], "a"),
-            quarter=tuple(_sum(quarter.get(person.pk, {}), colour) for colour in ("gold", "red", "green")),  # type: ignore[arg-type]
+            quarter=(_sum(lately, "gold"), _sum(lately, "red"), _sum(lately, "green")),
             promoted=person.pk in promoted,
             rank=now[person.pk].removesuffix(" Master"),
             club=person.home_club.number if person.home_club else "",

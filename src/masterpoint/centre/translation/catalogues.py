@@ -28,6 +28,6 @@ def _messages(language: str) -> set[str]:
     messages: set[str] = set()
     for path in filter(Path.is_file, paths):
         with path.open("rb") as file:
-            for key in gettext.GNUTranslations(file)._catalog:  # type: ignore[attr-defined]
+            for key in gettext.GNUTranslations(file)._catalog:  # type: ignore[attr-defined] # not in its stubs
                 messages.add(key if isinstance(key, str) else key[0])
     return messages - {""}

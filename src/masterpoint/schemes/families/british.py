@@ -12,7 +12,7 @@ import msgspec
 
 from masterpoint.core.derivation import Clause, Step, derive, fact
 from masterpoint.core.events import SessionEvent
-from masterpoint.core.exact import Exact, square_root, tidy
+from masterpoint.core.exact import Exact, rational, square_root, tidy
 from masterpoint.core.mechanisms import (
     Ladder,
     constant_reductions,
@@ -165,7 +165,7 @@ def as_far_between(levels: Sequence[Exact], value: Exact) -> Exact:
     """One level above a status that lies between two levels: as far between the next two."""
     below = max(index for index, level in enumerate(levels) if level <= value)
     lower, upper, above = levels[below : below + 3]
-    part = Fraction(value - lower) / Fraction(upper - lower)  # type: ignore[arg-type]
+    part = rational(value - lower) / rational(upper - lower)
     return tidy(upper + (above - upper) * part)
 
 

@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 
 from masterpoint.core.derivation import Clause, Step, derive, fact
-from masterpoint.core.exact import Exact, tidy
+from masterpoint.core.exact import Exact, rational, tidy
 from masterpoint.core.mechanisms import Ladder
 from masterpoint.core.rounding import down_to_whole
 from masterpoint.core.sentences import part_in_words, sentence
@@ -61,8 +61,8 @@ def quali_rule(scale: QualiScale, column: str, tier: int) -> ScaleRule:
     if tier <= 2:
         reached = final_tables if tier == 1 else lesser_tables
     else:
-        limit = Fraction(scale.limit) * scale.lesser ** (tier - 1)  # type: ignore[arg-type]
-        reached = ceil(limit / (unit * scale.share * per_table))  # type: ignore[operator]
+        limit = rational(scale.limit) * scale.lesser ** (tier - 1)
+        reached = ceil(limit / rational(unit * scale.share * per_table))
     return ScaleRule(scale.clause, scale.name, per_table, scale.share, unit, scale.limit, reached)
 
 

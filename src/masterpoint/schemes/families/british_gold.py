@@ -8,6 +8,7 @@ from functools import partial
 
 from masterpoint.core.derivation import Clause, Step, derive
 from masterpoint.core.exact import Exact
+from masterpoint.core.mechanisms import product
 from masterpoint.core.rounding import nearest_hundredth
 from masterpoint.core.sentences import Message
 
@@ -19,7 +20,7 @@ def value_after(first: Step, years: Step, *, life: int, clause: Clause, message:
 
 def _faded(life: int, first: Exact, years: Exact) -> Exact:
     left = life - years if years < life else 0
-    return nearest_hundredth(first * Fraction(1, life) * left)  # type: ignore[operator]
+    return nearest_hundredth(product(first, Fraction(1, life), left))
 
 
 def full_years(won: date, on: date) -> int:

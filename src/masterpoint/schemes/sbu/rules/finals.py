@@ -9,7 +9,7 @@ from functools import partial
 from masterpoint.core.books import printed_figure, rule
 from masterpoint.core.derivation import Award, Remark, Result, Step, derive, fact
 from masterpoint.core.errors import Problem, Refused
-from masterpoint.core.events import AnyEvent, ConsolationEvent, FinalEvent, LadderEvent, RankingList
+from masterpoint.core.events import ConsolationEvent, FinalEvent, LadderEvent
 from masterpoint.core.mechanisms import Ladder, at_most, product, whole
 from masterpoint.core.parsing import facts_from
 from masterpoint.core.places import size_of
@@ -47,6 +47,8 @@ from masterpoint.schemes.sbu.rules.ties import half_field_ties
 
 SEATS = {"pairs": 2, "individual": 4, "teams": 1}
 ROUNDED = {"short": ("18.2", "S-07"), "long": ("18.3", "S-08"), "consolation": ("18.4", "S-09")}
+Final = FinalEvent | ConsolationEvent | LadderEvent
+"""What may be the restricted final of an aggregate."""
 
 
 @rule
@@ -151,7 +153,7 @@ def original_entry(book: Book, event: FinalEvent | ConsolationEvent | LadderEven
 
 def restricted(
     book: Book,
-    event: FinalEvent | ConsolationEvent | LadderEvent,
+    event: Final,
     facts: Facts,
     boards: int,
     events: int,
@@ -193,9 +195,9 @@ def restricted(
 
 
 @rule
-def final_problems(book: Book, event: AnyEvent, facts: Facts, events: int, toe: int, above: int) -> Iterator[Problem]:
+def final_problems(book: Book, event: Final, facts: Facts, events: int, toe: int, above: int) -> Iterator[Problem]:
     """13.4, 13.7, 18.1: enough events before it, one list, and no more finalists than could qualify."""
-    lists: tuple[RankingList, ...] = event.lists  # type: ignore[union-attr]
+    lists = event.lists
     if event.contest == "teams":
         message = "the guide gives restricted finals to pairs and individuals, not to teams (reading S-33)"
         yield book.problem(

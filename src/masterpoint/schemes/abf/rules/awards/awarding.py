@@ -9,6 +9,7 @@ from typing import Any
 
 from masterpoint.core.derivation import Award, Remark, Result, nothing
 from masterpoint.core.events import SessionEvent
+from masterpoint.core.exact import rational
 from masterpoint.core.places import size_of
 from masterpoint.core.sentences import sentence
 from masterpoint.core.traversal import ranking_lists
@@ -40,7 +41,7 @@ def award(book: Book, rules: Rules, event: Any) -> Result:
 def points_given(terms: Terms, awards: Sequence[Award]) -> Fraction:
     """All points of an event: each award times those who receive it."""
     return sum(
-        (Fraction(award.points) * _receivers(terms, award) for award in awards),  # type: ignore[arg-type]
+        (rational(award.points) * _receivers(terms, award) for award in awards),
         Fraction(0),
     )
 

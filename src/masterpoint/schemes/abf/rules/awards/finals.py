@@ -8,7 +8,7 @@ from math import ceil
 
 from masterpoint.core.books import rule
 from masterpoint.core.derivation import Step, derive, fact
-from masterpoint.core.exact import Exact, tidy
+from masterpoint.core.exact import Exact, rational, tidy
 from masterpoint.core.mechanisms import at_least
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.abf.book import Book
@@ -52,7 +52,7 @@ def premium(book: Book, tables: Fraction, original: Fraction, *, last: bool) -> 
 
 
 def _scaled(most: Fraction, tables: Exact) -> Exact:
-    return tidy(most / Fraction(tables))  # type: ignore[arg-type]
+    return tidy(most / rational(tables))
 
 
 @rule

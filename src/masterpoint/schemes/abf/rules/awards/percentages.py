@@ -11,7 +11,7 @@ from masterpoint.core.books import rule
 from masterpoint.core.derivation import Award, Step, derive, fact, nothing
 from masterpoint.core.errors import Problem, Refused
 from masterpoint.core.events import RankingList
-from masterpoint.core.exact import Exact, tidy
+from masterpoint.core.exact import Exact, rational, tidy
 from masterpoint.core.mechanisms import product, whole
 from masterpoint.core.places import entries_of
 from masterpoint.core.rounding import HUNDREDTH
@@ -78,7 +78,7 @@ def percentage_award(book: Book, percent: Step, weight: Step, factors: Sequence[
     step = derive(partial(percentage_formula, figure.value), weight, percent, clause=figure.clause, message=message)
     if factors:
         step = derive(product, step, *factors, clause=factors[-1].clause, message="so adjusted")
-    if (Fraction(step.value) * 100).denominator != 1:  # type: ignore[arg-type]
+    if (rational(step.value) * 100).denominator != 1:
         step = derive(down_to_hundredth, step, clause=figure.clause, message="rounded down to 0.01")
     return step
 

@@ -12,7 +12,7 @@ import msgspec
 from masterpoint.core.books import Figure, rule
 from masterpoint.core.derivation import Award, Clause, Step, derive, fact, nothing
 from masterpoint.core.errors import Refused
-from masterpoint.core.events import RankingList
+from masterpoint.core.events import Contest, RankingList
 from masterpoint.core.exact import tidy
 from masterpoint.core.mechanisms import part_of, product
 from masterpoint.core.places import entries_of
@@ -45,7 +45,7 @@ class Field(msgspec.Struct, frozen=True):
     tables: Fraction
 
 
-def fields_of(book: Book, lists: Sequence[RankingList], contest: str) -> list[Field]:
+def fields_of(book: Book, lists: Sequence[RankingList], contest: Contest) -> list[Field]:
     """The fields of a session, with their tables as given or as the contestants make them."""
     problems = [
         book.problem(
@@ -67,7 +67,7 @@ def fields_of(book: Book, lists: Sequence[RankingList], contest: str) -> list[Fi
     if problems:
         raise Refused(problems)
     fields = []
-    for field in group(lists, contest):  # type: ignore[arg-type]
+    for field in group(lists, contest):
         two = bool(field.lists[0].direction)
         counted = any(ranking.tables is not None for ranking in field.lists)
         alone = two and len(field.lists) == 1 and not counted

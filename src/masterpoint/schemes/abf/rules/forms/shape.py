@@ -8,7 +8,7 @@ from math import floor
 import msgspec
 
 from masterpoint.core.errors import Refused
-from masterpoint.core.events import RankingList, Session, TournamentEvent
+from masterpoint.core.events import Contest, RankingList, Session, TournamentEvent
 from masterpoint.schemes.abf.book import Book
 from masterpoint.schemes.abf.rules.awards.consolations import Consolation
 from masterpoint.schemes.abf.rules.awards.sessions import contestants, fields_of
@@ -61,7 +61,7 @@ def _listed(event: TournamentEvent, finalists: int) -> int:
     return overall + plate if overall <= (finalists or overall) else max(overall, finalists + plate)
 
 
-def tables_of(book: Book, session: Session, contest: str) -> Fraction:
+def tables_of(book: Book, session: Session, contest: Contest) -> Fraction:
     """Tables in play in all fields of a session."""
     return sum((field.tables for field in fields_of(book, session.lists, contest)), Fraction(0))
 

@@ -9,7 +9,7 @@ from math import floor
 
 from masterpoint.core.derivation import Award, Step
 from masterpoint.core.errors import Problem, Refused
-from masterpoint.core.events import ConsolationEvent, Entry, FinalEvent, RankingList
+from masterpoint.core.events import ConsolationEvent, Contest, Entry, FinalEvent, RankingList
 from masterpoint.core.exact import shown, tidy
 from masterpoint.schemes.abf.book import Book
 from masterpoint.schemes.abf.rules.awards.awarding import Paid
@@ -119,7 +119,7 @@ def _by_matches(book: Book, event: Stage) -> bool:
     return matches and not all_short(book, event.lists)
 
 
-def _tables(book: Book, lists: Sequence[RankingList], contest: str) -> Fraction:
+def _tables(book: Book, lists: Sequence[RankingList], contest: Contest) -> Fraction:
     return sum((field.tables for field in fields_of(book, lists, contest)), Fraction(0))
 
 

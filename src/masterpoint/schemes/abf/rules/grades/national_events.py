@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache
 from typing import Literal
@@ -20,14 +21,14 @@ from masterpoint.schemes.abf.rules.grades.rated import Rated
 
 CATEGORIES = {"women", "men", "mixed", "youth", "juniors", "seniors", "veterans"}
 GNOT = "Grand National Open Teams"
-RULES = {  # events with a clause of their own in 7.5
+Rule = Literal["", "play-off", "national open teams", "butler final", "interstate teams", "interstate pairs", "gnot"]
+RULES: Mapping[str, Rule] = {  # events with a clause of their own in 7.5
     "australian teams selection": "play-off",
     "national open teams": "national open teams",
     "australian butler pairs, final": "butler final",
     "interstate teams": "interstate teams",
     "interstate pairs": "interstate pairs",
 }
-Rule = Literal["", "play-off", "national open teams", "butler final", "interstate teams", "interstate pairs", "gnot"]
 ALL_PAID = {"play-off": "7.5.3c", "interstate teams": "7.5.5", "national open teams": "7.5.8", "gnot": "7.5.7e"}
 STATE_FINALS = ("regional final", "state final")
 
@@ -63,7 +64,7 @@ def rule_of(facts: Facts) -> Rule:
         return "gnot"
     if facts.state_event == "play-off":
         return "play-off"
-    return RULES.get(_plain(facts.national_event), "")  # type: ignore[return-value]
+    return RULES.get(_plain(facts.national_event), "")
 
 
 @rule

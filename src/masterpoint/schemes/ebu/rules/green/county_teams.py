@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from fractions import Fraction
 
 from msgspec.structs import replace
 
@@ -16,8 +15,8 @@ from masterpoint.core.events import (
     Round,
     RoundResult,
 )
-from masterpoint.core.exact import tidy
-from masterpoint.core.mechanisms import part_of, total
+from masterpoint.core.exact import Exact, tidy
+from masterpoint.core.mechanisms import part_of, total, whole
 from masterpoint.core.rounding import up_to_hundredth
 from masterpoint.core.sentences import sentence
 from masterpoint.core.tables import band
@@ -112,7 +111,7 @@ def original_entry(book: Book, event: KnockoutEvent) -> Step:
 def round_award(book: Book, entry: Step, played: Round, *, is_final_of_three: bool = False) -> Step:
     """The printed award of a round: the row by the original entry, the column by the teams left in it."""
     table, columns = book.figures.championships.knockout, book.figures.championships.round_columns.value
-    row = band(bands(table.value), int(entry.value))  # type: ignore[arg-type]
+    row = band(bands(table.value), whole(entry.value))
     if row is None:
         message = sentence("no Green Points below {least} teams", least=table.value[0][0])
         return nothing(table.clause, message, entry)
@@ -183,9 +182,9 @@ def result_award(book: Book, result: RoundResult, value: Step) -> Step:
     return nothing(book.clause("6.2.2"), sentence("{where}: lost", where=where))
 
 
-def _same(value: Fraction) -> Fraction:
+def _same(value: Exact) -> Exact:
     return value
 
 
-def _half(value: Fraction) -> Fraction:
-    return up_to_hundredth(part_of(1, 2, value))  # type: ignore[return-value]
+def _half(value: Exact) -> Exact:
+    return up_to_hundredth(part_of(1, 2, value))

@@ -10,7 +10,7 @@ from masterpoint.core.books import rule
 from masterpoint.core.derivation import Award, Remark, Result, Step, derive, fact
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import AnyEvent, FlightedEvent, MatchEvent, Part, RankingList
-from masterpoint.core.exact import Exact, tidy
+from masterpoint.core.exact import Exact, rational, tidy
 from masterpoint.core.mechanisms import Ladder, share_of, whole
 from masterpoint.core.parsing import facts_from
 from masterpoint.core.sentences import part_in_words, sentence
@@ -156,5 +156,5 @@ def _same(value: Exact) -> Exact:
 
 def _contestants(contest: str, tables: Step) -> int:
     """Contestants that many tables hold; half of one counts as one where the sixth is taken."""
-    exactly = Fraction(tables.value * PER_TABLE[contest])  # type: ignore[arg-type]
+    exactly = rational(tables.value) * PER_TABLE[contest]
     return whole(-(-exactly.numerator // exactly.denominator))

@@ -10,7 +10,7 @@ from masterpoint.core.derivation import Remark, Step, derive
 from masterpoint.core.errors import Problem, Refused
 from masterpoint.core.events import AnyEvent, Division, LeagueEvent, RankingList
 from masterpoint.core.exact import Exact
-from masterpoint.core.mechanisms import part_of
+from masterpoint.core.mechanisms import part_of, product
 from masterpoint.core.parsing import facts_from
 from masterpoint.core.places import size_of
 from masterpoint.core.sentences import sentence
@@ -65,7 +65,7 @@ def _key(levels: Levels, count: int, number: int, _status: Exact) -> Exact:
 
 
 def _times(figure: Exact, status: Exact) -> Exact:
-    return status * figure  # type: ignore[operator]
+    return product(status, figure)
 
 
 def division_status(book: Book, key: Step) -> Step:

@@ -17,8 +17,8 @@ from masterpoint.core.derivation import Remark, Step, derive, fact, nothing
 from masterpoint.core.editions import Worksheet
 from masterpoint.core.errors import Problem, Refused
 from masterpoint.core.events import Count, EventModel
-from masterpoint.core.exact import Exact, exact
-from masterpoint.core.mechanisms import part_of, product, total
+from masterpoint.core.exact import Exact, exact, rational, tidy
+from masterpoint.core.mechanisms import product, total
 from masterpoint.core.sentences import part_in_words, sentence
 from masterpoint.schemes.ebu.book import Book
 from masterpoint.schemes.ebu.figures.organisations import Code
@@ -171,7 +171,7 @@ def _novice(book: Book, asked: NoviceAsked) -> list[Step | Remark]:
 
 
 def _per_cent(part: Exact, whole: Exact) -> Exact:
-    return part_of(100, whole, part)  # type: ignore[arg-type]
+    return tidy(rational(part) * 100 / rational(whole))
 
 
 def _novice_remarks(book: Book, asked: NoviceAsked, share: Step) -> Iterator[Remark]:

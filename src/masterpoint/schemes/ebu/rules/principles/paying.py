@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 from functools import partial
 
 from masterpoint.core.books import rule
 from masterpoint.core.derivation import Award, Step, derive, fact, nothing
 from masterpoint.core.errors import Refused
 from masterpoint.core.events import AnyEvent, ConsolationEvent, FinalEvent, RankingList
-from masterpoint.core.exact import Exact
+from masterpoint.core.exact import Exact, rational
 from masterpoint.core.mechanisms import Ladder, award_for
 from masterpoint.core.parsing import facts_from
 from masterpoint.core.places import Finish, entries_of, finishes
@@ -179,7 +178,7 @@ def in_blue(book: Book, step: Step, template: str, *, reading: str = "") -> Step
 
 
 def _in_blue(local_in_a_blue: int, value: Exact) -> Exact:
-    return Fraction(up_to_whole(value), local_in_a_blue)  # type: ignore[arg-type]
+    return rational(up_to_whole(value)) / local_in_a_blue
 
 
 class PlaceAwards(dict[Finish, Step]):

@@ -11,6 +11,7 @@ from masterpoint.core.derivation import Step, derive, fact
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import Contest, Entry
 from masterpoint.core.exact import Exact
+from masterpoint.core.mechanisms import product
 from masterpoint.core.rounding import nearest_whole
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.nz.book import Book
@@ -57,7 +58,7 @@ def shares_of(
 
 
 def _part(total: int, award: Exact, played: Exact) -> Exact:
-    return nearest_whole(award * played * Fraction(1, total))  # type: ignore[operator]
+    return nearest_whole(product(award, played, Fraction(1, total)))
 
 
 def substitute_problems(

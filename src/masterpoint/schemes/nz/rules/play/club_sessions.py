@@ -209,7 +209,7 @@ def _share_of_table(full_deals: int, half: Fraction, deals: Exact) -> Exact:
 
 
 def _half_up(award: Exact, half: Exact) -> Exact:
-    return ceil(award * half)  # type: ignore[operator]
+    return ceil(product(award, half))
 
 
 @rule

@@ -16,7 +16,7 @@ from masterpoint.core.derivation import Clause, Remark, Step, derive, fact
 from masterpoint.core.editions import Worksheet
 from masterpoint.core.errors import Refused
 from masterpoint.core.events import EventModel
-from masterpoint.core.exact import Exact, exact, tidy
+from masterpoint.core.exact import Exact, exact, rational, tidy
 from masterpoint.core.mechanisms import total
 from masterpoint.core.scoring.imps import imps
 from masterpoint.core.scoring.match_points import match_points
@@ -57,7 +57,7 @@ def gross(scores: Sequence[int]) -> list[Exact]:
 
 def net(scores: Sequence[int], reference: Exact) -> list[Exact]:
     """E11.1b: the difference from a reference score."""
-    return [tidy(score - Fraction(reference)) for score in scores]  # type: ignore[arg-type]
+    return [tidy(score - rational(reference)) for score in scores]
 
 
 def datum_of(scores: Sequence[int], datum: Datum, par: Exact | None) -> Exact:
@@ -78,11 +78,11 @@ def datum_of(scores: Sequence[int], datum: Datum, par: Exact | None) -> Exact:
 
 def in_imps(scores: Sequence[int], reference: Exact) -> list[Exact]:
     """E11.1d: the difference in IMPs, by the scale of Law 78; a fraction of a point decides nothing."""
-    return [_imps(tidy(score - Fraction(reference))) for score in scores]  # type: ignore[arg-type]
+    return [_imps(tidy(score - rational(reference))) for score in scores]
 
 
 def _imps(gap: Exact) -> Exact:
-    return imps(int(gap))  # type: ignore[arg-type]
+    return imps(int(rational(gap)))
 
 
 def counting(deals: Sequence[Deal], contestants: Sequence[str], method: Method) -> list[Deal]:
@@ -157,7 +157,7 @@ def score(book: Book, asks: ScoringAsks) -> Sequence[Step | Remark]:
         )
         for number in left_out
     ]
-    return [*sorted(totals, key=lambda step: -Fraction(step.value)), *remarks]  # type: ignore[arg-type]
+    return [*sorted(totals, key=lambda step: -rational(step.value)), *remarks]
 
 
 def _total(name: str, by_deal: Sequence[tuple[int, dict[str, Exact]]], number: Clause, method: str) -> Step:

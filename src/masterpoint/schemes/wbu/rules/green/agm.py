@@ -10,7 +10,7 @@ from masterpoint.core.books import rule
 from masterpoint.core.derivation import Award, Result, Step, derive, fact
 from masterpoint.core.errors import Problem, Refused
 from masterpoint.core.events import AnyEvent, Entry, Matches, MatchEvent, SessionEvent
-from masterpoint.core.exact import Exact, tidy
+from masterpoint.core.exact import Exact, rational, tidy
 from masterpoint.core.mechanisms import Ladder, block_sizes, given, product, share_of, total
 from masterpoint.core.places import Finish
 from masterpoint.core.sentences import sentence
@@ -165,7 +165,7 @@ def _match_points(book: Book, group: Matches, count: Step) -> Step:
 
 
 def _greens(each: int, green: Fraction, count: Exact) -> Exact:
-    return tidy((count // each) * green)  # type: ignore[operator]
+    return tidy(rational(count) // each * green)
 
 
 def pay_pairs(book: Book, event: SessionEvent | MatchEvent, field: Field, level: Step) -> list[Award]:

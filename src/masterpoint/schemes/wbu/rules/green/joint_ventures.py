@@ -6,12 +6,13 @@ from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from functools import partial
+from math import ceil
 
 from masterpoint.core.books import rule
 from masterpoint.core.derivation import Award, Result, Step, derive, fact, nothing
 from masterpoint.core.errors import Problem
-from masterpoint.core.events import AnyEvent, Contest, Entry, Matches, MatchEvent, RankingList
-from masterpoint.core.exact import Exact, shown, tidy
+from masterpoint.core.events import AnyEvent, Contest, Entry, FlightedEvent, Matches, MatchEvent, RankingList
+from masterpoint.core.exact import Exact, rational, shown, tidy
 from masterpoint.core.mechanisms import Ladder, block_sizes, total
 from masterpoint.core.rounding import down_to_quarter, up_to_quarter
 from masterpoint.core.sentences import sentence
@@ -83,8 +84,7 @@ def bonus_ladder(book: Book, contest: Contest, tables: Step, contestants: int | 
 
 
 def _share(size: Exact, fraction: Fraction) -> int:
-    part = size * fraction
-    return int(-(-part // 1))  # type: ignore[operator]
+    return ceil(rational(size) * fraction)
 
 
 @rule
@@ -165,9 +165,11 @@ def _quarters_less(place: int, top: Exact) -> Exact:
     return tidy(fallen) if fallen > 1 else 1
 
 
-def pay_flight(book: Book, event: AnyEvent, field: Field, ladder: Ladder, number: str = "") -> list[Award]:
+def pay_flight(
+    book: Book, event: MatchEvent | FlightedEvent, field: Field, ladder: Ladder, number: str = ""
+) -> list[Award]:
     """Match awards and bonus of everybody in a field."""
-    boards: int = event.boards  # type: ignore[union-attr]
+    boards = event.boards
     reason = no_award_reason(book, event, field, boards)
     if reason:
         return [*pay_nobody(field.lists, reason, "matches", GREEN), *pay_nobody(field.lists, reason, colour=GREEN)]

@@ -9,7 +9,7 @@ from functools import cache
 from masterpoint.core.books import rule
 from masterpoint.core.derivation import Award, Result, Step, derive
 from masterpoint.core.errors import Problem
-from masterpoint.core.events import AnyEvent, ConsolationEvent, MatchEvent
+from masterpoint.core.events import ConsolationEvent, MatchEvent
 from masterpoint.core.parsing import facts_from
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.families.british_finals import (
@@ -124,14 +124,14 @@ def premier_final(event: ConsolationEvent) -> Fraction:
 
 
 @rule
-def failed(book: Book, event: AnyEvent, level: Step, size: ConsolationSize) -> Result:
+def failed(book: Book, event: MatchEvent | ConsolationEvent, level: Step, size: ConsolationSize) -> Result:
     """4.3.3: a basic event by its own entry, one level below the event (A11)."""
-    boards: int = event.boards  # type: ignore[union-attr]
+    boards = event.boards
     reduced = lower(book, level, "4.3.3", "it does not meet the conditions of a consolation", reading="A11")
     if isinstance(event, MatchEvent):
         message = "a basic event only: no awards for matches"
         reduced = derive(as_it_is, reduced, clause=book.clause("4.6.7"), message=message, reading="W61")
-    awards = pay_basic(book, event, event.lists, boards, long_event(book, reduced, boards))  # type: ignore[union-attr]
+    awards = pay_basic(book, event, event.lists, boards, long_event(book, reduced, boards))
     return result_of(
         book,
         event,
