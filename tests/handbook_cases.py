@@ -190,7 +190,7 @@ def check_remarks(remarks: Sequence[Remark], message: dict[str, str], silent: Se
     """`says`: from a clause to words one of its remarks must hold; `silent`: clauses of which nothing is said."""
     for number, words in message.items():
         heard = [str(remark.message) for remark in remarks if remark.clause.number == number]
-        assert any(words in one for one in heard), f"{number} should say {words!r}: {remarks}"
+        assert any(words in message for message in heard), f"{number} should say {words!r}: {remarks}"
     assert not {remark.clause.number for remark in remarks} & set(silent), remarks
 
 

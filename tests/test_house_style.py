@@ -14,7 +14,9 @@ from conftest import SLOW_FILES
 ROOT = Path(__file__).parents[1]
 TEMPLATES = sorted((ROOT / "src" / "masterpoint" / "web" / "templates").rglob("*.*"))
 WIDEST_LINE = 160
-SOURCES = sorted(path for path in (ROOT / "src").rglob("*.py") if "migrations" not in path.parts)
+SOURCES = sorted(
+    path for part in ("src", "tests", "tools") for path in (ROOT / part).rglob("*.py") if "migrations" not in path.parts
+)
 RETIRED = {
     *("belonging", "cure", "found", "imagined", "noting", "offer", "one", "parting", "said", "says"),
     *("telling", "told", "worth", "Found", "Standing", "Told"),

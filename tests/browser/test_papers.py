@@ -64,9 +64,15 @@ def test_a_tournament_is_reworked_until_its_error_list_is_empty(visit, register)
 
 def _fill(page, grid, people, first_number=""):
     """The pairs in order; perhaps with a number nobody has."""
-    for row, (one, two) in enumerate(zip(people[::2], people[1::2], strict=True)):
-        number = first_number if first_number and row == 0 else one.number
-        cells = {"place": str(row + 1), "number": number, "name": one.name, "number_2": two.number, "name_2": two.name}
+    for row, (first, second) in enumerate(zip(people[::2], people[1::2], strict=True)):
+        number = first_number if first_number and row == 0 else first.number
+        cells = {
+            "place": str(row + 1),
+            "number": number,
+            "name": first.name,
+            "number_2": second.number,
+            "name_2": second.name,
+        }
         for name, value in cells.items():
             page.locator(f"[name='{grid}.{row}.{name}']").fill(value)
 

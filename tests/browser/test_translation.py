@@ -137,5 +137,5 @@ def test_no_text_is_missed_and_no_page_grows_too_wide(show, tab, name):
 
 def read_aloud(page):
     """What a page says, in any order: without what the pseudo-language puts on its words and around them."""
-    said = re.sub(r"~+", " ", " ".join(texts(page)).translate(WITHOUT_ACCENTS))
-    return sorted(re.findall(r"\w+", said.casefold()))
+    shown = re.sub(r"~+", " ", " ".join(texts(page)).translate(WITHOUT_ACCENTS))
+    return sorted(re.findall(r"\w+", shown.casefold()))

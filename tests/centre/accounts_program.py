@@ -171,9 +171,9 @@ PREPARED = {
 def killed_in_every_year() -> None:
     """Fees of a year are a transaction for each club: every kill has a year of its own, which is then run again."""
     for at in range(1, program.MOST_WRITES):
-        said, status = program.in_child(run_year, at, killer=program.Killer(at))
+        answer, status = program.in_child(run_year, at, killer=program.Killer(at))
         there, problems = ran_year(at), []
-        if said and not there:
+        if answer and not there:
             problems.append("acknowledged but not there")
         if not there:
             program.in_child(run_year, at)

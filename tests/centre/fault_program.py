@@ -158,8 +158,8 @@ def of_batch(number: int) -> list[int]:
 
 
 def file_batch(number: int) -> str:
-    sent = [batches.Sent(club(), event(one), original(one)) for one in of_batch(number)]
-    return " ".join(one.filing.receipt for one in batches.file_batch(club().federation, sent, by=officer()))
+    sent = [batches.Sent(club(), event(index), original(index)) for index in of_batch(number)]
+    return " ".join(filed.filing.receipt for filed in batches.file_batch(club().federation, sent, by=officer()))
 
 
 def correct(number: int) -> str:
@@ -243,12 +243,12 @@ def done(act: str, number: int) -> bool:
     if act == "file":
         return bool(Filing.objects.filter(day=event(number).day)) and whole_filing(number)
     if act == "batch":
-        found = Filing.objects.filter(day__in=[event(one).day for one in of_batch(number)]).count()
-        assert found in (0, 3), f"{found} of 3 filed"
-        return bool(found)
+        count = Filing.objects.filter(day__in=[event(index).day for index in of_batch(number)]).count()
+        assert count in (0, 3), f"{count} of 3 filed"
+        return bool(count)
     if act == "correct":
         filing = Filing.objects.get(day=event(number).day)
-        kinds = [one.kind for one in Posting.objects.filter(version__filing=filing).order_by("number")]
+        kinds = [posting.kind for posting in Posting.objects.filter(version__filing=filing).order_by("number")]
         whole = {1: ["awards"], 2: ["awards", "reversal", "awards"]}
         assert kinds == whole[filing.versions.count()], kinds
         return len(kinds) == 3
@@ -318,18 +318,18 @@ def in_child(work, *args: int, killer: Killer | None = None) -> tuple[str, int]:
         try:
             if killer:
                 killer.watch()
-            said = work(*args)
+            answer = work(*args)
             if killer:
                 killer.write()
-            os.write(writing, said.encode())
+            os.write(writing, answer.encode())
             code = 0
         finally:
             os._exit(code)
     os.close(writing)
     with os.fdopen(reading, "rb") as pipe:
-        said = pipe.read().decode()
+        answer = pipe.read().decode()
     _, status = os.waitpid(child, 0)
-    return said, status
+    return answer, status
 
 
 def killed_everywhere(act: str) -> None:
@@ -341,16 +341,16 @@ def killed_everywhere(act: str) -> None:
     number = FIRST.get(act, 0) + 1
     prepared(act, number)
     for at in range(1, MOST_WRITES):
-        said, status = in_child(ACTS[act], number, killer=Killer(at))
+        answer, status = in_child(ACTS[act], number, killer=Killer(at))
         there = done(act, number)
         problems = list(verify.total_differences())
-        if said and not there:
+        if answer and not there:
             problems.append("acknowledged but not there")
         if there:
-            problems += repeated(act, number, said)
+            problems += repeated(act, number, answer)
         problems += differences() if status == 0 else []
         print(
-            json.dumps({"act": act, "said": said, "there": there, "status": status, "problems": problems}), flush=True
+            json.dumps({"act": act, "said": answer, "there": there, "status": status, "problems": problems}), flush=True
         )
         if status == 0:
             return
@@ -360,14 +360,14 @@ def killed_everywhere(act: str) -> None:
     raise SystemExit(f"still writing after {MOST_WRITES} writes")
 
 
-def repeated(act: str, number: int, said: str) -> list[str]:
+def repeated(act: str, number: int, answer: str) -> list[str]:
     """What is wrong when somebody does again what is there already."""
     if act not in REPEATABLE:
         return []
     again, status = in_child(ACTS[act], number)
     if status or not done(act, number):
         return ["cannot be done again"]
-    return [f"acknowledged as {said}, then as {again}"] if said and said != again else []
+    return [f"acknowledged as {answer}, then as {again}"] if answer and answer != again else []
 
 
 def at_once(act: str, processes: int, events: int, *, same: bool) -> None:
@@ -382,8 +382,8 @@ def at_once(act: str, processes: int, events: int, *, same: bool) -> None:
             code = 1
             try:
                 first = FIRST[act] + (0 if same else process * events)
-                said = " ".join(file_one(first + number) for number in range(events))
-                os.write(writing, said.encode())
+                answer = " ".join(file_one(first + number) for number in range(events))
+                os.write(writing, answer.encode())
                 code = 0
             finally:
                 os._exit(code)
@@ -396,7 +396,7 @@ def at_once(act: str, processes: int, events: int, *, same: bool) -> None:
     numbers = list(Posting.objects.order_by("number").values_list("number", flat=True))
     first = event(FIRST[act]).day
     filings = Filing.objects.filter(day__gte=first, day__lt=first + timedelta(days=processes * events))
-    found = {
+    state = {
         "act": act,
         "failed": failed,
         "receipts": receipts,
@@ -407,7 +407,7 @@ def at_once(act: str, processes: int, events: int, *, same: bool) -> None:
         "totals": sum(Total.objects.values_list("hundredths", flat=True)),
         "problems": differences(),
     }
-    print(json.dumps(found), flush=True)
+    print(json.dumps(state), flush=True)
 
 
 def differences() -> list[str]:

@@ -51,18 +51,18 @@ def at_once(name: str, *acts) -> None:
         children.append((child, os.fdopen(reading, "rb")))
     os.close(go_reading)
     os.close(go_writing)
-    said, failed = [], 0
+    answers, failed = [], 0
     for child, pipe in children:
-        said.append(pipe.read().decode())
+        answers.append(pipe.read().decode())
         failed += os.waitpid(child, 0)[1] != 0
-    report(name, said, failed)
+    report(name, answers, failed)
 
 
 def in_threads(name: str, act, count: int) -> None:
     """The same act by several threads of one process."""
     barrier = Barrier(count)
 
-    def one(_: int) -> str:
+    def run_one(_: int) -> str:
         barrier.wait()
         try:
             return tried(act)
@@ -70,29 +70,29 @@ def in_threads(name: str, act, count: int) -> None:
             connections.close_all()
 
     with ThreadPoolExecutor(count) as pool:
-        report(name, list(pool.map(one, range(count))), 0)
+        report(name, list(pool.map(run_one, range(count))), 0)
 
 
-def report(name: str, said: list[str], failed: int) -> None:
+def report(name: str, answers: list[str], failed: int) -> None:
     lines = sum(program.Line.objects.values_list("hundredths", flat=True))
     totals = sum(program.Total.objects.values_list("hundredths", flat=True))
     problems = list(program.verify.total_differences())
-    fields = {"race": name, "said": said, "failed": failed, "equal": lines == totals, "problems": problems}
+    fields = {"race": name, "said": answers, "failed": failed, "equal": lines == totals, "problems": problems}
     print(json.dumps(fields), flush=True)
 
 
 def twins(name: str) -> tuple[program.Person, program.Person]:
     people = [
-        registering.register(program.club().federation, "Ada", f"{name}{one}", on=date(2020, 1, 1), by=None)
-        for one in range(2)
+        registering.register(program.club().federation, "Ada", f"{name}{index}", on=date(2020, 1, 1), by=None)
+        for index in range(2)
     ]
     for person in people:
         program.ledger.adjust(person, "local", 700, date(2025, 1, 1), by=program.officer(), reason="opening")
     return people[0], people[1]
 
 
-def merged(one: program.Person, other: program.Person) -> str:
-    merging.merge(one, other, by=program.officer(), reason="one person")
+def merged(person: program.Person, other: program.Person) -> str:
+    merging.merge(person, other, by=program.officer(), reason="one person")
     return "merged"
 
 
@@ -132,13 +132,13 @@ if __name__ == "__main__":
         at_once("the same correction", *[partial(program.correct, day + 20)] * 4)
         month = program.FIRST["close"] + turn
         first = (program.month_of(month) - program.BEGINNING).days
-        filing = [partial(program.file_one, first + one) for one in range(4)]
+        filing = [partial(program.file_one, first + index) for index in range(4)]
         at_once("close and file", filing[0], partial(program.close, month), *filing[1:])
-        one, other = twins(f"Pair{turn}")
-        at_once("two merges", partial(merged, one, other), partial(merged, other, one))
+        person, other = twins(f"Pair{turn}")
+        at_once("two merges", partial(merged, person, other), partial(merged, other, person))
         again = date(2070, 1, 1) + timedelta(days=turn)
         at_once("promote", *[partial(program.promote, (again - date(2060, 1, 1)).days)] * 3)
     players = program.Person.objects.filter(number__in=["126", "127"]).order_by("number")
-    at_once("merge and file", partial(merged, *players), *[partial(program.file_one, 40 + one) for one in range(4)])
+    at_once("merge and file", partial(merged, *players), *[partial(program.file_one, 40 + index) for index in range(4)])
     at_once("renew", *[partial(renewed, renewing())] * 4)
     print(json.dumps({"race": "all of them", "problems": program.differences()}), flush=True)

@@ -45,7 +45,7 @@ def test_two_of_the_staff_decide_one_merge_once(rows):
     for row in (both, either):
         assert row["failed"] == 0
         assert row["problems"] == []
-        assert sum(said.startswith("refused:") for said in row["said"]) == 1
+        assert sum(answer.startswith("refused:") for answer in row["said"]) == 1
     assert "accepted" in both["said"]
     assert {"accepted", "refused"} & set(either["said"])
 

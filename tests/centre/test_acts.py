@@ -112,11 +112,11 @@ def test_moving_closes_one_record_and_credits_the_other(officer):
 def test_gold_falls_by_a_fifth_of_its_first_value_each_full_year(officer):
     ada = player("ebu")
     won(ada, "gold", 101, date(2024, 2, 29))
-    worth = [
+    weights = [
         due.value_as_at(ada, "gold", day)
         for day in (date(2025, 2, 28), date(2025, 3, 1), date(2028, 2, 29), date(2030, 1, 1))
     ]
-    assert worth == [101, 81, 20, 0]
+    assert weights == [101, 81, 20, 0]
     for year in (2025, 2026):
         yearly.fade(ada.federation, date(year, 12, 31), by=officer)
     assert queries.holding(ada) == {"gold": due.value_as_at(ada, "gold", date(2026, 12, 31))} == {"gold": 61}
@@ -196,8 +196,8 @@ def test_nz_ratings_and_grades_at_the_turn_of_the_year(officer):
     won(ada, "B", 1000, date(2026, 3, 3))
     won(ben, "A", 12_000, date(2026, 3, 3))
     yearly.rate(ada.federation, 2026, by=officer)
-    found = {rating.person: (rating.hundredths, rating.grade) for rating in Rating.objects.filter(year=2026)}
-    assert found == {ada: (8400, "Intermediate"), ben: (12_000, "Open")}  # E7.6b: 80 becomes 84
+    ratings = {rating.person: (rating.hundredths, rating.grade) for rating in Rating.objects.filter(year=2026)}
+    assert ratings == {ada: (8400, "Intermediate"), ben: (12_000, "Open")}  # E7.6b: 80 becomes 84
     with pytest.raises(services.NotPosted):
         yearly.rate(ada.federation, 2026, by=officer)
     assert sound()
@@ -227,11 +227,11 @@ def test_mccutcheon_groups_go_by_the_rank_at_the_start_of_the_year(officer):
     for person, amount in ((ada, 3000), (ben, 2000), (cleo, 2000)):
         won(person, "green", amount, date(2026, 6, 1))
     announcing.promote(ada.federation, date(2026, 12, 31), by=officer)
-    told = {
+    fields = {
         group.name: [(leader.place, leader.person.given_name) for leader in group.leaders]
         for group in yearly_trophy.trophy_groups(ada.federation, yearly_trophy.trophy_of(ada.federation), 2026)
     }
-    assert told == {
+    assert fields == {
         "McCutcheon Trophy": [(1, "Ada"), (2, "Ben"), (2, "Cleo")],
         "Club": [(1, "Ada"), (2, "Ben")],
         "below Graduate": [(1, "Cleo")],

@@ -56,32 +56,34 @@ class World:
         set_charge(club.federation, officer, "0.4071")
         set_charge(club.federation, officer, "0.175", name="tax_rate")
 
-    def do(self, act, one, two):
+    def do(self, act, first, second):
         filings = list(standing(self.club.federation))
-        filing = filings[one % len(filings)] if filings else None
+        filing = filings[first % len(filings)] if filings else None
         match act:
             case "file":
-                evening(self.club, self.people, self.officer, DAYS[one], pairs=6 + two)
+                evening(self.club, self.people, self.officer, DAYS[first], pairs=6 + second)
             case "correct" if filing:
-                event = played(self.people, DAYS[two], 6 + one)
+                event = played(self.people, DAYS[second], 6 + first)
                 correcting.correct(filing, event, ORIGINAL, by=self.officer, reason="because", decided={})
             case "withdraw" if filing:
                 ending.withdraw(filing, by=self.officer, reason="because")
             case "issue":
-                self.issue(date(2026, 4 + one % 7, 30))
+                self.issue(date(2026, 4 + first % 7, 30))
             case "pay":
                 key = f"payment {Payment.objects.count()}"
-                payment = payments.NewPayment(key, date.fromisoformat(DAYS[one]), 1 + 97 * two)
+                payment = payments.NewPayment(key, date.fromisoformat(DAYS[first]), 1 + 97 * second)
                 payments.enter(self.club.federation, [payment], by=self.officer, owner=payments.Owner(self.club))
             case "credit":
                 invoice = Invoice.objects.filter(kind="invoice").order_by("pk").first()
                 if invoice:
-                    crediting.credit(invoice, {1: two}, on=date(2026, 11, 1), by=self.officer, reason="because")
+                    crediting.credit(invoice, {1: second}, on=date(2026, 11, 1), by=self.officer, reason="because")
             case "tax":
-                first_day = date(2026, 4 + one % 6, 1)
-                set_charge(self.club.federation, self.officer, f"0.{two:02}", first_day=first_day, name="tax_rate")
+                first_day = date(2026, 4 + first % 6, 1)
+                set_charge(self.club.federation, self.officer, f"0.{second:02}", first_day=first_day, name="tax_rate")
             case "rate":
-                set_charge(self.club.federation, self.officer, f"0.{400 + two}3", first_day=date(2026, 4 + one % 6, 1))
+                set_charge(
+                    self.club.federation, self.officer, f"0.{400 + second}3", first_day=date(2026, 4 + first % 6, 1)
+                )
 
     def issue(self, as_at):
         return invoicing.issue(self.club, as_at, on=date(2026, 11, 1), by=self.officer)

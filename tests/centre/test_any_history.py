@@ -91,25 +91,27 @@ class World:
         filings = list(Filing.objects.select_related("organisation__federation").order_by("pk"))
         return filings[number % len(filings)] if filings else None
 
-    def do(self, act: str, one: int, two: int, three: int) -> None:
+    def do(self, act: str, first: int, second: int, third: int) -> None:
         by, reason = self.officer, "because"
-        month = date(2026, 1 + one % 3, 1)
-        filing = self.filing(one)
+        month = date(2026, 1 + first % 3, 1)
+        filing = self.filing(first)
         match act:
             case "file":
-                services.file_event(self.club, self.event(one, two), ORIGINAL, by=by, decided={})
+                services.file_event(self.club, self.event(first, second), ORIGINAL, by=by, decided={})
             case "correct" if filing:
-                correcting.correct(filing, self.event(two, three), ORIGINAL, by=by, reason=reason, decided={})
+                correcting.correct(filing, self.event(second, third), ORIGINAL, by=by, reason=reason, decided={})
             case "withdraw" if filing:
                 ending.withdraw(filing, by=by, reason=reason)
             case "merge":
-                merging.merge(self.person(one), self.person(two), by=by, reason=reason)
+                merging.merge(self.person(first), self.person(second), by=by, reason=reason)
             case "split":
-                merging.split(self.person(one), by=by, reason=reason)
+                merging.split(self.person(first), by=by, reason=reason)
             case "adjust":
-                ledger.adjust(self.person(one), "local", 100 * (two - 4), FIRST, by=by, reason=reason)
+                ledger.adjust(self.person(first), "local", 100 * (second - 4), FIRST, by=by, reason=reason)
             case "gold":
-                ledger.adjust(self.person(one), "gold", 1 + 33 * two, date(2019 + three, 2, 28), by=by, reason=reason)
+                ledger.adjust(
+                    self.person(first), "gold", 1 + 33 * second, date(2019 + third, 2, 28), by=by, reason=reason
+                )
             case "close":
                 closing.close_month("ebu", month, by=by, today=date(2100, 1, 1))
             case "reopen":
@@ -117,11 +119,13 @@ class World:
             case "promote":
                 announcing.promote(self.federation, month, by=by)
             case "fade":
-                yearly.fade(self.federation, date(2022 + one, 12, 31), by=by)
+                yearly.fade(self.federation, date(2022 + first, 12, 31), by=by)
             case "lapse":
-                statuses.set_status(self.person(one), "lapsed", on=FIRST + timedelta(days=two), by=by, reason=reason)
+                statuses.set_status(
+                    self.person(first), "lapsed", on=FIRST + timedelta(days=second), by=by, reason=reason
+                )
             case "rejoin":
-                statuses.reactivate(self.person(one), on=FIRST + timedelta(days=30 + two), by=by)
+                statuses.reactivate(self.person(first), on=FIRST + timedelta(days=30 + second), by=by)
 
     def check(self) -> None:
         assert list(verifying.differences([self.federation])) == []

@@ -51,7 +51,9 @@ def test_the_printed_example_of_175_red_points(abf, ada, officer):
     assert queries.record(ada).counted[OLD] == 17_500
     assert rank_on_every_door(ada) == "Life"  # 176 + 35 of 180, 35 of 30
     run = announcing.promote(abf, TODAY, by=officer)
-    assert [(one.rank, one.reached_on) for one in run.promotions.all()] == [("Life", date(2026, 1, 1))]
+    assert [(promotion.rank, promotion.reached_on) for promotion in run.promotions.all()] == [
+        ("Life", date(2026, 1, 1))
+    ]
     assert list(verifying.differences([abf])) == []
 
 

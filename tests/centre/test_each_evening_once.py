@@ -55,7 +55,7 @@ class World:
     def event(self, evening: int, version: int):
         order = [(number + 2 * version) % PLAYERS for number in range(PLAYERS)]
         entries = [
-            {"place": place + 1, "players": [{"id": str(100 + one)} for one in order[2 * place : 2 * place + 2]]}
+            {"place": place + 1, "players": [{"id": str(100 + index)} for index in order[2 * place : 2 * place + 2]]}
             for place in range(PLAYERS // 2)
         ]
         day = FIRST + timedelta(days=9 * evening)

@@ -13,7 +13,7 @@ PROGRAM = Path(__file__).with_name("fault_program.py")
 
 
 @pytest.fixture(scope="module")
-def found(new_database, tmp_path_factory):
+def report(new_database, tmp_path_factory):
     """What the program tells of each kill, by act."""
     environment = os.environ | {
         "MASTERPOINT_DATABASE": new_database("faults"),
@@ -24,8 +24,8 @@ def found(new_database, tmp_path_factory):
 
 
 @pytest.mark.parametrize("act", ["file", "batch", "correct", "withdraw", "close", "promote", "merge", "invoice", "pay"])
-def test_killed_at_every_write(act, found):
-    kills = found[act]
+def test_killed_at_every_write(act, report):
+    kills = report[act]
     assert [kill for kill in kills if kill["problems"]] == []
     assert kills[-1]["said"], "the last child lives"
     assert kills[-1]["there"]
@@ -34,8 +34,8 @@ def test_killed_at_every_write(act, found):
     assert kills[-2]["there"], "and once between the commit and the answer"
 
 
-def test_two_people_file_the_same_events_at_once(found):
-    (both,) = found["same"]
+def test_two_people_file_the_same_events_at_once(report):
+    (both,) = report["same"]
     assert both["failed"] == 0
     assert both["problems"] == []
     assert both["receipts"][0] == both["receipts"][1]
@@ -43,8 +43,8 @@ def test_two_people_file_the_same_events_at_once(found):
     assert not both["gaps"]
 
 
-def test_many_file_at_once(found):
-    (all_of_them,) = found["many"]
+def test_many_file_at_once(report):
+    (all_of_them,) = report["many"]
     assert all_of_them["failed"] == 0
     assert all_of_them["problems"] == []
     assert len({receipt for some in all_of_them["receipts"] for receipt in some}) == 40

@@ -26,21 +26,21 @@ class TestServerKilled:
 
     @pytest.fixture(scope="class")
     @classmethod
-    def found(cls, tmp_path_factory):
+    def report(cls, tmp_path_factory):
         return reported_by("faults_server_program.py", tmp_path_factory.mktemp("home"), "")
 
     @pytest.mark.parametrize("act", ["file", "close", "correct"])
-    def test_at_every_write(self, act, found):
-        kills = found[act]
+    def test_at_every_write(self, act, report):
+        kills = report[act]
         assert [kill for kill in kills if kill["problems"]] == []
         assert not kills[-1]["killed"] and kills[-1]["there"], "the last one is left alone"
         assert all(kill["killed"] for kill in kills[:-1])
         assert sum(not kill["there"] for kill in kills) >= 3, "died in the middle at least three times"
         assert kills[-2]["said"] and kills[-2]["there"], "and once after the answer"
 
-    def test_at_some_moment(self, found):
-        assert [item for item in found["moment"] if item["lost"] or item["problems"]] == []
-        assert all(row["said"] for row in found["moment"])
+    def test_at_some_moment(self, report):
+        assert [item for item in report["moment"] if item["lost"] or item["problems"]] == []
+        assert all(row["said"] for row in report["moment"])
 
 
 class TestDisk:
@@ -48,23 +48,23 @@ class TestDisk:
 
     @pytest.fixture(scope="class")
     @classmethod
-    def found(cls, new_database, tmp_path_factory):
+    def report(cls, new_database, tmp_path_factory):
         return reported_by("faults_disk_program.py", tmp_path_factory.mktemp("home"), new_database("full"))
 
     @pytest.mark.parametrize("how", ["no room", "no pages"])
     @pytest.mark.parametrize("act", ["file", "close", "correct", "merge"])
-    def test_full_at_every_stage(self, act, how, found):
-        tries = found[f"{act}, {how}"]
+    def test_full_at_every_stage(self, act, how, report):
+        tries = report[f"{act}, {how}"]
         assert [item for item in tries if item["problems"]] == []
         assert tries[-1]["there"]
         assert all(row["status"] and not row["said"] for row in tries[:-1])
 
-    def test_it_was_full_in_the_middle(self, found):
-        assert len(found["file, no room"]) >= 3
-        assert len(found["file, no pages"]) >= 2
+    def test_it_was_full_in_the_middle(self, report):
+        assert len(report["file, no room"]) >= 3
+        assert len(report["file, no pages"]) >= 2
 
-    def test_kept_busy_it_is_said_plainly(self, found):
-        (busy,) = found["busy"]
+    def test_kept_busy_it_is_said_plainly(self, report):
+        (busy,) = report["busy"]
         assert busy["status"] == 503 and busy["retry"] == "30"
         assert "cannot be reached just now" in busy["message"] and "never counts twice" in busy["message"]
         assert busy["read"] == 200, "reading goes on meanwhile"

@@ -33,10 +33,12 @@ def written(tmp_path, people):
     """An event file of six pairs; players may be told otherwise, and any field."""
 
     def write(players=(), **more):
-        told = [{"id": person.number, "name": person.name} for person in people]
+        players = [{"id": person.number, "name": person.name} for person in people]
         for place, player in dict(players).items():
-            told[place] = player
-        entries = [{"place": 1 + index // 2, "players": told[index : index + 2]} for index in range(0, len(told), 2)]
+            players[place] = player
+        entries = [
+            {"place": 1 + index // 2, "players": players[index : index + 2]} for index in range(0, len(players), 2)
+        ]
         event = {"form": "session", "scheme": "ebu", "day": "2026-11-10", "contest": "pairs", "boards": 24}
         event |= {"organiser": {"level": "club"}, "lists": [{"entries": entries, "size": 6}]} | more
         path = tmp_path / "tuesday.json"
@@ -64,8 +66,8 @@ def held(person):
 class TestWho:
     def test_somebody_unknown_is_asked_about_and_named_by_number(self, written, people):
         path = written({0: {"name": "A. Stranger"}})
-        said = file(path, status=2)
-        assert "A. Stranger" in said and "name:a. stranger" in said and not Filing.objects.exists()
+        output = file(path, status=2)
+        assert "A. Stranger" in output and "name:a. stranger" in output and not Filing.objects.exists()
         assert "Filed. Receipt EBU-" in file(path, "--who", f"name:a. stranger={people[0].number}")
         assert held(people[0]) == 1200
 
@@ -135,23 +137,23 @@ class TestCorrecting:
     def test_a_scorer_corrects_what_the_scorer_filed(self, written, people, federation):
         receipt = file(written(), "--officer", SCORER).split()[-1]
         other = written({0: {"id": people[4].number}, 4: {"id": people[0].number}})
-        said = run("correct", "ebu", receipt, other, "--reason", "two names swapped", "--officer", SCORER)
-        assert f"Corrected. Receipt {receipt}" in said
+        output = run("correct", "ebu", receipt, other, "--reason", "two names swapped", "--officer", SCORER)
+        assert f"Corrected. Receipt {receipt}" in output
         assert (held(people[0]), held(people[4])) == (0, 1200)
         assert "nothing changed" in run("correct", "ebu", receipt, other, "--reason", "again", "--officer", SCORER)
         assert list(verifying.differences([federation])) == []
 
     def test_but_not_what_somebody_else_filed(self, written):
         receipt = file(written(), "--officer", STAFF).split()[-1]
-        said = run("correct", "ebu", receipt, written(boards=26), "--reason", "why", "--officer", SCORER, status=2)
-        assert "may not do this" in said
+        output = run("correct", "ebu", receipt, written(boards=26), "--reason", "why", "--officer", SCORER, status=2)
+        assert "may not do this" in output
 
     def test_what_is_official_waits_and_the_answer_says_so(self, written, people):
         receipt = file(written(), "--officer", SCORER).split()[-1]
         run("approve", "ebu", receipt, "--officer", STAFF)
         other = written({0: {"id": people[4].number}, 4: {"id": people[0].number}})
-        said = run("correct", "ebu", receipt, other, "--reason", "two names swapped", "--officer", SCORER)
-        assert "office decides" in said and held(people[0]) == 1200
+        output = run("correct", "ebu", receipt, other, "--reason", "two names swapped", "--officer", SCORER)
+        assert "office decides" in output and held(people[0]) == 1200
         number = run("decide", "ebu").split()[0]
         assert "Done" in run("decide", "ebu", number, "--officer", STAFF)
         assert (held(people[0]), held(people[4])) == (0, 1200)

@@ -48,8 +48,8 @@ def test_sessions_are_counted_by_club_and_state(club, other, people, officer, fe
     end = month_end(federation, NOVEMBER)
     assert end.counts == {"provisional": 1, "official": 1, "withdrawn": 1, "rejected": 1}
     assert end.sessions == 2
-    assert [tuple(one) for one in end.clubs] == [(other, 0, 0, 0, 1), (club, 2, 1, 1, 1)]
-    assert {one.state_reason for one in end.ended} == {"wrong evening", "no licence"}
+    assert [tuple(row) for row in end.clubs] == [(other, 0, 0, 0, 1), (club, 2, 1, 1, 1)]
+    assert {row.state_reason for row in end.ended} == {"wrong evening", "no licence"}
 
 
 @pytest.mark.parametrize(("day", "missing"), [("2025-07-31", False), ("2025-08-01", True), ("2025-10-31", True)])
@@ -57,8 +57,8 @@ def test_missing_is_who_filed_in_the_three_months_before(club, other, people, of
     file(other, people, officer, day)
     file(club, people, officer, "2025-10-01")
     file(club, people, officer)
-    found = [(one.organisation, one.last_day) for one in month_end(federation, NOVEMBER).missing]
-    assert found == ([(other, date.fromisoformat(day))] if missing else [])
+    missing_clubs = [(row.organisation, row.last_day) for row in month_end(federation, NOVEMBER).missing]
+    assert missing_clubs == ([(other, date.fromisoformat(day))] if missing else [])
 
 
 def test_who_took_everything_back_is_missing_and_who_closed_down_is_not(club, other, people, officer, federation):
@@ -66,7 +66,7 @@ def test_who_took_everything_back_is_missing_and_who_closed_down_is_not(club, ot
     ending.withdraw(file(club, people, officer), by=officer, reason="wrong evening")
     file(other, people, officer, "2025-10-06")
     Organisation.objects.filter(pk=other.pk).update(active=False)
-    assert [one.organisation for one in month_end(federation, NOVEMBER).missing] == [club]
+    assert [row.organisation for row in month_end(federation, NOVEMBER).missing] == [club]
 
 
 def test_questions_corrections_and_findings(club, people, officer, federation):
@@ -79,9 +79,9 @@ def test_questions_corrections_and_findings(club, people, officer, federation):
     enquiries.ask(people[0], club, date(2025, 11, 24), "Where are my points?", by=officer)
     enquiries.ask(people[0], club, date(2025, 12, 1), "And here?", by=officer)
     end = month_end(federation, NOVEMBER)
-    assert [one.reason for one in end.corrections] == ["board 7"]
+    assert [row.reason for row in end.corrections] == ["board 7"]
     assert end.to_look_at == [odd]
-    assert [one.day for one in end.questions] == [date(2025, 11, 24)]
+    assert [row.day for row in end.questions] == [date(2025, 11, 24)]
 
 
 def test_a_club_sees_its_own_and_no_other(club, other, people, officer, federation):
@@ -91,7 +91,7 @@ def test_a_club_sees_its_own_and_no_other(club, other, people, officer, federati
     Filing.objects.filter(organisation=other).update(findings=1)
     enquiries.ask(people[0], other, date(2025, 11, 24), "Where?", by=officer)
     end = month_end(federation, NOVEMBER, [club.pk])
-    assert [one.organisation for one in end.clubs] == [club]
+    assert [row.organisation for row in end.clubs] == [club]
     assert (end.sessions, end.to_look_at, end.questions, end.missing) == (1, [], [], [])
 
 
@@ -99,16 +99,16 @@ def test_who_would_be_promoted_is_told_and_nothing_is_written(club, people, offi
     ledger.adjust(people[0], "local", 20_000, date(2025, 11, 2), by=officer, reason="brought along")
     ledger.adjust(people[1], "local", 10_000, date(2025, 11, 3), by=officer, reason="brought along")
     last = date(2025, 11, 30)
-    told = promoting.listed(federation, last)
-    assert [(one.person, one.rank, one.reached_on) for one in told] == [
+    promotions = promoting.listed(federation, last)
+    assert [(row.person, row.rank, row.reached_on) for row in promotions] == [
         (people[1], "Local Master", date(2025, 11, 3)),
         (people[0], "Club Master", date(2025, 11, 2)),
     ]
     assert not PromotionRun.objects.exists() and not Promotion.objects.exists()
     assert not Person.objects.exclude(rank="").exists()
     run = announcing.promote(federation, last, by=officer)
-    assert [(one.person, one.rank, one.reached_on) for one in queries.promoted_within(run)] == [
-        (one.person, one.rank, one.reached_on) for one in told
+    assert [(row.person, row.rank, row.reached_on) for row in queries.promoted_within(run)] == [
+        (row.person, row.rank, row.reached_on) for row in promotions
     ]
     assert promoting.listed(federation, last) == []
 
@@ -145,7 +145,7 @@ def test_what_is_open_is_listed_and_closed_over_only_by_a_decision(club, other, 
     enquiries.ask(people[0], club, date(2025, 11, 24), "Where are my points?", by=officer)
     with pytest.raises(closing.Undecided) as refused:
         closing.close_month("ebu", NOVEMBER, by=officer, today=DECEMBER, decision="  ")
-    assert [(one.place, one.value) for one in refused.value.problems] == [
+    assert [(row.place, row.value) for row in refused.value.problems] == [
         ("open question", "Ada Ashby (100)"),
         ("missing club", "Abbey Bridge Club"),
     ]
@@ -178,17 +178,17 @@ class TestAnnouncementsTakenBack:
     @pytest.fixture
     def runs(self, club, people, officer, federation):
         """Two months announced: Ada is promoted twice, Ben once."""
-        found = []
+        runs = []
         for month, amounts in ((10, {0: 10_000}), (11, {0: 10_000, 1: 20_000})):
             for index, amount in amounts.items():
                 ledger.adjust(people[index], "local", amount, date(2025, month, 2), by=officer, reason="brought")
             closing.close_month("ebu", date(2025, month, 1), by=officer, today=DECEMBER)
-            found.append(announcing.promote(federation, date(2025, month, 30), by=officer))
+            runs.append(announcing.promote(federation, date(2025, month, 30), by=officer))
         assert self.ranks(people) == ["Club Master", "Club Master"]
-        return found
+        return runs
 
     def ranks(self, people):
-        return [Person.objects.get(pk=one.pk).rank for one in people[:2]]
+        return [Person.objects.get(pk=person.pk).rank for person in people[:2]]
 
     def test_one_promotion_leaves_the_rank_before(self, runs, people, officer, federation):
         promotion = Promotion.standing.get(run=runs[1], person=people[0])
@@ -203,7 +203,7 @@ class TestAnnouncementsTakenBack:
             revoking.revoke(promotion, by=officer, reason="again")
         assert list(verifying.differences([federation])) == []
         run = announcing.promote(federation, date(2025, 12, 31), by=officer)
-        assert [one.person for one in run.promotions.all()] == [people[0]]
+        assert [row.person for row in run.promotions.all()] == [people[0]]
 
     def test_a_whole_announcement_the_newest_first(self, runs, people, officer, federation):
         with pytest.raises(revoking.NotRevoked, match="later promotions"):

@@ -87,20 +87,20 @@ def test_what_undoes_a_promotion_flags_it(people, officer, federation):
     posting = post(people[0], officer, points="200").posting
     announcing.promote(federation, TODAY, by=officer)
     done = officers.take_back(posting, by=officer, reason="a mistake")
-    assert [one.person for one in done.undone] == [people[0]]
+    assert [promotion.person for promotion in done.undone] == [people[0]]
     assert "taken back: a mistake" in done.undone[0].flagged
     posting = post(people[1], officer, points="200").posting
     announcing.promote(federation, date(2026, 12, 31), by=officer)
-    assert [one.person for one in post(people[1], officer, points="-150").undone] == [people[1]]
+    assert [promotion.person for promotion in post(people[1], officer, points="-150").undone] == [people[1]]
 
 
 def test_points_from_elsewhere_are_credited_once(people, officer, federation):
     facts = {"union": "wales", "record_closed": True, "local": "500"}
     seen = queries.last_line(people[0])
-    told = {"on": TODAY, "by": officer, "reason": "moved to England", "seen": seen}
-    posting = officers.bring(people[0], "transfer", facts, **told).posting
+    fields = {"on": TODAY, "by": officer, "reason": "moved to England", "seen": seen}
+    posting = officers.bring(people[0], "transfer", facts, **fields).posting
     with pytest.raises(ledger.NotPosted):
-        officers.bring(people[0], "transfer", facts, **told)
+        officers.bring(people[0], "transfer", facts, **fields)
     assert queries.holding(people[0]) == {"local": 50_000}
     officers.take_back(posting, by=officer, reason="went back")
     assert queries.holding(people[0]) == {}
@@ -114,8 +114,8 @@ class TestDuplicates:
     def test_the_same_name_twice_and_newcomers_like_somebody(self, people, federation, club):
         twin = self.new(federation, "Ada", "Ashby", club=club)
         visitor = self.new(federation, "Benn", "Brook", status=Person.Status.POTENTIAL)
-        found = [(pair.kept, pair.other, pair.reason) for pair in likely_duplicates(federation)]
-        assert found == [(people[0], twin, "same name, same club"), (people[1], visitor, "similar name")]
+        pairs = [(pair.kept, pair.other, pair.reason) for pair in likely_duplicates(federation)]
+        assert pairs == [(people[0], twin, "same name, same club"), (people[1], visitor, "similar name")]
 
     def test_other_years_of_birth_joined_records_and_the_dead_are_left_out(self, people, federation, officer):
         Person.objects.filter(pk=people[0].pk).update(born_in=1950)
@@ -133,8 +133,8 @@ class TestDuplicates:
 
 @pytest.mark.parametrize(("year", "in_the_year"), [("", 0), ("2025", 500)])
 def test_a_balance_counts_in_the_year_it_says_and_else_in_none(people, officer, federation, year, in_the_year):
-    told = {"kind": "opening", "day": "2025-12-31", "points": "5", "colour": "local", "year": year}
-    post(people[0], officer, **told)
+    fields = {"kind": "opening", "day": "2025-12-31", "points": "5", "colour": "local", "year": year}
+    post(people[0], officer, **fields)
     brought = won.brought_along(federation, won.lines_of(federation, 2025)).get(people[0].pk, {})
     held = queries.holding(people[0])["local"]
     assert (held, held - brought.get("local", 0)) == (500, in_the_year)
@@ -163,10 +163,10 @@ class TestMoving:
         known = self.answers(welsh)
         assert known.facts == {"union": "wales", "record_closed": True, "local": "700", "green": "12.50"}
         seen = (queries.last_line(welsh), queries.last_line(people[0]))
-        told = {"on": TODAY, "by": officer, "reason": "moved to England", "seen": seen}
-        moved = officers.move(welsh, people[0], "transfer", known.facts, **told)
+        fields = {"on": TODAY, "by": officer, "reason": "moved to England", "seen": seen}
+        moved = officers.move(welsh, people[0], "transfer", known.facts, **fields)
         with pytest.raises(ledger.NotPosted, match="posted already"):
-            officers.move(welsh, people[0], "transfer", known.facts, **told)
+            officers.move(welsh, people[0], "transfer", known.facts, **fields)
         assert queries.holding(welsh) == {}
         assert queries.holding(people[0]) == {"local": 70_000, "green": 1250}
         assert moved.closed.federation == welsh.federation and moved.credited.federation == federation

@@ -43,7 +43,7 @@ def test_one_without_a_place_told_stands_under_the_national_body(county, federat
 
 
 @pytest.mark.parametrize(
-    ("place", "told"),
+    ("place", "fields"),
     [
         ("number", {"number": "1001"}),
         ("number", {"number": "a b"}),
@@ -55,12 +55,12 @@ def test_one_without_a_place_told_stands_under_the_national_body(county, federat
         ("under", {"level": "county", "under": "10"}),
     ],
 )
-def test_what_does_not_fit_is_refused_in_its_place(club, federation, place, told):
-    told = {"number": "77", "name": "New"} | told
-    if "under" in told:
-        told["under"] = Organisation.objects.get(number=told["under"])
+def test_what_does_not_fit_is_refused_in_its_place(club, federation, place, fields):
+    fields = {"number": "77", "name": "New"} | fields
+    if "under" in fields:
+        fields["under"] = Organisation.objects.get(number=fields["under"])
     with pytest.raises(NotRegistered) as refused:
-        add(federation, told.pop("number"), told.pop("name"), **told)
+        add(federation, fields.pop("number"), fields.pop("name"), **fields)
     assert [problem.place for problem in refused.value.problems] == [place]
     assert Organisation.objects.count() == 3
 

@@ -275,27 +275,27 @@ class TestPayments:
 
 @pytest.mark.django_db
 def test_the_command_line_shows_the_same(club, people, officer, tmp_path, invoices):
-    def said(*words):
+    def output_of(*words):
         done = CliRunner().invoke(main, words)
         assert done.exit_code == 0, done.output
         return done.output
 
-    assert "Total £4.86" in said("invoice", "show", "ebu", "26-00001")
-    assert "12 player sessions  £4.86" in said("invoice", "show", "ebu", "26-00001")
+    assert "Total £4.86" in output_of("invoice", "show", "ebu", "26-00001")
+    assert "12 player sessions  £4.86" in output_of("invoice", "show", "ebu", "26-00001")
     target = tmp_path / "invoice.pdf"
-    said("invoice", "pdf", "ebu", "26-00001", "--out", str(target))
+    output_of("invoice", "pdf", "ebu", "26-00001", "--out", str(target))
     assert target.read_bytes().startswith(b"%PDF")
-    assert "26-00002" in said("invoice", "csv", "ebu", "--first", "2026-10-01", "--last", "2026-11-30")
-    assert "Balance £9.72" in said("account", "ebu", "1001")
-    statement = list(csv.DictReader(said("account", "ebu", "1001", "--csv", "--last", "2026-11-05").splitlines()))
+    assert "26-00002" in output_of("invoice", "csv", "ebu", "--first", "2026-10-01", "--last", "2026-11-30")
+    assert "Balance £9.72" in output_of("account", "ebu", "1001")
+    statement = list(csv.DictReader(output_of("account", "ebu", "1001", "--csv", "--last", "2026-11-05").splitlines()))
     assert [(row["invoice"], row["owed"]) for row in statement] == [
         ("", "0.00"),
         ("26-00001", "4.86"),
         ("26-00002", "9.72"),
     ]
-    said("account", "ebu", "1001", "--pdf", str(target), "--first", "2026-10-01")
+    output_of("account", "ebu", "1001", "--pdf", str(target), "--first", "2026-10-01")
     assert target.read_bytes().startswith(b"%PDF")
     assert "a statement is of one account" in CliRunner().invoke(main, ["account", "ebu", "--csv"]).output
-    assert "Riverside Bridge Club" in said("account", "ebu")
-    assert said("invoice", "run", "ebu", "--as-at", "2026-10-31") == "Nothing is due.\n"
-    assert said("charges", "ebu") == ""
+    assert "Riverside Bridge Club" in output_of("account", "ebu")
+    assert output_of("invoice", "run", "ebu", "--as-at", "2026-10-31") == "Nothing is due.\n"
+    assert output_of("charges", "ebu") == ""

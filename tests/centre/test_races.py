@@ -25,7 +25,7 @@ RACES = (
 
 
 @pytest.fixture(scope="module")
-def found(new_database, tmp_path_factory):
+def report(new_database, tmp_path_factory):
     environment = os.environ | {
         "MASTERPOINT_DATABASE": new_database("races"),
         "MASTERPOINT_HOME": str(tmp_path_factory.mktemp("home")),
@@ -35,45 +35,45 @@ def found(new_database, tmp_path_factory):
 
 
 @pytest.mark.parametrize("race", RACES)
-def test_the_records_stay_whole(race, found):
-    assert found[race]
-    for item in found[race]:
+def test_the_records_stay_whole(race, report):
+    assert report[race]
+    for item in report[race]:
         assert item["failed"] == 0, "everybody gets an answer, or a reason"
         assert item["problems"] == []
         assert item["equal"]
 
 
-def test_verify_finds_nothing_after_all_of_them(found):
-    (item,) = found["all of them"]
+def test_verify_finds_nothing_after_all_of_them(report):
+    (item,) = report["all of them"]
     assert item["problems"] == []
 
 
 @pytest.mark.parametrize("race", ["same file, processes", "same file, threads", "the same correction", "promote"])
-def test_all_get_the_same_answer(race, found):
-    for item in found[race]:
+def test_all_get_the_same_answer(race, report):
+    for item in report[race]:
         assert len(set(item["said"])) == 1, item["said"]
         assert not item["said"][0].startswith("refused")
 
 
-def test_two_merges_of_the_same_records_are_one(found):
-    for item in found["two merges"]:
+def test_two_merges_of_the_same_records_are_one(report):
+    for item in report["two merges"]:
         refused = [row for row in item["said"] if row.startswith("refused")]
         assert refused == ["refused: one of the records is merged already"]
 
 
-def test_those_who_come_too_late_are_told(found):
-    for item in found["close and file"]:
+def test_those_who_come_too_late_are_told(report):
+    for item in report["close and file"]:
         assert all("is closed" in row for row in item["said"] if row.startswith("refused"))
-    for entry in found["merge and file"]:
+    for entry in report["merge and file"]:
         assert all("is in the list" in element for element in entry["said"] if element.startswith("refused"))
 
 
-def test_of_two_that_are_nearly_the_same_only_the_first_is_filed(found):
-    for item in found["nearly the same"]:
+def test_of_two_that_are_nearly_the_same_only_the_first_is_filed(report):
+    for item in report["nearly the same"]:
         refused = [row for row in item["said"] if row.startswith("refused")]
         assert len(refused) == 1 and "the same day and most of the same players" in refused[0]
 
 
-def test_what_is_lost_by_a_late_renewal_is_lost_once(found):
-    (item,) = found["renew"]
+def test_what_is_lost_by_a_late_renewal_is_lost_once(report):
+    (item,) = report["renew"]
     assert item["said"] == ["renewed"] * 4

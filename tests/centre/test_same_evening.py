@@ -271,8 +271,8 @@ def test_a_correction_may_not_become_another_evening_unasked(club, people, offic
 def test_players_of_a_merged_record_are_the_same_people(club, people, officer, federation):
     filing = file(club, session(people), officer).filing
     twins = [
-        registering.register(federation, one.given_name, one.family_name, on=date(2020, 1, 1), by=None)
-        for one in people
+        registering.register(federation, person.given_name, person.family_name, on=date(2020, 1, 1), by=None)
+        for person in people
     ]
     for twin, person in zip(twins, people, strict=True):
         merging.merge(twin, person, by=officer, reason="one person")
@@ -309,7 +309,7 @@ def test_verify_lists_evenings_credited_twice(federation, club, people, officer)
     Filing.objects.filter(pk=later.filing.pk).update(day=first.day)
     (difference,) = twice_differences(federation)
     assert first.receipt in difference and later.filing.receipt in difference
-    assert any(difference == one for one in verifying.differences([federation]))
+    assert any(difference == line for line in verifying.differences([federation]))
 
 
 @pytest.mark.parametrize(
@@ -350,7 +350,7 @@ def test_verify_knows_the_play_of_every_version(federation, club, people, office
     correct(filing, session(people, order=(1, 0, 2)), officer)
     assert Play.objects.count() == 2
     Play.objects.filter(version__number=1).update(digest="0" * 64)
-    assert any("play" in one for one in verifying.differences([federation]))
+    assert any("play" in line for line in verifying.differences([federation]))
 
 
 # Two filings that an older Centre has taken both

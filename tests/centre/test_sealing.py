@@ -44,7 +44,7 @@ def changed_by_hand(table, statement, *values):
         cursor.execute(statement, values)
 
 
-def found(federation, scope):
+def differences(federation, scope):
     texts = [finding.text for finding in verifying.findings([federation], scope=scope)]
     return [text for text in texts if "trigger" not in text]
 
@@ -64,62 +64,62 @@ def looked_at(monkeypatch):
 
 def test_only_what_is_new_is_looked_at(federation, post, looked_at):
     post(100, 200, 300)
-    assert found(federation, SEALING) == []
+    assert differences(federation, SEALING) == []
     assert sealing.last_sealed(federation)[:2] == (3, Posting.objects.get(number=3).hash)
     post(400)
     looked_at.clear()
-    assert found(federation, SINCE) == []
+    assert differences(federation, SINCE) == []
     assert looked_at == [("chain", 4, 4)]
     assert verifying.work([federation], SINCE) == 1
-    assert found(federation, verifying.EVERYTHING) == [], "seals are entries of the journal like any other"
+    assert differences(federation, verifying.EVERYTHING) == [], "seals are entries of the journal like any other"
 
 
 def test_without_a_seal_everything_is_new(federation, post, looked_at):
     post(100)
-    assert found(federation, SINCE) == []
+    assert differences(federation, SINCE) == []
     assert ("chain", 1, 1) in looked_at
 
 
 def test_what_was_changed_since_the_seal_is_found(federation, people, post):
     post(100)
-    found(federation, SEALING)
+    differences(federation, SEALING)
     post(200)
     changed_by_hand("ledger_line", "UPDATE ledger_line SET hundredths = 500 WHERE hundredths = 200")
-    differing = found(federation, SINCE)
+    differing = differences(federation, SINCE)
     assert "ebu posting 2 was changed after it was written" in differing
     assert f"person {people[0].pk}, local 2026: total 300, lines 600" in differing
 
 
 def test_rows_the_journal_tells_of_since_the_seal_are_compared(federation, people, post):
     post(100)
-    found(federation, SEALING)
+    differences(federation, SEALING)
     people[1].status = "lapsed"
     people[1].save()
-    assert found(federation, SINCE) == [], "the journal tells nothing of this person since the seal"
+    assert differences(federation, SINCE) == [], "the journal tells nothing of this person since the seal"
     making.sealed(people[2])
     people[2].given_name = "Clio"
     people[2].save()
-    assert any("given_name was changed by hand from Cleo to Clio" in text for text in found(federation, SINCE))
+    assert any("given_name was changed by hand from Cleo to Clio" in text for text in differences(federation, SINCE))
 
 
 def test_a_sealed_posting_that_was_written_anew_is_found(federation, post):
     post(100, 200)
-    found(federation, SEALING)
+    differences(federation, SEALING)
     changed_by_hand("ledger_posting", "UPDATE ledger_posting SET hash = %s WHERE number = 2", "f" * 64)
     entry = Entry.objects.get(what=sealing.VERIFIED).number
-    assert f"ebu posting 2 is not the one that was sealed (journal entry {entry})" in found(federation, SINCE)
+    assert f"ebu posting 2 is not the one that was sealed (journal entry {entry})" in differences(federation, SINCE)
 
 
 def test_a_seal_that_was_moved_is_found(federation, post):
     post(100)
-    found(federation, SEALING)
+    differences(federation, SEALING)
     entry = Entry.objects.get(what=sealing.VERIFIED)
     post(200)
     entry.facts["verified ebu"]["posting"] = 2
     changed_by_hand(
         "journal_entry", "UPDATE journal_entry SET facts = %s WHERE id = %s", json.dumps(entry.facts), entry.pk
     )
-    assert f"ebu journal entry {entry.number} was changed after it was written" in found(federation, SINCE)
+    assert f"ebu journal entry {entry.number} was changed after it was written" in differences(federation, SINCE)
 
 
 def test_nothing_is_sealed_beyond_a_difference(federation, post, monkeypatch):
@@ -127,7 +127,7 @@ def test_nothing_is_sealed_beyond_a_difference(federation, post, monkeypatch):
     monkeypatch.setattr(verifying, "STRETCHES_A_SEAL", 1)
     post(100, 200, 300)
     changed_by_hand("ledger_line", "UPDATE ledger_line SET hundredths = 500 WHERE hundredths = 200")
-    assert found(federation, SEALING)
+    assert differences(federation, SEALING)
     assert sealing.last_sealed(federation).posting == 1
 
 
@@ -146,7 +146,7 @@ def test_work_that_was_stopped_goes_on(federation, post, looked_at, monkeypatch)
     with pytest.raises(Stopped):
         list(verifying.findings([federation], stop_after_the_third, scope=SEALING))
     looked_at.clear()
-    assert found(federation, GO_ON) == []
+    assert differences(federation, GO_ON) == []
     assert looked_at == [("chain", number, number) for number in (3, 4, 5)]
     assert sealing.last_sealed(federation).posting == 5
 

@@ -44,8 +44,8 @@ def event(days, first=0):
         {
             "place": place + 1,
             "players": [
-                {"id": str(100 + one), "name": Person.objects.get(number=str(100 + one)).name}
-                for one in order[2 * place : 2 * place + 2]
+                {"id": str(100 + index), "name": Person.objects.get(number=str(100 + index)).name}
+                for index in order[2 * place : 2 * place + 2]
             ],
         }
         for place in range(PLAYERS // 2)
@@ -98,7 +98,7 @@ def make_history():
     tokens.revoke(tokens.issue(officer, "scoring program", ["read"])[0])
     officer.set_password("another long enough password")
     officer.save()
-    assert found(federation) == []
+    assert differences(federation) == []
     for table in verify.KEPT:
         for statement in {
             "sqlite": (f"DROP TRIGGER {table}_no_UPDATE", f"DROP TRIGGER {table}_no_DELETE"),
@@ -113,9 +113,11 @@ def run(statement, *values):
         cursor.execute(statement, values)
 
 
-def found(federation, **more):
+def differences(federation, **more):
     return [
-        one for one in verifying.differences([federation], **more) if "trigger that refuses changes is gone" not in one
+        line
+        for line in verifying.differences([federation], **more)
+        if "trigger that refuses changes is gone" not in line
     ]
 
 
@@ -520,11 +522,11 @@ TAMPERING = [
 ]
 
 
-@pytest.mark.parametrize(("tamper", "message"), TAMPERING, ids=lambda one: getattr(one, "__name__", ""))
+@pytest.mark.parametrize(("tamper", "message"), TAMPERING, ids=lambda value: getattr(value, "__name__", ""))
 def test_it_is_named(history, tamper, message):
     tamper()
-    told = found(history)
-    assert any(message in one for one in told), told
+    lines = differences(history)
+    assert any(message in line for line in lines), lines
 
 
 SWITCHED_OFF = {
@@ -538,14 +540,16 @@ SWITCHED_OFF = {
 
 @pytest.mark.parametrize("how", SWITCHED_OFF[connection.vendor])
 def test_a_trigger_switched_off_is_named(federation, how):
-    assert found(federation) == list(verifying.differences([federation])) == []
+    assert differences(federation) == list(verifying.differences([federation])) == []
     run(how)
     assert list(verifying.differences([federation])) == ["ledger_line: the trigger that refuses changes is gone"]
 
 
 def test_a_federation_added_by_hand_is_named(db):
     federation = Federation.objects.create(code="xbu", name="Nobody's Union", scheme="ebu")
-    assert any("the federation xbu was added by hand" in one for one in found(federation)), found(federation)
+    assert any("the federation xbu was added by hand" in line for line in differences(federation)), differences(
+        federation
+    )
 
 
 def test_the_secrets_themselves_are_not_in_the_journal(history):
@@ -561,4 +565,4 @@ def test_what_the_account_itself_changes_is_no_tampering(history, client):
     form = SetPasswordForm(user, {"new_password1": "a third long password", "new_password2": "a third long password"})
     assert form.is_valid(), form.errors
     form.save()
-    assert found(history) == []
+    assert differences(history) == []

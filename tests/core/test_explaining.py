@@ -51,9 +51,9 @@ def test_a_product_is_an_equation():
 
 
 def test_a_factor_of_one_is_folded_away():
-    one = fact(1, CLAUSE, "Club = 1 × Club")
-    assert is_trivial(one)
-    assert is_trivial(derive(product, one, clause=CLAUSE, message="Club status"))
+    factor = fact(1, CLAUSE, "Club = 1 × Club")
+    assert is_trivial(factor)
+    assert is_trivial(derive(product, factor, clause=CLAUSE, message="Club status"))
     assert not is_trivial(fact(2, CLAUSE, "County = 2 × Club"))
 
 

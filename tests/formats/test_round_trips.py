@@ -82,7 +82,7 @@ def test_nz_sheet(ns, ew):
     rankings, _ = rankings_of([*ns, *ew], winners=2)
     back = ranked_list.read(nz_sheet.write(Results("", "", rankings=rankings)), source="x")
 
-    def told(found):
+    def essentials(original):
         return [
             (
                 ranking.direction,
@@ -94,16 +94,16 @@ def test_nz_sheet(ns, ew):
                     for e in ranking.entries
                 ],
             )
-            for ranking in found
+            for ranking in original
         ]
 
-    assert told(back.rankings) == told(rankings)
+    assert essentials(back.rankings) == essentials(rankings)
 
 
 @bounded
 @given(st.integers(2, 5).flatmap(entries))
-def test_bridgewebs(found):
-    rankings, _ = rankings_of(found, winners=1)
+def test_bridgewebs(original):
+    rankings, _ = rankings_of(original, winners=1)
     back = bridgewebs.read(bridgewebs.write(Results("", "", rankings=rankings)), source="x")
     data = [[(e.place, e.number, e.percentage, [p.name for p in e.players]) for e in r.entries] for r in rankings]
     assert [
@@ -113,13 +113,13 @@ def test_bridgewebs(found):
 
 @bounded
 @given(st.lists(credits_of, max_size=8, unique_by=lambda credit: credit.national))
-def test_abf_credits(found):
-    if not found:
+def test_abf_credits(original):
+    if not original:
         return
-    written = abf_credits.write(Credits("", "", tuple(found)), colours=("red", "green"))
+    written = abf_credits.write(Credits("", "", tuple(original)), colours=("red", "green"))
     assert all(len(line) == 19 for line in written.decode("ascii").split("\r\n")[:-1])
     back = abf_credits.read(written, source="x.rag")
-    assert [replace(credit, line=0) for credit in back.credits] == found
+    assert [replace(credit, line=0) for credit in back.credits] == original
 
 
 points = st.decimals(0, 99, places=2)

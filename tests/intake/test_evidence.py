@@ -192,4 +192,4 @@ def test_a_file_that_rates_the_event_otherwise_is_remarked_on(options, remark):
     data = (DATA / "mitchell-1.0-latin1.xml").read_bytes()
     rated = data.replace(b"<MASTER_POINT_SCALE>Club<", b"<MASTER_POINT_SCALE>County<")
     assert f"The file rates the event as County. {remark}" in intake.read_event(rated, "x.xml", options).assumed
-    assert not any("rates the event" in said for said in intake.read_event(data, "x.xml", options).assumed)
+    assert not any("rates the event" in sentence for sentence in intake.read_event(data, "x.xml", options).assumed)

@@ -36,7 +36,7 @@ def findings(data, **more):
     return [(f.severity, f.problem.value, f.problem.message) for f in check(data, source="x", today=TODAY, **more)]
 
 
-def said(data, part, **more):
+def sentences(data, part, **more):
     return [(severity, value) for severity, value, message in findings(data, **more) if part in message]
 
 
@@ -94,10 +94,10 @@ def test_mistakes(change, severity, value, message):
 
 def test_places_that_contradict_the_scores():
     swapped = edited(("100.000000", "10.000000"), ("<PERCENTAGE>0.000000", "<PERCENTAGE>90.000000"))
-    assert said(swapped, "is placed before") == [("error", "11")]
-    assert said(edited(("50.000000", "51.000000")), "share place 1") == [("warning", "1")]
+    assert sentences(swapped, "is placed before") == [("error", "11")]
+    assert sentences(edited(("50.000000", "51.000000")), "share place 1") == [("warning", "1")]
     tied = edited(("100.000000", "0.000000"))
-    assert said(tied, "the same score") == [("warning", "11")]
+    assert sentences(tied, "the same score") == [("warning", "11")]
 
 
 def test_errors_come_before_warnings():
@@ -108,38 +108,38 @@ def test_errors_come_before_warnings():
 
 def test_one_person_in_two_pairs():
     twice = edited(("Uma Udall", "Kit Kirk"), ("900105", "0900104"))
-    assert said(twice, "Kit Kirk (900104) appears twice: in") == [("error", "900104")]
+    assert sentences(twice, "Kit Kirk (900104) appears twice: in") == [("error", "900104")]
     nameless = edited(("Xan Xu", "Zoë Quill"), ("00900101", ""), ("900108", ""))
-    assert said(nameless, "without a number.") == [("warning", "Zoë Quill")]
+    assert sentences(nameless, "without a number.") == [("warning", "Zoë Quill")]
 
 
 def test_abf_numbers_are_checked_where_they_are_abf():
-    assert said(MITCHELL, "last digit", federation="abf") != []
-    assert said(MITCHELL, "last digit") == []
+    assert sentences(MITCHELL, "last digit", federation="abf") != []
+    assert sentences(MITCHELL, "last digit") == []
 
 
 def test_what_cannot_be_read_is_all_errors():
     assert [severity for severity, *_ in findings(MITCHELL[:900])] == ["error"]
-    assert said((DATA / "hands.pbn").read_bytes(), "hands only") == [("error", "")]
+    assert sentences((DATA / "hands.pbn").read_bytes(), "hands only") == [("error", "")]
 
 
 def test_claims_and_credits():
     claims = (DATA / "claims.csv").read_bytes()
-    assert said(claims, "more than 8 days old") == [("warning", "2024-05-02")] * 2
+    assert sentences(claims, "more than 8 days old") == [("warning", "2024-05-02")] * 2
     late = claims.replace(b"02/05/2024,21001", b"02/07/2024,41001").replace(b"0.75", b"16.75")
-    assert said(late, "in the future") == [("error", "2024-07-02")]
-    assert said(late, "SBU numbers") == [("error", "41001")]
-    assert said(late, "more than 15 at once") == [("warning", "16.75")]
-    assert said(b"0002003000005\n0002003000007\n", "more than one line") == [("warning", "2003")]
+    assert sentences(late, "in the future") == [("error", "2024-07-02")]
+    assert sentences(late, "SBU numbers") == [("error", "41001")]
+    assert sentences(late, "more than 15 at once") == [("warning", "16.75")]
+    assert sentences(b"0002003000005\n0002003000007\n", "more than one line") == [("warning", "2003")]
     twice = (DATA / "members.csv").read_bytes().replace(b"21002", b"21001")
-    assert said(twice, "two members") == [("error", "21001")]
+    assert sentences(twice, "two members") == [("error", "21001")]
 
 
 def test_matches_that_contradict_the_list():
     data = (DATA / "teams-1.2.xml").read_bytes()
     wrong = data.replace(b"<WINS_OR_DRAWS>0<", b"<WINS_OR_DRAWS>1<").replace(b"<OPPOSING_TEAM>2<", b"<OPPOSING_TEAM>9<")
-    assert said(wrong, "won or drawn") == [("warning", "2")]
-    assert said(wrong, "plays a match") == [("warning", "9")]
+    assert sentences(wrong, "won or drawn") == [("warning", "2")]
+    assert sentences(wrong, "plays a match") == [("warning", "9")]
 
 
 def entry(number, place, percentage=None, **more):

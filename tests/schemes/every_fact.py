@@ -136,7 +136,7 @@ def _inner(annotation: Any) -> Iterator[Any]:
 
 def outcome(edition: Edition, raw: dict[str, Any]) -> object:
     """All that a book says of an event."""
-    return _said(edition, raw, edition.award)
+    return _answer(edition, raw, edition.award)
 
 
 class Said:
@@ -147,7 +147,7 @@ class Said:
 
     @cached_property
     def by_rule(self) -> object:
-        return _said(self.edition, self.raw, self.edition.by_rule)
+        return _answer(self.edition, self.raw, self.edition.by_rule)
 
     @cached_property
     def in_all(self) -> object:
@@ -159,7 +159,7 @@ class Said:
         return changed.by_rule != self.by_rule or changed.in_all != self.in_all
 
 
-def _said(edition: Edition, raw: dict[str, Any], judge: Callable[[AnyEvent], Result]) -> object:
+def _answer(edition: Edition, raw: dict[str, Any], judge: Callable[[AnyEvent], Result]) -> object:
     try:
         event = event_from(raw, {edition.scheme: edition.facts})
         result = judge(event)

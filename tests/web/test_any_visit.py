@@ -78,8 +78,8 @@ class Visit:
     def member(self, number: int) -> list[str]:
         return ["ebu", "1001", self.people[number].number]
 
-    def drop(self, one: int, two: int, word: str, **more: str):
-        upload = SimpleUploadedFile(word or "file", self.event(one, two, word))
+    def drop(self, first: int, second: int, word: str, **more: str):
+        upload = SimpleUploadedFile(word or "file", self.event(first, second, word))
         return self.staff.post(reverse("file"), {"organisation": self.club.pk, "file": upload, **more})
 
     def filed(self, word: str):
@@ -87,44 +87,44 @@ class Visit:
         assert self.staff.get(reverse("draft", args=[draft.key])).status_code == 200
         return self.staff.post(reverse("file-draft", args=[draft.key]), {"reason": word, "late_reason": word})
 
-    def do(self, act: str, one: int, two: int, word: str):
+    def do(self, act: str, first: int, second: int, word: str):
         draft, staff = self.draft(), self.staff
-        month = {"month": f"2026-{8 + one % 4:02}"}
+        month = {"month": f"2026-{8 + first % 4:02}"}
         match act:
             case "drop":
-                return self.drop(one, two, word)
+                return self.drop(first, second, word)
             case "correct":
-                self.drop(one, two, word, corrects=self.filing(two).receipt)
+                self.drop(first, second, word, corrects=self.filing(second).receipt)
                 return self.filed(word)
             case "drop and file":
-                self.drop(one, two, word)
+                self.drop(first, second, word)
                 return self.filed(word)
             case "look" if draft:
                 return staff.post(reverse("draft", args=[draft.key]), {"boards": word, "day": word, "form": word})
             case "decide" if draft:
-                fields = {"player": f"name:{word.casefold()}", "person": "new" if two % 2 else word, "name": word}
+                fields = {"player": f"name:{word.casefold()}", "person": "new" if second % 2 else word, "name": word}
                 return staff.post(reverse("decide", args=[draft.key]), fields)
             case "file" if draft:
                 return self.filed(word)
             case "end":
-                how = {"reject" if two % 2 else "withdraw": "1"}
-                return staff.post(reverse("end-filing", args=[self.filing(one).receipt]), {"reason": word} | how)
+                how = {"reject" if second % 2 else "withdraw": "1"}
+                return staff.post(reverse("end-filing", args=[self.filing(first).receipt]), {"reason": word} | how)
             case "merge" | "split":
-                fields = {"duplicate": self.people[two].number, "reason": word}
-                return staff.post(reverse("member-act", args=[*self.member(one), act]), fields)
+                fields = {"duplicate": self.people[second].number, "reason": word}
+                return staff.post(reverse("member-act", args=[*self.member(first), act]), fields)
             case "transfer":
-                return staff.post(reverse("member-act", args=[*self.member(one), act]), {"club": word, "on": word})
+                return staff.post(reverse("member-act", args=[*self.member(first), act]), {"club": word, "on": word})
             case "status":
-                status = ("lapsed", "active", "suspended", "inactive")[two % 4]
+                status = ("lapsed", "active", "suspended", "inactive")[second % 4]
                 fields = {"status": status, "reason": word, "on": word, "until": word}
-                return staff.post(reverse("member-act", args=[*self.member(one), act]), fields)
+                return staff.post(reverse("member-act", args=[*self.member(first), act]), fields)
             case "month":
-                return staff.post(reverse("month", args=["ebu"]), month | ({"reopen": "1"} if two % 2 else {}))
+                return staff.post(reverse("month", args=["ebu"]), month | ({"reopen": "1"} if second % 2 else {}))
             case "promote":
                 return staff.post(reverse("promote", args=["ebu"]), month)
             case "ask":
                 fields = {"organisation": self.club.pk, "day": "2026-11-10", "text": word}
-                return staff.post(reverse("missing", args=["ebu", self.people[one].number]), fields)
+                return staff.post(reverse("missing", args=["ebu", self.people[first].number]), fields)
         return None
 
 

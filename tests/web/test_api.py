@@ -189,10 +189,10 @@ DRY = "reason=wrong+winners&dry_run=true"
 
 @pytest.mark.parametrize("role", ROLES)
 def test_each_role_gets_its_own_answers_and_no_others(client, line, hidden, own, other, role):
-    told = operations(line, hidden, own, other)
-    assert {one[0] for one in told} == {one["operationId"] for one in documented()}
+    listed = operations(line, hidden, own, other)
+    assert {item[0] for item in listed} == {item["operationId"] for item in documented()}
     key = key_for(role)
-    for name, method, address, allowed, refusal in told:
+    for name, method, address, allowed, refusal in listed:
         body = BODIES.get(name)
         if method == "get":
             answer = client.get(address, **key)
@@ -221,14 +221,14 @@ def test_cookies_of_the_site_open_nothing(client, own):
 
 
 def test_every_book_is_told_whole(client):
-    told = client.get(f"{ROOT}/schemes").json()
-    assert {one["scheme"] for one in told} == set(FEDERATIONS)
+    body = client.get(f"{ROOT}/schemes").json()
+    assert {item["scheme"] for item in body} == set(FEDERATIONS)
     for scheme, federation in FEDERATIONS.items():
         edition = federation.editions[-1]
         clauses = client.get(f"{ROOT}/schemes/{scheme}/clauses").json()
-        assert {one["clause"] for one in clauses} == set(edition.clauses)
+        assert {item["clause"] for item in clauses} == set(edition.clauses)
         chosen = client.get(f"{ROOT}/schemes/{scheme}/clauses?treatment=computed").json()
-        assert {one["treatment"] for one in chosen} == {"computed"}
+        assert {item["treatment"] for item in chosen} == {"computed"}
         assert len(client.get(f"{ROOT}/schemes/{scheme}/readings").json()) == len(edition.readings)
 
 
@@ -245,54 +245,54 @@ def test_every_example_is_awarded_as_it_stands(client, scheme):
     for example in client.get(f"{ROOT}/schemes/{scheme}/examples").json():
         answer = post(client, f"{ROOT}/award", example["event"], content_type="application/toml")
         assert answer.status_code == 200, (example["form"], answer.content)
-        told = answer.json()
-        for award in told["awards"]:
-            assert told["steps"][award["step"]]["value"] == award["points"]
+        body = answer.json()
+        for award in body["awards"]:
+            assert body["steps"][award["step"]]["value"] == award["points"]
 
 
 def test_awards_are_text_and_steps_point_at_earlier_ones(client):
-    told = post(client, f"{ROOT}/award", evening()).json()
-    assert told["awards"][0]["points"] == "24"
-    assert all(isinstance(award["points"], str) for award in told["awards"])
-    assert any(step["from"] for step in told["steps"])
-    assert all(earlier < step["id"] for step in told["steps"] for earlier in step["from"])
+    body = post(client, f"{ROOT}/award", evening()).json()
+    assert body["awards"][0]["points"] == "24"
+    assert all(isinstance(award["points"], str) for award in body["awards"])
+    assert any(step["from"] for step in body["steps"])
+    assert all(earlier < step["id"] for step in body["steps"] for earlier in step["from"])
 
 
 def test_a_results_file_pays_what_its_event_pays(client):
     from_file = client.post(f"{ROOT}/award", upload(**ADDED))
     assert from_file.status_code == 200, from_file.content
-    told = from_file.json()
+    body = from_file.json()
     event = post(client, f"{ROOT}/award", evening()).json()
-    assert [award["points"] for award in told["awards"]] == [award["points"] for award in event["awards"]]
-    assert told["format"] == "ranked list"
-    assert told["assumed"]
+    assert [award["points"] for award in body["awards"]] == [award["points"] for award in event["awards"]]
+    assert body["format"] == "ranked list"
+    assert body["assumed"]
 
 
 def test_all_that_is_wrong_with_an_event_is_told_at_once(client):
     event = evening() | {"boards": 0, "contest": "chess", "colour": 7}
-    told = is_problem(post(client, f"{ROOT}/award", event), 422)
-    assert {"boards", "contest", "colour"} <= {one["place"] for one in told["problems"]}
-    assert told["type"].endswith("#not-readable")
+    body = is_problem(post(client, f"{ROOT}/award", event), 422)
+    assert {"boards", "contest", "colour"} <= {item["place"] for item in body["problems"]}
+    assert body["type"].endswith("#not-readable")
 
 
 def test_what_the_book_refuses_names_its_clause(client):
     event = evening() | {"form": "stratified", "scheme": "nz"}
-    told = is_problem(post(client, f"{ROOT}/award", event), 422)
-    assert told["problems"][0]["clause"]
-    assert told["type"].endswith("#refused")
+    body = is_problem(post(client, f"{ROOT}/award", event), 422)
+    assert body["problems"][0]["clause"]
+    assert body["type"].endswith("#refused")
 
 
 def test_a_check_tells_errors_apart_from_warnings_and_pays_what_is_good(client):
-    told = client.post(f"{ROOT}/check", upload(**ADDED)).json()
-    assert told["good"], told["findings"]
-    assert told["result"]["awards"]
+    body = client.post(f"{ROOT}/check", upload(**ADDED)).json()
+    assert body["good"], body["findings"]
+    assert body["result"]["awards"]
     wrong = client.post(f"{ROOT}/check", upload(b"this is not a results file", **ADDED))
     assert wrong.status_code == 200
-    told = wrong.json()
-    assert not told["good"]
-    assert told["result"] is None
-    assert told["findings"][0]["severity"] == "error"
-    assert told["findings"][0]["fix"]
+    body = wrong.json()
+    assert not body["good"]
+    assert body["result"] is None
+    assert body["findings"][0]["severity"] == "error"
+    assert body["findings"][0]["fix"]
 
 
 @pytest.mark.parametrize("operation", ["award", "check"])
@@ -307,20 +307,20 @@ def test_nothing_is_kept(client, operation, django_assert_num_queries):
 
 def test_a_record_is_what_the_ledger_says(client, line):
     person = line.person
-    told = client.get(f"{EBU}/players/{person.number}").json()
-    assert told["number"] == person.number
-    assert told["holding"]["local"] == str(ledger.holding(person)["local"] // 100)
-    assert told["rank"] == records.standing(person).rank
-    assert told["gaps"][0]["missing"]
-    assert told["status"] is None
+    body = client.get(f"{EBU}/players/{person.number}").json()
+    assert body["number"] == person.number
+    assert body["holding"]["local"] == str(ledger.holding(person)["local"] // 100)
+    assert body["rank"] == records.standing(person).rank
+    assert body["gaps"][0]["missing"]
+    assert body["status"] is None
     before = client.get(f"{EBU}/players/{person.number}?as_at=2026-09-01").json()
     assert before["holding"] == {}
 
 
 def test_a_record_before_the_first_edition_is_ranked_by_that_one(client, line):
-    told = client.get(f"{EBU}/players/{line.person.number}?as_at=1900-01-01").json()
-    assert (told["holding"], told["rank"]) == ({}, "")
-    assert told["next_rank"]
+    body = client.get(f"{EBU}/players/{line.person.number}?as_at=1900-01-01").json()
+    assert (body["holding"], body["rank"]) == ({}, "")
+    assert body["next_rank"]
 
 
 def test_only_those_who_see_a_record_in_full_see_its_status(client, line):
@@ -342,9 +342,9 @@ def test_a_statement_is_paged_and_bounded(client, line):
 
 
 def test_a_line_explains_itself_and_belongs_to_its_player(client, line):
-    told = client.get(f"{EBU}/players/{line.person.number}/lines/{line.pk}").json()
-    assert told["award"]["steps"][-1]["value"] == told["award"]["points"] == told["points"]
-    assert told["award"]["steps"][-1]["clause"]
+    body = client.get(f"{EBU}/players/{line.person.number}/lines/{line.pk}").json()
+    assert body["award"]["steps"][-1]["value"] == body["award"]["points"] == body["points"]
+    assert body["award"]["steps"][-1]["clause"]
     stranger = Person.objects.filter(federation="ebu", anonymous=False).exclude(pk=line.person_id).first()
     is_problem(client.get(f"{EBU}/players/{stranger.number}/lines/{line.pk}"), 404)
     is_problem(client.get(f"{ROOT}/federations/nz/players/{line.person.number}/lines/{line.pk}"), 404)
@@ -380,7 +380,7 @@ def test_anonymous_members_are_found_by_nobody_but_their_federation(client, hidd
     for role in ROLES:
         for text in (hidden.family_name, hidden.number):
             items = client.get(f"{EBU}/players?q={text}", **key_for(role)).json()["items"]
-            assert (hidden.number in {one["number"] for one in items}) == (role == "staff"), role
+            assert (hidden.number in {item["number"] for item in items}) == (role == "staff"), role
 
 
 def test_anonymous_members_stand_on_leaderboards_without_name_number_or_club(client, hidden):
@@ -399,12 +399,12 @@ def test_no_answer_to_the_public_names_an_anonymous_member(client, hidden, own):
     people = Person.objects.filter(home_club=hidden.home_club, anonymous=False).order_by("pk")
     partner = people.first()
     entry = event["lists"][0]["entries"][0]
-    entry["players"] = [{"id": one.number, "name": one.name} for one in (partner, hidden)]
+    entry["players"] = [{"id": player.number, "name": player.name} for player in (partner, hidden)]
     entry["name"] = f"{hidden.family_name} and friend"
     filed = post(client, FILES, event, **key_for("scorer"))
     assert filed.status_code == 201, filed.content
-    found = Line.objects.get(person=partner, posting__version__filing__receipt=filed.json()["receipt"])
-    address = f"{EBU}/players/{partner.number}/lines/{found.pk}"
+    expected = Line.objects.get(person=partner, posting__version__filing__receipt=filed.json()["receipt"])
+    address = f"{EBU}/players/{partner.number}/lines/{expected.pk}"
     for role in ("nobody", "player", "treasurer", "scorer", "staff of another federation"):
         text = client.get(address, **key_for(role)).content.decode()
         assert partner.name in text
@@ -421,15 +421,15 @@ def test_no_answer_to_the_public_names_an_anonymous_member(client, hidden, own):
 
 def test_many_numbers_are_answered_in_order_as_at_a_day(client, line, hidden):
     people = list(Person.objects.filter(federation="ebu", anonymous=False).order_by("-pk")[:40])
-    asked = [*(one.number for one in people), "no such number", hidden.number, f"00{people[0].number}"]
-    told = post(client, f"{EBU}/players/lookup", {"numbers": asked, "as_at": "2026-10-31"}).json()
-    assert [one["asked"] for one in told["players"]] == asked
-    assert [one["known"] for one in told["players"]] == [True] * 40 + [False, False, True]
-    assert told["players"][-1] | {"asked": ""} == told["players"][0] | {"asked": ""}
-    for person, one in zip(people, told["players"], strict=False):
+    asked = [*(player.number for player in people), "no such number", hidden.number, f"00{people[0].number}"]
+    body = post(client, f"{EBU}/players/lookup", {"numbers": asked, "as_at": "2026-10-31"}).json()
+    assert [player["asked"] for player in body["players"]] == asked
+    assert [player["known"] for player in body["players"]] == [True] * 40 + [False, False, True]
+    assert body["players"][-1] | {"asked": ""} == body["players"][0] | {"asked": ""}
+    for person, player in zip(people, body["players"], strict=False):
         held = ledger.holding(person, date(2026, 10, 31))
-        assert one["rank"] == records.standing(person, date(2026, 10, 31)).rank
-        assert one["points"] == {colour: str(amount // 100) for colour, amount in held.items()}
+        assert player["rank"] == records.standing(person, date(2026, 10, 31)).rank
+        assert player["points"] == {colour: str(amount // 100) for colour, amount in held.items()}
     seen = post(client, f"{EBU}/players/lookup", {"numbers": [hidden.number]}, **key_for("secretary")).json()
     assert seen["players"][0]["name"] == hidden.name
 
@@ -438,10 +438,10 @@ def test_many_numbers_are_answered_in_order_as_at_a_day(client, line, hidden):
 def test_many_numbers_at_once_tell_the_rank_that_each_record_tells(client, line, status):
     statuses.set_status(line.person, status, on=date(2026, 10, 10), by=None, reason="tests")
     for day in (None, "2026-09-30", "2026-11-15"):
-        told = post(client, f"{EBU}/players/lookup", {"numbers": [line.person.number], "as_at": day}).json()
+        body = post(client, f"{EBU}/players/lookup", {"numbers": [line.person.number], "as_at": day}).json()
         record = client.get(f"{EBU}/players/{line.person.number}", {"as_at": day} if day else {}).json()
-        (one,) = told["players"]
-        assert (one["rank"], one["points"]) == (record["rank"], record["holding"])
+        (player,) = body["players"]
+        assert (player["rank"], player["points"]) == (record["rank"], record["holding"])
 
 
 def test_grades_are_those_in_force_on_the_day(client):
@@ -474,7 +474,7 @@ def test_the_rule_of_an_event_tells_who_may_enter(client, line):
 
 def test_five_hundred_numbers_take_a_handful_of_queries(django_assert_max_num_queries, hidden):
     numbers = list(Person.objects.filter(federation="ebu").values_list("number", flat=True))
-    asked = [*numbers, *(str(90_000 + one) for one in range(500 - len(numbers)))]
+    asked = [*numbers, *(str(90_000 + index) for index in range(500 - len(numbers)))]
     federation = Federation.objects.get(pk="ebu")
     with django_assert_max_num_queries(5):
         assert len(entrants.look_up(None, federation, asked, None)) == 500
@@ -498,9 +498,9 @@ def test_a_lookup_takes_json_alone(client):
 def test_leaderboards_are_those_of_the_records(client):
     federation = Federation.objects.get(pk="ebu")
     club = Organisation.objects.get(federation=federation, number="1001")
-    told = client.get(f"{EBU}/leaders?year=2026&within=1001&limit=5").json()["leaders"]
-    found = records.leaderboard(federation, year=2026, within=club, limit=5)
-    assert [(one["place"], one["points"]) for one in told] == [(one.place, str(one.points)) for one in found]
+    body = client.get(f"{EBU}/leaders?year=2026&within=1001&limit=5").json()["leaders"]
+    expected = records.leaderboard(federation, year=2026, within=club, limit=5)
+    assert [(item["place"], item["points"]) for item in body] == [(item.place, str(item.points)) for item in expected]
     is_problem(client.get(f"{EBU}/leaders?colour=mauve"), 422)
     is_problem(client.get(f"{EBU}/leaders?within=77777"), 404)
     is_problem(client.get(f"{EBU}/leaders?limit=101"), 422)
@@ -523,27 +523,27 @@ def test_filings_are_ones_own_and_those_of_ones_organisations(client):
         ("treasurer", "all", 0),
         ("player", "all", 0),
     ):
-        told = client.get(f"{ROOT}/filings?whose={whose}&page_size=100", **key_for(role)).json()
-        assert told["total"] == expected, (role, whose)
-        assert {one["federation"] for one in told["items"]} <= {"ebu"}
+        body = client.get(f"{ROOT}/filings?whose={whose}&page_size=100", **key_for(role)).json()
+        assert body["total"] == expected, (role, whose)
+        assert {item["federation"] for item in body["items"]} <= {"ebu"}
 
 
 def test_a_filing_and_its_awards_explain_themselves(client, own):
     key = key_for("secretary")
-    told = client.get(f"{ROOT}/filings/{own.receipt}", **key).json()
-    assert told["receipt"] == own.receipt
-    assert [one["number"] for one in told["versions"]] == [1]
-    for index, award in enumerate(told["result"]["awards"]):
+    body = client.get(f"{ROOT}/filings/{own.receipt}", **key).json()
+    assert body["receipt"] == own.receipt
+    assert [item["number"] for item in body["versions"]] == [1]
+    for index, award in enumerate(body["result"]["awards"]):
         why = client.get(f"{ROOT}/filings/{own.receipt}/awards/{index}", **key).json()
         assert why["points"] == award["points"] == why["steps"][-1]["value"]
         assert why["edition"]
-    is_problem(client.get(f"{ROOT}/filings/{own.receipt}/awards/{len(told['result']['awards'])}", **key), 404)
+    is_problem(client.get(f"{ROOT}/filings/{own.receipt}/awards/{len(body['result']['awards'])}", **key), 404)
 
 
 def test_an_account_knows_what_it_may_file_for(client):
-    told = client.get(f"{ROOT}/account", **key_for("scorer", "read")).json()
-    assert told["scopes"] == ["read"]
-    assert [one["number"] for one in told["files_for"]] == ["1001"]
+    body = client.get(f"{ROOT}/account", **key_for("scorer", "read")).json()
+    assert body["scopes"] == ["read"]
+    assert [item["number"] for item in body["files_for"]] == ["1001"]
 
 
 # The document and its page
@@ -556,8 +556,8 @@ def test_the_page_needs_nothing_from_elsewhere_and_names_every_operation(client)
     assert "<script" not in text
     assert " style=" not in text
     assert "//" not in text.replace("http://testserver", "")
-    for told in documented():
-        assert f'id="{told["operationId"]}"' in text
+    for operation in documented():
+        assert f'id="{operation["operationId"]}"' in text
     assert client.get(f"{ROOT}/")["Location"] == f"{ROOT}/docs"
 
 

@@ -30,9 +30,9 @@ from web.test_api_kit import PROBLEM, ROLES, ROOT, evening, file_kind, key_for, 
 pytestmark = pytest.mark.django_db
 DOCUMENT = json.loads(json.dumps(api.get_openapi_schema(path_prefix="api/v1/")))
 OPERATIONS = [
-    pytest.param(method, path, told, id=told["operationId"])
+    pytest.param(method, path, operation, id=operation["operationId"])
     for path, methods in DOCUMENT["paths"].items()
-    for method, told in methods.items()
+    for method, operation in methods.items()
 ]
 RULES = jsonschema.Draft202012Validator
 
@@ -43,13 +43,13 @@ def generous(settings):
     settings.MASTERPOINT_LIMITS = settings.MASTERPOINT_LIMITS | {"address": 1_000_000, "token": 1_000_000}
 
 
-def refs(told):
-    if isinstance(told, dict):
-        yield from (value for key, value in told.items() if key == "$ref" and isinstance(value, str))
-        for value in told.values():
+def refs(part):
+    if isinstance(part, dict):
+        yield from (value for key, value in part.items() if key == "$ref" and isinstance(value, str))
+        for value in part.values():
             yield from refs(value)
-    elif isinstance(told, list):
-        for value in told:
+    elif isinstance(part, list):
+        for value in part:
             yield from refs(value)
 
 
@@ -67,7 +67,7 @@ def test_the_document_has_what_openapi_asks_for():
     assert {"title", "version", "description"} <= set(DOCUMENT["info"])
     assert set(DOCUMENT["components"]) == {"schemas", "securitySchemes"}
     assert DOCUMENT["components"]["securitySchemes"]["Bearer"] == {"type": "http", "scheme": "bearer"}
-    ids = [told["operationId"] for methods in DOCUMENT["paths"].values() for told in methods.values()]
+    ids = [operation["operationId"] for methods in DOCUMENT["paths"].values() for operation in methods.values()]
     assert len(set(ids)) == len(ids)
 
 
@@ -89,24 +89,24 @@ def test_the_vocabulary_of_events_and_the_answers_share_no_name():
     assert DOCUMENT["components"]["schemas"]["SessionEvent"]["required"] == schema["$defs"]["SessionEvent"]["required"]
 
 
-@pytest.mark.parametrize(("method", "path", "told"), OPERATIONS)
-def test_each_operation_is_documented_whole(method, path, told):
+@pytest.mark.parametrize(("method", "path", "operation"), OPERATIONS)
+def test_each_operation_is_documented_whole(method, path, operation):
     assert path.startswith(f"{ROOT}/")
-    assert told["summary"] and told["description"] and told["tags"]
-    in_path = {parameter["name"] for parameter in told["parameters"] if parameter["in"] == "path"}
+    assert operation["summary"] and operation["description"] and operation["tags"]
+    in_path = {parameter["name"] for parameter in operation["parameters"] if parameter["in"] == "path"}
     assert in_path == set(re.findall(r"{(\w+)}", path))
-    assert all(parameter["required"] for parameter in told["parameters"] if parameter["in"] == "path")
-    for parameter in told["parameters"]:
+    assert all(parameter["required"] for parameter in operation["parameters"] if parameter["in"] == "path")
+    for parameter in operation["parameters"]:
         RULES.check_schema(parameter["schema"])
-    statuses = {int(status) for status in told["responses"]}
+    statuses = {int(status) for status in operation["responses"]}
     assert statuses & {200, 201}
     assert {401, 403, 422, 429, 500} <= statuses
-    assert (method == "post") == ("requestBody" in told) == ({400, 413, 415} <= statuses)
-    for status, response in told["responses"].items():
+    assert (method == "post") == ("requestBody" in operation) == ({400, 413, 415} <= statuses)
+    for status, response in operation["responses"].items():
         assert response["description"]
-        expected = file_kind(told["operationId"]) if status in ("200", "201") else PROBLEM
+        expected = file_kind(operation["operationId"]) if status in ("200", "201") else PROBLEM
         assert list(response["content"]) == [expected]
-    assert all(set(option) <= {"Bearer"} for option in told["security"])
+    assert all(set(option) <= {"Bearer"} for option in operation["security"])
 
 
 def test_problems_are_documented_as_they_are_sent():
@@ -116,10 +116,10 @@ def test_problems_are_documented_as_they_are_sent():
 # Behaviour: whatever is sent, the answer is one that the document names, and looks as the document says.
 
 
-def conforms(answer, told):
-    assert str(answer.status_code) in told["responses"], (answer.status_code, answer.content[:500])
+def conforms(answer, operation):
+    assert str(answer.status_code) in operation["responses"], (answer.status_code, answer.content[:500])
     assert answer.status_code != 500, answer.content
-    ((kind, content),) = told["responses"][str(answer.status_code)]["content"].items()
+    ((kind, content),) = operation["responses"][str(answer.status_code)]["content"].items()
     assert answer["Content-Type"].partition(";")[0] == kind
     if "json" in kind:
         RULES({"components": DOCUMENT["components"], **content["schema"]}).validate(answer.json())
@@ -192,9 +192,9 @@ JSON = st.recursive(
 @st.composite
 def changed_events(draw, event):
     """An evening with some of its values, anywhere, replaced by others or taken away."""
-    told = json.loads(json.dumps(event))
+    sent = json.loads(json.dumps(event))
     for _ in range(draw(st.sampled_from([0, 0, 1, 2, 3]))):
-        here = told
+        here = sent
         while True:
             keys = list(here) if isinstance(here, dict) else list(range(len(here)))
             if not keys:
@@ -208,7 +208,7 @@ def changed_events(draw, event):
             else:
                 del here[key]
             break
-    return json.dumps(told).encode()
+    return json.dumps(sent).encode()
 
 
 def bodies(name, event, known):
@@ -239,10 +239,10 @@ def bodies(name, event, known):
             {"payments": st.one_of(st.just([{"key": "1", "day": "2026-11-02", "amount": "1.50"}]), st.lists(payment))}
         ),
     }
-    told = small[name].map(lambda one: json.dumps(one).encode()) if name in small else changed_events(event)
+    json_bodies = small[name].map(lambda value: json.dumps(value).encode()) if name in small else changed_events(event)
     return st.one_of(
-        st.tuples(st.just("application/json"), told),
-        st.tuples(kinds, st.one_of(st.binary(max_size=200), JSON.map(lambda one: json.dumps(one).encode()))),
+        st.tuples(st.just("application/json"), json_bodies),
+        st.tuples(kinds, st.one_of(st.binary(max_size=200), JSON.map(lambda value: json.dumps(value).encode()))),
     )
 
 
@@ -300,20 +300,20 @@ def issued_certificate():
     return certificates.issue(club, "Pairs", raw, by=User.objects.get(email="staff@wbu.example")).code
 
 
-@pytest.mark.parametrize(("method", "path", "told"), OPERATIONS)
-def test_whatever_is_asked_gets_an_answer_that_is_documented(client, known, method, path, told):
+@pytest.mark.parametrize(("method", "path", "operation"), OPERATIONS)
+def test_whatever_is_asked_gets_an_answer_that_is_documented(client, known, method, path, operation):
     event = evening()
     keys = {role: key_for(role) for role in ROLES} | {"bad": {"HTTP_AUTHORIZATION": "Bearer bad"}}
     takes_files = ("award", "check", "filings", "preview", "versions", "credits", "{form}")
     files = path.endswith(takes_files) and method == "post"
     seen = set()
-    if told["operationId"] in ("file", "preview"):
+    if operation["operationId"] in ("file", "preview"):
         known |= {"code": ["ebu"], "number": ["1001"]}
-    if told["operationId"] in ELSEWHERE:
-        federation = ELSEWHERE[told["operationId"]]
+    if operation["operationId"] in ELSEWHERE:
+        federation = ELSEWHERE[operation["operationId"]]
         known |= {"code": [federation], "number": ["1001"]}
         keys["staff"] = key_for("staff", federation=federation)
-    if told["operationId"] == "certificate":
+    if operation["operationId"] == "certificate":
         known |= {"certificate": [issued_certificate()]}
 
     @settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True, database=None)
@@ -322,7 +322,7 @@ def test_whatever_is_asked_gets_an_answer_that_is_documented(client, known, meth
         careful = data.draw(st.booleans())  # half of the tries send what fits, to see what lies behind
         key = keys["staff"] if careful else data.draw(st.sampled_from(list(keys.values())))
         address, query, headers = path, {}, dict(key)
-        for parameter in told["parameters"]:
+        for parameter in operation["parameters"]:
             name = parameter["name"]
             if parameter["required"] or data.draw(st.booleans()):
                 value = data.draw(st.sampled_from(known[name]) if careful else values(name, known))
@@ -337,13 +337,13 @@ def test_whatever_is_asked_gets_an_answer_that_is_documented(client, known, meth
         if method == "get":
             answer = client.get(address, **headers)
         elif files and data.draw(st.booleans()):
-            drawn = {"report-credits": credit_uploads, "file-sheet": sheet_uploads}.get(told["operationId"])
+            drawn = {"report-credits": credit_uploads, "file-sheet": sheet_uploads}.get(operation["operationId"])
             file, name, fields = data.draw(drawn(careful) if drawn else uploads(event))
             answer = client.post(address, {"file": SimpleUploadedFile(name, file), **fields}, **headers)
         else:
-            kind, body = data.draw(bodies(told["operationId"], event, known))
+            kind, body = data.draw(bodies(operation["operationId"], event, known))
             answer = client.generic("POST", address, body, content_type=kind, **headers)
-        conforms(answer, told)
+        conforms(answer, operation)
         seen.add(answer.status_code)
 
     ask()

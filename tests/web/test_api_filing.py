@@ -216,16 +216,18 @@ def test_filings_are_found_by_state_day_and_club(client):
     receipt = filed(client)
     key = key_for("staff")
 
-    def found(**wanted):
+    def listed_filings(**wanted):
         data = client.get(f"{ROOT}/filings", wanted | {"page_size": 100}, **key).json()
         assert data["total"] == len(data["items"])
         return data["items"]
 
-    everything = found()
-    assert {row["receipt"] for row in found(first="2026-11-14", last="2026-11-14")} == {receipt}
-    assert {entry["organisation"]["number"] for entry in found(organisation="1002", federation="ebu")} == {"1002"}
-    assert found(federation="nz") == []
-    states = {state: found(state=state) for state in ("provisional", "official", "withdrawn", "rejected")}
+    everything = listed_filings()
+    assert {row["receipt"] for row in listed_filings(first="2026-11-14", last="2026-11-14")} == {receipt}
+    assert {entry["organisation"]["number"] for entry in listed_filings(organisation="1002", federation="ebu")} == {
+        "1002"
+    }
+    assert listed_filings(federation="nz") == []
+    states = {state: listed_filings(state=state) for state in ("provisional", "official", "withdrawn", "rejected")}
     assert all(item["state"] == state for state, items in states.items() for item in items)
     assert sum(map(len, states.values())) == len(everything)
     assert states["official"] and states["provisional"]

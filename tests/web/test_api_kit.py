@@ -32,7 +32,7 @@ def evening(club="1001", day="2026-11-14", name="Saturday pairs", take=24):
     people = list(Person.objects.filter(home_club__federation="ebu", home_club__number=club).order_by("pk")[:take])
     pairs = [people[index : index + 2] for index in range(0, len(people), 2)]
     entries = [
-        {"place": place, "players": [{"id": one.number, "name": one.name} for one in pair]}
+        {"place": place, "players": [{"id": player.number, "name": player.name} for player in pair]}
         for place, pair in enumerate(pairs, 1)
     ]
     return {
@@ -47,24 +47,26 @@ def evening(club="1001", day="2026-11-14", name="Saturday pairs", take=24):
     }
 
 
-def post(client, address, told, **more):
-    data = told if isinstance(told, bytes | str) else json.dumps(told)
+def post(client, address, body, **more):
+    data = body if isinstance(body, bytes | str) else json.dumps(body)
     return client.post(address, data, content_type=more.pop("content_type", "application/json"), **more)
 
 
 def is_problem(answer, status):
     assert answer.status_code == status, answer.content
     assert answer["Content-Type"] == PROBLEM
-    told = answer.json()
-    assert told["status"] == status
-    assert {"type", "title", "detail", "instance", "problems"} < set(told)
-    assert all({"place", "value", "message", "fix", "clause", "who", "line"} == set(one) for one in told["problems"])
+    problem = answer.json()
+    assert problem["status"] == status
+    assert {"type", "title", "detail", "instance", "problems"} < set(problem)
+    assert all(
+        {"place", "value", "message", "fix", "clause", "who", "line"} == set(item) for item in problem["problems"]
+    )
     assert "Traceback" not in answer.content.decode()
-    return told
+    return problem
 
 
 def documented():
-    return [told for methods in api.get_openapi_schema()["paths"].values() for told in methods.values()]
+    return [operation for methods in api.get_openapi_schema()["paths"].values() for operation in methods.values()]
 
 
 def ranked_list(event=None):

@@ -119,8 +119,8 @@ def test_a_token_opens_only_its_scopes(client, scope, method, address):
 
 
 def test_a_scope_gives_nothing_that_the_account_may_not(client):
-    told = is_problem(post(client, FILES, evening(), **key_for("treasurer", "file")), 403)
-    assert told["type"].endswith("#not-allowed")
+    problem = is_problem(post(client, FILES, evening(), **key_for("treasurer", "file")), 403)
+    assert problem["type"].endswith("#not-allowed")
 
 
 def test_tokens_from_the_command_line(client):
@@ -160,9 +160,9 @@ def test_an_address_may_ask_so_often_a_minute(client, settings, monkeypatch):
     for _ in range(3):
         assert client.get(f"{ROOT}/schemes/ebu").status_code == 200
     answer = client.get(f"{ROOT}/schemes/ebu")
-    told = is_problem(answer, 429)
+    problem = is_problem(answer, 429)
     assert answer["Retry-After"] == "45"
-    assert "45 seconds" in told["problems"][0]["fix"]
+    assert "45 seconds" in problem["problems"][0]["fix"]
     assert client.get(f"{ROOT}/schemes/ebu", REMOTE_ADDR="192.0.2.7").status_code == 200
     monkeypatch.setattr(limits, "now", lambda: 600.0 + 60)
     assert client.get(f"{ROOT}/schemes/ebu").status_code == 200
@@ -204,13 +204,13 @@ def test_an_event_is_filed_once_with_a_receipt(client):
     key = key_for("scorer")
     first = post(client, FILES, evening(), **key)
     assert first.status_code == 201
-    told = first.json()
-    assert not told["already"]
-    assert first["Location"] == f"{ROOT}/filings/{told['receipt']}"
+    filed = first.json()
+    assert not filed["already"]
+    assert first["Location"] == f"{ROOT}/filings/{filed['receipt']}"
     assert client.get(first["Location"], **key).json()["state"] == "provisional"
     again = post(client, FILES, evening(name="under another name"), **key)
     assert again.status_code == 200
-    assert again.json() == told | {"already": True}
+    assert again.json() == filed | {"already": True}
 
 
 def test_a_file_is_filed_like_its_event(client):
@@ -253,8 +253,8 @@ def test_the_same_key_for_another_request_is_refused(client):
     key = key_for("scorer") | {"HTTP_IDEMPOTENCY_KEY": "evening-1"}
     post(client, FILES, evening(), **key)
     for other in (evening(day="2026-11-13"), evening(name="another name")):
-        told = is_problem(post(client, FILES, other, **key), 422)
-        assert told["type"].endswith("#key-used-before")
+        problem = is_problem(post(client, FILES, other, **key), 422)
+        assert problem["type"].endswith("#key-used-before")
     is_problem(client.post(FILES, upload(boards="24"), **key), 422)
     staff = key_for("staff") | {"HTTP_IDEMPOTENCY_KEY": "evening-1"}
     assert post(client, FILES, evening(), **staff).status_code == 200  # a key belongs to its account
@@ -277,13 +277,13 @@ def test_a_key_whose_request_failed_is_free_again(client):
 def test_a_file_sent_with_a_key_is_read_and_judged_before_the_transaction(client, monkeypatch):
     depth, at_depth = len(connection.savepoint_ids), []
     for module, name in ((filing_acts, "_imported"), (judging, "judge")):
-        monkeypatch.setattr(module, name, _noting(getattr(module, name), at_depth))
+        monkeypatch.setattr(module, name, _recording(getattr(module, name), at_depth))
     key = key_for("scorer") | {"HTTP_IDEMPOTENCY_KEY": "evening-1"}
     assert post(client, FILES, evening(), **key).status_code == 201
     assert at_depth == [depth, depth]
 
 
-def _noting(function, at_depth):
+def _recording(function, at_depth):
     def call(*given):
         at_depth.append(len(connection.savepoint_ids))
         return function(*given)
@@ -306,8 +306,8 @@ def test_a_race_for_a_key_undoes_what_the_loser_did(client, scorer, monkeypatch)
 
     monkeypatch.setattr(keys, "remembered", remembered)
     before = Posting.objects.count()
-    told = is_problem(post(client, FILES, evening(), **key), 422)
-    assert told["type"].endswith("#key-used-before")
+    problem = is_problem(post(client, FILES, evening(), **key), 422)
+    assert problem["type"].endswith("#key-used-before")
     assert raced[1].status_code == 201
     assert Posting.objects.count() == before + 1
     assert IdempotencyKey.objects.get().filing.receipt == raced[1].json()["receipt"]
@@ -315,8 +315,8 @@ def test_a_race_for_a_key_undoes_what_the_loser_did(client, scorer, monkeypatch)
 
 @pytest.mark.parametrize("key", ["x" * 81, "two words", "n\xf6n", "\x07"])
 def test_a_key_must_be_a_short_plain_word(client, key):
-    told = is_problem(post(client, FILES, evening(), **key_for("scorer"), HTTP_IDEMPOTENCY_KEY=key), 422)
-    assert told["problems"][0]["place"] == "Idempotency-Key"
+    problem = is_problem(post(client, FILES, evening(), **key_for("scorer"), HTTP_IDEMPOTENCY_KEY=key), 422)
+    assert problem["problems"][0]["place"] == "Idempotency-Key"
 
 
 def test_unknown_players_are_all_named_and_can_be_told(client):
@@ -324,9 +324,9 @@ def test_unknown_players_are_all_named_and_can_be_told(client):
     person = Person.objects.get(number=event["lists"][0]["entries"][0]["players"][0]["id"], federation="ebu")
     event["lists"][0]["entries"][0]["players"][0] = {"name": "A. Visitor"}
     event["lists"][0]["entries"][1]["players"][0] = {"name": "Another  Visitor", "id": "99999"}
-    told = is_problem(post(client, FILES, event, **key_for("scorer")), 422)
-    assert [one["place"] for one in told["problems"]] == ["name:a. visitor", "99999"]
-    assert told["type"].endswith("#not-filed")
+    problem = is_problem(post(client, FILES, event, **key_for("scorer")), 422)
+    assert [item["place"] for item in problem["problems"]] == ["name:a. visitor", "99999"]
+    assert problem["type"].endswith("#not-filed")
     assert Filing.objects.filter(day="2026-11-14").count() == 0
     other = registering.register(person.federation, "Another", "Visitor", on=person.joined_on, by=None)
     people = {"name:a. visitor": person.number, "99999": other.number}
@@ -338,13 +338,13 @@ def test_unknown_players_are_all_named_and_can_be_told(client):
 
 
 def test_an_event_of_another_book_is_not_filed(client):
-    told = is_problem(post(client, FILES, evening() | {"scheme": "wbu"}, **key_for("scorer")), 422)
-    assert told["problems"][0]["place"] == "scheme"
+    problem = is_problem(post(client, FILES, evening() | {"scheme": "wbu"}, **key_for("scorer")), 422)
+    assert problem["problems"][0]["place"] == "scheme"
 
 
 def test_a_closed_month_takes_nothing_new(client):
-    told = is_problem(post(client, FILES, evening(day="2026-10-03"), **key_for("scorer")), 422)
-    assert told["type"].endswith("#month-closed")
+    problem = is_problem(post(client, FILES, evening(day="2026-10-03"), **key_for("scorer")), 422)
+    assert problem["type"].endswith("#month-closed")
 
 
 # Malformed
@@ -367,8 +367,8 @@ def test_a_body_beyond_what_django_takes_is_too_large(client, settings):
 
 @pytest.mark.parametrize("kind", ["text/plain", "application/xml", "application/x-www-form-urlencoded", "", "//"])
 def test_other_formats_are_refused(client, kind):
-    told = is_problem(post(client, f"{ROOT}/award", "x", content_type=kind), 415)
-    assert "multipart/form-data" in told["problems"][0]["fix"]
+    problem = is_problem(post(client, f"{ROOT}/award", "x", content_type=kind), 415)
+    assert "multipart/form-data" in problem["problems"][0]["fix"]
 
 
 EVENTS = [
@@ -398,8 +398,8 @@ def test_malformed_events_are_problems(client, event):
 @pytest.mark.parametrize("name", ["\0", "\ud800", "a\udfffb"])
 def test_text_that_cannot_be_kept_is_refused(client, name):
     event = evening(name=name)
-    told = is_problem(post(client, FILES, event, **key_for("scorer")), 422)
-    assert "cannot be kept" in told["problems"][0]["message"]
+    problem = is_problem(post(client, FILES, event, **key_for("scorer")), 422)
+    assert "cannot be kept" in problem["problems"][0]["message"]
 
 
 @pytest.mark.parametrize(
@@ -419,15 +419,15 @@ def test_text_that_cannot_be_kept_is_refused(client, name):
 )
 def test_fields_that_do_not_fit_are_all_told(client, fields):
     sent = dict(fields) if not fields else upload(**fields)
-    told = is_problem(client.post(FILES, sent, **key_for("scorer")), 422)
-    assert told["problems"][0]["place"].startswith(next(iter(fields), "file"))
+    problem = is_problem(client.post(FILES, sent, **key_for("scorer")), 422)
+    assert problem["problems"][0]["place"].startswith(next(iter(fields), "file"))
 
 
 def test_all_fields_that_do_not_fit_are_told_at_once(client):
     sent = {"day": "yesterday", "boards": "0", "other": SimpleUploadedFile("x", b"x")}
-    told = is_problem(client.post(f"{ROOT}/award", sent), 422)
-    assert {one["place"] for one in told["problems"]} == {"file", "day", "boards", "other"}
-    assert {"yesterday", "0"} <= {one["value"] for one in told["problems"]}
+    problem = is_problem(client.post(f"{ROOT}/award", sent), 422)
+    assert {item["place"] for item in problem["problems"]} == {"file", "day", "boards", "other"}
+    assert {"yesterday", "0"} <= {item["value"] for item in problem["problems"]}
 
 
 @pytest.mark.parametrize(
@@ -498,9 +498,9 @@ def test_a_fault_of_ours_tells_a_reference_and_nothing_else(client, monkeypatch,
         raise RuntimeError("the password is swordfish")
 
     monkeypatch.setattr(players.registry, "search", broken)
-    told = is_problem(client.get(f"{EBU}/players?q=a"), 500)
-    assert "swordfish" not in json.dumps(told)
-    assert told["instance"] in caplog.text
+    problem = is_problem(client.get(f"{EBU}/players?q=a"), 500)
+    assert "swordfish" not in json.dumps(problem)
+    assert problem["instance"] in caplog.text
     assert "swordfish" in caplog.text
 
 
@@ -509,8 +509,8 @@ def test_an_error_of_a_service_that_nobody_named_is_a_problem_all_the_same(clien
         raise MasterpointError(Problem("here", "this", "is wrong", "mend it", "EBU 1.1"))
 
     monkeypatch.setattr(players.registry, "search", refuse)
-    told = is_problem(client.get(f"{EBU}/players?q=a"), 422)
-    assert told["problems"] == [
+    problem = is_problem(client.get(f"{EBU}/players?q=a"), 422)
+    assert problem["problems"] == [
         {
             "place": "here",
             "value": "this",
@@ -534,8 +534,8 @@ def test_added_fields_work_for_results_files_alone(client):
 def test_the_office_files_late_and_others_are_told_who_can(client):
     closing.close_month("ebu", datetime(2026, 11, 1).date(), by=None, today=datetime(2026, 12, 1).date())
     late = f"{FILES}?late_reason=lost%20in%20the%20post"
-    told = is_problem(post(client, FILES, evening(), **key_for("scorer")), 422)
-    assert "office of the English Bridge Union" in told["problems"][0]["fix"]
+    problem = is_problem(post(client, FILES, evening(), **key_for("scorer")), 422)
+    assert "office of the English Bridge Union" in problem["problems"][0]["fix"]
     is_problem(post(client, late, evening(), **key_for("scorer")), 403)
     is_problem(post(client, FILES, evening(), **key_for("staff")), 422)
     key = key_for("staff") | {"HTTP_IDEMPOTENCY_KEY": "evening-1"}

@@ -97,8 +97,8 @@ def race() -> dict[str, object]:
     def at_once(asked: list[tuple[str, dict[str, object]]]) -> list[tuple[int, object]]:
         barrier = Barrier(len(asked))
 
-        def ask(one: tuple[str, dict[str, object]]) -> tuple[int, object]:
-            key, data = one
+        def ask(request: tuple[str, dict[str, object]]) -> tuple[int, object]:
+            key, data = request
             barrier.wait()
             try:
                 answer = Client().post(

@@ -24,11 +24,11 @@ RAW = {
 def test_who_sees_certificates(client, role):
     club = Organisation.objects.get(federation="wbu", number="1001")
     issued = certificates.issue(club, "Pairs", RAW, by=User.objects.get(email="staff@wbu.example"))
-    one = ["wbu", "1001", issued.code]
+    certificate = ["wbu", "1001", issued.code]
     pages = {
         reverse("point-certificates", args=["wbu", "1001"]): ISSUERS,
-        reverse("point-certificate", args=one): ISSUERS,
-        reverse("point-certificate-sheet", args=one): ISSUERS,
+        reverse("point-certificate", args=certificate): ISSUERS,
+        reverse("point-certificate-sheet", args=certificate): ISSUERS,
         reverse("register-certificates", args=["wbu"]): {"staff"},
     }
     if role:
@@ -36,7 +36,7 @@ def test_who_sees_certificates(client, role):
     for address, allowed in pages.items():
         answer = client.get(address)
         assert (answer.status_code == 200) == (role in allowed), f"{role} {address}"
-    lost = client.post(reverse("certificate-act", args=one), {"act": "lost", "reason": "on the train"})
+    lost = client.post(reverse("certificate-act", args=certificate), {"act": "lost", "reason": "on the train"})
     issued.refresh_from_db()
     assert (issued.state == "lost") == (role in ISSUERS), f"{role} {lost.status_code}"
 

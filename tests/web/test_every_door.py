@@ -61,8 +61,8 @@ class TestCorrectingByApi:
         filing = ending.approve(Filing.objects.get(receipt=receipt), by=user("staff"))
         before = ledger.holding(winner(evening()))["local"]
         address = f"{ROOT}/filings/{receipt}/versions?reason=two+pairs+swapped"
-        told = post(client, address, swapped(evening()), **key_for("scorer")).json()
-        assert (told["waits"], {change["gain"] for change in told["changes"]}) == (True, {"6", "-6"})
+        body = post(client, address, swapped(evening()), **key_for("scorer")).json()
+        assert (body["waits"], {change["gain"] for change in body["changes"]}) == (True, {"6", "-6"})
         assert ledger.holding(winner(evening()))["local"] == before
         deciding.accept(Proposal.objects.get(filing=filing), by=user("staff"))
         assert ledger.holding(winner(evening()))["local"] == before - 600
@@ -72,8 +72,8 @@ class TestCorrectingByApi:
     def test_so_does_a_withdrawal(self, client):
         receipt = filed(client, role="secretary")
         ending.approve(Filing.objects.get(receipt=receipt), by=user("staff"))
-        told = post(client, f"{ROOT}/filings/{receipt}/withdrawal", {"reason": "x"}, **key_for("secretary")).json()
-        assert told["state"] == "official"
+        body = post(client, f"{ROOT}/filings/{receipt}/withdrawal", {"reason": "x"}, **key_for("secretary")).json()
+        assert body["state"] == "official"
         assert Proposal.objects.get(filing__receipt=receipt).act == "withdrawal"
 
     def test_a_newcomer_of_a_correction_that_waits_is_shown_and_not_registered(self, client):
@@ -84,9 +84,9 @@ class TestCorrectingByApi:
         fields = {"file": SimpleUploadedFile("e.json", json.dumps(event).encode()), "boards": "24"}
         fields["people"] = json.dumps({"name:wilma newcomer": "new"})
         address = f"{ROOT}/filings/{receipt}/versions?reason=a+substitute"
-        told = client.post(address, fields, **key_for("scorer"))
-        assert told.status_code == 201, told.content
-        assert {"number": "", "name": "Wilma Newcomer", "gain": "24"}.items() <= told.json()["changes"][0].items()
+        answer = client.post(address, fields, **key_for("scorer"))
+        assert answer.status_code == 201, answer.content
+        assert {"number": "", "name": "Wilma Newcomer", "gain": "24"}.items() <= answer.json()["changes"][0].items()
         assert not Person.objects.filter(family_name="Newcomer").exists()
 
 
@@ -125,7 +125,11 @@ def nz_evening(**more):
     people = list(Person.objects.filter(federation="nz", home_club__number="1001").order_by("pk")[:8])
     pairs = [people[index : index + 2] for index in range(0, 8, 2)]
     entries = [
-        {"place": place, "score": 60 - place, "players": [{"id": one.number, "name": one.name} for one in pair]}
+        {
+            "place": place,
+            "score": 60 - place,
+            "players": [{"id": player.number, "name": player.name} for player in pair],
+        }
         for place, pair in enumerate(pairs, 1)
     ]
     for entry, name in ((entries[1], "Zed Zoe"), (entries[3], "Yan York")):

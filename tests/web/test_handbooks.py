@@ -53,7 +53,7 @@ def test_what_is_no_clause_stays_as_it_is():
 
 
 @pytest.mark.parametrize(
-    ("asked", "found"),
+    ("asked", "expected"),
     [
         ({"q": "4.1.3"}, lambda clause: clause.number.startswith("4.1.3")),
         ({"q": "TIE"}, lambda clause: "tie" in clause.gist.lower()),
@@ -61,9 +61,9 @@ def test_what_is_no_clause_stays_as_it_is():
         ({"q": "\0nothing like it"}, lambda clause: False),
     ],
 )
-def test_clauses_are_found_by_number_word_and_treatment(client, asked, found):
+def test_clauses_are_found_by_number_word_and_treatment(client, asked, expected):
     page = client.get(reverse("book", args=["ebu"]), asked)
-    wanted = [clause.number for clause in schemes.edition_named("ebu", "2014").clauses.values() if found(clause)]
+    wanted = [clause.number for clause in schemes.edition_named("ebu", "2014").clauses.values() if expected(clause)]
     assert [clause.number for chapter in page.context["chapters"] for clause in chapter.clauses] == wanted
     assert page.context["count"] == len(wanted)
 

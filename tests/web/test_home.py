@@ -94,10 +94,10 @@ def test_one_search_over_all_federations(client):
     """The demo's names are drawn from one list, so a family has members in several federations."""
     person = Person.objects.filter(federation="ebu", anonymous=False).first()
     answer = client.get("/find/", {"q": person.family_name})
-    found = {part.code: people for part, people in answer.context["matches"]}
-    assert person in found["ebu"]
-    assert all(somebody.family_name == person.family_name for people in found.values() for somebody in people)
-    assert not any(somebody.anonymous for people in found.values() for somebody in people)
+    people_by_code = {part.code: people for part, people in answer.context["matches"]}
+    assert person in people_by_code["ebu"]
+    assert all(somebody.family_name == person.family_name for people in people_by_code.values() for somebody in people)
+    assert not any(somebody.anonymous for people in people_by_code.values() for somebody in people)
     assert b"Nobody of that name" in client.get("/find/", {"q": "zzzz"}).content
     chosen = client.get("/find/", {"q": "a", "federation": "nz"})
     assert chosen.status_code == 302 and chosen["location"] == "/f/nz/search/?q=a"

@@ -465,10 +465,10 @@ def state():
 def test_each_role_does_what_is_its_own_and_nothing_else(client, things, role):
     sign_in(client, role)
     before = state()
-    for address, told, allowed in acts(things):
+    for address, fields, allowed in acts(things):
         if role not in allowed:
-            answer = client.post(address, told)
-            assert answer.status_code in (302, 403, 404), f"{role} {address} {told}"
+            answer = client.post(address, fields)
+            assert answer.status_code in (302, 403, 404), f"{role} {address} {fields}"
             assert answer.status_code != 302 or answer["Location"].startswith(reverse("sign-in"))
     assert state() == before
 
@@ -476,11 +476,11 @@ def test_each_role_does_what_is_its_own_and_nothing_else(client, things, role):
 @pytest.mark.parametrize("role", ROLES)
 def test_those_who_may_do(client, things, role):
     sign_in(client, role)
-    for address, told, allowed in acts(things):
+    for address, fields, allowed in acts(things):
         if role in allowed:
             with transaction.atomic():
-                answer = client.post(address, told)
-                assert answer.status_code in (200, 302), f"{role} {address} {told}"
+                answer = client.post(address, fields)
+                assert answer.status_code in (200, 302), f"{role} {address} {fields}"
                 assert answer.status_code == 200 or not answer["Location"].startswith(reverse("sign-in"))
                 transaction.set_rollback(True)
 

@@ -124,15 +124,15 @@ def test_signing_in_leads_on_to_where_one_was_going_and_to_no_other_site():
 
 
 def test_offered_on_the_first_page_until_it_is_put_off_or_there():
-    client, offer = signed_in("player"), "Sign in without a code next time"
-    assert offer in client.get("/").content.decode()
+    client, prompt = signed_in("player"), "Sign in without a code next time"
+    assert prompt in client.get("/").content.decode()
     client.post(reverse("passkey-later"))
     client.post(reverse("passkey-later"))
-    assert offer not in client.get("/").content.decode()
-    assert offer in signed_in("scorer").get("/").content.decode()
+    assert prompt not in client.get("/").content.decode()
+    assert prompt in signed_in("scorer").get("/").content.decode()
     add("scorer", Device())
-    assert offer not in signed_in("scorer").get("/").content.decode()
-    assert offer not in browser().get("/").content.decode()
+    assert prompt not in signed_in("scorer").get("/").content.decode()
+    assert prompt not in browser().get("/").content.decode()
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "[::1]"])

@@ -62,11 +62,11 @@ def by_draft(data, client, tmp_path):
 
 
 def by_api(data, client, tmp_path):
-    found = client.post(f"{ROOT}/check", data, content_type="application/json").json()
-    [error] = [finding for finding in found["findings"] if finding["severity"] == "error"]
-    assert found["result"] is None
-    shown = [award["who"] for award in found["preview"]["awards"]]
-    return " ".join([f"line {error['line']}, {error['who']} {error['message']}", *shown, *found["preview"]["notes"]])
+    checked = client.post(f"{ROOT}/check", data, content_type="application/json").json()
+    [error] = [finding for finding in checked["findings"] if finding["severity"] == "error"]
+    assert checked["result"] is None
+    shown = [award["who"] for award in checked["preview"]["awards"]]
+    return " ".join([f"line {error['line']}, {error['who']} {error['message']}", *shown, *checked["preview"]["notes"]])
 
 
 def by_preview_of_a_filing(data, client, tmp_path):

@@ -192,8 +192,8 @@ SAFE = {
 }
 
 
-def database(**told):
-    return {"DATABASES": {"default": {"ENGINE": "django.db.backends.postgresql", **told}}}
+def database(**values):
+    return {"DATABASES": {"default": {"ENGINE": "django.db.backends.postgresql", **values}}}
 
 
 UNSAFE = [
@@ -232,24 +232,24 @@ class TestProduction:
             setattr(settings, name, value)
         self.settings = settings
 
-    def found(self):
+    def findings(self):
         return {item.id.removeprefix("masterpoint.") for item in production_is_safe() if item.level >= checks.ERROR}
 
     def test_a_safe_one_starts(self):
-        assert self.found() == set()
+        assert self.findings() == set()
         refuse_unsafe()
 
     @pytest.mark.parametrize(("number", "wrong"), UNSAFE)
     def test_an_unsafe_one_does_not(self, number, wrong):
         for name, value in wrong.items():
             setattr(self.settings, name, value)
-        assert self.found() == {number}
+        assert self.findings() == {number}
         with pytest.raises(ImproperlyConfigured):
             refuse_unsafe()
 
     def test_all_that_is_wrong_is_said_at_once(self):
         self.settings.DEBUG, self.settings.ALLOWED_HOSTS = True, ["*"]
-        assert self.found() == {"E003", "E004"}
+        assert self.findings() == {"E003", "E004"}
 
     @pytest.mark.parametrize(("mode", "warned"), [(0o755, True), (0o750, False)])
     def test_a_database_that_everybody_can_read_is_a_warning(self, tmp_path, mode, warned):

@@ -49,9 +49,9 @@ def members(club, count=12):
 def ranked(people, grid, start=0):
     """Pairs of these people in order, as the fields of a grid."""
     fields = {}
-    for at, (one, two) in enumerate(zip(people[::2], people[1::2], strict=True), start):
-        row = {"place": str(at - start + 1), "number": one.number, "name": one.name}
-        row |= {"number_2": two.number, "name_2": two.name}
+    for at, (first, second) in enumerate(zip(people[::2], people[1::2], strict=True), start):
+        row = {"place": str(at - start + 1), "number": first.number, "name": first.name}
+        row |= {"number_2": second.number, "name_2": second.name}
         fields |= {f"{grid}.{at}.{name}": value for name, value in row.items()}
     return fields
 

@@ -27,10 +27,10 @@ def _rate(work: Callable[[], object]) -> float:
     return count / spent
 
 
-def report(title: str, found: Mapping[str, float], baseline: str, unit: str, aims: Mapping[str, float]) -> None:
+def report(title: str, measured: Mapping[str, float], baseline: str, unit: str, aims: Mapping[str, float]) -> None:
     """A table: rate, and how many times slower than the baseline, beside the aim."""
     print(f"\n{title}")
-    for name, rate in found.items():
-        ratio = found[baseline] / rate
+    for name, rate in measured.items():
+        ratio = measured[baseline] / rate
         aim = f"aim {aims[name]:g}x" if name in aims else "baseline" if name == baseline else ""
         print(f"  {name:<44}{rate:>12,.0f} {unit}  {ratio:>6.2f}x  {aim}")

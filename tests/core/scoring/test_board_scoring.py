@@ -53,8 +53,8 @@ IMP_ROWS = """0 10 0|20 40 1|50 80 2|90 120 3|130 160 4|170 210 5|220 260 6|270 
 
 @pytest.mark.parametrize("row", IMP_ROWS.replace("\n", "").split("|"))
 def test_imp_scale(row):
-    first, last, worth = map(int, row.split())
-    assert [imps(first), imps(last), imps(-first), imps(-last)] == [worth, worth, -worth, -worth]
+    first, last, figure = map(int, row.split())
+    assert [imps(first), imps(last), imps(-first), imps(-last)] == [figure, figure, -figure, -figure]
 
 
 def test_cross_imps_are_the_mean_of_all_comparisons():

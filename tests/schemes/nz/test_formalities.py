@@ -17,12 +17,12 @@ from builders import mitchell, teams, tournament
 EDITION = FEDERATION.editions[0]
 
 
-def said(raw: dict) -> dict[str, str]:
+def remarks_by_clause(raw: dict) -> dict[str, str]:
     return {remark.clause.number: str(remark.message) for remark in EDITION.formalities(event_from(raw, {"nz": Facts}))}
 
 
 def test_a_club_night_is_due_at_the_end_of_the_month():
-    formalities = said(mitchell(7))
+    formalities = remarks_by_clause(mitchell(7))
     assert "2026-11-30" in formalities["E10.11"]
     assert "session-result" in formalities["E10.10"]
     assert formalities["E8.7a"].startswith("28 players") and formalities["E8.7a"].endswith("$8.40")
@@ -31,14 +31,14 @@ def test_a_club_night_is_due_at_the_end_of_the_month():
 def test_a_tournament_is_due_within_a_calendar_month():
     raw = tournament("8B", 12, 48, day=date(2026, 1, 31))
     raw["sessions"] = [{"boards": 24, "lists": [{"places": "1", "size": 12}]}] * 2
-    formalities = said(raw)
+    formalities = remarks_by_clause(raw)
     assert "2026-02-28" in formalities["E10.11"]
     assert "tournament-input" in formalities["E36.5b"]
     assert "48 players in sessions at $0.50: $24" in formalities["E8.7b"]
 
 
 def test_teams_have_their_own_sheet():
-    assert "teams-result" in said(teams("5A", 10, 60))["E36.5b"]
+    assert "teams-result" in remarks_by_clause(teams("5A", 10, 60))["E36.5b"]
 
 
 def test_a_calendar_month():

@@ -141,10 +141,10 @@ def test_green_comes_in_quarters_and_nobody_loses_by_it(event):
         if award.colour == "green":
             assert up_to_quarter(award.points) == award.points
         if award.kind == "ranking":
-            worth = award.points * 100 if award.colour == "green" else award.points
+            local = award.points * 100 if award.colour == "green" else award.points
             if id(award.entry) not in totals:
                 order.append(id(award.entry))
-            totals[id(award.entry)] = totals.get(id(award.entry), Fraction(0)) + worth
+            totals[id(award.entry)] = totals.get(id(award.entry), Fraction(0)) + local
     figures = [totals[entry] for entry in order]
     assert all(first >= second - 25 for first, second in pairwise(figures))
 
