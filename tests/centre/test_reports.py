@@ -120,6 +120,14 @@ class TestPoints:
         assert [row[:3] for row in rows(report, 1)] == [["103", "Dan Dale", "6"]]
 
 
+def test_what_is_written_in_by_hand_has_a_box(club, people):
+    register = made("register", club)
+    boxes = [column.name for column in register.tables[0].columns if column.is_blank]
+    assert boxes == ["Local", "Blue", "Green", "Gold"]
+    assert register.tables[2].columns[0].is_blank and not register.tables[2].columns[1].is_blank
+    assert made("renewals", club).tables[0].columns[-1].is_blank
+
+
 class TestMembers:
     def test_the_ranking_shares_places_and_lists_alternates_by_their_choice(self, county, club, people, evening):
         other = Organisation.objects.create(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import threading
 from http.server import BaseHTTPRequestHandler, HTTPServer
 
@@ -81,7 +82,7 @@ def test_the_same_key_for_the_same_file_so_that_a_lost_answer_files_nothing_twic
             True,
             "not filed: day: missing → give it",
         ),
-        (Answer(401, b'{"detail": "this needs a token"}'), False, "not allowed: this needs a token"),
+        (Answer(403, b'{"detail": "not your club"}'), False, "not allowed: not your club"),
         (Answer(503, b"<html>"), False, "the Centre is busy (answer 503); it is sent again"),
         (Answer(429, b""), False, "the Centre is busy (answer 429); it is sent again"),
         (Answer(404, b"nonsense"), True, "not filed: answer 404"),
@@ -101,6 +102,24 @@ def test_what_is_hidden_empty_or_too_large_is_not_sent(tmp_path):
         huge.truncate(20_000_000)
     (line,) = watched(tmp_path).look(settled=True)
     assert "huge.bws: not filed: larger than any results file" in line
+
+
+def test_what_keeps_it_waiting_is_said_once(tmp_path):
+    (tmp_path / "a.xml").write_text("a")
+    answers = iter([Answer(401, b"{}"), Answer(401, b"{}"), Answer(503, b""), Answer(201, b'{"receipt": "EBU-1"}')])
+    folder = WatchedFolder(tmp_path, DESTINATION, lambda *_: next(answers))
+    lines = [line for _ in range(4) for line in folder.look(settled=True)]
+    assert [line.split(": ", 1)[1].split(" → ")[0] for line in lines] == [
+        "not allowed: the token is not known, has expired or was revoked",
+        "the Centre is busy (answer 503); it is sent again",
+        "filed, receipt EBU-1",
+    ]
+
+
+def test_a_decision_is_made_on_the_site():
+    problem = {"place": "same evening", "message": "EBU-1 has most of the players", "fix": "give not_same_as=EBU-1"}
+    outcome = outcome_of(Answer(422, json.dumps({"problems": [problem]}).encode()))
+    assert outcome.message.endswith("→ open the site of the Centre, drop the file there, and decide")
 
 
 def test_over_the_network():

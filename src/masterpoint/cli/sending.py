@@ -18,6 +18,11 @@ LATER = frozenset((408, 425, 429, 500, 502, 503, 504))
 """The file is as good as before: it waits and is sent again."""
 
 
+DECISIONS = frozenset(("same evening", "organiser"))
+DECIDED_ON_THE_SITE = "open the site of the Centre, drop the file there, and decide"
+"""What a person has to decide is decided on the site: a folder cannot be asked."""
+
+
 class Offline(Exception):
     """Nobody answered."""
 
@@ -99,14 +104,17 @@ def outcome_of(answer: Answer) -> Outcome:
         [_problem(problem) for problem in problems if isinstance(problem, dict)] if isinstance(problems, list) else []
     )
     words = "; ".join(listed) or str(fields.get("detail") or f"answer {answer.status}")
-    if answer.status in (401, 403):
+    if answer.status == 401:
+        fix = "make a new one on the account page of the Centre and save it in the token file"
+        return Outcome(False, f"not allowed: the token is not known, has expired or was revoked → {fix}")
+    if answer.status == 403:
         return Outcome(False, f"not allowed: {words}")
     return Outcome(True, f"not filed: {words}")
 
 
 def _problem(problem: dict[str, object]) -> str:
     place, message, fix = (str(problem.get(key, "")) for key in ("place", "message", "fix"))
-    return f"{place}: {message} → {fix}"
+    return f"{place}: {message} → {DECIDED_ON_THE_SITE if place in DECISIONS else fix}"
 
 
 def _fields(body: bytes) -> dict[str, object]:

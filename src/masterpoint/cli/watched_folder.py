@@ -33,6 +33,8 @@ class WatchedFolder:
         self.done: dict[str, str] = _load(folder / STATE)
         """The digests of files that need not be sent again, and what became of them."""
         self.seen: dict[Path, Shape] = {}
+        self.waiting: dict[str, str] = {}
+        """The digests of files that are sent again, and what was said of each last."""
         self.is_offline = False
 
     def look(self, *, settled: bool = False) -> Iterator[str]:
@@ -67,6 +69,9 @@ class WatchedFolder:
         except Offline as error:
             self.is_offline = True
             return "" if was_offline else self._note(path, digest, f"waits: the Centre cannot be reached ({error})")
+        if self.waiting.get(digest) == outcome.message:
+            return ""
+        self.waiting[digest] = outcome.message
         return self._note(path, digest, outcome.message, final=outcome.is_final)
 
     def _note(self, path: Path, digest: str, message: str, *, final: bool = False) -> str:

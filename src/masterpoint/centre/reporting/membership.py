@@ -24,6 +24,7 @@ from masterpoint.centre.reporting.tables import (
     Column,
     Report,
     Table,
+    blank_columns,
     figure_columns,
     points,
     points_by_colour,
@@ -78,7 +79,7 @@ def renewals(organisation: Organisation, period: Period) -> Report:
     """Every registered home member, to be ticked where somebody does not renew (ABF 1.4.2b, 1.4.3)."""
     people = home_members(organisation).filter(status=Person.Status.ACTIVE)
     rows = [[person.number, person.name, _day(person.joined_on), person.rank, ""] for person in people]
-    columns = text_columns("Number", "Name", "Member since", "Rank", "Does not renew")
+    columns = [*text_columns("Number", "Name", "Member since", "Rank"), *blank_columns("Does not renew")]
     note = "Tick those who do not renew. Whoever is not ticked by the deadline is renewed for the year."
     return report("Member schedule", organisation, period, Table("Home members", columns, rows), notes=[note])
 
@@ -132,7 +133,9 @@ def _held(holding: Holding, colours: Any) -> list[str]:
 def register_form(organisation: Organisation, period: Period) -> Report:
     """The Club Player Awards Register on paper: home and alternate members with room for their points (ABF E)."""
     colours = edition_of(organisation.federation, period.last).colours
-    columns = [*text_columns("Number", "Name"), *figure_columns(*(colour.capitalize() for colour in colours))]
+    points = blank_columns(*(colour.capitalize() for colour in colours))
+    columns = [*text_columns("Number", "Name"), *points]
+    others = [*blank_columns("Number"), *text_columns("Name"), *points]
     blank = [""] * len(colours)
     home = [[person.number, person.name, *blank] for person in home_members(organisation)]
     alternate = [
@@ -144,7 +147,7 @@ def register_form(organisation: Organisation, period: Period) -> Report:
         period,
         Table("Home members", columns, home),
         Table("Alternate members", columns, alternate),
-        Table("Sundry awards: other players", columns, [["", "", *blank] for _ in range(BLANK_ROWS)]),
+        Table("Sundry awards: other players", others, [["", "", *blank] for _ in range(BLANK_ROWS)]),
         notes=["Write the points of the period beside each name. The same page can be keyed on the site."],
     )
 

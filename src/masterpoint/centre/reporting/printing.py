@@ -41,6 +41,7 @@ def report_pdf(report: Report, *, by: str, on: date) -> bytes:
                 "columns": [column.name for column in table.columns],
                 "figures": [column.is_figure for column in table.columns],
                 "narrow": _narrow(table),
+                "blank": [column.is_blank for column in table.columns],
                 "rows": table.rows,
                 "sums": list(table.sums),
                 "empty": table.when_empty,
@@ -53,6 +54,8 @@ def report_pdf(report: Report, *, by: str, on: date) -> bytes:
 
 def _narrow(table: Table) -> list[bool]:
     """Columns that are as wide as their longest cell; the others share what is left."""
+    if any(column.is_blank for column in table.columns):
+        return [column.name != "Name" for column in table.columns]
     narrow = [
         column.is_figure or max([len(column.name), *(len(row[at]) for row in table.rows)]) <= WIDEST_NARROW
         for at, column in enumerate(table.columns)

@@ -15,6 +15,8 @@ class Column(NamedTuple):
 
     name: str
     is_figure: bool = False
+    is_blank: bool = False
+    """To be written in by hand: on paper it is a box with room."""
 
 
 class Table(NamedTuple):
@@ -48,6 +50,10 @@ def text_columns(*names: str) -> list[Column]:
 
 def figure_columns(*names: str) -> list[Column]:
     return [Column(name, is_figure=True) for name in names]
+
+
+def blank_columns(*names: str) -> list[Column]:
+    return [Column(name, is_blank=True) for name in names]
 
 
 def points(hundredths: int) -> str:
