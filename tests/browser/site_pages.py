@@ -99,6 +99,7 @@ PAGES = {
     "office": ("staff", "/office/ebu/"),
     "status": ("staff", "/status/"),
     "officers": ("staff", "/office/ebu/officers/"),
+    "appearance": ("staff", "/office/ebu/appearance/"),
     "organisations": ("staff", "/office/ebu/parts/"),
     "organisation": ("staff", "/office/ebu/parts/1001/"),
     "ledger": ("staff", "/office/ebu/ledger/?q=a"),
@@ -152,7 +153,7 @@ NO_PAGES = {
     *("invoice-pdf", "invoice-csv", "billing-export"),
     *("national-file", "report-file", "report-certificates", "result-sheet", "awards-statement"),
     *("open-data-file", "sheet-template", "sheet-pdf", "claims-file", "point-certificate-sheet"),
-    "renewals",
+    *("renewals", "colours", "federation-mark"),
 }
 """Addresses that answer with another page or with a file."""
 

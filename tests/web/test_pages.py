@@ -204,6 +204,9 @@ def pages(things):
         reverse("status"): {"staff", "staff of another federation"},
         reverse("promotions", args=["ebu", things["run"].as_at.isoformat()]): {"staff"},
         reverse("officers", args=["ebu"]): {"staff"},
+        reverse("appearance", args=["ebu"]): {"staff"},
+        reverse("colours", args=["0b4f6c"]): everybody,
+        reverse("federation-mark", args=["ebu", "0" * 64]): set(),  # it has none
         reverse("organisations", args=["ebu"]): {"staff"},
         reverse("organisation", args=["ebu", "1001"]): {"staff"},
         reverse("ledger", args=["ebu"]) + "?q=a": {"staff"},

@@ -66,6 +66,7 @@ COMMANDS = {
     "promote": "masterpoint.cli.centre:promote",
     "rederive": "masterpoint.cli.rederiving:rederive",
     "report": "masterpoint.cli.reporting:report",
+    "appearance": "masterpoint.cli.appearance:appearance",
     "reset-second-factor": "masterpoint.cli.accounts:reset_second_factor",
     "restore": "masterpoint.cli.copies:restore",
     "send-reports": "masterpoint.cli.reporting:send_reports",

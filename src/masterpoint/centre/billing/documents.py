@@ -7,14 +7,15 @@ from importlib.resources import files
 from typing import Any
 
 import msgspec
-import typst
 
 from masterpoint.centre.billing.accounts import Statement
 from masterpoint.centre.billing.models import Invoice, InvoiceLine
 from masterpoint.centre.billing.money import from_coins, shown
 from masterpoint.centre.billing.references import account_reference, invoice_reference
 from masterpoint.centre.billing.tariffs import charging_of
+from masterpoint.centre.registry import papers
 from masterpoint.centre.registry.earlier_places import name_at
+from masterpoint.centre.registry.models import Federation
 from masterpoint.core.charges import Charging
 from masterpoint.core.exact import exact, rational, tidy
 from masterpoint.core.exact import shown as shown_exactly
@@ -46,7 +47,7 @@ def invoice_pdf(invoice: Invoice) -> bytes:
         "day": _day(invoice.issued_on),
         "invented": any(_is_invented(line) for line in lines),
     }
-    return _compiled("invoice.typ", data, f"{data['kind']} {invoice.number}", invoice.federation.name)
+    return _compiled("invoice.typ", data, f"{data['kind']} {invoice.number}", invoice.federation)
 
 
 def _line(charging: Charging, line: InvoiceLine) -> dict[str, Any]:
@@ -95,7 +96,7 @@ def statement_pdf(statement: Statement) -> bytes:
             for row in statement.rows
         ],
     }
-    return _compiled("statement.typ", data, f"Statement of {organisation.name}", organisation.federation.name)
+    return _compiled("statement.typ", data, f"Statement of {organisation.name}", organisation.federation)
 
 
 def _day(day: date) -> list[int]:
@@ -103,7 +104,6 @@ def _day(day: date) -> list[int]:
     return [day.year, day.month, day.day]
 
 
-def _compiled(page: str, data: dict[str, Any], title: str, by: str) -> bytes:
-    inputs = {"data": msgspec.json.encode(data).decode(), "title": title, "by": by}
-    source = (PAGES / page).read_bytes()
-    return typst.compile(source, sys_inputs=inputs, ignore_system_fonts=True, format="pdf", pdf_standards=["ua-1"])
+def _compiled(page: str, data: dict[str, Any], title: str, by: Federation) -> bytes:
+    inputs = {"data": msgspec.json.encode(data).decode(), "title": title, "by": by.name}
+    return papers.compiled((PAGES / page).read_bytes(), by, inputs)

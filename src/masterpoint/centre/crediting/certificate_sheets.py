@@ -8,11 +8,11 @@ from importlib.resources import files
 from typing import Any
 
 import msgspec
-import typst
 
 from masterpoint.centre.crediting.certificates import facts_of, rules_of
 from masterpoint.centre.crediting.models import PointCertificate
 from masterpoint.centre.records.certificates import code_of
+from masterpoint.centre.registry import papers
 from masterpoint.core.exact import exact, shown
 
 PAGE = files("masterpoint.centre.crediting") / "pages" / "certificates.typ"
@@ -27,8 +27,7 @@ def certificate_sheets(certificates: Sequence[PointCertificate], link: Callable[
         "title": titles[0] if len(titles) == 1 else "Certificates",
         "by": data[0]["federation"] if data else "",
     }
-    page = PAGE.read_bytes()
-    return typst.compile(page, sys_inputs=inputs, ignore_system_fonts=True, format="pdf", pdf_standards=["ua-1"])
+    return papers.compiled(PAGE.read_bytes(), certificates[0].federation if certificates else None, inputs)
 
 
 def _data(certificate: PointCertificate, link: str) -> dict[str, Any]:

@@ -46,7 +46,7 @@ KINDS: dict[str, Kind] = {
         "the federation",
         "registry.Federation",
         "pk",
-        ("name", "scheme", "two_people", "second_factor", "public_reasons"),
+        ("name", "scheme", "two_people", "second_factor", "public_reasons", "colour", "mark"),
     ),
     "organisation": Kind(
         "organisation", "registry.Organisation", "federation", ("number", "name", "level", "parent", "active")

@@ -8,12 +8,12 @@ from importlib.resources import files
 
 import msgspec
 import segno
-import typst
 from django.db.models import QuerySet
 
 from masterpoint.centre.records.models import Promotion
 from masterpoint.centre.records.queries import edition_of
 from masterpoint.centre.records.reached import holdings_then, last_posting, rungs_for
+from masterpoint.centre.registry import papers
 from masterpoint.core.exact import shown
 from masterpoint.core.ranks import Rung
 
@@ -52,8 +52,7 @@ def certificates(promotions: QuerySet[Promotion], link: Callable[[Promotion], st
         "title": f"Certificate: {data[0]['rank']}, {data[0]['name']}" if len(data) == 1 else "Certificates",
         "by": data[0]["federation"] if data else "",
     }
-    page = PAGE.read_bytes()
-    return typst.compile(page, sys_inputs=inputs, ignore_system_fonts=True, format="pdf", pdf_standards=["ua-1"])
+    return papers.compiled(PAGE.read_bytes(), rows[0].run.federation if rows else None, inputs)
 
 
 def rule_of(rung: Rung) -> str:

@@ -20,8 +20,25 @@ class Federation(models.Model):
     public_reasons = models.BooleanField(default=False)
     """Everybody may read why officers adjusted, reversed or moved points; otherwise only the player and officers."""
 
+    colour = models.CharField(max_length=7, blank=True)
+    """Of links, buttons and headings, such as `#0b4f6c`; without one, the usual one."""
+    mark = models.CharField(max_length=64, blank=True)
+    """The digest of its mark, if it has one."""
+
     def __str__(self) -> str:
         return self.name
+
+
+class Mark(models.Model):
+    """A picture that is or was the mark of a federation."""
+
+    federation = models.ForeignKey(Federation, on_delete=models.PROTECT, related_name="marks")
+    digest = models.CharField(max_length=64)
+    data = models.BinaryField()
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["federation", "digest"], name="mark_once")]
 
 
 class Organisation(models.Model):

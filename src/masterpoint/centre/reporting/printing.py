@@ -8,10 +8,10 @@ from importlib.resources import files
 from typing import Any
 
 import msgspec
-import typst
 
 from masterpoint.centre.records.models import Rating
-from masterpoint.centre.registry.models import Organisation
+from masterpoint.centre.registry import papers
+from masterpoint.centre.registry.models import Federation, Organisation
 from masterpoint.centre.reporting.announcements import in_force_from, rated
 from masterpoint.centre.reporting.periods import Period
 from masterpoint.centre.reporting.tables import Report, Table, points
@@ -24,13 +24,13 @@ WIDEST_UPRIGHT = 7
 WIDEST_NARROW = 13
 
 
-def report_pdf(report: Report, *, by: str, on: date) -> bytes:
+def report_pdf(report: Report, *, by: Federation, on: date) -> bytes:
     """A report as A4 pages: headings on every page, figures to the right."""
     data = {
         "title": report.title,
         "organisation": report.organisation,
         "period": report.period,
-        "by": by,
+        "by": by.name,
         "printed": f"{on:%-d %B %Y}",
         "day": pdf_day(on),
         "wide": max(len(table.columns) for table in report.tables) > WIDEST_UPRIGHT,
@@ -63,11 +63,11 @@ def _narrow(table: Table) -> list[bool]:
     return narrow if not all(narrow) else [*narrow[:-1], False]
 
 
-def cards_pdf(report: Report, *, by: str, on: date) -> bytes:
+def cards_pdf(report: Report, *, by: Federation, on: date) -> bytes:
     """Registration cards of the size of a bank card, ten a page, to be cut out."""
     keys = ("number", "name", "club", "rank")
     rows = [dict(zip(keys, row, strict=True)) for row in report.tables[0].rows]
-    data = {"cards": rows, "by": by, "period": report.period, "day": pdf_day(on), "empty": "Nobody needs a card."}
+    data = {"cards": rows, "by": by.name, "period": report.period, "day": pdf_day(on), "empty": "Nobody needs a card."}
     return compiled("cards.typ", data, report.heading, by)
 
 
@@ -91,7 +91,7 @@ def grades_pdf(organisation: Organisation, period: Period, *, on: date) -> bytes
         "day": pdf_day(on),
         "empty": "The ratings of this year are not worked out yet.",
     }
-    return compiled("grades.typ", data, f"Grade certificates, {organisation.name}", organisation.federation.name)
+    return compiled("grades.typ", data, f"Grade certificates, {organisation.name}", organisation.federation)
 
 
 def pdf_day(day: date) -> list[int]:
@@ -99,8 +99,7 @@ def pdf_day(day: date) -> list[int]:
     return [day.year, day.month, day.day]
 
 
-def compiled(page: str, data: dict[str, Any], title: str, by: str) -> bytes:
-    """A page with its data; nothing in the data is taken for markup."""
-    inputs = {"data": msgspec.json.encode(data).decode(), "title": title, "by": by}
-    source = (PAGES / page).read_bytes()
-    return typst.compile(source, sys_inputs=inputs, ignore_system_fonts=True, format="pdf", pdf_standards=["ua-1"])
+def compiled(page: str, data: dict[str, Any], title: str, by: Federation) -> bytes:
+    """A page with its data, of a federation."""
+    inputs = {"data": msgspec.json.encode(data).decode(), "title": title, "by": by.name}
+    return papers.compiled((PAGES / page).read_bytes(), by, inputs)

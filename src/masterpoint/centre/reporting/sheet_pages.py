@@ -35,7 +35,7 @@ def form_pdf(
         "sections": [_section(section, fields) for section in listed],
         "continuations": [_grid(longest, []) for _ in range(min(MOST_PAGES, continuations))],
     }
-    return compiled("sheet.typ", data, f"{title}, {organisation.name}", organisation.federation.name)
+    return compiled("sheet.typ", data, f"{title}, {organisation.name}", organisation.federation)
 
 
 def _section(section: Section, fields: Mapping[str, str]) -> dict[str, Any]:
@@ -80,4 +80,4 @@ def errors_pdf(sheet: Sheet, *, on: date) -> bytes:
     named = [sheet.fields.get(name, "") for name in ("event_name", "date")]
     about = ", ".join(part for part in named if part) or f"{on:%-d %B %Y}"
     report = Report(forms.title_of(organisation, sheet.form), whose, about, [table], [note] if rows else [])
-    return report_pdf(report, by=organisation.federation.name, on=on)
+    return report_pdf(report, by=organisation.federation, on=on)

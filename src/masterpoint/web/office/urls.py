@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.urls import path
 
 from masterpoint.web.office import (
+    appearance,
     balances,
     desk,
     duplicates,
@@ -25,6 +26,9 @@ PATTERNS = [
     path("office/<slug:code>/", desk.office, name="office"),
     path("office/<slug:code>/flag/", desk.settle, name="settle"),
     path("office/<slug:code>/two-people/", desk.two_people, name="two-people"),
+    path("office/<slug:code>/appearance/", appearance.appearance, name="appearance"),
+    path("f/<slug:code>/mark/<slug:digest>.png", appearance.mark, name="federation-mark"),
+    path("colours/<str:colour>.css", appearance.colour_styles, name="colours"),
     path("office/<slug:code>/officers/", officers.officers, name="officers"),
     path("office/<slug:code>/officers/end/", officers.dismiss, name="dismiss"),
     path("office/<slug:code>/officers/second-factor/", officers.require_second_factor, name="require-second-factor"),

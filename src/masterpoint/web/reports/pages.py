@@ -109,7 +109,7 @@ def report_file(request: SignedInRequest, code: str, organisation: str, name: st
     if ending != "pdf":
         raise Http404
     make = printing.cards_pdf if name == "cards" else printing.report_pdf
-    return download(make(made, by=chosen.federation.name, on=today()), file, PDF)
+    return download(make(made, by=chosen.federation, on=today()), file, PDF)
 
 
 @login_required

@@ -26,7 +26,7 @@ def awards_statement(request: HttpRequest, code: str, number: str, ending: str) 
     if ending != "pdf":
         raise Http404
     statement = statements.statement(person, reader=reader, last=last, today=date.today())
-    return download(printing.report_pdf(statement, by=person.federation.name, on=date.today()), file, PDF)
+    return download(printing.report_pdf(statement, by=person.federation, on=date.today()), file, PDF)
 
 
 @login_required
@@ -39,4 +39,4 @@ def result_sheet(request: SignedInRequest, receipt: str, ending: str) -> HttpRes
         return download(as_csv(sheet), file, CSV)
     if ending != "pdf":
         raise Http404
-    return download(printing.report_pdf(sheet, by=filing.federation.name, on=date.today()), file, PDF)
+    return download(printing.report_pdf(sheet, by=filing.federation, on=date.today()), file, PDF)

@@ -1,0 +1,97 @@
+"""A PNG picture from outside: looked at byte by byte, and kept without anything but the picture."""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from collections.abc import Iterator
+from typing import NamedTuple
+
+SIGNATURE = b"\x89PNG\r\n\x1a\n"
+KEPT = (b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND")
+"""The picture itself; comments, places, profiles and animations go."""
+SAMPLES = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}
+"""By kind of colour: how many samples a pixel has."""
+DEPTHS = {0: (1, 2, 4, 8, 16), 2: (8, 16), 3: (1, 2, 4, 8), 4: (8, 16), 6: (8, 16)}
+FILTERS = 4
+
+
+class NotAPicture(ValueError):
+    """What was sent is no PNG picture that can be shown; the message says why."""
+
+
+class Header(NamedTuple):
+    """The first chunk of a picture."""
+
+    width: int
+    height: int
+    depth: int
+    kind: int
+    compression: int
+    filtering: int
+    interlaced: int
+
+    @property
+    def row(self) -> int:
+        """Bytes of a row, with the one that names its filter."""
+        return 1 + (self.width * SAMPLES[self.kind] * self.depth + 7) // 8
+
+
+def cleaned(data: bytes, *, smallest: int, largest: int) -> bytes:
+    """The same picture without whatever else the file held; refused, if it is none or of another size."""
+    if not data.startswith(SIGNATURE):
+        raise NotAPicture("this is no PNG picture")
+    chunks = [(kind, body) for kind, body in _chunks(data) if kind in KEPT]
+    kinds = [kind for kind, _ in chunks]
+    if kinds[:1] != [b"IHDR"] or kinds[-1:] != [b"IEND"] or kinds.count(b"IHDR") != 1:
+        raise NotAPicture("the file is not whole")
+    header = _header(chunks[0][1])
+    if not (smallest <= header.width <= largest and smallest <= header.height <= largest):
+        raise NotAPicture(f"it is {header.width} by {header.height} pixels")
+    _require_pixels(header, b"".join(body for kind, body in chunks if kind == b"IDAT"))
+    if header.kind == 3 and b"PLTE" not in kinds:
+        raise NotAPicture("the file is not whole")
+    return SIGNATURE + b"".join(_chunk(kind, body) for kind, body in chunks)
+
+
+def _chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
+    at = len(SIGNATURE)
+    while at < len(data):
+        if len(data) < at + 12:
+            raise NotAPicture("the file is not whole")
+        (length,) = struct.unpack_from(">I", data, at)
+        kind, body = data[at + 4 : at + 8], data[at + 8 : at + 8 + length]
+        if data[at : at + 12 + length] != _chunk(kind, body):
+            raise NotAPicture("the file is damaged")
+        yield kind, body
+        if kind == b"IEND":
+            return
+        at += 12 + length
+    raise NotAPicture("the file is not whole")
+
+
+def _chunk(kind: bytes, body: bytes) -> bytes:
+    return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
+
+
+def _header(body: bytes) -> Header:
+    if len(body) != 13:
+        raise NotAPicture("the file is damaged")
+    header = Header(*struct.unpack(">IIBBBBB", body))
+    if header.depth not in DEPTHS.get(header.kind, ()) or header.compression or header.filtering:
+        raise NotAPicture("it is a kind of PNG that does not exist")
+    if header.interlaced:
+        raise NotAPicture("it is interlaced: save it without interlacing")
+    return header
+
+
+def _require_pixels(header: Header, packed: bytes) -> None:
+    """Unpacked no further than the picture is large: a small file that becomes a huge one is refused."""
+    whole = header.row * header.height
+    unpacking = zlib.decompressobj()
+    try:
+        pixels = unpacking.decompress(packed, whole + 1)
+    except zlib.error:
+        raise NotAPicture("the file is damaged") from None
+    if len(pixels) != whole or not unpacking.eof or max(pixels[:: header.row]) > FILTERS:
+        raise NotAPicture("the file is damaged")

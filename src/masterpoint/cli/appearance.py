@@ -1,0 +1,31 @@
+"""The face of a federation from the command line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from masterpoint.cli.centre import federation_named, officer_named, ready
+
+
+@click.command()
+@click.argument("code")
+@click.option("--name", help="The name that pages, papers and letters show.")
+@click.option("--colour", help="Six digits, such as #0b4f6c; an empty text for the usual one.")
+@click.option("--mark", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="A PNG picture.")
+@click.option("--no-mark", is_flag=True, help="No mark any more.")
+@click.option("--by", default="", help="E-mail address of the officer; the change log keeps it.")
+def appearance(code: str, name: str | None, colour: str | None, mark: Path | None, no_mark: bool, by: str) -> None:
+    """Show or set the name, mark and colour of a federation."""
+    ready()
+    from masterpoint.centre.registry import appearance as faces
+
+    federation = federation_named(code)
+    now = faces.appearance_of(federation)
+    picture = b"" if no_mark else mark.read_bytes() if mark is not None else now.mark
+    wanted = faces.Appearance(now.name if name is None else name, now.colour if colour is None else colour, picture)
+    if wanted != now:
+        faces.set_appearance(federation, wanted, by=officer_named(by))
+        now = faces.appearance_of(federation)
+    click.echo(f"Name:   {now.name}\nColour: {now.colour or 'the usual'}\nMark:   {federation.mark[:12] or 'none'}")
