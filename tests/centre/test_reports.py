@@ -298,7 +298,7 @@ class TestRenewals:
 def test_every_report_prints(name, club, people, evening):
     report = made(name, club)
     make = printing.cards_pdf if name == "cards" else printing.report_pdf
-    assert make(report, by="The Union", on=date(2026, 11, 16)).startswith(b"%PDF")
+    assert make(report, by=club.federation, on=date(2026, 11, 16)).startswith(b"%PDF")
     assert as_csv(report)
 
 

@@ -22,7 +22,8 @@ and write there:
 
 The code is good for 60 days and can be used once. If you do not want an account, you need not do anything.
 """
-CODE_SUBJECT = "is your code for Masterpoint"
+CODE = "code"
+"""The kind of letter that shows whose an address is."""
 DIGITS = """The code to show that this address is yours:
 
   {digits}
@@ -42,7 +43,7 @@ def invite(person: Person, email: str, code: str) -> None:
 
 
 def show_address(email: str, digits: str) -> None:
-    services.write(email, f"{digits} {CODE_SUBJECT}", DIGITS.format(digits=digits))
+    services.write(email, f"{digits} is your code for Masterpoint", DIGITS.format(digits=digits), kind=CODE)
 
 
 def taken(user: User, person: Person) -> None:

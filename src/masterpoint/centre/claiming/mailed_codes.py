@@ -41,7 +41,7 @@ def send(email: str, *, to_somebody: bool = True) -> Waiting:
 
 def _sent_today(email: str, now: datetime) -> int:
     since = now - timedelta(days=1)
-    return Letter.objects.filter(to=email, subject__endswith=letters.CODE_SUBJECT, written_at__gte=since).count()
+    return Letter.objects.filter(to=email, kind=letters.CODE, written_at__gte=since).count()
 
 
 def is_late(waiting: Waiting) -> bool:

@@ -14,6 +14,8 @@ class Letter(models.Model):
     attachment = models.BinaryField(null=True)
     """A PDF that goes with it; not kept once it was sent."""
     attachment_name = models.CharField(max_length=100, blank=True)
+    kind = models.CharField(max_length=20, blank=True)
+    """What it is, where letters of a kind are counted."""
     stop_address = models.CharField(max_length=300, blank=True)
     """Where letters of this kind are stopped, for mail programs that have a button for it."""
     written_at = models.DateTimeField(auto_now_add=True)

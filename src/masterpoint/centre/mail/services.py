@@ -11,6 +11,7 @@ from django.conf import settings
 from django.core.mail import EmailMessage, get_connection
 from django.urls import reverse
 from django.utils import translation
+from django.utils.translation import get_language
 
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.mail.models import Letter
@@ -32,16 +33,14 @@ class Attachment(NamedTuple):
     data: bytes
 
 
-def write(to: str, subject: str, text: str, attachment: Attachment | None = None, *, stop: str = "") -> Letter:
-    """Into the outbox, in the transaction that is under way: undone with it, and as quick as a row."""
-    return Letter.objects.create(
-        to=to,
-        subject=_plain(subject),
-        text=text,
-        attachment=attachment.data if attachment else None,
-        attachment_name=attachment.name if attachment else "",
-        stop_address=stop,
-    )
+def write(to: str, subject: str, text: str, *, kind: str = "") -> Letter:
+    """Into the outbox, in the transaction that is under way: undone with it, and as quick as a row.
+
+    In the language of the account with this address; where there is none, in the language of whoever asks for it.
+    """
+    account = User.objects.filter(email=to).only("language").first()
+    language = _language_of(account) if account is not None else get_language() or SOURCE
+    return _keep(to, _in(language, subject), _in(language, text), kind=kind)
 
 
 def write_to(
@@ -51,19 +50,37 @@ def write_to(
     if user is None or not user.is_active or not user.wants_letters:
         return None
     farewell = f"You can switch these letters off on the page “My account”:\n{address_of('account')}"
-    whole = f"{text}\n\n-- \n{farewell}\n"
-    return write(user.email, _in_language_of(user, subject), _in_language_of(user, whole), attachment, stop=stop)
+    language, whole = _language_of(user), f"{text}\n\n-- \n{farewell}\n"
+    return _keep(user.email, _in(language, subject), _in(language, whole), attachment, stop=stop)
+
+
+def _keep(
+    to: str, subject: str, text: str, attachment: Attachment | None = None, *, stop: str = "", kind: str = ""
+) -> Letter:
+    return Letter.objects.create(
+        to=to,
+        subject=_plain(subject),
+        text=text,
+        attachment=attachment.data if attachment else None,
+        attachment_name=attachment.name if attachment else "",
+        stop_address=stop,
+        kind=kind,
+    )
 
 
 def written_today(user: User, subject: str) -> bool:
     """Whether a letter of this subject was written to somebody today, sent or not."""
     midnight = datetime.now(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
-    chosen = _plain(_in_language_of(user, subject))
+    chosen = _plain(_in(_language_of(user), subject))
     return Letter.objects.filter(to=user.email, subject=chosen, written_at__gte=midnight).exists()
 
 
-def _in_language_of(user: User, text: str) -> str:
-    with translation.override(user.language if is_offered(user.language) else SOURCE):
+def _language_of(user: User) -> str:
+    return user.language if is_offered(user.language) else SOURCE
+
+
+def _in(language: str, text: str) -> str:
+    with translation.override(language):
         return str(in_language(text))
 
 
