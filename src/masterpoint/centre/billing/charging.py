@@ -24,7 +24,7 @@ from masterpoint.core.exact import tidy
 from masterpoint.core.serialisation import exact_text
 
 AT_ONCE = 200
-CHARGED_AT_ONCE = 5
+CHARGED_AT_ONCE = 3
 """So many filings are worked out in one transaction: whoever files meanwhile waits for no more than that."""
 
 

@@ -23,7 +23,7 @@ class NotAnnounced(MasterpointError):
     """The promotions were not announced, or not all of them."""
 
 
-PEOPLE_AT_ONCE = 100
+PEOPLE_AT_ONCE = 50
 """So many are announced in one transaction: whoever files meanwhile waits for no more than that."""
 
 

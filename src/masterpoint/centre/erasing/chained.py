@@ -148,9 +148,11 @@ def redact_charges(redaction: Redaction, keys: Sequence[int]) -> Redacted:
         charge = Charge.objects.only("posting", "detail").get(pk=pk)
         Charge.objects.filter(pk=pk).update(detail=_charge_detail(redaction, charge.detail))
         touched.add(charge.posting_id)
-    for posting in AccountPosting.objects.filter(pk__in=touched).select_related("seal").order_by("number"):
-        digests = accounts.digests([posting], {posting.pk: posting.seal.previous_hash})
-        yield f"account posting {posting.number}", digests[posting.pk]
+    postings = list(AccountPosting.objects.filter(pk__in=touched).select_related("seal").order_by("number"))
+    for start in range(0, len(postings), AT_ONCE):
+        page = postings[start : start + AT_ONCE]
+        digests = accounts.digests(page, {posting.pk: posting.seal.previous_hash for posting in page})
+        yield from ((f"account posting {posting.number}", digests[posting.pk]) for posting in page)
 
 
 def _charge_detail(redaction: Redaction, detail: dict[str, Any]) -> dict[str, Any]:
