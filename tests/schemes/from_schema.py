@@ -11,7 +11,8 @@ import msgspec
 
 from masterpoint.core.editions import Edition
 from masterpoint.core.events import FORMS
-from masterpoint.core.parsing import parse, schema_of
+from masterpoint.core.parsing import parse
+from masterpoint.core.schema_problems import schema_of
 
 Schema = dict[str, Any]
 NUMBERS = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 13, 16, 17, 18, 20, 24, 30, 35, 36, 48, 60, 71, 72, 96, 100, 1000)

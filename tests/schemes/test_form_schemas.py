@@ -7,7 +7,8 @@ import pytest
 
 from masterpoint.core.form_schemas import DESCRIBES, LABELS, book_schema, vocabulary_schema
 from masterpoint.core.given import DESCRIPTIVE
-from masterpoint.core.parsing import _decimals_as_numbers, _plain, parse
+from masterpoint.core.parsing import parse
+from masterpoint.core.schema_problems import _decimals_as_numbers, _plain
 from schemes.test_every_fact import EDITIONS, FORMS
 
 

@@ -23,7 +23,7 @@ from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.ledger.models import Line
 from masterpoint.centre.registry.models import Organisation, Person
 from masterpoint.core.events import SessionEvent
-from masterpoint.core.parsing import schema_of
+from masterpoint.core.schema_problems import schema_of
 from web.test_api import CERTIFICATE
 from web.test_api_kit import PROBLEM, ROLES, ROOT, evening, file_kind, key_for, ranked_list
 

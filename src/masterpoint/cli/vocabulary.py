@@ -11,7 +11,7 @@ from masterpoint.cli.common import SCHEME, echo_json
 from masterpoint.core.errors import NotUnderstood, Problem
 from masterpoint.core.events import FORMS, VOCABULARY
 from masterpoint.core.form_schemas import book_schema, vocabulary_schema
-from masterpoint.core.parsing import schema_of
+from masterpoint.core.schema_problems import schema_of
 from masterpoint.schemes import FACTS, FEDERATIONS, edition_for
 
 

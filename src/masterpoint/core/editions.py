@@ -16,9 +16,10 @@ from masterpoint.core.events import AnyEvent, form_of
 from masterpoint.core.fields import Outcome, idle_fields, idle_remarks, outcome_of, unusable_problems
 from masterpoint.core.given import given_fields
 from masterpoint.core.interpretations import Reading
-from masterpoint.core.parsing import facts_from, schema_problems
+from masterpoint.core.parsing import facts_from
 from masterpoint.core.precedents import Precedents, outline_of
 from masterpoint.core.ranks import RankLadder
+from masterpoint.core.schema_problems import schema_problems
 
 Awarding = Callable[[Any], Result]
 

@@ -7,7 +7,7 @@ from typing import Any
 from masterpoint.core.editions import Edition
 from masterpoint.core.events import FORMS, AnyEvent
 from masterpoint.core.given import DESCRIPTIVE, ESSENTIAL, PARTS
-from masterpoint.core.parsing import schema_of
+from masterpoint.core.schema_problems import schema_of
 
 LABELS = {kind.__name__: label for kind, label in PARTS.items()}
 DESCRIBES = "x-masterpoint-describes"

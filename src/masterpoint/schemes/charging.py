@@ -14,7 +14,7 @@ from masterpoint.core.charges import Assessment
 from masterpoint.core.derivation import Result
 from masterpoint.core.errors import NotReadable, NotUnderstood, Problem
 from masterpoint.core.federations import Federation
-from masterpoint.core.parsing import schema_problems
+from masterpoint.core.schema_problems import schema_problems
 from masterpoint.core.tariffs import Amount, Tariff, amount_of
 from masterpoint.schemes import edition_named, edition_or_first, federation
 

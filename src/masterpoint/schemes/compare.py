@@ -17,8 +17,8 @@ from masterpoint.core.editions import Edition, in_force
 from masterpoint.core.errors import MasterpointError, Problem
 from masterpoint.core.events import AnyEvent, Entry, RankingList
 from masterpoint.core.exact import Exact
-from masterpoint.core.parsing import schema_problems
 from masterpoint.core.places import parse_places
+from masterpoint.core.schema_problems import schema_problems
 from masterpoint.schemes import FEDERATIONS
 from masterpoint.schemes.divergence import Cell, Divergence, Side, divergence
 from masterpoint.schemes.families.fields import list_name

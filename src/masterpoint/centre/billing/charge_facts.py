@@ -18,7 +18,7 @@ from masterpoint.centre.billing.tariffs import charging_of
 from masterpoint.centre.filing.correcting import lock_standing
 from masterpoint.centre.filing.models import Filing
 from masterpoint.core.errors import Problem
-from masterpoint.core.parsing import schema_problems
+from masterpoint.core.schema_problems import schema_problems
 
 COUNTED = ("free_sessions_used", "player_sessions")
 """Facts of a year that the Centre counts itself."""

@@ -24,8 +24,8 @@ from masterpoint.centre.registry.models import Federation, Organisation, Person
 from masterpoint.centre.registry.queries import statuses_on, survivor
 from masterpoint.core.books import Book
 from masterpoint.core.errors import MasterpointError, Problem
-from masterpoint.core.parsing import schema_problems
 from masterpoint.core.point_certificates import CertificateFacts, ClaimFacts, PointCertificates
+from masterpoint.core.schema_problems import schema_problems
 from masterpoint.schemes import FEDERATIONS, edition_or_first
 
 State = PointCertificate.State

@@ -11,7 +11,8 @@ from masterpoint.core.errors import NotReadable, NotUnderstood, Problem
 from masterpoint.core.events import EventModel
 from masterpoint.core.form_layouts import Layout, place_label
 from masterpoint.core.office_forms import CheckedForm, OfficeForms, Written
-from masterpoint.core.parsing import parse, schema_problems
+from masterpoint.core.parsing import parse
+from masterpoint.core.schema_problems import schema_problems
 from masterpoint.schemes.nz.book import Book
 from masterpoint.schemes.nz.rules.office import layouts, maintenance
 from masterpoint.schemes.nz.rules.office.result_sheets import (
