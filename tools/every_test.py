@@ -85,16 +85,19 @@ CENTRE = Group("centre", ["tests/centre", *but(FILES)])
 CENTRE_PROGRAMS = Group("programs of the centre", [f"tests/{name}" for name in FILES])
 RULES = Group("rules", ["tests/schemes"])
 THE_REST = Group("the rest", ["tests", *but(["browser", "web", "centre", "schemes"])])
-ON_SQLITE = (WEB, PAGES, BROWSER, CENTRE_PROGRAMS, RULES, CENTRE, THE_REST)
-ON_POSTGRES = [
+CENTRE_ON_POSTGRES, PROGRAMS_ON_POSTGRES, DOORS_ON_POSTGRES = (
     Group(f"{group.name}, on PostgreSQL", group.words, on_postgres=True)
     for group in (
         Group("centre", [*CENTRE.words, *but(WORKED_OUT)]),
         CENTRE_PROGRAMS,
         Group("doors", [f"tests/{name}" for name in DOORS]),
     )
-]
-ALL = (*ON_POSTGRES, *ON_SQLITE)
+)
+ALL = (
+    *(WEB, CENTRE_ON_POSTGRES, PAGES, BROWSER, PROGRAMS_ON_POSTGRES),
+    *(RULES, CENTRE, DOORS_ON_POSTGRES, THE_REST, CENTRE_PROGRAMS),
+)
+"""The longest first. The first two prepare databases for the others, one of each kind."""
 QUICK = tuple(Group(group.name, [*group.words, "-m", "not slow"]) for group in (RULES, WEB, CENTRE, THE_REST))
 
 
@@ -132,18 +135,21 @@ def postgres_for(groups: Sequence[Group]) -> Iterator[str]:
 def main(words: Sequence[str]) -> int:
     groups = QUICK if "--quick" in words else ALL
     counts: Counter[str] = Counter()
-    failed = []
-    with temporary_folder() as folder, postgres_for(groups) as server, ThreadPoolExecutor(os.cpu_count()) as lanes:
+    failed, busy, began, processors = [], 0.0, time.monotonic(), os.cpu_count() or 1
+    with temporary_folder() as folder, postgres_for(groups) as server, ThreadPoolExecutor(processors) as lanes:
         for future in as_completed([lanes.submit(run, group, folder, server) for group in groups]):
             ended = future.result()
             print(f"\n== {ended.group.name}: {ended.seconds:.0f} s\n{ended.output}", end="", flush=True)
+            busy += ended.seconds
             last = ended.output.strip().rpartition("\n")[2]
             counts.update({word.removesuffix("s"): int(number) for number, word in COUNTED.findall(last)})
             if ended.status:
                 failed.append(ended.group.name)
     if failed:
         print(f"\nNot in order: {'; '.join(failed)}")
-    print(f"\n{counts['passed']} passed, {counts['failed'] + counts['error']} failed, {counts['skipped']} skipped")
+    elapsed = time.monotonic() - began
+    print(f"\n{elapsed:.0f} s; of {processors} processors, {processors - busy / elapsed:.2f} had no group to run")
+    print(f"{counts['passed']} passed, {counts['failed'] + counts['error']} failed, {counts['skipped']} skipped")
     return int(bool(failed))
 
 
