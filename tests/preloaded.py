@@ -33,6 +33,7 @@ STARTED_BY_ITSELF = ("masterpoint.__main__", "masterpoint.web.wsgi", "masterpoin
 
 def load() -> None:
     """Every module and every book, with settings that no child keeps."""
+    gc.disable()  # what is loaded stays
     with tempfile.TemporaryDirectory() as home:
         own = dict(os.environ)
         os.environ |= {"MASTERPOINT_HOME": home, "MASTERPOINT_DATABASE": "", "DJANGO_SETTINGS_MODULE": CENTRE}
@@ -48,8 +49,8 @@ def load() -> None:
         os.environ.update(own)
     warm_up()
     django.setup = set_up
-    gc.collect()
     gc.freeze()
+    gc.enable()
 
 
 def warm_up() -> None:

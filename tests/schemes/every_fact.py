@@ -15,8 +15,8 @@ from masterpoint.core.derivation import Result
 from masterpoint.core.editions import Edition
 from masterpoint.core.errors import MasterpointError
 from masterpoint.core.events import FORMS, AnyEvent, Matches, RankingList, RoundResult
-from masterpoint.core.fields import vocabulary
-from masterpoint.core.given import DESCRIPTIVE, PARTS, default_of, optional_fields
+from masterpoint.core.fields import unusable_problems, vocabulary
+from masterpoint.core.given import DESCRIPTIVE, PARTS, default_of, given_fields, optional_fields
 from masterpoint.core.parsing import event_from
 
 NO_SUCH_CLAUSE = "no such clause in this book"
@@ -148,6 +148,16 @@ class Said:
     @cached_property
     def by_rule(self) -> object:
         return _answer(self.edition, self.raw, self.edition.by_rule)
+
+    @cached_property
+    def is_refused(self) -> bool:
+        """By the rules, or for a field that the book cannot use: as cheap as the rules."""
+        if isinstance(self.by_rule, str):
+            return True
+        event = event_from(self.raw, {self.edition.scheme: self.edition.facts})
+        form, given = self.raw["form"], given_fields(event, self.edition.facts)
+        usable = self.edition.book.fields.get(form)
+        return usable is not None and bool(unusable_problems(given, form, usable, self.edition.title))
 
     @cached_property
     def in_all(self) -> object:
