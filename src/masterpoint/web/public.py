@@ -23,7 +23,7 @@ from masterpoint.centre.records.allowances import allowance_of
 from masterpoint.centre.records.forecast import forecast_of
 from masterpoint.centre.records.official_rank import official, promotions_of
 from masterpoint.centre.records.yearly import rating_card
-from masterpoint.centre.registry import access
+from masterpoint.centre.registry import access, contacts
 from masterpoint.centre.registry import queries as registry
 from masterpoint.centre.registry.models import Federation, Organisation, Person
 from masterpoint.centre.translation.texts import in_language
@@ -167,6 +167,7 @@ def club(request: HttpRequest, code: str, number: str) -> HttpResponse:
         "leaders": records.leaderboard(chosen.federation, within=chosen, year=year, limit=20),
         "year": year,
         "keeps": access.may(user_of(request), access.Action.MEMBERS, chosen),
+        "contact": contacts.organisation_contact_of(chosen),
     }
     return render(request, "masterpoint/club.html", context)
 

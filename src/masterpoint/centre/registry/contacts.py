@@ -53,6 +53,10 @@ def contact_of(person: Person) -> PersonContact | None:
     return PersonContact.objects.filter(person=person).first()
 
 
+def organisation_contact_of(organisation: Organisation) -> OrganisationContact | None:
+    return OrganisationContact.objects.filter(organisation=organisation).first()
+
+
 def problems_of(details: Details) -> list[Problem]:
     """Everything that is wrong with contact details, each with the value and what to write instead."""
     return list(_problems(details.tidied()))
@@ -102,9 +106,7 @@ def set_organisation_contact(
     """How an organisation is reached, and whether everybody may see it."""
     _require_sound(details)
     lock(organisation.federation)
-    contact = OrganisationContact.objects.filter(organisation=organisation).first() or OrganisationContact(
-        organisation=organisation
-    )
+    contact = organisation_contact_of(organisation) or OrganisationContact(organisation=organisation)
     changed = _fill(contact, details)
     if contact.public != public:
         contact.public = public

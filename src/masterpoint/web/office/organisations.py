@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import date
+from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 
+from masterpoint.centre.registry import contacts
 from masterpoint.centre.registry import organisations as registry
 from masterpoint.centre.registry.models import Federation, Organisation
 from masterpoint.core.errors import MasterpointError
@@ -62,9 +64,12 @@ def organisation(request: SignedInRequest, code: str, number: str) -> HttpRespon
         "above": {str(parent.pk): f"{parent.name} ({parent.level})" for parent in above},
         "below": part.children.filter(active=True).order_by("name")[:PARTS_A_PAGE],
         "entered": {"name": part.name, "under": part.parent_id, "active": part.active},
+        "contact": contacts.organisation_contact_of(part),
     }
     if request.method != "POST":
         return render(request, "masterpoint/organisation.html", context)
+    if "contact" in request.POST:
+        return _set_contact(request, part, context)
     name, active = request.POST.get("name", "").replace("\0", "")[:150], "active" in request.POST
     under = organisation_in(above, request.POST, "under")
     try:
@@ -74,6 +79,21 @@ def organisation(request: SignedInRequest, code: str, number: str) -> HttpRespon
         return render(request, "masterpoint/organisation.html", context | {"problems": error.problems, "entered": data})
     messages.success(request, f"{part.name}: noted.")
     return redirect("organisation", code=code, number=number)
+
+
+def _set_contact(request: SignedInRequest, part: Organisation, context: dict[str, Any]) -> HttpResponse:
+    """How the organisation is reached, and whether everybody may see it."""
+    details = contacts.Details(*(request.POST.get(name, "").replace("\0", "") for name in contacts.Details._fields))
+    public = "public" in request.POST
+    try:
+        contacts.set_organisation_contact(part, details, public=public, by=request.user)
+    except MasterpointError as error:
+        entered = details._asdict() | {"public": public}
+        return render(
+            request, "masterpoint/organisation.html", context | {"problems": error.problems, "contact": entered}
+        )
+    messages.success(request, f"{part.name}: the contact details are saved.")
+    return redirect("organisation", code=part.federation_id, number=part.number)
 
 
 def _in_words(levels: Iterable[str]) -> str:
