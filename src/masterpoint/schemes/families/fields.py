@@ -64,6 +64,12 @@ def without_standing(ranking: RankingList) -> int:
     return len(ranking.entries) - [entry.standing for entry in ranking.entries].count("full")
 
 
+def full_tables_in_words(field: Field) -> str:
+    """What the full tables of a field are called, and whom they leave out."""
+    tables = "full teams" if field.contest == "teams" else "full tables"
+    return f"{tables}, contestants without standing not counted" if any(map(without_standing, field.lists)) else tables
+
+
 def fields(lists: Sequence[RankingList], contest: Contest) -> list[Field]:
     """Lists of the same section that differ in direction make one field; the rest stand alone."""
     sections: dict[str, list[RankingList]] = {}

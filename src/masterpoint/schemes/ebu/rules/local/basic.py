@@ -29,7 +29,7 @@ from masterpoint.schemes.ebu.rules.principles.status import higher, name_of
 from masterpoint.schemes.families import british
 from masterpoint.schemes.families.bands import bands
 from masterpoint.schemes.families.british import BasicTables, ScaleClauses, ScaleRule, fraction_of, scale_ladder
-from masterpoint.schemes.families.fields import Field, fields, without_standing
+from masterpoint.schemes.families.fields import Field, fields, full_tables_in_words
 
 ONE_WINNER = {"teams": "teams", "pairs": "one-winner pairs", "individual": "individual"}
 
@@ -151,10 +151,7 @@ def long_event(book: Book, status: Step, boards: int) -> Step:
 def full_tables(book: Book, field: Field) -> Step:
     """4.1.3: half tables are ignored; where the directions differ by more, all contestants are counted together."""
     reading = "E70" if max(field.counted) - min(field.counted) > 1 else ""
-    message = "full teams" if field.contest == "teams" else "full tables"
-    if any(map(without_standing, field.lists)):
-        message = f"{message}, contestants without standing not counted"
-    return fact(field.full_tables, book.clause("4.1.3"), message, reading=reading)
+    return fact(field.full_tables, book.clause("4.1.3"), full_tables_in_words(field), reading=reading)
 
 
 @rule

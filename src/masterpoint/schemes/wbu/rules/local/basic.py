@@ -19,7 +19,7 @@ from masterpoint.core.tables import band
 from masterpoint.schemes.families import british
 from masterpoint.schemes.families.bands import bands
 from masterpoint.schemes.families.british import BasicTables, ScaleClauses, ScaleRule, fraction_of, scale_ladder
-from masterpoint.schemes.families.fields import Field, fields, without_standing
+from masterpoint.schemes.families.fields import Field, fields, full_tables_in_words
 from masterpoint.schemes.wbu.book import Book
 from masterpoint.schemes.wbu.rules.facts import Facts
 from masterpoint.schemes.wbu.rules.organisations.organisers import status_of
@@ -172,10 +172,7 @@ def long_event(book: Book, level: Step, boards: int) -> Step:
 
 def full_tables(book: Book, field: Field) -> Step:
     """4.1.3: half tables are ignored."""
-    message = "full teams" if field.contest == "teams" else "full tables"
-    if any(map(without_standing, field.lists)):
-        message = f"{message}, contestants without standing not counted"
-    return fact(field.full_tables, book.clause("4.1.3"), message)
+    return fact(field.full_tables, book.clause("4.1.3"), full_tables_in_words(field))
 
 
 def column_of(field: Field) -> str:
