@@ -11,10 +11,10 @@ from schemes.every_fact import Said
 from schemes.test_every_fact import FORMS, bases
 
 
-def answered(said, base):
+def answered(changed, base):
     """Whether a book refuses an event, or says more of it than of another; what its rules say is part of it all."""
     usual = set(base.in_all[1])
-    return said.is_refused or not usual.issuperset(said.by_rule[1]) or not usual.issuperset(said.in_all[1])
+    return changed.is_refused or not usual.issuperset(changed.by_rule[1]) or not usual.issuperset(changed.in_all[1])
 
 
 @pytest.mark.parametrize(
