@@ -1,4 +1,4 @@
-"""A federation's own face: the name, mark and colour of its pages, papers and letters."""
+"""A federation's own face: its name, and the mark and colour of its pages and papers."""
 
 from __future__ import annotations
 

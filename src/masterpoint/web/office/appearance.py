@@ -43,7 +43,7 @@ def appearance(request: SignedInRequest, code: str) -> HttpResponse:
             checked = faces.checked(wanted)
             if "save" in request.POST:
                 faces.set_appearance(federation, wanted, by=request.user)
-                messages.success(request, "Saved. Pages, papers and letters look like this from now on.")
+                messages.success(request, "Saved. The federation's pages and papers look like this from now on.")
                 return redirect("appearance", code=code)
         except MasterpointError as error:
             context["problems"] = error.problems
@@ -78,10 +78,16 @@ def _from_text(text: str) -> bytes:
 
 
 def _changes(code: str) -> list[tuple[Change, list[tuple[str, str, str]]]]:
-    """Newest first: who changed what, from what, to what. Of a mark only that it was another."""
+    """Newest first: who changed what, from what, to what. Of a mark, the beginning of its digest."""
     rows = Change.objects.filter(federation=code, what=faces.CHANGED).select_related("by").order_by("-pk")
     return [
-        (row, [(what, *(value[:12] for value in values)) for what, values in row.detail.items()])
+        (
+            row,
+            [
+                (what, *(value[:12] if what == "mark" else value for value in values))
+                for what, values in row.detail.items()
+            ],
+        )
         for row in rows[:CHANGES_SHOWN]
     ]
 
