@@ -17,7 +17,6 @@ def press_enter(page):
 
 def from_menu(page, name):
     """Go where the menu leads, opening it first where it is folded."""
-    button = page.get_by_role("button", name="Menu", exact=True)
-    if button.is_visible():
-        button.click()
+    if page.get_by_text("Menu", exact=True).is_visible():
+        page.get_by_text("Menu", exact=True).click()
     follow(page.get_by_role("navigation", name="Main").get_by_role("link", name=name, exact=True).first)
