@@ -188,7 +188,7 @@ def _reported(home: Path) -> None:
     quarter, started, size = read_period("2025-Q3"), perf_counter(), 0
     for club in clubs:
         report = report_named(club, "printout").make(club, quarter)
-        size += len(printing.report_pdf(report, by=federation.name, on=date.today()))
+        size += len(printing.report_pdf(report, by=federation, on=date.today()))
     spent = perf_counter() - started
     each = f"{spent / len(clubs):.3f} s each; 600 would take {600 * spent / len(clubs):,.0f} s"
     print(f"  quarterly printouts, with PDF     {len(clubs):>12,}   {each}, {size // 1024:,} KiB")
