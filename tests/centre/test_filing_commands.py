@@ -30,12 +30,12 @@ def accounts(county, club):
 
 @pytest.fixture
 def written(tmp_path, people):
-    """An event file of six pairs; players may be told otherwise, and any field."""
+    """An event file of six pairs; others may stand at an index, and any field may be given."""
 
-    def write(players=(), **more):
+    def write(others=(), **more):
         players = [{"id": person.number, "name": person.name} for person in people]
-        for place, player in dict(players).items():
-            players[place] = player
+        for index, player in dict(others).items():
+            players[index] = player
         entries = [
             {"place": 1 + index // 2, "players": players[index : index + 2]} for index in range(0, len(players), 2)
         ]

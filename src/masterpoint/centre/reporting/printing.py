@@ -53,14 +53,13 @@ def report_pdf(report: Report, *, by: Federation, on: date) -> bytes:
 
 
 def _narrow(table: Table) -> list[bool]:
-    """Columns that are as wide as their longest cell; the others share what is left."""
+    """Columns that are as wide as their longest cell; others, if there are any, share what is left."""
     if any(column.is_blank for column in table.columns):
         return [column.name != "Name" for column in table.columns]
-    narrow = [
+    return [
         column.is_figure or max([len(column.name), *(len(row[at]) for row in table.rows)]) <= WIDEST_NARROW
         for at, column in enumerate(table.columns)
     ]
-    return narrow if not all(narrow) else [*narrow[:-1], False]
 
 
 def cards_pdf(report: Report, *, by: Federation, on: date) -> bytes:
