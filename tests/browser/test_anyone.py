@@ -155,10 +155,10 @@ def test_six_wrong_passwords_pause_signing_in(visit):
     for _ in range(6):
         page.get_by_label("E-mail address").fill("treasurer@ebu.example")
         page.get_by_label("Password").fill("not the password")
-        follow(page.get_by_role("button", name="Sign in"))
+        follow(page.get_by_role("button", name="Sign in", exact=True))
     expect(page.get_by_role("heading", level=1)).to_contain_text("Too many wrong passwords")
     page.goto("/sign-in/")
     page.get_by_label("E-mail address").fill("treasurer@ebu.example")
     page.get_by_label("Password").fill(PASSWORD)
-    follow(page.get_by_role("button", name="Sign in"))
+    follow(page.get_by_role("button", name="Sign in", exact=True))
     expect(page.locator("main")).to_contain_text("paused for 15 minutes")

@@ -176,7 +176,7 @@ class TestDaysToCome:
     """What counts in today's holding has been played, brought or moved by today."""
 
     def test_no_balance_and_no_adjustment_is_dated_in_the_future(self):
-        federation, player = Federation.objects.get(pk="ebu"), user("player").person
+        federation, player = Federation.objects.get(pk="ebu"), user("player").people.get()
         file = f"number,colour,points,day,reason\n{player.number},local,5,2033-01-01,old\n".encode()
         with pytest.raises(MasterpointError, match="2033"):
             opening_balances.read_balances(federation, file, source="old.csv", today=date(2026, 11, 15))
@@ -184,7 +184,7 @@ class TestDaysToCome:
             ledger_services.adjust(player, "local", 500, date(2033, 1, 1), by=user("staff"), reason="late")
 
     def test_nor_are_points_from_elsewhere(self, client):
-        player = user("player").person
+        player = user("player").people.get()
         site = signed_in(client, "staff")
         before = ledger.holding(player)
         address = reverse("adjust", args=["ebu", player.number])

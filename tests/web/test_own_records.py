@@ -62,7 +62,8 @@ def test_every_page_of_ones_own_shows_each(both, user, welsh):
     assert in_order()
 
 
-def test_a_record_of_another_federation_is_claimed_from_the_account(client, user, welsh):
+def test_a_record_of_another_federation_is_claimed_from_the_account(client, user, welsh, settings):
+    settings.MASTERPOINT_LIMITS = {"join": 1000}
     client.force_login(user, "django.contrib.auth.backends.ModelBackend")
     assert reverse("join") in client.get(reverse("account")).content.decode()
     code = claiming.invite(welsh, "", by=None, today=TODAY)
