@@ -85,10 +85,10 @@ def kept_busy() -> None:
     connection.settings_dict["OPTIONS"]["timeout"] = 0.2
     other = sqlite3.connect(connection.settings_dict["NAME"], isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
-    answer = client.post("/office/ebu/month/", {"month": "2040-01"})
+    answer = client.post("/office/ebu/month/", {"month": "2019-06"})
     read = client.get("/f/ebu/")
     other.execute("ROLLBACK")
-    later = client.post("/office/ebu/month/", {"month": "2040-01"})
+    later = client.post("/office/ebu/month/", {"month": "2019-06"})
     fields = {"act": "busy", "status": answer.status_code, "message": answer.content.decode(), "read": read.status_code}
     print(json.dumps(fields | {"retry": answer.get("Retry-After"), "later": later.status_code}), flush=True)
 
