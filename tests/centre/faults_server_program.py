@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 import os
-import signal
 import threading
 from contextlib import suppress
 
@@ -27,7 +26,7 @@ def killed_at_every_write(server: Server, act: str) -> None:
         def write(self) -> None:
             self.seen += 1
             if self.seen == self.at:
-                os.killpg(server.process.pid, signal.SIGKILL)
+                server.kill()
 
     number = program.FIRST.get(act, 0) + 1
     program.prepared(act, number)
@@ -58,8 +57,7 @@ def raised_again(server: Server) -> bool:
         server.process.wait(0.5)
     was_killed = not server.is_running()
     if was_killed:
-        server.killed()
-        server.start()
+        server.start_again()
     connections.close_all()
     return was_killed
 
@@ -71,7 +69,7 @@ def killed_at_some_moment(server: Server, after: float, first: int) -> None:
     reading, writing = os.pipe()
 
     def filing() -> str:
-        kill = threading.Timer(after, os.killpg, (server.process.pid, signal.SIGKILL))
+        kill = threading.Timer(after, server.kill)
         for number in range(first, first + DAYS):
             receipt = program.file_one(number)
             os.write(writing, f"{number} {receipt}\n".encode())
