@@ -89,9 +89,11 @@ def test_mistakes_are_answered_kindly(run, arguments):
     assert "→" in result.stderr
 
 
-def test_a_worksheet_takes_a_text_that_looks_like_a_number(run):
+@pytest.mark.parametrize(
+    "rates", ["rates=[{since=2026-04-01, amount=0.50}]", 'rates=[{"since": "2026-04-01", "amount": "0.50"}]']
+)
+def test_a_worksheet_takes_a_text_that_looks_like_a_number_and_lists_as_files_have_them(run, rates):
     """1.3.2: eight players of a county event at half of 0.50."""
-    rates = 'rates=[{since="2026-04-01",amount="0.50"}]'
     result = run("work-out", "--scheme", "ebu", "charge", "code=20", "day=2026-11-10", "members=8", rates)
     assert result.exit_code == 0
     assert result.stdout.splitlines()[-1].split()[0] == "2"
@@ -102,6 +104,15 @@ def test_a_worksheet_names_its_own_fields(run):
     assert result.exit_code == 2
     assert "this worksheet asks for: code, day" in result.stderr
     assert "masterpoint schema" not in result.stderr
+
+
+def test_a_programme_names_its_own_fields(run, tmp_path):
+    path = tmp_path / "programme.toml"
+    path.write_text('[[events]]\nname = "Pairs"\n')
+    result = run("programme", "--scheme", "wbu", path)
+    assert result.exit_code == 2
+    assert "events[0].type: this is missing.\n      → add it\n" in result.stderr
+    assert "level: this is missing.\n      → add it; this programme asks for: level" in result.stderr
 
 
 def test_a_refusal_names_the_clause(run, tmp_path):

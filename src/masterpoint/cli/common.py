@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -98,11 +99,11 @@ def assignments(words: Sequence[str]) -> dict[str, str]:
 
 
 def value_of(text: str) -> Any:
-    """Numbers, dates, lists and true/false as an event file would have them; everything else as text."""
-    try:
-        return parse(f"value = {text}", source=text)["value"]
-    except NotReadable:
-        return text
+    """Numbers, dates, lists and true/false as an event file would have them, TOML or JSON; everything else as text."""
+    for written in (f"value = {text}", f'{{"value": {text}}}'):
+        with suppress(NotReadable):
+            return parse(written, source=text)["value"]
+    return text
 
 
 def put(raw: dict[str, Any], keys: Sequence[str], value: Any) -> None:

@@ -181,18 +181,22 @@ def work_out(edition: Edition, name: str, raw: dict[str, Any]) -> Sequence[Step 
             Problem("worksheet", name, f"{edition.scheme} has no such worksheet", _choices(edition.worksheets))
         )
     sheet = edition.worksheets[name]
-    problems = [_of_worksheet(problem, sheet) for problem in schema_problems(raw, sheet.asks)]
+    problems = _own_problems(raw, sheet.asks, "worksheet")
     if problems:
         raise NotReadable(problems)
     return sheet.answers(msgspec.convert(raw, sheet.asks))
 
 
-def _of_worksheet(problem: Problem, sheet: Worksheet) -> Problem:
-    """A worksheet has fields of its own: the schema of events would not help."""
-    if problem.prompt != "schema":
-        return problem
-    asks = ", ".join(field.encode_name for field in msgspec.structs.fields(sheet.asks))
-    return msgspec.structs.replace(problem, fix=f"{problem.fix}; this worksheet asks for: {asks}", prompt="")
+def _own_problems(raw: dict[str, Any], asks: type[msgspec.Struct], what: str) -> list[Problem]:
+    """A worksheet and a programme have fields of their own: the schema of events would not help."""
+    names = ", ".join(field.encode_name for field in msgspec.structs.fields(asks))
+    problems = []
+    for problem in schema_problems(raw, asks):
+        if problem.prompt == "schema":
+            more = "" if "." in problem.place else f"; this {what} asks for: {names}"
+            problem = msgspec.structs.replace(problem, fix=f"{problem.fix}{more}", prompt="")
+        problems.append(problem)
+    return problems
 
 
 def check_programme(edition: Edition, raw: dict[str, Any]) -> Sequence[Remark]:
@@ -201,7 +205,7 @@ def check_programme(edition: Edition, raw: dict[str, Any]) -> Sequence[Remark]:
         raise NotUnderstood(
             Problem("programme", "", f"{edition.title} sets no limits on a year's programme", "nothing to check")
         )
-    problems = list(schema_problems(raw, edition.programme.asks))
+    problems = _own_problems(raw, edition.programme.asks, "programme")
     if problems:
         raise NotReadable(problems)
     return edition.programme.findings(msgspec.convert(raw, edition.programme.asks))

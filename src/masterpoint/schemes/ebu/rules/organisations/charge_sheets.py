@@ -86,7 +86,8 @@ def _charge_problems(book: Book, asked: ChargeAsked) -> Iterator[Problem]:
         yield book.problem("code", asked.code, message, "use 10, or 03 for a free session", "UMS codes")
     elif code.paid == "subscription" and not any(rate.since <= asked.day for rate in asked.rates):
         message = "no standard charge is given for that day"
-        yield book.problem("rates", "", message, "add the rate in force, with the day since when", "1.3.2")
+        fix = "add the rate in force and the day since when: rates=[{since=2026-04-01, amount=0.40}]"
+        yield book.problem("rates", "", message, fix, "1.3.2")
 
 
 def _subscription(book: Book, asked: ChargeAsked, code: Code) -> Iterator[Step]:
