@@ -180,7 +180,7 @@ class TestAnnouncements:
             tables = {table.title: table.rows for table in made(name, club).tables}
             assert ["Ada Ashby", rank] in tables["Promotions"]
             assert tables["Most local points"][0] == ["Ada Ashby", "3012"]
-            assert tables["Events"] == [["10 Nov 2026", "Tuesday", club.name]]
+            assert tables["Events"] == [["10 Nov 2026", "Tuesday"]]
 
     def test_nobody_who_is_anonymous_is_pinned_up(self, club, people, evening):
         Person.objects.filter(pk=people[0].pk).update(anonymous=True)
@@ -297,8 +297,7 @@ class TestRenewals:
 @pytest.mark.parametrize("name", sorted(set(REPORTS) - {"grades"}))
 def test_every_report_prints(name, club, people, evening):
     report = made(name, club)
-    make = printing.cards_pdf if name == "cards" else printing.report_pdf
-    assert make(report, by=club.federation, on=date(2026, 11, 16)).startswith(b"%PDF")
+    assert printing.printed(name, report, by=club.federation, on=date(2026, 11, 16)).startswith(b"%PDF")
     assert as_csv(report)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 import threading
 from http.server import BaseHTTPRequestHandler, HTTPServer
 
@@ -14,6 +15,10 @@ from masterpoint.cli.sending import Answer, Destination, Offline, http, outcome_
 from masterpoint.cli.watched_folder import LOG, WatchedFolder
 
 DESTINATION = Destination("http://127.0.0.1:9", "ebu", "1001", "secret")
+ELSEWHERE = (
+    "waits: nobody at this address takes the files of this club → "
+    "look at the connection and at --centre, --federation and --club"
+)
 FILED = Answer(201, b'{"receipt": "EBU-2345-6789-A"}')
 
 
@@ -80,12 +85,25 @@ def test_the_same_key_for_the_same_file_so_that_a_lost_answer_files_nothing_twic
         (
             Answer(422, b'{"problems": [{"place": "day", "message": "missing", "fix": "give it"}]}'),
             True,
-            "not filed: day: missing → give it",
+            "not filed: missing → open the site of the Centre, drop the file there, and fill it in",
         ),
         (Answer(403, b'{"detail": "not your club"}'), False, "not allowed: not your club"),
         (Answer(503, b"<html>"), False, "the Centre is busy (answer 503); it is sent again"),
         (Answer(429, b""), False, "the Centre is busy (answer 429); it is sent again"),
-        (Answer(404, b"nonsense"), True, "not filed: answer 404"),
+        (
+            Answer(422, b'{"problems": [{"place": "line 28", "message": "It stops.", "fix": "Export it again."}]}'),
+            True,
+            "not filed: line 28: It stops. → Export it again.",
+        ),
+        (
+            Answer(422, b'{"problems": [{"place": "lists[0].entries[4]", "message": "Ann twice.", "fix": "Once."}]}'),
+            True,
+            "not filed: Ann twice. → Once.",
+        ),
+        (Answer(404, b"nonsense"), False, ELSEWHERE),
+        (Answer(308, b""), False, ELSEWHERE),
+        (Answer(200, b"<html>"), False, ELSEWHERE),
+        (Answer(422, b"<html>"), False, ELSEWHERE),
     ],
 )
 def test_every_answer_is_told_in_words(answer, final, words):
@@ -126,7 +144,8 @@ def test_over_the_network():
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self):
             self.rfile.read(int(self.headers["Content-Length"]))
-            self.send_response(422 if "bad" in self.path else 201)
+            self.send_response(422 if "bad" in self.path else 301 if "moved" in self.path else 201)
+            self.send_header("Location", "/x")
             self.end_headers()
             self.wfile.write(b'{"receipt": "R"}')
 
@@ -139,9 +158,10 @@ def test_over_the_network():
         address = f"http://127.0.0.1:{server.server_port}"
         assert http(f"{address}/x", {}, b"a") == FILED._replace(body=b'{"receipt": "R"}')
         assert http(f"{address}/bad", {}, b"a").status == 422
+        assert http(f"{address}/moved", {}, b"a").status == 301, "a file does not follow: it would get lost"
         server.shutdown()
         thread.join()
-    with pytest.raises(Offline):
+    with pytest.raises(Offline, match="Connection refused"):
         http(f"{address}/x", {}, b"a")
 
 
@@ -153,3 +173,11 @@ def test_the_command(tmp_path, monkeypatch):
     (tmp_path / "a.xml").write_text("a")
     result = CliRunner().invoke(main, words, env={"MASTERPOINT_TOKEN": "secret"})
     assert (result.exit_code, "a.xml: waits: the Centre cannot be reached" in result.stdout) == (0, True)
+
+
+def test_what_needs_the_centre_says_so_where_there_is_none(monkeypatch):
+    monkeypatch.setitem(sys.modules, "django", None)
+    result = CliRunner().invoke(main, ["report", "ebu", "1001"])
+    assert result.exit_code == 2
+    assert "this works on the records of a Centre, and none is installed here" in result.stderr
+    assert "masterpoint[centre]" in result.stderr

@@ -64,6 +64,14 @@ class TestTokens:
         settings.MASTERPOINT_TOKEN_DAYS = 400
         assert client.get("/api/v1/account", **account).status_code == 200
 
+    @pytest.mark.parametrize(("scope", "shown"), [("file", True), ("read", False)])
+    def test_a_key_that_may_file_comes_with_the_command_of_a_watched_folder(self, client, scorer, scope, shown):
+        client.force_login(scorer, backend=BACKEND)
+        page = client.post(reverse("new-token"), {"name": "club laptop", "scope": [scope]}).content.decode()
+        command = "masterpoint watch Results --centre http://testserver --federation ebu --club 1001 --token-file"
+        assert (command in page) == shown
+        assert "mp_" in page
+
     def test_lists_show_until_when(self, client, scorer):
         lasting, over = (tokens.issue(scorer, name, ["read"])[0] for name in ("lasting", "over"))
         Token.objects.filter(pk=lasting.pk).update(created_at=datetime(2026, 3, 1, tzinfo=UTC))

@@ -20,8 +20,13 @@ DAY = click.DateTime(["%Y-%m-%d"])
 
 
 def ready() -> None:
-    """Django, set up once."""
-    import django
+    """Django, set up once; where only the command line is installed, what to install."""
+    try:
+        import django
+    except ModuleNotFoundError:
+        fix = "run it on the Centre's server, or install the Centre here: `masterpoint[centre]`"
+        problem = Problem("command", "", "this works on the records of a Centre, and none is installed here", fix)
+        raise NotUnderstood(problem) from None
 
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "masterpoint.centre.settings")
     django.setup()

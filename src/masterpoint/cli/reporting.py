@@ -47,8 +47,8 @@ def report(code: str, organisation: str, name: str | None, period: str, out: Pat
         return
     if out.suffix not in (".csv", ".pdf"):
         raise NotUnderstood(Problem("--out", str(out), "a report is a .csv or a .pdf file", "end the name with one"))
-    make = printing.cards_pdf if name == "cards" else printing.report_pdf
-    out.write_bytes(as_csv(made) if out.suffix == ".csv" else make(made, by=federation, on=date.today()))
+    pdf = out.suffix == ".pdf"
+    out.write_bytes(printing.printed(name, made, by=federation, on=date.today()) if pdf else as_csv(made))
     click.echo(f"{made.heading}: {out}")
 
 

@@ -16,11 +16,15 @@ SECONDS = 60
 MOST_ANSWER = 1_000_000
 LATER = frozenset((408, 425, 429, 500, 502, 503, 504))
 """The file is as good as before: it waits and is sent again."""
-
+REFUSED = frozenset((400, 409, 413, 415, 422))
+"""The Centre looked at the file and cannot take it as it is."""
 
 DECISIONS = frozenset(("same evening", "organiser"))
 DECIDED_ON_THE_SITE = "open the site of the Centre, drop the file there, and decide"
 """What a person has to decide is decided on the site: a folder cannot be asked."""
+FACTS = frozenset(("scheme", "boards", "day", "scoring", "colour", "session"))
+FILLED_IN_ON_THE_SITE = "open the site of the Centre, drop the file there, and fill it in"
+"""What the file does not say is filled in beside the problem."""
 
 
 class Offline(Exception):
@@ -77,28 +81,42 @@ class Destination(NamedTuple):
         return headers, body
 
 
+class _Unforwarded(urllib.request.HTTPRedirectHandler):
+    """An address that leads on is an answer: what is sent after it would lose the file on the way."""
+
+    def redirect_request(self, *_: object) -> None:
+        return None
+
+
 def http(address: str, headers: dict[str, str], body: bytes) -> Answer:
     """One request over the network; a refusal is an answer too."""
     request = urllib.request.Request(address, data=body, headers=headers, method="POST")
     try:
-        with urllib.request.urlopen(request, timeout=SECONDS) as response:
+        with urllib.request.build_opener(_Unforwarded).open(request, timeout=SECONDS) as response:
             return Answer(response.status, response.read(MOST_ANSWER))
     except urllib.error.HTTPError as error:
         with error:
             return Answer(error.code, error.read(MOST_ANSWER))
     except (OSError, HTTPException) as error:
-        raise Offline(str(getattr(error, "reason", error))) from None
+        raise Offline(_reason(getattr(error, "reason", error))) from None
+
+
+def _reason(error: object) -> str:
+    """Why nobody answered, without the number that only programmers know."""
+    return str((isinstance(error, OSError) and error.strerror) or error)
 
 
 def outcome_of(answer: Answer) -> Outcome:
-    """For the scorer: filed with a receipt, filed before, what is wrong, or sent again later."""
+    """For the scorer: filed with a receipt, filed before, what is wrong, or sent again later.
+
+    Whatever else answers, such as the sign-in page of a guest network, decides nothing about the file.
+    """
     if answer.status in LATER:
         return Outcome(False, f"the Centre is busy (answer {answer.status}); it is sent again")
     fields = _fields(answer.body)
-    if answer.status in (200, 201):
-        receipt = str(fields.get("receipt", ""))
-        before = answer.status == 200
-        return Outcome(True, f"{'was filed before' if before else 'filed'}, receipt {receipt}", receipt)
+    receipt = str(fields.get("receipt", ""))
+    if answer.status in (200, 201) and receipt:
+        return Outcome(True, f"{'was filed before' if answer.status == 200 else 'filed'}, receipt {receipt}", receipt)
     problems = fields.get("problems")
     listed = (
         [_problem(problem) for problem in problems if isinstance(problem, dict)] if isinstance(problems, list) else []
@@ -109,12 +127,20 @@ def outcome_of(answer: Answer) -> Outcome:
         return Outcome(False, f"not allowed: the token is not known, has expired or was revoked → {fix}")
     if answer.status == 403:
         return Outcome(False, f"not allowed: {words}")
-    return Outcome(True, f"not filed: {words}")
+    if answer.status in REFUSED and fields:
+        return Outcome(True, f"not filed: {words}")
+    fix = "look at the connection and at --centre, --federation and --club"
+    return Outcome(False, f"waits: nobody at this address takes the files of this club → {fix}")
 
 
 def _problem(problem: dict[str, object]) -> str:
     place, message, fix = (str(problem.get(key, "")) for key in ("place", "message", "fix"))
-    return f"{place}: {message} → {DECIDED_ON_THE_SITE if place in DECISIONS else fix}"
+    where = f"{place}: " if place.startswith("line ") else ""
+    if place in DECISIONS:
+        fix = DECIDED_ON_THE_SITE
+    elif place in FACTS:
+        fix = FILLED_IN_ON_THE_SITE
+    return f"{where}{message} → {fix}"
 
 
 def _fields(body: bytes) -> dict[str, object]:

@@ -32,6 +32,9 @@ from masterpoint.core.errors import MasterpointError
 from masterpoint.web.common import SignedInRequest, own_record, tell
 from masterpoint.web.second_factor import ask_for_code
 
+CLUBS_SHOWN = 3
+"""Clubs whose command for a watched folder is written out beside a new key."""
+
 
 class SignIn(views.LoginView):
     """By e-mail address and password; failures are counted and throttled."""
@@ -206,7 +209,10 @@ def new_token(request: SignedInRequest) -> HttpResponse:
     except MasterpointError as error:
         tell(request, error)
         return redirect("account")
-    return render(request, "masterpoint/token.html", {"token": token, "secret": secret})
+    clubs = access.organisations_for(request.user, access.Action.FILE) if "file" in tokens.scopes_of(token) else []
+    address = request.build_absolute_uri("/").rstrip("/")
+    values = {"token": token, "secret": secret, "clubs": clubs[:CLUBS_SHOWN], "address": address}
+    return render(request, "masterpoint/token.html", values)
 
 
 @login_required

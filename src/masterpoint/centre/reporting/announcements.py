@@ -52,7 +52,7 @@ def promotions(organisation: Organisation, period: Period) -> Report:
 def rated(organisation: Organisation, period: Period) -> QuerySet[Rating]:
     """The ratings worked out at the end of the period's year, of home members."""
     rows = Rating.objects.filter(person__in=home_members(organisation), year=period.last.year)
-    return rows.select_related("person__federation").order_by("person__sort_key", "pk")
+    return rows.select_related("person__federation", "person__home_club").order_by("person__sort_key", "pk")
 
 
 def grades(organisation: Organisation, period: Period) -> Report:
@@ -96,7 +96,7 @@ def noticeboard(organisation: Organisation, period: Period) -> Report:
     """A sheet to pin up: who was promoted, who won most, what was played."""
     members = list(home_members(organisation).filter(status=Person.Status.ACTIVE))
     tables = [_congratulations(organisation, period), *_most_points(members, organisation, period)]
-    notes = ["Every figure explains itself: look your record up on the site and ask “Why?”."]
+    notes = ["Look your record up on the site: every figure opens, and says why."]
     return report("Noticeboard", organisation, period, *tables, _events(organisation, period), notes=notes)
 
 
@@ -125,4 +125,7 @@ def _events(organisation: Organisation, period: Period) -> Table:
     filings = Filing.objects.filter(organisation__in=below(organisation), day__gte=period.first, day__lte=period.last)
     latest = filings.exclude(state__in=ENDED).select_related("organisation").order_by("-day", "-pk")[:EVENTS_SHOWN]
     rows = [[f"{filing.day:%-d %b %Y}", filing.name, filing.organisation.name] for filing in latest]
-    return Table("Events", text_columns("Day", "Event", "Organiser"), rows, when_empty="No event was filed.")
+    columns = text_columns("Day", "Event", "Organiser")
+    if all(filing.organisation_id == organisation.pk for filing in latest):
+        rows, columns = [row[:2] for row in rows], columns[:2]
+    return Table("Events", columns, rows, when_empty="No event was filed.")

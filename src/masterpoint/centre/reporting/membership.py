@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, timedelta
 from typing import Any
 
 from django.db.models import Q
@@ -31,6 +31,7 @@ from masterpoint.centre.reporting.tables import (
     text_columns,
 )
 from masterpoint.core.exact import shown
+from masterpoint.schemes import FEDERATIONS
 
 CHANGES_A_CARD = ("renamed", "transfer", "registered")
 """What makes a new card necessary (ABF 1.4.3)."""
@@ -93,12 +94,23 @@ def cards(organisation: Organisation, period: Period) -> Report:
         )
         joined = Q(joined_on__gte=period.first, joined_on__lte=period.last)
         members = members.filter(joined | Q(pk__in=changed.values("person")))
+    valid = valid_to(organisation, period.last)
+    until = [f"{valid:%-d %b %Y}"] if valid else []
     rows = [
-        [person.number, person.name, person.home_club.name if person.home_club else "", person.rank]
+        [person.number, person.name, person.home_club.name if person.home_club else "", person.rank, *until]
         for person in members
     ]
-    columns = text_columns("Number", "Name", "Club", "Rank")
+    columns = text_columns("Number", "Name", "Club", "Rank", *(["Valid to"] if valid else []))
     return report("Registration cards", organisation, period, Table("Cards", columns, rows))
+
+
+def valid_to(organisation: Organisation, day: date) -> date | None:
+    """The last day of the membership year that a day is in, where the book has one (ABF 1.4.3)."""
+    renewal = FEDERATIONS[organisation.federation.scheme].renewal
+    if renewal is None:
+        return None
+    ends = date(day.year, *renewal.inactive_from) - timedelta(days=1)
+    return ends if day <= ends else date(day.year + 1, *renewal.inactive_from) - timedelta(days=1)
 
 
 def player_status(organisation: Organisation, period: Period) -> Report:

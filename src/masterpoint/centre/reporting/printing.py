@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from importlib.resources import files
 from typing import Any
@@ -24,16 +24,32 @@ WIDEST_UPRIGHT = 7
 WIDEST_NARROW = 13
 
 
+def printed(name: str, report: Report, *, by: Federation, on: date) -> bytes:
+    """A report of the catalogue as it is printed: most as tables, some as what they are for."""
+    return LAYOUTS.get(name, report_pdf)(report, by=by, on=on)
+
+
 def report_pdf(report: Report, *, by: Federation, on: date) -> bytes:
     """A report as A4 pages: headings on every page, figures to the right."""
-    data = {
+    widest = max((len(table.columns) for table in report.tables if table.rows), default=0)
+    data = _as_data(report, by, on) | {"wide": widest > WIDEST_UPRIGHT}
+    return compiled("report.typ", data, report.heading, by)
+
+
+def noticeboard_pdf(report: Report, *, by: Federation, on: date) -> bytes:
+    """A sheet to pin up: one page, in the largest type that fits."""
+    data = _as_data(report, by, on) | {"empty": "Nothing was played."}
+    return compiled("noticeboard.typ", data, report.heading, by)
+
+
+def _as_data(report: Report, by: Federation, on: date) -> dict[str, Any]:
+    return {
         "title": report.title,
         "organisation": report.organisation,
         "period": report.period,
         "by": by.name,
         "printed": f"{on:%-d %B %Y}",
         "day": pdf_day(on),
-        "wide": max(len(table.columns) for table in report.tables) > WIDEST_UPRIGHT,
         "notes": list(report.notes),
         "tables": [
             {
@@ -49,7 +65,6 @@ def report_pdf(report: Report, *, by: Federation, on: date) -> bytes:
             for table in report.tables
         ],
     }
-    return compiled("report.typ", data, report.heading, by)
 
 
 def _narrow(table: Table) -> list[bool]:
@@ -64,9 +79,14 @@ def _narrow(table: Table) -> list[bool]:
 
 def cards_pdf(report: Report, *, by: Federation, on: date) -> bytes:
     """Registration cards of the size of a bank card, ten a page, to be cut out."""
-    keys = ("number", "name", "club", "rank")
-    rows = [dict(zip(keys, row, strict=True)) for row in report.tables[0].rows]
-    data = {"cards": rows, "by": by.name, "period": report.period, "day": pdf_day(on), "empty": "Nobody needs a card."}
+    rows = [
+        {
+            **dict(zip(("number", "name", "club", "rank"), row, strict=False)),
+            "corner": f"Valid to {row[4]}" if len(row) > 4 else report.period,
+        }
+        for row in report.tables[0].rows
+    ]
+    data = {"cards": rows, "by": by.name, "day": pdf_day(on), "empty": "Nobody needs a card."}
     return compiled("cards.typ", data, report.heading, by)
 
 
@@ -80,7 +100,8 @@ def grades_pdf(organisation: Organisation, period: Period, *, on: date) -> bytes
                 "name": row.person.name,
                 "number": row.person.number,
                 "grade": row.grade,
-                "rating": points(row.hundredths),
+                "club": row.person.home_club.name if row.person.home_club else "",
+                "rating": _rating_points(row.hundredths),
             }
             for row in rows
         ],
@@ -93,6 +114,10 @@ def grades_pdf(organisation: Organisation, period: Period, *, on: date) -> bytes
     return compiled("grades.typ", data, f"Grade certificates, {organisation.name}", organisation.federation)
 
 
+def _rating_points(hundredths: int) -> str:
+    return f"{points(hundredths)} rating point{'' if hundredths == 100 else 's'}"
+
+
 def pdf_day(day: date) -> list[int]:
     """A day as the pages take it."""
     return [day.year, day.month, day.day]
@@ -102,3 +127,7 @@ def compiled(page: str, data: dict[str, Any], title: str, by: Federation) -> byt
     """A page with its data, of a federation."""
     inputs = {"data": msgspec.json.encode(data).decode(), "title": title, "by": by.name}
     return papers.compiled((PAGES / page).read_bytes(), by, inputs)
+
+
+LAYOUTS: Mapping[str, Callable[..., bytes]] = {"cards": cards_pdf, "noticeboard": noticeboard_pdf}
+"""Reports that are not printed as tables."""

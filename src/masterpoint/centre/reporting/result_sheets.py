@@ -24,6 +24,11 @@ from masterpoint.centre.reporting.tables import (
 )
 from masterpoint.core.events import Player
 
+PARTS = frozenset(("lists", "sessions", "divisions", "parts", "overall", "plate", "qualifying"))
+"""Fields of an event that hold lists, or what has lists of its own."""
+STAGES = frozenset(("overall", "plate", "qualifying"))
+"""Fields whose lists are called as they are."""
+
 
 def result_sheet(filing: Filing, *, reader: User | None, reasons: bool = False) -> Report:
     """In the order of the ranking lists, a line for each player, so that every club finds its own.
@@ -32,22 +37,23 @@ def result_sheet(filing: Filing, *, reader: User | None, reasons: bool = False) 
     """
     version = current_version(filing)
     people = Person.objects.select_related("home_club", "federation", "merged_into").in_bulk(version.people.values())
-    colours = edition_of(filing.federation, filing.day).colours
     points = _points(filing)
+    won = {colour for amounts in points.values() for colour in amounts}
+    colours = [colour for colour in edition_of(filing.federation, filing.day).colours if colour in won]
     rows = []
-    for entry in _entries_of(version.event):
+    for ranking, entry in _entries_of(version.event):
         for player in entry["players"]:
             person = people.get(version.people.get(_player_key(player), 0))
-            rows.append(
-                [
-                    *(str(entry.get("place") or ""), *_who(player, person, reader)),
-                    *points_by_colour(points.get(person.pk, {}) if person else {}, colours),
-                ]
-            )
+            # Whoever stands in several lists, as in sessions and overall, has the points of the event in the first.
+            amounts = points.pop(person.pk, {}) if person else {}
+            place = str(entry.get("place") or "")
+            rows.append([ranking, place, *_who(player, person, reader), *points_by_colour(amounts, colours)])
     columns = [
-        *text_columns("Place", "Number", "Name", "Home club"),
+        *text_columns("List", "Place", "Number", "Name", "Home club"),
         *figure_columns(*(colour.capitalize() for colour in colours)),
     ]
+    if not any(row[0] for row in rows):
+        rows, columns = [row[1:] for row in rows], columns[1:]
     organiser = f"{filing.organisation.name}, number {filing.organisation.number}"
     table = Table(filing.name or "Result", columns, rows)
     note = f"Receipt {filing.receipt}, {filing.get_state_display().lower()}."
@@ -83,15 +89,30 @@ def _points(filing: Filing) -> dict[int, dict[str, int]]:
     return points
 
 
-def _entries_of(data: Any) -> Iterator[dict[str, Any]]:
-    """Whatever in the facts of an event has players, in its order."""
-    if isinstance(data, dict):
-        if isinstance(data.get("players"), list):
-            yield data
-        data = list(data.values())
+def _entries_of(data: Any, ranking: tuple[str, ...] = ()) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Whatever in the facts of an event has players, the overall result first, with the list it stands in."""
     if isinstance(data, list):
         for item in data:
-            yield from _entries_of(item)
+            yield from _entries_of(item, ranking)
+    if not isinstance(data, dict):
+        return
+    if isinstance(data.get("players"), list):
+        yield " ".join(ranking), data
+    for field, value in sorted(data.items(), key=lambda item: item[0] != "overall"):
+        if field in PARTS and isinstance(value, list):
+            for number, part in enumerate(value, 1):
+                yield from _entries_of(part, (*ranking, *_names(field, number, part)))
+        else:
+            yield from _entries_of(value, ranking)
+
+
+def _names(field: str, number: int, part: Mapping[str, Any]) -> Iterator[str]:
+    """How a list, a session, a section or a division is called."""
+    if field in STAGES:
+        yield field
+    yield from (str(part[key]) for key in ("name", "section", "direction") if part.get(key))
+    if field == "sessions" and not part.get("name"):
+        yield f"session {number}"
 
 
 def _player_key(player: Mapping[str, Any]) -> str:

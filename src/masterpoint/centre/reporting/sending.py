@@ -42,9 +42,8 @@ def _sent(organisation: Organisation, kind: ReportKind, period: Period | None, o
     officers = [user for user in access.nearest_officers(kind.action, organisation) if _is_own(user.pk, organisation)]
     if not officers or not any(table.rows for table in report.tables):
         return Posted(organisation, 0)
-    make = printing.cards_pdf if kind.name == "cards" else printing.report_pdf
     name = f"{kind.name}-{organisation.number}-{chosen.code}.pdf"
-    attachment = mail.Attachment(name, make(report, by=organisation.federation, on=on))
+    attachment = mail.Attachment(name, printing.printed(kind.name, report, by=organisation.federation, on=on))
     link = mail.address_of("report", organisation.federation_id, organisation.number, kind.name)
     text = f"{report.heading} is attached.\n\nOn the site, with CSV: {link}?period={chosen.code}"
     letters = [mail.write_to(user, report.heading, text, attachment) for user in officers]

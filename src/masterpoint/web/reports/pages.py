@@ -108,8 +108,7 @@ def report_file(request: SignedInRequest, code: str, organisation: str, name: st
         return download(as_csv(made), file, CSV)
     if ending != "pdf":
         raise Http404
-    make = printing.cards_pdf if name == "cards" else printing.report_pdf
-    return download(make(made, by=chosen.federation, on=today()), file, PDF)
+    return download(printing.printed(name, made, by=chosen.federation, on=today()), file, PDF)
 
 
 @login_required
