@@ -210,8 +210,8 @@ def new_token(request: SignedInRequest) -> HttpResponse:
         tell(request, error)
         return redirect("account")
     clubs = access.organisations_for(request.user, access.Action.FILE) if "file" in tokens.scopes_of(token) else []
-    address = request.build_absolute_uri("/").rstrip("/")
-    values = {"token": token, "secret": secret, "clubs": clubs[:CLUBS_SHOWN], "address": address}
+    watch = f"masterpoint watch Results --centre {request.build_absolute_uri('/').rstrip('/')}"
+    values = {"token": token, "secret": secret, "clubs": clubs[:CLUBS_SHOWN], "watch": watch}
     return render(request, "masterpoint/token.html", values)
 
 
