@@ -241,6 +241,15 @@ def sessions_after_the_last_day(raw: Raw) -> bool:
 
 
 @contradiction
+def sessions_that_end_before_the_day(raw: Raw) -> bool:
+    if raw["form"] != "tournament":
+        return False
+    for session in raw["sessions"]:
+        session["day"] = "2020-02-02"
+    return True
+
+
+@contradiction
 def an_overall_ranking_of_strangers(raw: Raw) -> bool:
     if raw["form"] != "tournament":
         return False
@@ -285,9 +294,42 @@ def one_player_in_two_lists(raw: Raw) -> bool:
 
 
 @contradiction
+def one_player_in_final_and_plate(raw: Raw) -> bool:
+    if raw["form"] != "tournament" or not raw["overall"]:
+        return False
+    twice = {"name": "Ann Bell", "id": "1035"}
+    others = [{"name": f"Other {seat}"} for seat in range(1, SEATS[raw["contest"]])]
+    raw["overall"][0]["entries"][0]["players"] = [twice, *others]
+    raw["plate"] = [{"entries": [{"place": 1, "players": [twice, *others]}, {"place": 2}, {"place": 3}]}]
+    return True
+
+
+@contradiction
+def a_contestant_of_captains(raw: Raw) -> bool:
+    first_entry(raw)["players"] = players(raw, captain=True)
+    return True
+
+
+@contradiction
 def pairs_in_a_seat(raw: Raw) -> bool:
     if raw["contest"] != "pairs" or not raw.get("lists"):
         return False
     for ranking, seat in zip(raw["lists"], "NESW", strict=False):
         ranking["direction"] = seat
+    return True
+
+
+@contradiction
+def two_lists_of_one_direction(raw: Raw) -> bool:
+    if raw["contest"] != "pairs" or not raw.get("lists"):
+        return False
+    raw["lists"] = [{**raw["lists"][0], "section": "A", "direction": "NS"} for _ in range(2)]
+    return True
+
+
+@contradiction
+def a_consolation_beside_no_final(raw: Raw) -> bool:
+    if raw["form"] != "consolation":
+        return False
+    raw["premier_tables"] = 0
     return True

@@ -98,6 +98,25 @@ def test_the_place_where_a_field_changes_nothing_is_named():
     assert remark == "given here, but without effect on these awards: Pair 5: lists[0].entries[4].boards (7)"
 
 
+def test_a_list_of_numbers_is_one_fact():
+    """Four times ten pairs; those with fewer than the four events needed make the series, not the award (13.7)."""
+    edition = FEDERATIONS["sbu"].editions[0]
+    raw = {
+        "form": "final",
+        "scheme": "sbu",
+        "day": "2026-10-10",
+        "organiser": {"level": "club"},
+        "contest": "pairs",
+        "boards": 36,
+        "original_tables": 8,
+        "facts": {"events": 4, "events_played": [4] * 10 + [3] * 6},
+        "lists": [{"entries": [{"place": place} for place in range(1, 9)]}],
+    }
+    result = edition.award(event_from(raw, FACTS))
+    assert [award.points for award in result.awards[:5]] == [40, 30, 20, 10, 0]
+    assert not [remark for remark in result.remarks if "without effect" in str(remark.message)]
+
+
 CONFIRMED = ("event.grade", "event.colour")
 """Fields that may say what follows from the rest anyway."""
 

@@ -84,7 +84,7 @@ def _players_of(event: AnyEvent, entries: Sequence[Entry], path: str) -> Iterato
     seats, unit = SEATS[event.contest], UNITS[event.contest]
     for index, entry in enumerate(entries):
         playing = [player for player in entry.players if not player.captain]
-        if playing and len(playing) < seats:
+        if entry.players and len(playing) < seats:
             template = "{path}[{index}] names {count} of the {seats} players of {unit}: the others earn nothing"
             yield sentence(template, path=path, index=index, count=len(playing), seats=seats, unit=unit)
             return
@@ -100,16 +100,22 @@ def _players_of(event: AnyEvent, entries: Sequence[Entry], path: str) -> Iterato
 
 
 def _directions(event: AnyEvent) -> Iterator[Message]:
-    """Directions of one section that differ by more than the half table that sits out, or that no pair sits in."""
-    sections: dict[Any, list[int]] = {}
+    """Directions of one section that differ by more than the half table, that come twice, or that no pair sits in."""
+    sections: dict[Any, list[tuple[str, int]]] = {}
     for path, ranking in ranking_lists(event):
         if ranking.direction:
             if event.contest == "pairs" and len(ranking.direction) == 1:
                 template = "{path}: a pair sits North-South or East-West, not {seat}: write NS or EW"
                 yield sentence(template, path=path, seat=ranking.direction)
-            sections.setdefault((path.rpartition("[")[0], ranking.section), []).append(size_of(ranking))
-    for (path, _), sizes in sections.items():
-        if len(sizes) == 1:
+            seats = (ranking.direction, size_of(ranking))
+            sections.setdefault((path.rpartition("[")[0], ranking.section), []).append(seats)
+    for (path, _), lists in sections.items():
+        directions, sizes = Counter(direction for direction, _ in lists), [size for _, size in lists]
+        (direction, count), *_ = directions.most_common(1)
+        if count > 1:
+            template = "{path}: {count} lists of one section sit {direction}: name the section of each, or mend one"
+            yield sentence(template, path=path, count=count, direction=direction)
+        elif len(sizes) == 1:
             yield sentence("{path}: a direction stands alone: its opponents are in no list", path=path)
         elif max(sizes) - min(sizes) > 1:
             template = "{path}: {most} contestants in one direction and {least} in another: check the lists"
@@ -129,10 +135,14 @@ def _tables(event: AnyEvent) -> Iterator[Message]:
 
 
 def _in_two_lists(event: AnyEvent) -> Iterator[Message]:
-    """A player whose number stands in two lists of one stage; sections meet in turn, so there it may."""
+    """A player whose number stands in two lists of one stage, or who was ranked overall and in the plate.
+
+    Sections meet in turn, so there it may.
+    """
     seen: dict[tuple[str, str], str] = {}
     for path, entries in () if isinstance(event, SectionsEvent) else entry_lists(event):
         stage = path.rpartition("[")[0] if path.startswith("sessions") else path.partition("[")[0]
+        stage = "overall" if stage == "plate" else stage
         for player in [player for entry in entries for player in entry.players if player.id]:
             first = seen.setdefault((stage, player.id), path)
             if first != path:
@@ -154,8 +164,10 @@ def _too_many_matches(event: AnyEvent, entries: Sequence[Entry], path: str) -> I
 
 
 def _stages(event: AnyEvent) -> Iterator[Message]:
-    """Later stages larger than the first, and sessions of a few boards each."""
+    """Later stages larger than the first, a final without tables, and sessions of a few boards each."""
     original, premier = getattr(event, "original_tables", None), getattr(event, "premier_tables", None) or 0
+    if getattr(event, "premier_tables", None) == 0:
+        yield sentence("a consolation beside a final of no tables (premier_tables): check both")
     lists = [ranking for _, ranking in ranking_lists(event)]
     here = sum(Fraction(size_of(ranking), TABLE[event.contest]) for ranking in lists)
     if original is not None and Fraction(original) < here + Fraction(premier):
@@ -195,10 +207,11 @@ def _knockout(event: KnockoutEvent) -> Iterator[Message]:
 
 def _tournament(event: TournamentEvent) -> Iterator[Message]:
     """An overall ranking and the sessions that led to it."""
-    later = [session.day for session in event.sessions if session.day is not None and session.day > event.day]
-    if later:
-        template = "a session was played on {later}, after the day of the event, {day}: that is the day of the last one"
-        yield sentence(template, later=max(later).isoformat(), day=event.day.isoformat())
+    days = [session.day for session in event.sessions if session.day is not None]
+    last = max(days, default=event.day)
+    if last > event.day or (last < event.day and len(days) == len(event.sessions)):
+        template = "the last session was played on {last}, and the event has another day, {day}: check both"
+        yield sentence(template, last=last.isoformat(), day=event.day.isoformat())
     together = sum(session.boards for session in event.sessions)
     if event.sessions and event.boards > together:
         template = "{boards} boards for each contestant, and {together} in all sessions together: check both"

@@ -99,8 +99,11 @@ def idle_among(parts: Sequence[T], same_without: Callable[[Sequence[T]], bool]) 
 
 
 def _fact_keys(value: Any) -> list[str | int]:
-    """What a fact holds, if it holds several things."""
-    return list(value) if isinstance(value, dict) else list(range(len(value))) if isinstance(value, list) else []
+    """What a fact holds, if it holds several things; a list of numbers is one thing, a count over a field."""
+    if isinstance(value, dict):
+        return list(value)
+    several = isinstance(value, list) and not all(isinstance(item, int) for item in value)
+    return list(range(len(value))) if several else []
 
 
 def _without_keys(event: AnyEvent, fact: str, keys: Sequence[str | int]) -> AnyEvent:

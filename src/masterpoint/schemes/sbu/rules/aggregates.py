@@ -190,6 +190,10 @@ def separate_problems(book: Book, event: TournamentEvent, events: int) -> Iterat
     if event.boards > held:
         message = f"the events of the series have only {held} boards together"
         yield book.problem("boards", event.boards, message, "give the boards of all events", "12.3")
+    least = sum(sorted(session.boards for session in event.sessions)[:events])
+    if event.boards < least:
+        message = f"the {events} events that count have at least {least} boards together"
+        yield book.problem("boards", event.boards, message, "give the boards of all events", "12.3")
     stages = {session.stage for session in event.sessions} - {""} | ({"plate"} if event.plate else set())
     if stages:
         message = "the sessions of an aggregate are separate events, not stages"

@@ -190,6 +190,7 @@ def restricted(
         *championship_remarks(book, event, facts),
         before,
         *few_rounds(book, events),
+        *another_entry(book, event, facts, whole(toe.value)),
     )
     return Result(event, book.title, tuple(awards), remarks)
 
@@ -231,6 +232,18 @@ def few_rounds(book: Book, events: int) -> list[Remark]:
     if events >= book.figures.finals.events_before.value:
         return []
     return [book.remark("14.5", "three rounds: the list of individual championships allows it (reading S-11)")]
+
+
+def another_entry(book: Book, event: Final, facts: Facts, toe: int) -> list[Remark]:
+    """13.7: tables of a first stage that seat another number than the original entry given, or than its series had."""
+    tables = getattr(event, "original_tables", None)
+    if tables is None or not (facts.toe or facts.events_played):
+        return []
+    seats = whole_entry(tables, event.contest)
+    if seats in (toe, len(facts.events_played)):
+        return []
+    template = "the original entry is {toe}, as given, though original_tables ({tables}) would seat {seats}"
+    return [book.remark("13.7", sentence(template, toe=toe, tables=tables, seats=seats))]
 
 
 @rule

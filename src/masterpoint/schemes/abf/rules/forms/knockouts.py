@@ -12,7 +12,7 @@ import msgspec
 from masterpoint.core.derivation import Award, Clause, Step, derive, fact, nothing
 from masterpoint.core.errors import NotReadable, Problem, Refused
 from masterpoint.core.events import Entry, KnockoutEvent, Matches, RankingList, Round
-from masterpoint.core.exact import tidy
+from masterpoint.core.exact import shown, tidy
 from masterpoint.core.mechanisms import product, total
 from masterpoint.core.places import Finish, place_problems
 from masterpoint.core.sentences import sentence
@@ -45,6 +45,7 @@ WINS = {
 }
 TRIANGLE = ("won-both", "won-one", "lost-both")
 OUT = ("lost", "lost-both", "drawn")
+UNPLAYED = ("bye", "walkover")
 PLAYED = ("won", "lost", "drawn", "won-conceded", *TRIANGLE)
 
 
@@ -96,8 +97,20 @@ def _require(book: Book, event: KnockoutEvent, terms: Terms) -> None:
     if event.contest == "individual":
         message = "match awards are for teams and pairs"
         problems.append(book.problem("contest", "individual", message, "tell sessions", "4.2.3a"))
-    if problems:
+    if problems := problems or list(_too_many_sessions(book, event, terms)):
         raise Refused(problems)
+
+
+def _too_many_sessions(book: Book, event: KnockoutEvent, terms: Terms) -> Iterator[Problem]:
+    """4.3.1: sessions of an entry that its boards do not make."""
+    everything = sum(played.boards for played in event.rounds)
+    for index, entry in enumerate(event.entries):
+        boards = (_boards(event, entry) or everything) + boards_before(book, terms)
+        most = max(1, sessions_by_boards(book, terms, boards).value)
+        if entry.sessions is not None and entry.sessions > most:
+            message = f"{boards} boards make {shown(most)} for it"
+            fix = "give the sessions it played, of a full session's boards each, or leave them out"
+            yield book.problem(f"entries[{index}].sessions", entry.sessions, message, fix, "4.3.1b")
 
 
 def _round_problems(book: Book, event: KnockoutEvent) -> Iterator[Problem]:
@@ -112,6 +125,10 @@ def _round_problems(book: Book, event: KnockoutEvent) -> Iterator[Problem]:
         if len({result.round for result in entry.rounds}) < len(entry.rounds):
             message = "two results in one round"
             yield book.problem(f"entries[{index}].rounds", "", message, "give one result a round", "4.2.3a")
+        unplayed = {str(result.round) for result in entry.rounds if result.result in UNPLAYED}
+        for stage in sorted(unplayed & {matches.stage.strip() for matches in entry.matches}):
+            message = f"round {stage} was not played, and has matches"
+            yield book.problem(f"entries[{index}].rounds", stage, message, "mend the result or the matches", "4.2.3a")
     yield from _missing_rounds(book, event)
     for index, played in enumerate(event.rounds):
         results = [result.result for entry in event.entries for result in entry.rounds if result.round == played.round]
@@ -137,6 +154,9 @@ def _result_problems(book: Book, where: str, played: Round, results: Sequence[st
     if played.byes + 3 * played.triangles > contestants:
         message = f"{contestants} contestants cannot have {played.byes} byes and {played.triangles} triangles"
         yield book.problem(where, "", message, "mend the contestants, the byes or the triangles", "4.2.3a")
+    if not played.triangles and (of_triangle := [result for result in results if result in TRIANGLE]):
+        message = f"round {played.round} has no triangle"
+        yield book.problem(where, of_triangle[0], message, "give its triangles, or mend the results", "4.2.3 note iii")
     if played.byes and results.count("bye") > played.byes:
         message = f"{results.count('bye')} had a bye, though {played.byes} are given"
         yield book.problem(where, "", message, "mend the results or the byes", "4.2.3a")

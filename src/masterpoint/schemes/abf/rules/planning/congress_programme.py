@@ -132,7 +132,7 @@ def _open_pairs_and_teams(book: Book, most: int, majors: Sequence[Planned]) -> I
     if beyond > additional:
         template = "{count} major championships beside one Open Pairs and one Open Teams; at most {additional}"
         yield book.remark("5.3.1a", sentence(template, count=beyond, additional=additional))
-    elif additional and len(majors) == most and _longest_additional(majors) < least:
+    elif beyond and _longest_additional(majors) < least:
         message = sentence("the additional major championship has at least {least} sessions", least=least)
         yield book.remark("5.3.1a", message)
 
@@ -144,13 +144,17 @@ def _open_major(event: Planned) -> str:
 
 def _longest_additional(majors: Sequence[Planned]) -> int:
     """5.3.1: sessions of the championship beside the Open Pairs and the Open Teams, whichever those are."""
-    pairs, teams = ([event for event in majors if _open_major(event) == kind] for kind in OPEN_MAJORS)
-    additional = [
+    pairs, teams = (_possible(majors, kind) for kind in OPEN_MAJORS)
+    return max(
         max(event.sessions for event in majors if event is not open_pairs and event is not open_teams)
         for open_pairs in pairs
         for open_teams in teams
-    ]
-    return max(additional or [event.sessions for event in majors])
+    )
+
+
+def _possible(majors: Sequence[Planned], kind: str) -> Sequence[Planned | None]:
+    """The majors that may be the Open Pairs, or the Open Teams; none where there is no such championship."""
+    return [event for event in majors if _open_major(event) == kind] or [None]
 
 
 def _format(event: Planned) -> str:

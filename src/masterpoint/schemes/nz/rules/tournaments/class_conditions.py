@@ -37,15 +37,7 @@ def class_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Proble
         fix = f"write one of: {', '.join(minimum_deals(book))}; leave it out for a club session"
         yield book.problem("grade", name, "no such class of tournament", fix, "E14.2a")
         return
-    forms = "E18.1a" if name.endswith(A) else "E22.1a"
-    if not facts.forms_circulated:
-        fix = "circulate entry forms to all clubs of the region"
-        yield book.problem("facts.forms_circulated", "false", "a condition of approval is not met", fix, forms)
-    if not facts.in_schedule:
-        fix = "ask the region for the authorisation"
-        yield book.problem(
-            "facts.in_schedule", "false", "the tournament is not in the national schedule", fix, "E36.5a"
-        )
+    yield from approval_problems(book, facts, name[-1])
     if name.endswith(A) and (
         facts.entry == "closed" or (facts.entry == "invitation" and not facts.invitation_approved)
     ):
@@ -62,6 +54,23 @@ def class_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Proble
         yield book.problem("grade", name, "this class cannot be multigrade", fix, "E4.D17")
     if facts.restricted and name != "8B":
         yield book.problem("grade", name, "a restricted tournament is an 8B", "give grade 8B", "E4.D25")
+
+
+def approval_problems(book: Book, facts: Facts, colour: str) -> Iterator[Problem]:
+    """E18.1a, E22.1a, E36.5a: on what a tournament is approved, an interprovincial trial too."""
+    if not facts.forms_circulated:
+        number = "E18.1a" if colour == A else "E22.1a"
+        fix = "circulate entry forms to all clubs of the region"
+        yield book.problem("facts.forms_circulated", "false", "a condition of approval is not met", fix, number)
+    if not facts.in_schedule:
+        fix = "ask the region for the authorisation"
+        yield book.problem(
+            "facts.in_schedule", "false", "the tournament is not in the national schedule", fix, "E36.5a"
+        )
+
+
+def handicap_problems(book: Book, event: AnyEvent) -> Iterator[Problem]:
+    """E10.7d: the three ways to award points on a handicap are for a club's nights."""
     if event.handicap:
         fix = "give the ranking without handicap; handicap scores serve on a club's own nights only"
         yield book.problem("handicap", "true", "no tournament awards on handicap scores", fix, "E10.7d.ii")

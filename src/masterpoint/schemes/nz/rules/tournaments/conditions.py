@@ -16,7 +16,13 @@ from masterpoint.schemes.nz.rules.issue.eligibility import player_problems
 from masterpoint.schemes.nz.rules.issue.substitutes import substitute_problems
 from masterpoint.schemes.nz.rules.play.match_play import has_matches
 from masterpoint.schemes.nz.rules.play.match_results import match_problems
-from masterpoint.schemes.nz.rules.tournaments.class_conditions import class_problems, deals_problem, organiser_problems
+from masterpoint.schemes.nz.rules.tournaments.class_conditions import (
+    approval_problems,
+    class_problems,
+    deals_problem,
+    handicap_problems,
+    organiser_problems,
+)
 from masterpoint.schemes.nz.rules.tournaments.classes import TournamentClass, class_named, grade_written, is_class
 from masterpoint.schemes.nz.rules.tournaments.consolations import consolation_problems
 from masterpoint.schemes.nz.rules.tournaments.interprovincial import interprovincial_class, interprovincial_problems
@@ -40,8 +46,12 @@ def common_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Probl
     yield from organiser_problems(book, event, facts)
     if facts.interprovincial:
         yield from interprovincial_problems(book, event, facts)
+        if facts.division and facts.interprovincial == "trials":
+            yield from approval_problems(book, facts, interprovincial_class(book, facts).colour)
     elif event.grade:
         yield from class_problems(book, event, facts)
+    if facts.interprovincial or event.grade:
+        yield from handicap_problems(book, event)
     if facts.division and not facts.interprovincial:
         fix = "write facts.interprovincial = 'trials' or 'championship', or leave the division out"
         message = "only interprovincial events have a division"

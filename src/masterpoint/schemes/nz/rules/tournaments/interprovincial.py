@@ -83,8 +83,8 @@ def interprovincial_problems(book: Book, event: AnyEvent, facts: Facts) -> Itera
 
 
 def closed_trials(facts: Facts) -> bool:
-    """E48.T2: trials that were not open to all members of the region earn nothing at all."""
-    return facts.interprovincial == "trials" and not facts.open_to_region
+    """E48.T2: trials that were not open to all members of the region earn nothing at all, invited or not."""
+    return facts.interprovincial == "trials" and (not facts.open_to_region or facts.entry != "open")
 
 
 def trials_remarks(book: Book, facts: Facts) -> list[Remark]:
