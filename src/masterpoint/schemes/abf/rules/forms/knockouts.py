@@ -154,9 +154,6 @@ def _result_problems(book: Book, where: str, played: Round, results: Sequence[st
     if played.byes + 3 * played.triangles > contestants:
         message = f"{contestants} contestants cannot have {played.byes} byes and {played.triangles} triangles"
         yield book.problem(where, "", message, "mend the contestants, the byes or the triangles", "4.2.3a")
-    if not played.triangles and (of_triangle := [result for result in results if result in TRIANGLE]):
-        message = f"round {played.round} has no triangle"
-        yield book.problem(where, of_triangle[0], message, "give its triangles, or mend the results", "4.2.3 note iii")
     if played.byes and results.count("bye") > played.byes:
         message = f"{results.count('bye')} had a bye, though {played.byes} are given"
         yield book.problem(where, "", message, "mend the results or the byes", "4.2.3a")
