@@ -100,6 +100,7 @@ PAGES = {
     "status": ("staff", "/status/"),
     "officers": ("staff", "/office/ebu/officers/"),
     "appearance": ("staff", "/office/ebu/appearance/"),
+    "report-letters": ("staff", "/office/ebu/report-letters/"),
     "organisations": ("staff", "/office/ebu/parts/"),
     "organisation": ("staff", "/office/ebu/parts/1001/"),
     "ledger": ("staff", "/office/ebu/ledger/?q=a"),

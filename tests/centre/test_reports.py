@@ -22,9 +22,9 @@ from masterpoint.centre.mail.models import Letter
 from masterpoint.centre.people import renewals
 from masterpoint.centre.registry import memberships, offices, organisations, registering, renames, setup
 from masterpoint.centre.registry.audit import NotRegistered
-from masterpoint.centre.registry.models import Appointment, Federation, Membership, Organisation, Person
+from masterpoint.centre.registry.models import Appointment, Change, Federation, Membership, Organisation, Person
 from masterpoint.centre.registry.queries import status_on
-from masterpoint.centre.reporting import printing, sending, statements
+from masterpoint.centre.reporting import printing, scheduling, sending, statements
 from masterpoint.centre.reporting.catalogue import REPORTS, report_named, reports_for
 from masterpoint.centre.reporting.periods import period_before, period_of, read_period
 from masterpoint.centre.reporting.result_sheets import result_sheet
@@ -322,3 +322,46 @@ class TestByMail:
     def test_a_report_that_is_none_is_refused(self, federation, club):
         with pytest.raises(NotUnderstood, match="no such report"):
             list(sending.send_reports(federation, "gossip", on=date(2027, 1, 5)))
+
+    def test_each_is_sent_once_unless_it_is_wanted_again(self, federation, club, people, evening):
+        offices.invite("sec@example.org", "Sec", club, "secretary", on=date(2020, 1, 1), by=None)
+
+        def letters(**more):
+            return sum(posted.letters for posted in sending.send_reports(federation, "printout", **more))
+
+        january = {"on": date(2027, 1, 5)}
+        assert [letters(**january), letters(**january), letters(**january, again=True)] == [1, 0, 1]
+        assert letters(on=date(2027, 1, 5), period=read_period("2026-11")) == 1, "another period is another report"
+
+
+class TestScheduled:
+    @pytest.fixture
+    def secretary(self, club, people, evening):
+        offices.invite("sec@example.org", "Sec", club, "secretary", on=date(2020, 1, 1), by=None)
+
+    def subjects(self):
+        return [letter.subject.split(",")[0] for letter in Letter.objects.filter(to="sec@example.org").order_by("pk")]
+
+    def test_what_the_office_chose_goes_out_once_when_its_period_is_over(self, federation, secretary, officer):
+        Letter.objects.all().delete()
+        chosen = scheduling.schedule(federation, ["printout", "newsletter"], on=date(2026, 11, 20), by=officer)
+        assert chosen == scheduling.scheduled(federation) == ["newsletter", "printout"]
+        assert scheduling.send_due(date(2026, 11, 30)) == 0, "October and the quarter before were over already"
+        assert [scheduling.send_due(date(2026, 12, 1)) for _ in range(2)] == [1, 0]
+        assert self.subjects() == ["Newsletter"]
+        assert scheduling.send_due(date(2027, 1, 1)) == 1, "nothing happened in December, but in the quarter"
+        assert self.subjects() == ["Newsletter", "Printout to check"]
+
+    def test_who_chose_it_is_kept_and_the_same_again_changes_nothing(self, federation, county, officer):
+        for names in (["ranking"], ["ranking"], []):
+            scheduling.schedule(federation, names, on=date(2026, 11, 20), by=officer)
+        acts = Change.objects.filter(federation=federation, what="reports scheduled").order_by("pk")
+        assert [(act.by, act.detail["before"], act.detail["after"]) for act in acts] == [
+            (officer, [], ["ranking"]),
+            (officer, ["ranking"], []),
+        ]
+
+    def test_what_is_no_report_of_the_book_is_refused_and_nothing_changes(self, federation, county):
+        with pytest.raises(NotUnderstood, match="no such report"):
+            scheduling.schedule(federation, ["ranking", "grades"], on=date(2026, 11, 20), by=None)
+        assert scheduling.scheduled(federation) == []

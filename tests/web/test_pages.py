@@ -205,6 +205,7 @@ def pages(things):
         reverse("promotions", args=["ebu", things["run"].as_at.isoformat()]): {"staff"},
         reverse("officers", args=["ebu"]): {"staff"},
         reverse("appearance", args=["ebu"]): {"staff"},
+        reverse("report-letters", args=["ebu"]): {"staff"},
         reverse("colours", args=["0b4f6c"]): everybody,
         reverse("federation-mark", args=["ebu", "0" * 64]): set(),  # it has none
         reverse("organisations", args=["ebu"]): {"staff"},

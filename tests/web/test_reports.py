@@ -15,6 +15,7 @@ from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.ledger.models import Line
 from masterpoint.centre.open_data.writing import write_open_data
 from masterpoint.centre.registry.models import Federation, Organisation, Person
+from masterpoint.centre.reporting import scheduling
 from masterpoint.centre.reporting.catalogue import reports_for
 from masterpoint.schemes import FEDERATIONS
 from masterpoint.web.reports import door
@@ -125,3 +126,16 @@ def test_open_data_is_downloaded_without_an_account(client, settings, tmp_path):
     assert b"".join(client.get(address).streaming_content).startswith(b"PK")
     for day in ("2026-11-15", "..", "never"):
         assert client.get(reverse("open-data-file", args=["ebu", day])).status_code == 404
+
+
+def test_the_office_ticks_what_goes_by_itself(client):
+    signed_in(client, "staff", "nz")
+    address = reverse("report-letters", args=["nz"])
+    answer = client.post(address, {"report": ["printout", "grades"]}, follow=True).content.decode()
+    assert scheduling.scheduled(Federation.objects.get(code="nz")) == ["printout", "grades"]
+    assert answer.count(" checked") == 2
+    refused = client.post(address, {"report": ["gossip"]}, follow=True).content.decode()
+    assert "has no such report" in refused
+    assert scheduling.scheduled(Federation.objects.get(code="nz")) == ["printout", "grades"]
+    client.post(address)
+    assert scheduling.scheduled(Federation.objects.get(code="nz")) == []

@@ -69,6 +69,7 @@ COMMANDS = {
     "appearance": "masterpoint.cli.appearance:appearance",
     "reset-second-factor": "masterpoint.cli.accounts:reset_second_factor",
     "restore": "masterpoint.cli.copies:restore",
+    "schedule-reports": "masterpoint.cli.reporting:schedule_reports",
     "send-reports": "masterpoint.cli.reporting:send_reports",
     "send-mail": "masterpoint.cli.working:send_mail",
     "serve": "masterpoint.cli.serving:serve",

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from masterpoint.cli.centre import federation_named, ready
+from masterpoint.cli.centre import federation_named, officer_named, ready
 from masterpoint.cli.common import table
 from masterpoint.core.errors import NotUnderstood, Problem
 
@@ -71,12 +71,32 @@ def _echo(made: Report) -> None:
 @click.argument("name")
 @click.option("--period", default="", help="2026-10, 2026-Q3 or 2026; the last one that is over where none is given.")
 @click.option("--level", default="club", show_default=True, help="Whose reports: clubs, or another level of the book.")
-def send_reports(code: str, name: str, period: str, level: str) -> None:
-    """Send the report NAME of every club to its officers, as A4 pages by e-mail; for a timer each month or quarter."""
+@click.option("--again", is_flag=True, help="Send those too that were sent before.")
+def send_reports(code: str, name: str, period: str, level: str, again: bool) -> None:
+    """Send the report NAME of every club to its officers, as A4 pages by e-mail; each is sent once."""
     ready()
     from masterpoint.centre.reporting import sending
     from masterpoint.centre.reporting.periods import read_period
 
     chosen = read_period(period) if period else None
-    sent = list(sending.send_reports(federation_named(code), name, on=date.today(), period=chosen, level=level))
+    federation, on = federation_named(code), date.today()
+    sent = list(sending.send_reports(federation, name, on=on, period=chosen, level=level, again=again))
     click.echo(f"{sum(posted.letters for posted in sent)} letters written, for {len(sent)} organisations.")
+
+
+@click.command("schedule-reports")
+@click.argument("code")
+@click.argument("names", nargs=-1)
+@click.option("--none", "nothing", is_flag=True, help="Nothing goes by itself any more.")
+@click.option("--by", default="", help="E-mail address of the officer; the change log keeps it.")
+def schedule_reports(code: str, names: tuple[str, ...], nothing: bool, by: str) -> None:
+    """Show or set which reports go by e-mail to every club by themselves, when their period is over."""
+    ready()
+    from masterpoint.centre.reporting import scheduling
+
+    federation = federation_named(code)
+    if names or nothing:
+        scheduling.schedule(federation, () if nothing else names, on=date.today(), by=officer_named(by))
+    chosen = scheduling.scheduled(federation)
+    rows = [[kind.name, kind.length, "yes" if kind.name in chosen else ""] for kind in scheduling.kinds_of(federation)]
+    click.echo(table(rows, ["Report", "After every", "Goes by itself"]))

@@ -39,3 +39,29 @@ class MonthlyLetter(models.Model):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["person", "month"], name="monthly_letter_once")]
+
+
+class ScheduledReport(models.Model):
+    """A report that goes by itself to the officers of every club of a federation, whenever its period is over."""
+
+    federation = models.ForeignKey("registry.Federation", on_delete=models.CASCADE, related_name="scheduled_reports")
+    name = models.CharField(max_length=40)
+    since = models.DateField()
+    """Periods that ended before this day are not sent."""
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["federation", "name"], name="report_scheduled_once")]
+
+
+class SentReport(models.Model):
+    """That a report of a period was made for an organisation, and sent if there was anything in it: once."""
+
+    organisation = models.ForeignKey("registry.Organisation", on_delete=models.CASCADE, related_name="sent_reports")
+    name = models.CharField(max_length=40)
+    period = models.CharField(max_length=7)
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["organisation", "name", "period"], name="report_sent_once"),
+        ]

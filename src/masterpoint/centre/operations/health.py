@@ -93,8 +93,9 @@ def _letters(now: datetime) -> Iterator[Check]:
 
 def _jobs(now: datetime) -> Iterator[Check]:
     states = Job.objects.in_bulk()
-    for name in (jobs.BACKUP, jobs.RESTORE, jobs.VERIFY, jobs.HOUSEKEEPING, jobs.OPEN_DATA, jobs.MONTHLY_LETTERS):
-        yield _job(name, states.get(name), now)
+    for name in jobs.NAMES:
+        if name not in (jobs.LETTERS, jobs.NIGHTLY):
+            yield _job(name, states.get(name), now)
 
 
 def _job(name: str, job: Job | None, now: datetime) -> Check:

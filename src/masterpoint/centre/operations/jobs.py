@@ -11,7 +11,7 @@ from django.db.models import Q
 
 from masterpoint.centre.operations.models import Job
 
-LETTERS, HOUSEKEEPING, BACKUP, RESTORE, VERIFY, OPEN_DATA, MONTHLY_LETTERS, NIGHTLY = NAMES = (
+LETTERS, HOUSEKEEPING, BACKUP, RESTORE, VERIFY, OPEN_DATA, MONTHLY_LETTERS, REPORTS, NIGHTLY = NAMES = (
     "letters",
     "housekeeping",
     "backup",
@@ -19,6 +19,7 @@ LETTERS, HOUSEKEEPING, BACKUP, RESTORE, VERIFY, OPEN_DATA, MONTHLY_LETTERS, NIGH
     "verify",
     "open data",
     "monthly letters",
+    "reports",
     "nightly work",
 )
 log = logging.getLogger("masterpoint.operations")

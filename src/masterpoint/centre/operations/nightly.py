@@ -25,6 +25,7 @@ from masterpoint.centre.operations import jobs
 from masterpoint.centre.operations.models import Job
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry.models import Federation, Organisation
+from masterpoint.centre.reporting import scheduling
 
 HOUR = 3
 """When the night is, in UTC."""
@@ -53,6 +54,7 @@ def do_everything() -> bool:
     work: dict[str, Callable[[], str]] = {
         jobs.HOUSEKEEPING: _clean, jobs.BACKUP: back_up, jobs.RESTORE: try_newest, jobs.VERIFY: verify,
         jobs.OPEN_DATA: publish_open_data, jobs.MONTHLY_LETTERS: write_monthly_letters,
+        jobs.REPORTS: send_reports,
     }  # fmt: skip
     went_well = [jobs.run(name, task) for name, task in work.items()]
     failed = [name for name, well in zip(work, went_well, strict=True) if not well]
@@ -120,6 +122,12 @@ def publish_open_data(now: datetime | None = None) -> str:
 def write_monthly_letters() -> str:
     """To the players who want one, about the month before: each is written once."""
     written = monthly_letters.write_due()
+    return f"{written} letter{'' if written == 1 else 's'} written"
+
+
+def send_reports() -> str:
+    """What the offices chose to go to their clubs by itself, once its period is over: each is written once."""
+    written = scheduling.send_due(datetime.now(UTC).date())
     return f"{written} letter{'' if written == 1 else 's'} written"
 
 

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from django.db import transaction
 
 from masterpoint.centre.mail import services as mail
+from masterpoint.centre.mail.models import SentReport
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry.models import Appointment, Federation, Organisation
 from masterpoint.centre.reporting import printing
@@ -24,29 +25,41 @@ class Posted(NamedTuple):
 
 
 def send_reports(
-    federation: Federation, name: str, *, on: date, period: Period | None = None, level: str = "club"
+    federation: Federation,
+    name: str,
+    *,
+    on: date,
+    period: Period | None = None,
+    level: str = "club",
+    again: bool = False,
 ) -> Iterator[Posted]:
-    """A report of every organisation of a level for the last period that is over; empty ones are not sent."""
+    """A report of every organisation of a level for the last period that is over; empty ones are not sent.
+
+    Each is sent once, however often and by however many it is asked for, unless it is wanted `again`.
+    """
     organisations = Organisation.objects.filter(federation=federation, level=level, active=True)
     for organisation in organisations.select_related("federation", "parent").order_by("number"):
         if name in {kind.name for kind in reports_for(organisation)}:
-            yield _sent(organisation, report_named(organisation, name), period, on)
+            kind = report_named(organisation, name)
+            yield _sent(organisation, kind, period or period_before(on, kind.length), on, again)
         else:
             report_named(organisation, name)
 
 
 @transaction.atomic
-def _sent(organisation: Organisation, kind: ReportKind, period: Period | None, on: date) -> Posted:
-    chosen = period or period_before(on, kind.length)
-    report = kind.make(organisation, chosen)
-    officers = [user for user in access.nearest_officers(kind.action, organisation) if _is_own(user.pk, organisation)]
-    if not officers or not any(table.rows for table in report.tables):
+def _sent(organisation: Organisation, kind: ReportKind, period: Period, on: date, again: bool) -> Posted:
+    _, is_new = SentReport.objects.get_or_create(organisation=organisation, name=kind.name, period=period.code)
+    if not (is_new or again):
         return Posted(organisation, 0)
-    name = f"{kind.name}-{organisation.number}-{chosen.code}.pdf"
-    attachment = mail.Attachment(name, printing.printed(kind.name, report, by=organisation.federation, on=on))
+    officers = [user for user in access.nearest_officers(kind.action, organisation) if _is_own(user.pk, organisation)]
+    report = kind.make(organisation, period) if officers else None
+    if report is None or not any(table.rows for table in report.tables):
+        return Posted(organisation, 0)
+    name = f"{kind.name}-{organisation.number}-{period.code}.pdf"
+    pdf = printing.printed(kind.name, report, by=organisation.federation, on=on)
     link = mail.address_of("report", organisation.federation_id, organisation.number, kind.name)
-    text = f"{report.heading} is attached.\n\nOn the site, with CSV: {link}?period={chosen.code}"
-    letters = [mail.write_to(user, report.heading, text, attachment) for user in officers]
+    text = f"{report.heading} is attached.\n\nOn the site, with CSV: {link}?period={period.code}"
+    letters = [mail.write_to(user, report.heading, text, mail.Attachment(name, pdf)) for user in officers]
     return Posted(organisation, sum(letter is not None for letter in letters))
 
 

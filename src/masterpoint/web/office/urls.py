@@ -19,6 +19,7 @@ from masterpoint.web.office import (
     queue,
     ratings,
     rederiving,
+    report_letters,
     year,
 )
 
@@ -29,6 +30,7 @@ PATTERNS = [
     path("office/<slug:code>/appearance/", appearance.appearance, name="appearance"),
     path("f/<slug:code>/mark/<slug:digest>.png", appearance.mark, name="federation-mark"),
     path("colours/<str:colour>.css", appearance.colour_styles, name="colours"),
+    path("office/<slug:code>/report-letters/", report_letters.report_letters, name="report-letters"),
     path("office/<slug:code>/officers/", officers.officers, name="officers"),
     path("office/<slug:code>/officers/end/", officers.dismiss, name="dismiss"),
     path("office/<slug:code>/officers/second-factor/", officers.require_second_factor, name="require-second-factor"),
