@@ -62,5 +62,11 @@ def _parent(source: str) -> subprocess.Popen[str]:
         stdout=subprocess.PIPE,
         text=True,
     )
-    atexit.register(parent.kill)
+    atexit.register(_end, parent)
     return parent
+
+
+def _end(parent: subprocess.Popen[str]) -> None:
+    """Waited for, so that its time counts as that of the tests."""
+    parent.kill()
+    parent.wait()

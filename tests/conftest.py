@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+from hypothesis.internal.conjecture import providers
 
 import databases
 from masterpoint.schemes import FEDERATIONS
@@ -21,7 +22,9 @@ settings.register_profile(
     "house", deadline=None, derandomize=True, max_examples=60, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("house")
-
+providers.is_local_module_file = lambda _: False
+"""Of our modules no constants are drawn: a test alone and the same test beside others would draw different examples,
+and to read them all takes each process seconds."""
 
 SLOW = """
     centre/test_a_sixth_federation centre/test_acts centre/test_any_account centre/test_any_history centre/test_disk

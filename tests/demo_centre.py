@@ -20,12 +20,15 @@ def build(folder):
     kept = Prepared(folder, "demo")
     if Federation.objects.exists():
         return
-    if not databases.ON_POSTGRES and kept.exists():
-        kept.load()
+    if databases.ON_POSTGRES:
+        demo.build(SIZE, UNTIL)
         return
-    demo.build(SIZE, UNTIL)
-    if not databases.ON_POSTGRES:
-        kept.keep()
+    with kept.alone():
+        if kept.exists():
+            kept.load()
+        else:
+            demo.build(SIZE, UNTIL)
+            kept.keep()
 
 
 def last(items):

@@ -6,9 +6,12 @@ tests work on copies, most of them in memory.
 
 from __future__ import annotations
 
+import fcntl
 import hashlib
 import os
 import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 
@@ -28,6 +31,14 @@ class Prepared:
 
     def exists(self) -> bool:
         return self.path.exists()
+
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """Nobody else makes it meanwhile: other runs wait, and find it made."""
+        name = self.path.name.partition("-")[0]
+        with self.path.with_name(f"{name}.lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            yield
 
     def keep(self) -> None:
         """Keep the tests' database as it is now, and none that was made of something else."""

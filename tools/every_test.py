@@ -3,14 +3,16 @@
     python -m tools.every_test            all of them
     python -m tools.every_test --quick    the inner loop: SQLite, no browser, nothing that is marked slow
 
-The tests run in groups, as many at a time as the machine has processors, the longest first. What a group says is
-shown when it is done, and the sum of all at the end.
+The tests run in groups, the longest first, one more at a time than the machine has processors: a group that waits for
+its browser or its server leaves a processor to another. What a group says is shown when it is done, and the sum of all
+at the end.
 """
 
 from __future__ import annotations
 
 import os
 import re
+import resource
 import subprocess
 import sys
 import tempfile
@@ -52,6 +54,7 @@ class Ended(NamedTuple):
     status: int
     output: str
     seconds: float
+    processor: float
 
 
 def but(paths: Sequence[str]) -> list[str]:
@@ -106,10 +109,13 @@ def run(group: Group, folder: str, server: str) -> Ended:
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     environment |= {"TMPDIR": folder, "MASTERPOINT_DATABASE": server if group.on_postgres else ""}
     began = time.monotonic()
-    done = subprocess.run(
-        group.command(), env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False
-    )
-    return Ended(group, 0 if done.returncode == NO_TESTS else done.returncode, done.stdout, time.monotonic() - began)
+    with tempfile.TemporaryFile("w+", dir=folder, encoding="utf-8") as out:
+        process = subprocess.Popen(group.command(), env=environment, stdout=out, stderr=subprocess.STDOUT)
+        _, ending, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(ending)
+        out.seek(0)
+        status = 0 if process.returncode == NO_TESTS else process.returncode
+        return Ended(group, status, out.read(), time.monotonic() - began, usage.ru_utime + usage.ru_stime)
 
 
 @contextmanager
@@ -135,20 +141,21 @@ def postgres_for(groups: Sequence[Group]) -> Iterator[str]:
 def main(words: Sequence[str]) -> int:
     groups = QUICK if "--quick" in words else ALL
     counts: Counter[str] = Counter()
-    failed, busy, began, processors = [], 0.0, time.monotonic(), os.cpu_count() or 1
-    with temporary_folder() as folder, postgres_for(groups) as server, ThreadPoolExecutor(processors) as lanes:
+    failed, began, processors = [], time.monotonic(), os.cpu_count() or 1
+    with temporary_folder() as folder, postgres_for(groups) as server, ThreadPoolExecutor(processors + 1) as lanes:
         for future in as_completed([lanes.submit(run, group, folder, server) for group in groups]):
             ended = future.result()
-            print(f"\n== {ended.group.name}: {ended.seconds:.0f} s\n{ended.output}", end="", flush=True)
-            busy += ended.seconds
+            times = f"{ended.seconds:.0f} s, {ended.processor:.0f} s of processor"
+            print(f"\n== {ended.group.name}: {times}\n{ended.output}", end="", flush=True)
             last = ended.output.strip().rpartition("\n")[2]
             counts.update({word.removesuffix("s"): int(number) for number, word in COUNTED.findall(last)})
             if ended.status:
                 failed.append(ended.group.name)
     if failed:
         print(f"\nNot in order: {'; '.join(failed)}")
-    elapsed = time.monotonic() - began
-    print(f"\n{elapsed:.0f} s; of {processors} processors, {processors - busy / elapsed:.2f} had no group to run")
+    usage, elapsed = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic() - began
+    used = usage.ru_utime + usage.ru_stime
+    print(f"\n{elapsed:.0f} s, {used:.0f} s of processor; {processors - used / elapsed:.2f} of {processors} were idle")
     print(f"{counts['passed']} passed, {counts['failed'] + counts['error']} failed, {counts['skipped']} skipped")
     return int(bool(failed))
 

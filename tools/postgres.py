@@ -22,7 +22,8 @@ from pathlib import Path
 from typing import Any
 
 NOBODY = 65534
-WAIT_SECONDS = 60
+WAIT_SECONDS = 600
+"""After which a server is given up that should have started or ended: a slow machine is no fault."""
 MEMORY = Path("/dev/shm")
 ROOM = 2**31
 """A run of all tests stays far below it."""
@@ -45,6 +46,7 @@ class Server:
     def __init__(self, programs: Path, root: Path, identity: dict[str, Any], durable: bool) -> None:
         self.programs, self.root, self.identity, self.durable = programs, root, identity, durable
         self.address = f"postgres://postgres@/postgres?host={root / 'sockets'}"
+        self.mark = root / "killed"
         self.start()
 
     def start(self) -> None:
@@ -52,11 +54,13 @@ class Server:
         self.process = _start(self.programs / "postgres", data, sockets, log, self.identity, self.durable)
         _wait(self.programs / "pg_isready", self.process, sockets, log)
 
-    def is_running(self) -> bool:
-        return self.process.poll() is None
+    def was_killed(self) -> bool:
+        """Whether anybody has killed it, in whichever process: it may take a while to be dead."""
+        return self.mark.exists()
 
     def kill(self) -> None:
         """All of it at once: each of its processes leads a group of its own, so the first one's group is not enough."""
+        self.mark.touch()
         for process in (self.process.pid, *_children(self.process.pid)):
             with suppress(ProcessLookupError):
                 os.kill(process, signal.SIGKILL)
@@ -64,6 +68,7 @@ class Server:
     def start_again(self) -> None:
         """After a kill: as soon as the last of its processes has let go of the memory they shared."""
         self.process.wait(WAIT_SECONDS)
+        self.mark.unlink()
         deadline = time.monotonic() + WAIT_SECONDS
         while True:
             try:

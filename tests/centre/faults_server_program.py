@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 import os
 import threading
-from contextlib import suppress
 
 from tools.postgres import Server, temporary_server
 
@@ -50,12 +49,10 @@ def killed_at_every_write(server: Server, act: str) -> None:
 
 
 def raised_again(server: Server) -> bool:
-    """Whether the server was dead; it is alive again, and our own connection to the dead one forgotten."""
+    """Whether the server was killed; it is alive again, and our own connection to the dead one forgotten."""
     from django.db import connections
 
-    with suppress(Exception):
-        server.process.wait(0.5)
-    was_killed = not server.is_running()
+    was_killed = server.was_killed()
     if was_killed:
         server.start_again()
     connections.close_all()

@@ -39,10 +39,8 @@ def club_of(country):
 
 
 def players(club, count=32):
-    return [
-        registering.register(club.federation, "Ada", f"Example{n}", on=date(2015, 1, 1), by=None, club=club)
-        for n in range(count)
-    ]
+    new = [registering.NewMember("Ada", f"Example{n}", on=date(2015, 1, 1), club=club) for n in range(count)]
+    return registering.register_all(club.federation, new, by=None)
 
 
 def session(country, club, people):

@@ -14,7 +14,7 @@ import pytest
 
 from masterpoint.core.file_size import LARGEST_FILE, MEGABYTE
 from masterpoint.web.whole_requests import Patience, WholeRequests
-from site_server import serving, status
+from site_server import PATIENCE, serving, status
 
 CLIENTS = 200
 NOTHING_AFTER = (
@@ -42,7 +42,7 @@ def test_pages_answer_while_200_clients_send_half_a_request(address):
 
 def send(address, path, headers, pieces=()):
     """The answer to a request of which only the head, or some pieces, are sent."""
-    connection = HTTPConnection(address.hostname, address.port, timeout=60)
+    connection = HTTPConnection(address.hostname, address.port, timeout=PATIENCE)
     connection.putrequest("POST", path)
     for name, value in headers.items():
         connection.putheader(name, value)

@@ -197,10 +197,11 @@ def all_facts(about: Kind, federation: str, models: Models = apps.get_model) -> 
     own = Q(**{about.federation: federation}) | (Q(**{about.also: federation}) if about.also else Q())
     rows = models(about.model)._default_manager.filter(own).order_by("pk")
     rows = rows.distinct() if about.also else rows
-    after: Any = None
-    while page := list((rows if after is None else rows.filter(pk__gt=after)).values_list("pk", flat=True)[:PAGE]):
+    page = list(rows.values_list("pk", flat=True)[:PAGE])
+    while page:
         yield from sorted(facts_of(about, page, models).items())
-        after = page[-1]
+        is_full = len(page) == PAGE
+        page = list(rows.filter(pk__gt=page[-1]).values_list("pk", flat=True)[:PAGE]) if is_full else []
 
 
 def _fact(about: Kind, name: str, value: Any) -> Any:
