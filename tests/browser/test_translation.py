@@ -90,11 +90,12 @@ def show(django_db_setup, django_db_blocker):
         data = {word for text in typed_texts() for word in re.findall(r"[^\W\d_]+", str(text))}
         clients = {role: signed_in(role) for role in {role for role, _ in pages.values()}}
 
-        def shown(name, language=pseudo.CODE):
-            role, address = pages[name]
-            answer = clients[role].get(address, follow=True, headers={"accept-language": language})
+        def shown(name, language=pseudo.CODE, *, address=None):
+            """A page as text, or as bytes what it links to."""
+            role, own_address = pages[name]
+            answer = clients[role].get(address or own_address, follow=True, headers={"accept-language": language})
             assert answer.headers["content-language"] == (pseudo.CODE if language == pseudo.CODE else "en-gb")
-            return answer.getvalue().decode()
+            return answer.getvalue() if address else answer.getvalue().decode()
 
         yield shown, data
 

@@ -24,6 +24,10 @@ WELSH = {
     "{count} and {more}": "{count} a {more}",
     "the top {share} earn": "mae’r {share} uchaf yn ennill",
     "a third": "traean",
+    "{place} of {count} pairs": "{place} o {count} pâr",
+    "in {place} place": "yn y {place} safle",
+    "2nd": "2il",
+    "{number}th": "{number}fed",
 }
 
 
@@ -48,6 +52,10 @@ def messages(source):
         ("<script>let word = 'File';</script><pre>masterpoint demo</pre>", []),
         ("{# a note #}{% comment %}another{% endcomment %}", []),
         ("<p>From {{ first.day }} to {{ last.day }}</p>", ["From {day} to {day2}"]),
+        (
+            "As <a href=\"{% url 'report-file' 'pdf' %}\">PDF</a> or <a href=\"{% url 'report-file' 'csv' %}\">CSV</a>",
+            ["As <a>PDF</a> or <a2>CSV</a>"],
+        ),
     ],
 )
 def test_messages_of_a_template(source, expected):
@@ -91,6 +99,10 @@ def test_plurals_follow_the_count():
         ("fish and chips", "fish and chips"),
         ("nothing that is known", "nothing that is known"),
         ("1035", "1035"),
+        ("2nd of 7 pairs", "2il o 7 pâr"),
+        ("12th of 24 pairs", "12fed o 24 pâr"),
+        ("in 7th place", "yn y 7fed safle"),
+        ("Ann Smith", "Ann Smith"),
     ],
 )
 def test_which_message_a_text_was_made_from(text, expected):

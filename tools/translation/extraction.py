@@ -27,6 +27,8 @@ VOCABULARY = (
     *("contestant", "contestants", "individual", "individuals", "everybody", "provisional", "official", "corrected"),
     *("third", "thirds", "half", "quarter", "with", "people", "ranks", "permission", "online", "victory-points"),
     *("NS", "EW", "database", "disk", "letters", "backup", "verify", "housekeeping", "record closed", "won", "last"),
+    *(f"{number}{'th' if number > 3 else ('st', 'nd', 'rd')[number - 1]}" for number in range(1, 21)),
+    *("{number}st", "{number}nd", "{number}rd", "{number}th"),
     *(
         "the last",
         "it",
@@ -40,7 +42,19 @@ VOCABULARY = (
         "whole record",
         "red-and-green",
     ),
-    *("misprint", "ambiguity", "contradiction", "silence", "restored", "ranking", "match", "matches", "session"),
+    *(
+        "VAT",
+        "GST",
+        "misprint",
+        "ambiguity",
+        "contradiction",
+        "silence",
+        "restored",
+        "ranking",
+        "match",
+        "matches",
+        "session",
+    ),
 )
 """Words that the code uses as values and pages show."""
 
@@ -58,6 +72,7 @@ def every_text() -> Iterator[Text]:
     """All of them, each as often as it stands somewhere."""
     yield from template_texts()
     yield from code_texts()
+    yield from paper_texts()
     yield from book_texts()
 
 
@@ -74,6 +89,14 @@ def template_texts() -> Iterator[Text]:
             yield Text(node.singular, node.plural if node.count else "", path, node.token.lineno)
         for match in GIVEN.finditer(source):
             yield Text(match.group(1), "", path, source.count("\n", 0, match.start()) + 1)
+
+
+def paper_texts() -> Iterator[Text]:
+    """What the pages of PDF papers say of their own."""
+    from masterpoint.centre.registry.papers import texts_of
+
+    for path in sorted(SOURCE.rglob("pages/*.typ")):
+        yield from (Text(text, "", path, 1) for text in texts_of(path.read_bytes()))
 
 
 def code_texts() -> Iterator[Text]:
@@ -167,6 +190,15 @@ def book_texts() -> Iterator[Text]:
         yield from (Text(word, "", path, 1) for word in _words_of(federation) if word)
 
 
+def _labels(federation: Federation) -> Iterator[str]:
+    """What stands beside the boxes of the office's forms and above their columns."""
+    layouts = federation.office_forms.layouts.values() if federation.office_forms else ()
+    for part in (part for layout in layouts for part in (layout, layout.part) if part is not None):
+        for boxes in (part.boxes, *(grid.columns for grid in part.grids)):
+            words = (word for box in boxes for word in (box.label, *box.choices))
+            yield from (word for word in words if _is_text(word) or word.isalpha())
+
+
 def _described_fields(tree: ast.Module) -> Iterator[tuple[str, int]]:
     """What the form of an event says about a field: its docstring, without the full stop."""
     for group in (node for node in ast.walk(tree) if isinstance(node, ast.ClassDef)):
@@ -176,6 +208,7 @@ def _described_fields(tree: ast.Module) -> Iterator[tuple[str, int]]:
 
 
 def _words_of(federation: Federation) -> Iterator[str]:
+    yield from _labels(federation)
     yield from (*federation.organisations, *federation.point_weights, federation.evening.grade_name)
     for edition in federation.editions:
         yield from (*edition.levels, *edition.colours, *edition.grades)

@@ -6,8 +6,6 @@ from datetime import date
 from importlib.resources import files
 from typing import Any
 
-import msgspec
-
 from masterpoint.centre.billing.accounts import Statement
 from masterpoint.centre.billing.models import Invoice, InvoiceLine
 from masterpoint.centre.billing.money import from_coins, shown
@@ -105,5 +103,4 @@ def _day(day: date) -> list[int]:
 
 
 def _compiled(page: str, data: dict[str, Any], title: str, by: Federation) -> bytes:
-    inputs = {"data": msgspec.json.encode(data).decode(), "title": title, "by": by.name}
-    return papers.compiled((PAGES / page).read_bytes(), by, inputs)
+    return papers.compiled((PAGES / page).read_bytes(), data, title=title, federation=by)

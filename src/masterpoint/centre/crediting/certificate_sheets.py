@@ -7,8 +7,6 @@ from decimal import Decimal
 from importlib.resources import files
 from typing import Any
 
-import msgspec
-
 from masterpoint.centre.crediting.certificates import facts_of, rules_of
 from masterpoint.centre.crediting.models import PointCertificate
 from masterpoint.centre.records.certificates import code_of
@@ -22,12 +20,9 @@ def certificate_sheets(certificates: Sequence[PointCertificate], link: Callable[
     """The certificates as one PDF; `link` gives the address that the square code leads to."""
     data = [_data(certificate, link(certificate)) for certificate in certificates]
     titles = [f"Certificate {certificate.code}" for certificate in certificates]
-    inputs = {
-        "data": msgspec.json.encode(data).decode(),
-        "title": titles[0] if len(titles) == 1 else "Certificates",
-        "by": data[0]["federation"] if data else "",
-    }
-    return papers.compiled(PAGE.read_bytes(), certificates[0].federation if certificates else None, inputs)
+    title = titles[0] if len(titles) == 1 else "Certificates"
+    federation = certificates[0].federation if certificates else None
+    return papers.compiled(PAGE.read_bytes(), data, title=title, federation=federation)
 
 
 def _data(certificate: PointCertificate, link: str) -> dict[str, Any]:

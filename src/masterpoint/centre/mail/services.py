@@ -39,7 +39,7 @@ def write(to: str, subject: str, text: str, *, kind: str = "") -> Letter:
     In the language of the account with this address; where there is none, in the language of whoever asks for it.
     """
     account = User.objects.filter(email=to).only("language").first()
-    language = _language_of(account) if account is not None else get_language() or SOURCE
+    language = language_of(account) if account is not None else get_language() or SOURCE
     return _keep(to, _in(language, subject), _in(language, text), kind=kind)
 
 
@@ -50,7 +50,7 @@ def write_to(
     if user is None or not user.is_active or not user.wants_letters:
         return None
     farewell = f"You can switch these letters off on the page “My account”:\n{address_of('account')}"
-    language, whole = _language_of(user), f"{text}\n\n-- \n{farewell}\n"
+    language, whole = language_of(user), f"{text}\n\n-- \n{farewell}\n"
     return _keep(user.email, _in(language, subject), _in(language, whole), attachment, stop=stop)
 
 
@@ -71,11 +71,12 @@ def _keep(
 def written_today(user: User, subject: str) -> bool:
     """Whether a letter of this subject was written to somebody today, sent or not."""
     midnight = datetime.now(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
-    chosen = _plain(_in(_language_of(user), subject))
+    chosen = _plain(_in(language_of(user), subject))
     return Letter.objects.filter(to=user.email, subject=chosen, written_at__gte=midnight).exists()
 
 
-def _language_of(user: User) -> str:
+def language_of(user: User) -> str:
+    """The language somebody chose, if the Centre has it."""
     return user.language if is_offered(user.language) else SOURCE
 
 

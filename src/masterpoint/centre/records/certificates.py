@@ -6,7 +6,6 @@ import io
 from collections.abc import Callable, Iterable
 from importlib.resources import files
 
-import msgspec
 import segno
 from django.db.models import QuerySet
 
@@ -47,12 +46,8 @@ def certificates(promotions: QuerySet[Promotion], link: Callable[[Promotion], st
                 "fingerprint": posting.hash[:FINGERPRINT] if posting else "",
             }
         )
-    inputs = {
-        "certificates": msgspec.json.encode(data).decode(),
-        "title": f"Certificate: {data[0]['rank']}, {data[0]['name']}" if len(data) == 1 else "Certificates",
-        "by": data[0]["federation"] if data else "",
-    }
-    return papers.compiled(PAGE.read_bytes(), rows[0].run.federation if rows else None, inputs)
+    title = f"Certificate: {data[0]['rank']}, {data[0]['name']}" if len(data) == 1 else "Certificates"
+    return papers.compiled(PAGE.read_bytes(), data, title=title, federation=rows[0].run.federation if rows else None)
 
 
 def rule_of(rung: Rung) -> str:

@@ -1,25 +1,63 @@
-"""PDF papers: a page with its data, under the mark and in the colour of the federation."""
+"""PDF papers: a page with its data in the reader's language, under the mark and in the colour of the federation."""
 
 from __future__ import annotations
 
+import re
 from importlib.resources import files
+from typing import Any
 
 import msgspec
 import typst
+from django.utils.translation import get_language
 
 from masterpoint.centre.registry.appearance import mark_of
 from masterpoint.centre.registry.models import Federation
+from masterpoint.centre.translation.languages import SOURCE
+from masterpoint.centre.translation.texts import in_language, message
 
 FACE = (files("masterpoint.centre.registry") / "pages" / "face.typ").read_bytes()
 BLACK = "#000000"
+SAID = re.compile(r'\b(?:say|said|page-of-pages)\(\s*"([^"]*)"')
+"""A text of a page: `say("number {number}", number: it.number)`; `said` is a plain string."""
+NAMES = {
+    *("name", "number", "federation", "organisation_number", "by", "club", "event", "officer"),
+    *("reference", "reason", "clause", "code", "replaces", "credits", "link", "image", "entry", "fingerprint"),
+    *("value", "typed"),
+}
+"""Data that is nobody's words."""
 
 
-def compiled(source: bytes, federation: Federation | None, inputs: dict[str, str]) -> bytes:
+def compiled(source: bytes, data: Any, *, title: str, federation: Federation | None) -> bytes:
     """A PDF that screen readers can read; nothing in the data is taken for markup, nor read from this machine."""
-    face = {"colour": (federation.colour if federation else "") or BLACK, "mark": ""}
-    mark = mark_of(federation) if federation else b""
-    if mark:
-        face["mark"] = msgspec.json.encode(list(mark)).decode()
+    language, _, region = (get_language() or SOURCE).partition("-")
+    inputs = {
+        "colour": (federation.colour if federation else "") or BLACK,
+        "mark": _json(list(mark_of(federation))) if federation and mark_of(federation) else "",
+        "by": federation.name if federation else "",
+        "title": str(in_language(title)),
+        "data": _json(translated(data)),
+        "texts": _json({text: message(text) for text in texts_of(FACE + source)}),
+        "language": language,
+        "region": region,
+    }
     return typst.compile(
-        FACE + source, sys_inputs=face | inputs, ignore_system_fonts=True, format="pdf", pdf_standards=["ua-1"]
+        FACE + source, sys_inputs=inputs, ignore_system_fonts=True, format="pdf", pdf_standards=["ua-1"]
     )
+
+
+def texts_of(source: bytes) -> list[str]:
+    """The texts that a page says of its own, as it is written."""
+    return SAID.findall(source.decode())
+
+
+def translated(data: Any, *, is_name: bool = False) -> Any:
+    """The data of a page with every text in the reader's language; names and numbers as they are."""
+    if isinstance(data, dict):
+        return {key: translated(value, is_name=key in NAMES) for key, value in data.items()}
+    if isinstance(data, list | tuple):
+        return [translated(value, is_name=is_name) for value in data]
+    return in_language(data, is_name=is_name)
+
+
+def _json(data: Any) -> str:
+    return msgspec.json.encode(data).decode()

@@ -7,8 +7,6 @@ from datetime import date
 from importlib.resources import files
 from typing import Any
 
-import msgspec
-
 from masterpoint.centre.records.models import Rating
 from masterpoint.centre.registry import papers
 from masterpoint.centre.registry.models import Federation, Organisation
@@ -125,8 +123,7 @@ def pdf_day(day: date) -> list[int]:
 
 def compiled(page: str, data: dict[str, Any], title: str, by: Federation) -> bytes:
     """A page with its data, of a federation."""
-    inputs = {"data": msgspec.json.encode(data).decode(), "title": title, "by": by.name}
-    return papers.compiled((PAGES / page).read_bytes(), by, inputs)
+    return papers.compiled((PAGES / page).read_bytes(), data, title=title, federation=by)
 
 
 LAYOUTS: Mapping[str, Callable[..., bytes]] = {"cards": cards_pdf, "noticeboard": noticeboard_pdf}

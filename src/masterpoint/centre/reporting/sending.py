@@ -7,6 +7,7 @@ from datetime import date
 from typing import NamedTuple
 
 from django.db import transaction
+from django.utils import translation
 
 from masterpoint.centre.mail import services as mail
 from masterpoint.centre.mail.models import SentReport
@@ -56,10 +57,14 @@ def _sent(organisation: Organisation, kind: ReportKind, period: Period, on: date
     if report is None or not any(table.rows for table in report.tables):
         return Posted(organisation, 0)
     name = f"{kind.name}-{organisation.number}-{period.code}.pdf"
-    pdf = printing.printed(kind.name, report, by=organisation.federation, on=on)
+    papers = {}
+    for language in {mail.language_of(user) for user in officers}:
+        with translation.override(language):
+            pdf = printing.printed(kind.name, report, by=organisation.federation, on=on)
+        papers[language] = mail.Attachment(name, pdf)
     link = mail.address_of("report", organisation.federation_id, organisation.number, kind.name)
     text = f"{report.heading} is attached.\n\nOn the site, with CSV: {link}?period={period.code}"
-    letters = [mail.write_to(user, report.heading, text, mail.Attachment(name, pdf)) for user in officers]
+    letters = [mail.write_to(user, report.heading, text, papers[mail.language_of(user)]) for user in officers]
     return Posted(organisation, sum(letter is not None for letter in letters))
 
 

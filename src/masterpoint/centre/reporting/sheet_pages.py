@@ -51,7 +51,7 @@ def _grid(grid: Grid, rows: Sequence[Sequence[str]]) -> dict[str, Any]:
     """Rows that are filled in, then empty ones up to what a page holds."""
     empty = [[""] * len(grid.columns)] * max(0, grid.rows - len(rows))
     columns = [{"label": box.label, "width": _width(box.label)} for box in grid.columns]
-    return {"title": grid.title, "columns": columns, "rows": [*rows, *empty]}
+    return {"title": grid.title, "columns": columns, "typed": [*rows, *empty]}
 
 
 def _width(label: str) -> int:

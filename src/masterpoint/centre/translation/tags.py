@@ -127,7 +127,8 @@ def _source(node: Node) -> str:
         return node.s
     if isinstance(node, VariableNode):
         return node.filter_expression.token
-    return str(getattr(node, "token", node))
+    inner = (_source(child) for name in node.child_nodelists for child in getattr(node, name, ()))
+    return f"{node.token.contents}{''.join(inner)}" if node.token else str(node)
 
 
 def _value_name(node: Node) -> str:

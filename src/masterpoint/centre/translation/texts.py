@@ -34,6 +34,11 @@ def in_language(value: Any, *, is_name: bool = False) -> Any:
     return _in_language(str(value), get_language() or "", is_name)
 
 
+def message(text: str) -> str:
+    """A message of the catalogue, whose values are filled in afterwards."""
+    return text if is_source() else gettext(text)
+
+
 @lru_cache(maxsize=8192)
 def _in_language(text: str, language: str, is_name: bool) -> str:
     known = recogniser(language)
