@@ -23,11 +23,12 @@ from masterpoint.centre.filing import services
 from masterpoint.centre.ledger import queries as ledger
 from masterpoint.centre.ledger import transfers
 from masterpoint.centre.records import queries
-from masterpoint.centre.registry import earlier_places, organisations, registering, setup
+from masterpoint.centre.registry import earlier_places, loading, organisations, registering, setup
+from masterpoint.centre.registry import queries as registry
 from masterpoint.centre.registry.audit import NotRegistered
 from masterpoint.centre.registry.models import Federation, Person
 from masterpoint.cli import main
-from masterpoint.core.errors import MasterpointError
+from masterpoint.core.errors import MasterpointError, NotReadable
 from masterpoint.core.parsing import event_from
 from masterpoint.intake import numbers
 from masterpoint.schemes import FACTS, FEDERATIONS
@@ -119,9 +120,22 @@ def test_add_club_puts_every_part_in_its_place(league):
 def test_new_members_get_numbers_as_the_league_writes_them(league, club):
     first, second = (registering.register(league, "Ada", name, on=DAY, by=None) for name in ("One", "Two"))
     assert (first.number, second.number) == ("0000001", "0000002")
-    assert not numbers.impossible("j234567", "abl") and numbers.impossible("1001", "abl")
+    assert not numbers.impossible("j234567", "abl") and numbers.impossible("12345678", "abl")
     with pytest.raises(NotRegistered):
         organisations.add_organisation(league, "12", "No such", level="county", on=DAY, by=None)
+
+
+@pytest.mark.parametrize("written", ["0000007", "7", "00 7", "007"])
+def test_zeros_in_front_of_a_number_are_written_by_some_and_kept_by_the_register(league, club, written):
+    """Spreadsheets drop them, and intake takes them off: the number is the same, and is kept in full."""
+    person = registering.register(league, "Ada", "Seven", on=DAY, by=None, number=written)
+    assert person.number == "0000007" and not numbers.impossible(written, "abl")
+    for other in ("7", "0000007"):
+        assert registry.by_numbers(league, [other]) == {other: person}
+        assert list(registry.search(league, other)) == [person]
+        again = f"number,given_name,family_name\n{other},Ada,Other\n".encode()
+        with pytest.raises(NotReadable, match="registered already"):
+            loading.load_members(league, again, source="members.csv", today=DAY, by=None)
 
 
 def test_a_session_goes_on_the_record_in_hundredths(league, club, members, staff):

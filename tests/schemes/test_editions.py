@@ -5,12 +5,14 @@ from __future__ import annotations
 from datetime import date
 from pathlib import Path
 
+import msgspec
 import pytest
 from click.testing import CliRunner
 
 from masterpoint import schemes
 from masterpoint.cli import main
 from masterpoint.core.editions import in_force
+from masterpoint.core.errors import NotReadable
 from masterpoint.core.parsing import event_from
 from masterpoint.schemes import FEDERATIONS, example
 from masterpoint.schemes.differences import differences
@@ -21,8 +23,8 @@ FIGURE, RULE = EBU.edition("2027"), EBU.edition("2028")
 LAST_DAY, FIRST_DAY = date(2027, 7, 31), date(2027, 8, 1)
 
 
-def evening(day, boards=24, places="1 2= 2= 4 5 6 7 8 9 10 11 12"):
-    raw = {
+def raw_evening(day, boards=24, places="1 2= 2= 4 5 6 7 8 9 10 11 12"):
+    return {
         "form": "session",
         "scheme": "ebu",
         "day": day,
@@ -31,7 +33,10 @@ def evening(day, boards=24, places="1 2= 2= 4 5 6 7 8 9 10 11 12"):
         "organiser": {"level": "club"},
         "lists": [{"places": places}],
     }
-    return event_from(raw, schemes.FACTS)
+
+
+def evening(day, *boards_and_places, **more):
+    return event_from(raw_evening(day, *boards_and_places, **more), schemes.FACTS)
 
 
 def points(edition, event):
@@ -90,6 +95,46 @@ def test_what_an_edition_does_not_change_it_has_from_the_one_before():
     assert FIGURE.book.printed == old.book.printed
     assert RULE.clauses["3.5.1"].gist != old.clauses["3.5.1"].gist
     assert RULE.clauses["4.1.2"].gist == old.clauses["4.1.2"].gist
+
+
+def test_what_only_a_later_book_asks_an_earlier_one_refuses(monkeypatch):
+    """The day decides what `[facts]` may hold: an event that reads one day before does not."""
+
+    class Facts(schemes.FEDERATIONS["ebu"].edition("2014").facts, frozen=True, kw_only=True):
+        teaching: bool = False
+
+    later = msgspec.structs.replace(FIGURE, facts=Facts)
+    both = msgspec.structs.replace(FEDERATIONS["ebu"], load_editions=lambda _: (EBU.edition("2014"), later))
+    monkeypatch.setitem(FEDERATIONS.loaded, "ebu", both)
+    assert event_from(raw_evening(FIRST_DAY) | {"facts": {"teaching": True}}, schemes.FACTS).facts == {"teaching": True}
+    for day in (LAST_DAY, LAST_DAY.isoformat()):
+        with pytest.raises(NotReadable, match="teaching"):
+            event_from(raw_evening(day) | {"facts": {"teaching": True}}, schemes.FACTS)
+
+
+@pytest.mark.parametrize("words", [["clauses", "ebu", "3.5.1"], ["readings", "ebu"]], ids=" ".join)
+def test_a_command_shows_the_edition_of_the_day_it_is_given(words, monkeypatch):
+    monkeypatch.setitem(FEDERATIONS.loaded, "ebu", EBU)
+    for day, title in (("2027-07-31", "7th edition"), ("2027-08-01", "8th edition"), ("2028-08-01", "9th edition")):
+        result = CliRunner().invoke(main, [*words, "--on", day])
+        assert result.exit_code == 0 and title in result.output, result.output
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["rank", "--scheme", "ebu", "local=5000"],
+        ["schema", "--facts", "ebu"],
+        ["schema", "--scheme", "ebu", "--form", "league"],
+        ["example", "session", "--scheme", "ebu"],
+        ["work-out", "--scheme", "ebu"],
+    ],
+    ids=" ".join,
+)
+def test_a_command_knows_no_book_of_a_day_before_the_first(words):
+    assert CliRunner().invoke(main, [*words, "--on", "2014-08-01"]).exit_code == 0
+    refused = CliRunner().invoke(main, [*words, "--on", "1900-01-01"])
+    assert refused.exit_code == 2 and "before the first edition" in refused.output
 
 
 def test_the_invented_editions_are_not_shipped():

@@ -143,8 +143,9 @@ def test_what_only_the_formalities_ask_for_is_named_so():
     edition = FEDERATIONS["ebu"].editions[0]
     raw = {**bases(edition, "session")[0].raw, "facts": {"exempt": "social"}}
     result = edition.award(event_from(raw, FACTS))
-    (remark,) = [str(remark.message) for remark in result.remarks if "facts.exempt" in str(remark.message)]
-    assert remark == "given, and asked for by the formalities, not by these awards: facts.exempt (social)"
+    (remark,) = [remark for remark in result.remarks if "facts.exempt" in str(remark.message)]
+    message = "given, and asked for by the formalities, not by these awards: facts.exempt (social)"
+    assert (str(remark.message), remark.clause.number) == (message, "2.8.1")
 
 
 def test_what_a_register_filled_in_needs_no_answer():

@@ -16,7 +16,7 @@ from masterpoint.conformance.suite import full_suite
 from masterpoint.core.parsing import event_from, parse
 from masterpoint.core.serialisation import result_as_data
 from masterpoint.web.printed import NO_SCALES, printed_scales
-from masterpoint.web.templatetags.citing import anchor, cited, reading_of, with_clauses
+from masterpoint.web.templatetags.citing import anchor, cite_reading, cited, with_clauses
 
 DAY = date(2026, 11, 15)
 
@@ -43,13 +43,16 @@ def test_everything_an_explanation_cites_is_a_link(scheme):
             assert f'href="/handbooks/{scheme}/#clause-' in cited(step["clause"])
             if "reading" in step:
                 assert step["reading"] in {reading.id for reading in edition.readings}
-                assert f"/handbooks/{scheme}/readings/#{step['reading']}" in reading_of(step["reading"], step["clause"])
+                link = cite_reading({"judged": result}, step["reading"], step["clause"])
+                assert f"/handbooks/{scheme}/{edition.name}/readings/#{step['reading']}" in link
 
 
 def test_what_is_no_clause_stays_as_it_is():
     assert cited("EBU 99.9") == "EBU 99.9"
-    assert reading_of("E01", "elsewhere") == "E01"
-    assert str(with_clauses("4.1.3 <b> and 99.9", "ebu")).endswith("&lt;b&gt; and 99.9")
+    assert cite_reading({}, "E01", "elsewhere") == "E01"
+    words = str(with_clauses("4.1.3 <b> and 99.9", schemes.edition_named("ebu", "2014")))
+    assert words.startswith('<a href="/handbooks/ebu/2014/#clause-4.1.3">')
+    assert words.endswith("&lt;b&gt; and 99.9")
 
 
 @pytest.mark.parametrize(
@@ -93,8 +96,26 @@ def test_old_and_future_editions_have_pages(client, monkeypatch):
     changes = client.get("/handbooks/ebu/2014/changes/2027/").content.decode()
     assert "principles.minimum_boards" in changes
     assert client.get("/handbooks/ebu/2027/scales/").status_code == 200
-    assert client.get("/handbooks/ebu/2027/readings/").status_code == 200
+    readings = client.get("/handbooks/ebu/2027/readings/").content.decode()
+    assert "/handbooks/ebu/2027/#clause-" in readings and "/handbooks/ebu/2014/#clause-" not in readings
     assert client.get("/handbooks/ebu/1999/").status_code == 404
+
+
+def test_the_calculator_works_by_the_day_of_play(client, monkeypatch):
+    """12 boards at least until 31 July 2027, 10 from the day after."""
+    federation = schemes.FEDERATIONS["ebu"].with_editions({"2027": INVENTED / "2027"})
+    monkeypatch.setitem(schemes.FEDERATIONS.loaded, "ebu", federation)
+    assert "/calculator/ebu/?day=2027-08-01" in client.get("/handbooks/ebu/2027/").content.decode()
+    asked = {"count": "12", "boards": "10"}
+    before = client.get("/calculator/ebu/", asked | {"day": "2027-07-31"})
+    assert before.context["edition"].name == "2014" and before.context["paid"] == 0
+    after = client.get("/calculator/ebu/", asked | {"day": "2027-08-01"})
+    assert after.context["edition"].name == "2027"
+    assert [award["points"] for award in after.context["awards"]] == ["18", "12", "6"]
+    too_early = client.get("/calculator/ebu/", asked | {"day": "1950-01-01"})
+    assert "before the first edition" in too_early.content.decode()
+    assert client.get("/calculator/ebu/", asked | {"day": "soon"}).context["edition"].name == "2014"
+    assert client.get("/calculator/none/", {"day": "2027-08-01"}).status_code == 404
 
 
 def test_a_clause_leads_to_the_edition_that_judged():

@@ -11,7 +11,7 @@ from ninja import Router
 from masterpoint import schemes
 from masterpoint.api.callers import anyone
 from masterpoint.api.errors import not_found
-from masterpoint.api.params import SchemeCode, Treatment
+from masterpoint.api.params import OnDay, SchemeCode, Treatment
 from masterpoint.api.schemas import ClauseOut, ExampleOut, ReadingOut, SchemeOut
 from masterpoint.core.editions import Edition
 
@@ -25,15 +25,17 @@ def all_schemes(request: HttpRequest) -> list[SchemeOut]:
 
 
 @router.get("/schemes/{scheme}", response=SchemeOut, operation_id="scheme")
-def scheme(request: HttpRequest, scheme: SchemeCode) -> SchemeOut:
-    """The newest edition of a scheme."""
-    return _scheme_out(_edition(scheme))
+def scheme(request: HttpRequest, scheme: SchemeCode, on: OnDay = None) -> SchemeOut:
+    """The edition of a scheme that is in force on a day."""
+    return _scheme_out(_edition(scheme, on))
 
 
 @router.get("/schemes/{scheme}/clauses", response=list[ClauseOut], operation_id="clauses")
-def clauses(request: HttpRequest, scheme: SchemeCode, treatment: Treatment | None = None) -> list[ClauseOut]:
+def clauses(
+    request: HttpRequest, scheme: SchemeCode, treatment: Treatment | None = None, on: OnDay = None
+) -> list[ClauseOut]:
     """Every clause of the book in its order: computed, checked, recorded, or left to people."""
-    edition = _edition(scheme)
+    edition = _edition(scheme, on)
     return [
         ClauseOut(
             clause=clause.number,
@@ -50,22 +52,23 @@ def clauses(request: HttpRequest, scheme: SchemeCode, treatment: Treatment | Non
 
 
 @router.get("/schemes/{scheme}/readings", response=list[ReadingOut], operation_id="readings")
-def readings(request: HttpRequest, scheme: SchemeCode) -> list[ReadingOut]:
+def readings(request: HttpRequest, scheme: SchemeCode, on: OnDay = None) -> list[ReadingOut]:
     """Where the book misprints, contradicts itself or is silent: what is taken, and why."""
     names = ReadingOut.model_fields
-    return [ReadingOut(**{name: getattr(reading, name) for name in names}) for reading in _edition(scheme).readings]
+    kept = _edition(scheme, on).readings
+    return [ReadingOut(**{name: getattr(reading, name) for name in names}) for reading in kept]
 
 
 @router.get("/schemes/{scheme}/examples", response=list[ExampleOut], operation_id="examples")
-def examples(request: HttpRequest, scheme: SchemeCode) -> list[ExampleOut]:
+def examples(request: HttpRequest, scheme: SchemeCode, on: OnDay = None) -> list[ExampleOut]:
     """A commented event of each form, ready to be sent to `award`."""
-    return [ExampleOut(form=form, event=text) for form, text in _edition(scheme).book.examples.items()]
+    return [ExampleOut(form=form, event=text) for form, text in _edition(scheme, on).book.examples.items()]
 
 
-def _edition(scheme: str) -> Edition:
+def _edition(scheme: str, on: date | None) -> Edition:
     if scheme not in schemes.FEDERATIONS:
         raise not_found("scheme", scheme)
-    return schemes.edition_for(scheme, date.today())
+    return schemes.edition_for(scheme, on or date.today())
 
 
 def _scheme_out(edition: Edition) -> SchemeOut:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Annotated, Literal
 
-from ninja import Header, Schema
+from ninja import Header, Query, Schema
 from pydantic import Field
 
 PRINTABLE = r"^[^\x00-\x1f\x7f]+$"
@@ -22,6 +23,9 @@ Words = Annotated[
 ]
 Short = Annotated[str, Field(max_length=60, pattern=PRINTABLE)]
 Year = Annotated[int, Field(ge=1900, le=2200)]
+OnDay = Annotated[
+    date | None, Query(description="the day whose edition is meant, in force or to come; today, where none is given")
+]
 Treatment = Literal["computed", "checked", "recorded", "left to people"]
 IdempotencyWord = Annotated[
     Annotated[str, Field(min_length=1, max_length=80, pattern=r"^[\x21-\x7e]+$")] | None,

@@ -72,8 +72,12 @@ def run(code: str, as_at: datetime | None, issue: bool, officer: str) -> None:
     by, until = finance_named(federation, officer), as_at.date() if as_at else date.today()
     currency = charging_of(federation).currency
     if issue:
+        nothing_due = True
         for issued in invoicing.issue_all(federation, until, on=date.today(), by=by):
+            nothing_due = False
             click.echo(f"{issued.number}  {issued.organisation.name}  {money.shown(currency, issued.total)}")
+        if nothing_due:
+            click.echo("Nothing is due.")
         return
     rows = [
         (draft.organisation.name, money.shown(currency, draft.total)) for draft in invoicing.drafts(federation, until)

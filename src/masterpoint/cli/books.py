@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 import msgspec
 
-from masterpoint.cli.common import SCHEME, echo_json, table
+from masterpoint.cli.common import ON, SCHEME, echo_json, table
 from masterpoint.core.derivation import Clause
 from masterpoint.schemes import FEDERATIONS, edition_for
 from masterpoint.schemes.differences import differences
@@ -38,10 +38,11 @@ def schemes(as_json: bool) -> None:
 @click.argument("scheme", type=SCHEME)
 @click.argument("number", required=False)
 @click.option("--treatment", type=click.Choice(["computed", "checked", "recorded", "left to people"]))
+@ON
 @click.option("--json", "as_json", is_flag=True)
-def clauses(scheme: str, number: str | None, treatment: str | None, as_json: bool) -> None:
+def clauses(scheme: str, number: str | None, treatment: str | None, on: date, as_json: bool) -> None:
     """Every clause of a book: computed, checked, recorded, or left to people."""
-    edition = edition_for(scheme, date.today())
+    edition = edition_for(scheme, on)
     chosen = [
         clause
         for clause in edition.clauses.values()
@@ -78,10 +79,11 @@ def _done(clause: Clause) -> str:
 
 @click.command()
 @click.argument("scheme", type=SCHEME, required=False)
+@ON
 @click.option("--json", "as_json", is_flag=True)
-def readings(scheme: str | None, as_json: bool) -> None:
+def readings(scheme: str | None, on: date, as_json: bool) -> None:
     """Where a book misprints, contradicts itself or is silent: what is taken, and why."""
-    editions = [edition_for(name, date.today()) for name in ([scheme] if scheme else FEDERATIONS)]
+    editions = [edition_for(name, on) for name in ([scheme] if scheme else FEDERATIONS)]
     if as_json:
         echo_json(
             [

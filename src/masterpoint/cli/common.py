@@ -6,6 +6,7 @@ import json
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
+from datetime import date, datetime
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,18 @@ from masterpoint.core.parsing import parse
 
 STDIN = Path("-")
 SCHEME = click.Choice(sorted(schemes.FEDERATIONS))
+
+
+def _day(_context: click.Context, _option: click.Parameter, given: datetime | None) -> date:
+    return given.date() if given else date.today()
+
+
+ON = click.option(
+    "--on",
+    type=click.DateTime(["%Y-%m-%d"]),
+    callback=_day,
+    help="By the edition in force on this day; today, where none is given.",
+)
 
 
 def read_bytes(path: Path) -> bytes:

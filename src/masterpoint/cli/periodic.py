@@ -8,24 +8,38 @@ import click
 
 from masterpoint.cli.billing import OFFICER, finance_named, organisation_numbered
 from masterpoint.cli.centre import DAY, federation_named, ready
-from masterpoint.cli.common import assignments, value_of
+from masterpoint.cli.common import assignments, table, value_of
 from masterpoint.core.serialisation import exact_text
 
 
 @click.command()
 @click.argument("code")
-@click.argument("name")
-@click.option("--day", type=DAY, required=True, help="The day the book names: on which members are counted.")
+@click.argument("name", required=False)
+@click.option("--day", type=DAY, help="The day the book names: on which members are counted.")
 @click.option("--post", is_flag=True, help="Charge them; without it they are only shown.")
 @click.option("--club", default="", help="For one organisation, with the facts given by --fact.")
 @click.option("--fact", "facts", multiple=True, metavar="NAME=VALUE", help="A fact of an order: books=2.")
 @OFFICER
-def periodic(code: str, name: str, day: datetime, post: bool, club: str, facts: tuple[str, ...], officer: str) -> None:
-    """Capitation, additions of a quarter, fines: shown, and with --post charged, once however often it is run."""
+def periodic(
+    code: str, name: str | None, day: datetime | None, post: bool, club: str, facts: tuple[str, ...], officer: str
+) -> None:
+    """Capitation, additions of a quarter, fines: shown, and with --post charged, once however often it is run.
+
+    Without NAME, the charges of this kind that the book has.
+    """
     ready()
     from masterpoint.centre.billing import periodic as runs
+    from masterpoint.centre.billing.tariffs import charging_of
 
-    federation, on = federation_named(code), day.date()
+    federation = federation_named(code)
+    if name is None:
+        known = charging_of(federation).periodic
+        rows = [(word, charge.title, charge.every, charge.clause) for word, charge in known.items()]
+        click.echo(table(rows, ("Name", "What", "Every", "Clause")) if rows else "This book has none.")
+        return
+    if day is None:
+        raise click.UsageError("Missing option '--day'.")
+    on = day.date()
     by = finance_named(federation, officer)
     if club:
         given = {"day": on.isoformat(), **{key: value_of(text) for key, text in assignments(facts).items()}}

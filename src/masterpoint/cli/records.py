@@ -10,7 +10,7 @@ from typing import Any
 import click
 import msgspec
 
-from masterpoint.cli.common import SCHEME, assignments, echo_json, explained, read_raw, remarks_text, value_of
+from masterpoint.cli.common import ON, SCHEME, assignments, echo_json, explained, read_raw, remarks_text, value_of
 from masterpoint.core import editions
 from masterpoint.core.derivation import Remark, Step
 from masterpoint.core.errors import NotReadable, Problem
@@ -24,11 +24,12 @@ MOST_POINTS = 100_000_000
 @click.command()
 @click.option("--scheme", type=SCHEME, required=True)
 @click.argument("holding", nargs=-1, required=True)
+@ON
 @click.option("--explain", is_flag=True)
 @click.option("--json", "as_json", is_flag=True)
-def rank(scheme: str, holding: tuple[str, ...], explain: bool, as_json: bool) -> None:
+def rank(scheme: str, holding: tuple[str, ...], on: date, explain: bool, as_json: bool) -> None:
     """The rank of a holding, and how far it is to the next: `local=4344 green=7.25`."""
-    ladder = edition_for(scheme, date.today()).ranks
+    ladder = edition_for(scheme, on).ranks
     standing = ladder.standing(_points(assignments(holding), ladder.holds))
     if as_json:
         echo_json(
@@ -77,10 +78,11 @@ def _points(data: dict[str, str], known: tuple[str, ...]) -> dict[str, Exact]:
 @click.option("--scheme", type=SCHEME, required=True)
 @click.argument("sheet", required=False)
 @click.argument("facts", nargs=-1)
+@ON
 @click.option("--json", "as_json", is_flag=True)
-def work_out(scheme: str, sheet: str | None, facts: tuple[str, ...], as_json: bool) -> None:
+def work_out(scheme: str, sheet: str | None, facts: tuple[str, ...], on: date, as_json: bool) -> None:
     """A worksheet of the book (fees, ratings, deadlines, conversions …); without SHEET, the list of them."""
-    edition = edition_for(scheme, date.today())
+    edition = edition_for(scheme, on)
     if sheet is None:
         for name, worksheet in edition.worksheets.items():
             asks = ", ".join(field.encode_name for field in msgspec.structs.fields(worksheet.asks))
@@ -124,10 +126,11 @@ def _facts(words: tuple[str, ...], texts: frozenset[str]) -> dict[str, Any]:
 @click.command()
 @click.option("--scheme", type=SCHEME, required=True)
 @click.argument("file", type=click.Path(path_type=Path))
+@ON
 @click.option("--json", "as_json", is_flag=True)
-def programme(scheme: str, file: Path, as_json: bool) -> None:
+def programme(scheme: str, file: Path, on: date, as_json: bool) -> None:
     """A year's programme of one organisation against what the book allows."""
-    findings = editions.check_programme(edition_for(scheme, date.today()), read_raw(file))
+    findings = editions.check_programme(edition_for(scheme, on), read_raw(file))
     if as_json:
         echo_json([remark_as_data(remark) for remark in findings])
         return

@@ -9,7 +9,7 @@ import click
 
 from masterpoint import schemes
 from masterpoint.cli.award import as_text
-from masterpoint.cli.common import echo_json, read_text, remarks_text
+from masterpoint.cli.common import ON, echo_json, read_text, remarks_text
 from masterpoint.core.errors import NotUnderstood, Problem
 from masterpoint.core.office_forms import CheckedForm, OfficeForms, Written
 from masterpoint.core.serialisation import remark_as_data, result_as_data
@@ -20,12 +20,15 @@ from masterpoint.core.serialisation import remark_as_data, result_as_data
 @click.argument("file", required=False, type=click.Path(path_type=Path))
 @click.option("--scheme", default="", help="Whose forms; not needed where one book alone has some.")
 @click.option("--members", type=click.Path(path_type=Path), help="CSV of members: number,name,status,grade.")
+@ON
 @click.option("--explain", is_flag=True, help="Show the steps behind every figure.")
 @click.option("--json", "as_json", is_flag=True, help="Awards and remarks as JSON.")
-def sheet(name: str | None, file: Path | None, scheme: str, members: Path | None, explain: bool, as_json: bool) -> None:
+def sheet(
+    name: str | None, file: Path | None, scheme: str, members: Path | None, on: date, explain: bool, as_json: bool
+) -> None:
     """List the sheets; print the template of NAME; or check FILE and show its awards or its error list."""
     code, forms = _forms_of(scheme)
-    book = schemes.edition_for(code, date.today()).book
+    book = schemes.edition_for(code, on).book
     if name is None:
         for known, (title, clause) in forms.titles.items():
             click.echo(f"{known:18} {title}  [{book.clause(clause)}]")

@@ -7,12 +7,13 @@ from typing import Any
 
 import click
 
-from masterpoint.cli.common import SCHEME, echo_json
+from masterpoint.cli.common import ON, SCHEME, echo_json
+from masterpoint.core.editions import Edition
 from masterpoint.core.errors import NotUnderstood, Problem
 from masterpoint.core.events import FORMS, VOCABULARY
 from masterpoint.core.form_schemas import book_schema, vocabulary_schema
 from masterpoint.core.schema_problems import schema_of
-from masterpoint.schemes import FACTS, FEDERATIONS, edition_for
+from masterpoint.schemes import FEDERATIONS, edition_for
 
 
 @click.command()
@@ -21,21 +22,21 @@ from masterpoint.schemes import FACTS, FEDERATIONS, edition_for
     "--scheme", type=SCHEME, help="With --form: only what this federation's book can use, its facts included."
 )
 @click.option("--facts", type=SCHEME, help="What `[facts]` may hold under one scheme.")
-def schema(form: str | None, scheme: str | None, facts: str | None) -> None:
+@ON
+def schema(form: str | None, scheme: str | None, facts: str | None, on: date) -> None:
     """The vocabulary of events as JSON Schema."""
     if facts:
-        echo_json(schema_of(FACTS[facts]))
+        echo_json(schema_of(edition_for(facts, on).facts))
         return
     head = {"$schema": "https://json-schema.org/draft/2020-12/schema", "x-masterpoint-vocabulary": VOCABULARY}
     if scheme:
-        echo_json({**head, "title": f"Masterpoint event, {scheme}", **_schema_in_book(scheme, form)})
+        echo_json({**head, "title": f"Masterpoint event, {scheme}", **_schema_in_book(edition_for(scheme, on), form)})
         return
-    facts_of = {name: schema_of(FACTS[name]) for name in FEDERATIONS}
+    facts_of = {name: schema_of(edition_for(name, on).facts) for name in FEDERATIONS}
     echo_json({**head, "title": "Masterpoint event", **vocabulary_schema(form), "x-masterpoint-facts": facts_of})
 
 
-def _schema_in_book(scheme: str, form: str | None) -> dict[str, Any]:
-    edition = edition_for(scheme, date.today())
+def _schema_in_book(edition: Edition, form: str | None) -> dict[str, Any]:
     if form is None or form not in edition.book.fields:
         message = f"the {edition.title} has no such form" if form else "a book has a schema for each form"
         fix = f"write one of: {', '.join(edition.book.fields)}"
@@ -46,9 +47,10 @@ def _schema_in_book(scheme: str, form: str | None) -> dict[str, Any]:
 @click.command()
 @click.argument("form", required=False)
 @click.option("--scheme", type=SCHEME, default=None, help="Of this federation; otherwise of the first that has one.")
-def example(form: str | None, scheme: str | None) -> None:
+@ON
+def example(form: str | None, scheme: str | None, on: date) -> None:
     """A commented example of an event, ready to be edited; without FORM, the list of examples."""
-    editions = [edition_for(name, date.today()) for name in ([scheme] if scheme else FEDERATIONS)]
+    editions = [edition_for(name, on) for name in ([scheme] if scheme else FEDERATIONS)]
     if form is None:
         for edition in editions:
             click.echo(f"{edition.scheme}: {', '.join(edition.book.examples)}")

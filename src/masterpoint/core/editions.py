@@ -138,7 +138,9 @@ class Edition(msgspec.Struct, frozen=True, eq=False):
         """All that the book says of an event, to be compared with what it says of another."""
         try:
             formalities = self.formalities(event) if self.formalities else ()
-            return Outcome(outcome_of(self.by_rule(event)), [str(remark.message) for remark in formalities])
+            return Outcome(
+                outcome_of(self.by_rule(event)), {str(remark.message): remark.clause for remark in formalities}
+            )
         except MasterpointError as refusal:
             return Outcome(str(refusal))
 

@@ -59,10 +59,16 @@ class MemberNumbers(msgspec.Struct, frozen=True, kw_only=True):
     """Why a written number cannot be one of this federation's; empty where it can."""
     issued: Callable[[int], str] = str
     """From the count that the register keeps to the number a new member gets."""
+    places: int = 0
+    """How many places a number has, zeros in front of shorter ones; 0 where such zeros are not written."""
     distinctive: bool = False
     """A number of this federation is hardly ever one of another: it has a check digit, or letters."""
     stand_ins: Mapping[str, str] = {}
     """Numbers that are nobody's and may stand in a list any number of times, and whom each stands for."""
+
+    def in_full(self, plain: str) -> str:
+        """A number as the federation writes it, from one without leading zeros."""
+        return plain.rjust(self.places, "0") if plain else ""
 
 
 class Transfer(msgspec.Struct, frozen=True, kw_only=True):

@@ -99,14 +99,16 @@ class Outcome(msgspec.Struct, frozen=True):
     """All that a book says of an event: awards and remarks, or a refusal; and its formalities."""
 
     awards: object
-    formalities: Sequence[str] = ()
+    formalities: Mapping[str, Clause] = {}
+    """What the formalities ask for, each sentence with its clause."""
 
 
 class IdleFields(msgspec.Struct, frozen=True):
     """Fields that change no award: those without which a book would say the same, and those for formalities alone."""
 
     unused: Mapping[str, Any] = {}
-    formal: Mapping[str, Any] = {}
+    formal: Mapping[Clause, Mapping[str, Any]] = {}
+    """By the clause of the formality that each was given for."""
     in_places: Sequence[str] = ()
     """Where fields that matter elsewhere are idle, in words."""
 
@@ -128,7 +130,18 @@ def idle_fields(
     unused = {name: asked[name] for name in idle if others[name].formalities == usual.formalities}
     mattering = [name for name in asked if name not in idle]
     in_places = [places for name in mattering if (places := idle_places(event, name, lambda it: outcome(it) == usual))]
-    return IdleFields(unused, {name: asked[name] for name in idle if name not in unused}, in_places)
+    formal: dict[Clause, dict[str, Any]] = {}
+    for name in idle:
+        if name not in unused:
+            formal.setdefault(_formality(usual, others[name]), {})[name] = asked[name]
+    return IdleFields(unused, formal, in_places)
+
+
+def _formality(usual: Outcome, other: Outcome) -> Clause:
+    """The clause of the first formality that only one of two outcomes has."""
+    asked, asked_otherwise = usual.formalities.items(), other.formalities.items()
+    one_sided = asked ^ asked_otherwise
+    return next(clause for said, clause in (*asked, *asked_otherwise) if (said, clause) in one_sided)
 
 
 def outcome_of(result: Result) -> object:
@@ -150,10 +163,10 @@ def idle_remarks(idle: IdleFields, event: AnyEvent, clause: Clause) -> Iterator[
     if idle.in_places:
         names = ", ".join(idle.in_places)
         yield Remark(clause, sentence("given here, but without effect on these awards: {names}", names=names))
-    if idle.formal:
-        names = _named(event, idle.formal)
+    for formality, fields in idle.formal.items():
+        names = _named(event, fields)
         yield Remark(
-            clause, sentence("given, and asked for by the formalities, not by these awards: {names}", names=names)
+            formality, sentence("given, and asked for by the formalities, not by these awards: {names}", names=names)
         )
 
 

@@ -27,6 +27,10 @@ FactsOf = Mapping[str, type[msgspec.Struct]]
 class Vocabulary(FactsOf):
     """What each scheme's `[facts]` may hold, and which words and numbers its events may use."""
 
+    def facts_for(self, raw: Mapping[str, Any]) -> type[msgspec.Struct]:
+        """What `[facts]` of this event may hold, whose scheme is known."""
+        return self[raw["scheme"]]
+
     def word_problems(self, raw: Mapping[str, Any]) -> Iterable[Problem]:
         """Words that the book does not know, for an event that cannot be put to the book itself."""
         return ()
@@ -108,7 +112,7 @@ def _facts_problems(raw: dict[str, Any], facts_of: FactsOf) -> Iterator[Problem]
     if scheme not in facts_of:
         yield Problem("scheme", scheme, "no such scheme", f"write one of: {', '.join(sorted(facts_of))}")
     elif isinstance(facts, dict):
-        kind = facts_of[scheme]
+        kind = facts_of.facts_for(raw) if isinstance(facts_of, Vocabulary) else facts_of[scheme]
         yield from schema_problems(facts, kind, "facts") if facts else _problems_without_facts(kind)
 
 

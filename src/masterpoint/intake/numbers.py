@@ -23,4 +23,5 @@ def impossible(number: str, scheme: str = "") -> str:
         return ""
     if scheme not in FEDERATIONS:
         return digits_problem(plain, MOST_DIGITS)
-    return FEDERATIONS[scheme].member_numbers.problem(plain)
+    numbers = FEDERATIONS[scheme].member_numbers
+    return numbers.problem(numbers.in_full(plain))

@@ -48,7 +48,16 @@ class Facts(Vocabulary):
     """What `[facts]` of an event may hold, by scheme, and the words that its book knows."""
 
     def __getitem__(self, code: str) -> type[msgspec.Struct]:
+        """Those of the first edition; `facts_for` gives those of an event's day."""
         return FEDERATIONS[code].editions[0].facts
+
+    def facts_for(self, raw: Mapping[str, Any]) -> type[msgspec.Struct]:
+        """As the edition in force on its day asks; an event without one is refused for that anyway."""
+        try:
+            day = msgspec.convert(raw.get("day"), date)
+        except msgspec.ValidationError:
+            return self[raw["scheme"]]
+        return edition_or_first(raw["scheme"], day).facts
 
     def __iter__(self) -> Iterator[str]:
         return iter(FEDERATIONS)

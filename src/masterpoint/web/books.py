@@ -109,6 +109,13 @@ _differences = lru_cache(maxsize=32)(differences)
 """Two editions differ always in the same, and every standard event is awarded by both to find out."""
 
 
+def edition_on_or_404(scheme: str, day: date) -> Edition:
+    """The edition in force on a day; for a day before all of them, the first."""
+    if scheme not in schemes.FEDERATIONS:
+        raise Http404
+    return schemes.edition_or_first(scheme, day)
+
+
 def edition_or_404(scheme: str, name: str = "") -> Edition:
     """An edition by its name; without one, that of today."""
     if scheme not in schemes.FEDERATIONS:

@@ -14,7 +14,7 @@ from masterpoint.core.errors import MasterpointError, Problem
 from masterpoint.core.hypothetical import hypothetical_event, hypothetical_lists
 from masterpoint.core.parsing import event_from
 from masterpoint.core.serialisation import result_as_data
-from masterpoint.web.common import whole_number
+from masterpoint.web.common import day_of, whole_number
 
 FORMS = {
     "session": "One session, or several with one ranking",
@@ -61,6 +61,7 @@ def fields_of(scheme: str, edition: Edition, asked: Mapping[str, str]) -> dict[s
     evening = schemes.FEDERATIONS[scheme].evening
     form = asked.get("form", "session")
     return {
+        "day": (day_of(asked.get("day", "")) or date.today()).isoformat(),
         "form": form if form in FORMS and form in edition.forms else "session",
         "contest": asked.get("contest") if asked.get("contest") in CONTESTS else "pairs",
         "count": asked.get("count", "24")[:6],
@@ -104,7 +105,7 @@ def raw_event(scheme: str, fields: Mapping[str, Any]) -> dict[str, Any]:
     return hypothetical_event(
         form,
         scheme,
-        date.today(),
+        date.fromisoformat(fields["day"]),
         fields["contest"],
         level=fields["level"],
         lists=_lists(fields),

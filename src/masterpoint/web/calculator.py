@@ -16,7 +16,8 @@ from masterpoint.core.errors import MasterpointError, NotReadable, Problem
 from masterpoint.core.parsing import event_from, parse
 from masterpoint.core.serialisation import result_as_data
 from masterpoint.web import calculating, event_form
-from masterpoint.web.books import edition_or_404
+from masterpoint.web.books import edition_on_or_404, edition_or_404
+from masterpoint.web.common import day_of
 
 LONGEST_EVENT = 200_000
 """Characters of an event written into the form; a longer one is for the page that checks files."""
@@ -29,10 +30,12 @@ def calculator(request: HttpRequest) -> HttpResponse:
 
 def calculate(request: HttpRequest, scheme: str) -> HttpResponse:
     """The common events by a few fields, in the address, so that an answer can be kept or sent on."""
-    edition = edition_or_404(scheme)
+    day = day_of(request.GET.get("day", ""))
+    edition = edition_or_404(scheme) if day is None else edition_on_or_404(scheme, day)
     data = calculating.fields_of(scheme, edition, request.GET)
     context = {
         "edition": edition,
+        "asked_day": day.isoformat() if day else "",
         "chosen": data,
         "kinds": {form: message for form, message in calculating.FORMS.items() if form in edition.forms},
         "kind": calculating.FORMS[data["form"]],

@@ -22,7 +22,7 @@ from masterpoint.centre.registry.models import Organisation
 from masterpoint.core.errors import MasterpointError, NotReadable
 from masterpoint.web import calculating
 from masterpoint.web.checking import SCORINGS, bytes_of, too_large
-from masterpoint.web.common import SignedInRequest, organisation_in, tell
+from masterpoint.web.common import SignedInRequest, day_of, organisation_in, tell
 from masterpoint.web.draft_decisions import own_draft, searched
 from masterpoint.web.filings import filing_of
 from masterpoint.web.previews import Waiting, preview_of, taken_from
@@ -121,7 +121,8 @@ def draft(request: SignedInRequest, key: str) -> HttpResponse:
         waiting.choices = _merged_choices(waiting.choices, request.POST)
         waiting.save(update_fields=["choices"])
         return redirect("draft", key=key)
-    edition = schemes.edition_for(waiting.federation.scheme, date.today())
+    shown = preview_of(waiting)
+    edition = schemes.edition_or_first(waiting.federation.scheme, _day_of(waiting, shown))
     context = {
         "draft": waiting,
         "forms": {"": "As the file tells"} | {form: calculating.ALL_FORMS[form] for form in edition.forms},
@@ -129,7 +130,12 @@ def draft(request: SignedInRequest, key: str) -> HttpResponse:
         "scorings": SCORINGS,
         "search": searched(waiting, request.GET),
     }
-    return render(request, "masterpoint/draft.html", context | preview_of(waiting))
+    return render(request, "masterpoint/draft.html", context | shown)
+
+
+def _day_of(waiting: Draft, shown: Mapping[str, Any]) -> date:
+    """The day of play, as it was read or as somebody gave it; today, as long as nobody knows."""
+    return shown["taken"].event.day if "taken" in shown else day_of(waiting.choices.get("day", "")) or date.today()
 
 
 @login_required

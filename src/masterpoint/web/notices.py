@@ -6,11 +6,15 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
+from masterpoint.centre.registry import access
+from masterpoint.centre.registry.access import Action
+from masterpoint.web.common import user_of
 from masterpoint.web.home import by_nearness
 
 
 def help_pages(request: HttpRequest) -> HttpResponse:
-    return render(request, "masterpoint/help.html")
+    keeps = bool(access.organisations_for(user_of(request), Action.MEMBERS))
+    return render(request, "masterpoint/help.html", {"keeps_members": keeps})
 
 
 def about(request: HttpRequest) -> HttpResponse:

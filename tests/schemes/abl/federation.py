@@ -29,10 +29,6 @@ def _number_problem(number: str) -> str:
     return "" if NUMBER.match(number.upper()) else "a member number is a digit or a letter J to R, then six digits"
 
 
-def _issued(count: int) -> str:
-    return f"{count:07}"
-
-
 def _black(_facts: Mapping[str, Any]) -> Sequence[str]:
     return ("black",)
 
@@ -48,7 +44,7 @@ FEDERATION = Federation(
     load_editions=editions_loader("schemes.abl", "abl", "ABL", Figures, contents),
     organisations={"district": (NATIONAL,), "unit": ("district",), CLUB: ("unit", NATIONAL)},
     point_weights={"black": 1, "silver": 1, "red": 1, "gold": 1},  # 5.3, 5.4: white and platinum stand apart
-    member_numbers=MemberNumbers(problem=_number_problem, issued=_issued, distinctive=True),
+    member_numbers=MemberNumbers(problem=_number_problem, places=7, distinctive=True),
     file_marks=FileMarks(
         people="Avalonian",
         countries=("avalon", "ava"),

@@ -15,8 +15,8 @@ from masterpoint.centre.claiming.models import Invitation
 from masterpoint.centre.locking import lock
 from masterpoint.centre.registry import contacts, own_records
 from masterpoint.centre.registry.audit import note
+from masterpoint.centre.registry.codes import number_forms
 from masterpoint.centre.registry.models import Federation, Person
-from masterpoint.centre.registry.name_keys import number_key
 from masterpoint.centre.registry.queries import survivor
 from masterpoint.centre.registry.renames import require_not_erased
 from masterpoint.core.errors import MasterpointError, Problem
@@ -67,7 +67,7 @@ def require_address(email: str) -> None:
 
 def invitation_for(federation: Federation, number: str, code: str, *, today: date) -> Invitation:
     """The open invitation this code belongs to. A wrong code counts; after ten of them the invitation is void."""
-    numbers = [number.strip(), number_key(number)]
+    numbers = number_forms(federation.scheme, number)
     person = Person.objects.filter(federation=federation, number__in=numbers).first()
     if person is None:
         raise NotClaimed(REFUSED)

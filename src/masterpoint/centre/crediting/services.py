@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any
 
 from django.db import transaction
@@ -106,18 +107,19 @@ def _require_authorised(credit_return: CreditReturn) -> None:
             f"were before; it allows {_points(min(allowed))}"
         )
         fix = "check the points, or ask the State for another authorisation"
-        raise ledger.NotPosted(Problem("authorisation", heading.authorisation, message, fix, _clause(federation)))
+        raise ledger.NotPosted(
+            Problem("authorisation", heading.authorisation, message, fix, _clause(federation, heading.day))
+        )
 
 
 def _points(hundredths: int) -> str:
     return f"{hundredths // 100}.{hundredths % 100:02}"
 
 
-def _clause(federation: Federation) -> str:
+def _clause(federation: Federation, day: date) -> str:
     returns = FEDERATIONS[federation.scheme].credit_returns
     number = returns.authorisation_clause if returns else ""
-    editions = FEDERATIONS[federation.scheme].editions
-    return str(edition_or_first(federation.scheme, editions[-1].in_force_from).book.clause(number)) if number else ""
+    return str(edition_or_first(federation.scheme, day).book.clause(number)) if number else ""
 
 
 def save_draft(organisation: Organisation, user: User, fields: dict[str, str]) -> None:

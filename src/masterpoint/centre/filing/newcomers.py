@@ -8,8 +8,8 @@ from typing import Any
 
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.registry import registering
+from masterpoint.centre.registry.codes import member_number, number_forms
 from masterpoint.centre.registry.models import Federation, Organisation, Person
-from masterpoint.centre.registry.name_keys import number_key
 from masterpoint.core.events import Player
 from masterpoint.intake.numbers import impossible, is_guest
 
@@ -41,10 +41,12 @@ def _parts(name: str) -> tuple[str, str]:
 
 def _own_number(organisation: Organisation, written: str, in_use: set[str]) -> str:
     """The number in the file, if the federation's rule allows it and nobody has it; else nothing, and one is issued."""
-    number = number_key(written)
+    number = member_number(organisation.federation.scheme, written)
     if not number or number in in_use or is_guest(number) or impossible(number, organisation.federation.scheme):
         return ""
-    used = Person.objects.filter(federation=organisation.federation, number__in=[number, written.strip()])
+    used = Person.objects.filter(
+        federation=organisation.federation, number__in=number_forms(organisation.federation.scheme, written)
+    )
     return "" if used.exists() else number
 
 

@@ -14,6 +14,7 @@ from django.db import transaction
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.locking import lock
 from masterpoint.centre.registry.audit import NotRegistered, note, note_act
+from masterpoint.centre.registry.codes import number_forms
 from masterpoint.centre.registry.models import (
     ContactDetails,
     Federation,
@@ -22,7 +23,6 @@ from masterpoint.centre.registry.models import (
     Person,
     PersonContact,
 )
-from masterpoint.centre.registry.name_keys import number_key
 from masterpoint.centre.registry.renames import require_not_erased
 from masterpoint.core.errors import Problem
 
@@ -133,6 +133,6 @@ def _fill(contact: ContactDetails, details: Details) -> list[str]:
 
 def held_address(federation: Federation, number: str, email: str) -> Person | None:
     """The person with this number whose e-mail the register holds, if it is this one."""
-    numbers = [number.strip(), number_key(number)]
+    numbers = number_forms(federation.scheme, number)
     people = Person.objects.filter(federation=federation, number__in=numbers, merged_into=None)
     return people.filter(contact__email=User.objects.normalise(email)).exclude(contact__email="").first()

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.registry import registering
-from masterpoint.centre.registry.codes import stands_for
+from masterpoint.centre.registry.codes import member_number, stands_for
 from masterpoint.centre.registry.models import Federation, Organisation, Person
 from masterpoint.centre.registry.name_keys import number_key
 from masterpoint.centre.registry.queries import below, rank_named
@@ -88,7 +88,7 @@ def load_members(
                 "give the member's own number, or none",
             )
             problems.append(problem_in(source, row.line, row.number, message, fix))
-        if row.number and row.number in in_use:
+        if row.number and member_number(federation.scheme, row.number) in in_use:
             problems.append(
                 problem_in(source, row.line, row.number, "this number is registered already", "leave the line out")
             )

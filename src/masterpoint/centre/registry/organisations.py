@@ -139,8 +139,8 @@ def _problems(federation: Federation, data: OrganisationFields) -> list[Problem]
         )
     elif data.under is None or data.under.federation_id != federation.pk or data.under.level not in known[data.level]:
         under = data.under.name if data.under else ""
-        fix = f"choose a part of this kind: {', '.join(known[data.level])}"
-        problems.append(Problem("under", under, f"this is no place for: {data.level}", fix))
+        fix = f"choose one of this kind: {', '.join(known[data.level])}"
+        problems.append(Problem("under", under, f"no {data.level} belongs there", fix))
     elif data.active and not data.under.active:
         problems.append(Problem("under", data.under.name, "this one is no longer at work", "choose another one"))
     return problems

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from django.db import connection
 from django.db.models import Case, IntegerField, Q, QuerySet, Value, When, prefetch_related_objects
 
+from masterpoint.centre.registry.codes import number_forms
 from masterpoint.centre.registry.models import Federation, NameWord, Organisation, Person, StatusPeriod
 from masterpoint.centre.registry.name_keys import folded, likeness, number_key
 from masterpoint.centre.statements import adapted, dialect, select
@@ -43,7 +44,7 @@ def search(federation: Federation, text: str) -> QuerySet[Person]:
     for word in words:
         named &= Q(pk__in=_with_word(word))
     if any(char.isdigit() for char in text):
-        named |= Q(number__in=[number_key(text), text.strip()])
+        named |= Q(number__in=number_forms(federation.scheme, text))
     return people.filter(named).order_by("sort_key", "pk")
 
 
@@ -67,8 +68,10 @@ def records_by_numbers(federation: Federation, numbers: Iterable[str]) -> dict[s
     for number in numbers:
         if number.strip():
             written.setdefault(number_key(number), []).append(number)
-    raw = {number.strip() for writings in written.values() for number in writings}
-    people = list(Person.objects.raw(dialect(NUMBERED), [federation.pk, adapted([*{*written, *raw}])]))
+    forms = {
+        form for writings in written.values() for number in writings for form in number_forms(federation.scheme, number)
+    }
+    people = list(Person.objects.raw(dialect(NUMBERED), [federation.pk, adapted([*forms])]))
     prefetch_related_objects([person for person in people if person.merged_into_id], "merged_into")
     return {number: person for person in people for number in written.get(number_key(person.number), ())}
 

@@ -11,9 +11,9 @@ from django.db.models import F
 
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.registry.audit import NotRegistered, change, note_all
-from masterpoint.centre.registry.codes import stands_for
+from masterpoint.centre.registry.codes import member_number, stands_for
 from masterpoint.centre.registry.models import Federation, Membership, Organisation, Person, StatusPeriod
-from masterpoint.centre.registry.name_keys import number_key, sort_key
+from masterpoint.centre.registry.name_keys import sort_key
 from masterpoint.centre.registry.renames import index_names
 from masterpoint.core.errors import Problem
 from masterpoint.schemes import FEDERATIONS
@@ -69,7 +69,7 @@ def register_all(federation: Federation, new: Sequence[NewMember], *, by: User |
     people = [
         Person(
             federation=federation,
-            number=number_key(newcomer.number) or _issue(federation),
+            number=member_number(federation.scheme, newcomer.number) or _issue(federation),
             given_name=newcomer.given_name.strip(),
             family_name=newcomer.family_name.strip(),
             sort_key=sort_key(newcomer.given_name, newcomer.family_name),
@@ -113,10 +113,11 @@ def register_all(federation: Federation, new: Sequence[NewMember], *, by: User |
 
 def _issue(federation: Federation) -> str:
     """The next number, never one that is taken."""
+    numbers = FEDERATIONS[federation.scheme].member_numbers
     while True:
         Federation.objects.filter(pk=federation.pk).update(next_number=F("next_number") + 1)
         count = Federation.objects.get(pk=federation.pk).next_number - 1
-        number = FEDERATIONS[federation.scheme].member_numbers.issued(count)
+        number = numbers.in_full(numbers.issued(count))
         in_use = Person.objects.filter(federation=federation, number=number).exists()
         if not in_use and not stands_for(federation.scheme, number):
             return number

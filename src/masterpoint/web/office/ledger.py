@@ -18,7 +18,7 @@ from masterpoint.centre.records.grades import has_grades
 from masterpoint.centre.registry import queries as registry
 from masterpoint.centre.registry.models import Federation, Person
 from masterpoint.core.errors import MasterpointError, Problem
-from masterpoint.schemes import edition_for
+from masterpoint.schemes import edition_or_first
 from masterpoint.web.common import WAITS, SignedInRequest, day_of, page_of, query_without_page, row_number
 from masterpoint.web.office import worksheets
 from masterpoint.web.office.door import federation_of
@@ -71,22 +71,20 @@ def bring(request: SignedInRequest, code: str, number: str, sheet: str) -> HttpR
     """Points from another federation by the book's own conversion table, every figure explained."""
     federation = federation_of(request, code)
     person = _record(federation, number)
-    edition = edition_for(federation.scheme, date.today())
-    worksheet = next(
-        (choice.worksheet for choice in worksheets.sheets_of(federation.scheme) if choice.name == sheet), None
-    )
+    on = day_of(request.POST.get("day", "")) or date.today()
+    sheets = {choice.name: choice.worksheet for choice in worksheets.sheets_of(federation.scheme, on)}
+    worksheet = sheets.get(sheet)
     if worksheet is None:
         raise Http404
     context = _shown(person) | {
         "sheet": sheet,
         "worksheet": worksheet,
-        "fields": worksheets.fields_of(worksheet, edition, request.POST),
+        "fields": worksheets.fields_of(worksheet, edition_or_first(federation.scheme, on), request.POST),
         "entered": request.POST or {"day": date.today().isoformat()},
     }
     if request.method != "POST":
         return render(request, "masterpoint/bring.html", context)
     facts = worksheets.facts_from(worksheet, request.POST)
-    on = day_of(request.POST.get("day", "")) or date.today()
     reason = request.POST.get("reason", "").strip()[:300]
     try:
         if "post" in request.POST:
@@ -155,7 +153,7 @@ def _shown(person: Person) -> dict[str, Any]:
         "rank": records.standing(person).rank,
         "colours": records.edition_of(person.federation).colours,
         "acts": by_hand.officers_acts(by_hand.officers_postings(person.federation, person), person),
-        "sheets": worksheets.sheets_of(person.federation.scheme),
+        "sheets": worksheets.sheets_of(person.federation.scheme, date.today()),
         "seen": queries.last_line(person),
     }
 

@@ -16,7 +16,7 @@ from masterpoint.centre.records import officers
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry.models import Federation, Person
 from masterpoint.core.errors import MasterpointError, Problem
-from masterpoint.schemes import edition_for
+from masterpoint.schemes import edition_or_first
 from masterpoint.web.common import SignedInRequest, day_of, person_in, user_of
 from masterpoint.web.office import worksheets
 from masterpoint.web.office.door import federation_of
@@ -29,7 +29,7 @@ def move(request: SignedInRequest, code: str, number: str) -> HttpResponse:
     target = get_object_or_404(Person, federation=federation, number=number, merged_into=None)
     others = [federation for federation in access.federations_for(user_of(request)) if federation.code != code]
     asked = request.POST if request.method == "POST" else request.GET
-    sheets = worksheets.sheets_of(federation.scheme)
+    sheets = worksheets.sheets_of(federation.scheme, _day(asked))
     context: dict[str, Any] = {
         "federation": federation,
         "person": target,
@@ -49,11 +49,15 @@ def move(request: SignedInRequest, code: str, number: str) -> HttpResponse:
     return _shown(request, source, target, asked, context)
 
 
+def _day(asked: Mapping[str, str]) -> date:
+    return day_of(asked.get("day", "")) or date.today()
+
+
 def _shown(
     request: SignedInRequest, source: Person, target: Person, asked: Mapping[str, str], context: dict[str, Any]
 ) -> HttpResponse:
-    scheme = target.federation.scheme
-    sheet = next((sheet for sheet in worksheets.sheets_of(scheme) if sheet.name == asked.get("sheet", "")), None)
+    scheme, on = target.federation.scheme, _day(asked)
+    sheet = next((sheet for sheet in worksheets.sheets_of(scheme, on) if sheet.name == asked.get("sheet", "")), None)
     if sheet is None:
         raise Http404
     holding = transfers.held_on(source, date.today())
@@ -65,14 +69,14 @@ def _shown(
         "holding": holding,
         "left_out": known.left_out,
         "sheet": sheet,
-        "fields": worksheets.fields_of(sheet.worksheet, edition_for(scheme, date.today()), data),
+        "fields": worksheets.fields_of(sheet.worksheet, edition_or_first(scheme, on), data),
         "facts": data,
         "seen": f"{queries.last_line(source)}-{queries.last_line(target)}",
     }
     if not posted:
         return render(request, "masterpoint/move.html", context)
     facts = worksheets.facts_from(sheet.worksheet, asked)
-    on, reason = day_of(asked.get("day", "")) or date.today(), asked.get("reason", "").strip()[:300]
+    reason = asked.get("reason", "").strip()[:300]
     try:
         if "post" in asked:
             seen = _seen(asked.get("seen", ""))

@@ -11,7 +11,7 @@ from msgspec import inspect
 
 from masterpoint.centre.ledger.transfers import transfers_of
 from masterpoint.core.editions import Edition, Worksheet
-from masterpoint.schemes import edition_for
+from masterpoint.schemes import edition_or_first
 from masterpoint.web import field_words
 from masterpoint.web.described import type_info
 from masterpoint.web.event_form import YES_OR_NO, Field
@@ -26,8 +26,9 @@ class Sheet(NamedTuple):
     worksheet: Worksheet
 
 
-def sheets_of(scheme: str) -> list[Sheet]:
-    edition = edition_for(scheme, date.today())
+def sheets_of(scheme: str, on: date) -> list[Sheet]:
+    """The conversion tables of the edition in force on a day."""
+    edition = edition_or_first(scheme, on)
     return [Sheet(name, edition.worksheets[name]) for name in transfers_of(scheme)]
 
 

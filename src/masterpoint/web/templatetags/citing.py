@@ -12,6 +12,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from masterpoint import schemes
+from masterpoint.core.editions import Edition
 
 register = template.Library()
 
@@ -45,20 +46,25 @@ def cited(clause: str, edition: str = "") -> SafeString | str:
 @register.simple_tag(takes_context=True)
 def cite(context: template.Context, clause: str) -> SafeString | str:
     """A clause as a link into the edition that judged what the page shows."""
+    return cited(clause, _judging(context))
+
+
+def _judging(context: template.Context) -> str:
+    """The title of the edition that judged what the page shows; empty where nothing was judged."""
     for name in ("award", "result", "judged"):
         shown = context.get(name)
         title = shown.get("edition") if isinstance(shown, dict) else getattr(shown, "edition", "")
         if title:
-            return cited(clause, str(title))
-    return cited(clause)
+            return str(title)
+    return ""
 
 
-def page_of(scheme: str, title: str = "") -> str:
+def page_of(scheme: str, title: str = "", page: str = "edition", of_today: str = "book") -> str:
     """The page of an edition by its title; of today's edition where there is none."""
     for edition in schemes.FEDERATIONS[scheme].editions:
         if edition.title == title:
-            return reverse("edition", args=[scheme, edition.name])
-    return reverse("book", args=[scheme])
+            return reverse(page, args=[scheme, edition.name])
+    return reverse(of_today, args=[scheme])
 
 
 @register.simple_tag
@@ -67,24 +73,32 @@ def edition_page(scheme: str, title: str) -> str:
     return page_of(scheme, title)
 
 
-@register.filter
-def reading_of(reading: str, clause: str) -> SafeString | str:
-    """A reading as a link to the register of the book that the clause beside it is from."""
+@register.simple_tag
+def calculator_page(edition: Edition) -> str:
+    """The calculator for an edition: today, or from the first day of one that is over or still to come."""
+    page = reverse("calculate", args=[edition.scheme])
+    in_force = schemes.edition_or_first(edition.scheme, date.today())
+    return page if edition is in_force else f"{page}?day={edition.in_force_from.isoformat()}"
+
+
+@register.simple_tag(takes_context=True)
+def cite_reading(context: template.Context, reading: str, clause: str) -> SafeString | str:
+    """A reading as a link to the register of the edition that judged; the clause beside it names the book."""
     if clause not in _known():
         return reading
-    return format_html('<a href="{}#{}">{}</a>', reverse("readings", args=[_known()[clause][0]]), reading, reading)
+    page = page_of(_known()[clause][0], _judging(context), "edition-readings", "readings")
+    return format_html('<a href="{}#{}">{}</a>', page, reading, reading)
 
 
 @register.filter
-def with_clauses(text: str, scheme: str) -> SafeString:
-    """Words with every clause number of the book in them as a link."""
-    clauses = schemes.edition_for(scheme, date.today()).clauses
-    book = reverse("book", args=[scheme])
+def with_clauses(text: str, edition: Edition) -> SafeString:
+    """Words with every clause number of the edition in them as a link."""
+    book = reverse("edition", args=[edition.scheme, edition.name])
     words = re.split(r"((?:[A-Z]\.?)?\d[\w.]*(?:\([a-z]\))?)", text)
-    return mark_safe(  # noqa: S308: every part is escaped by format_html
+    return mark_safe(  # every part is escaped by format_html
         "".join(
             format_html('<a href="{}#{}">{}</a>', book, anchor(word), word)
-            if word in clauses
+            if word in edition.clauses
             else format_html("{}", word)
             for word in words
         )
