@@ -36,7 +36,7 @@ def test_from_an_invoice_to_the_names_in_four_clicks(visit):
         follow(page.get_by_role("link", name="Names and tariff").first)  # three
         shot(page, "charge")
         expect(page.get_by_role("heading", name="Players counted")).to_be_visible()
-        assert page.locator("ol.names li").count() == len(charge.detail["heads"])
+        assert page.locator("ol.columns li").count() == len(charge.detail["heads"])
         expect(page.get_by_text("EBU 1.3.2").first).to_be_visible()
         expect(page.get_by_text("invented for the demo").first).to_be_visible()
         follow(page.get_by_role("link", name="EBU 1.3.2").first)  # four: the clause itself

@@ -141,7 +141,7 @@ def _formality(usual: Outcome, other: Outcome) -> Clause:
     """The clause of the first formality that only one of two outcomes has."""
     asked, asked_otherwise = usual.formalities.items(), other.formalities.items()
     one_sided = asked ^ asked_otherwise
-    return next(clause for said, clause in (*asked, *asked_otherwise) if (said, clause) in one_sided)
+    return next(item[1] for item in (*asked, *asked_otherwise) if item in one_sided)
 
 
 def outcome_of(result: Result) -> object:

@@ -27,6 +27,7 @@ from masterpoint.centre.billing.models import TariffEntry
 from masterpoint.centre.registry.models import Federation, Organisation
 from masterpoint.core.errors import MasterpointError, Problem
 from masterpoint.core.tariffs import amount_of
+from masterpoint.schemes import edition_or_first
 from masterpoint.web.billing.accounts import csv_file
 from masterpoint.web.billing.door import finance_of, page_context, span_asked
 from masterpoint.web.common import SignedInRequest, day_of, tell
@@ -131,9 +132,10 @@ def tariff(request: SignedInRequest, code: str) -> HttpResponse:
             for warning in _warnings(entry):
                 messages.warning(request, warning)
         return redirect("tariff", code=code)
+    book = edition_or_first(federation.scheme, date.today()).book
     context = page_context(
         federation,
-        histories=tariffs.histories(federation, date.today()),
+        rows=[(row, str(book.clause(row.item.clause))) for row in tariffs.histories(federation, date.today())],
         setters=_setters(federation),
         today=date.today(),
     )

@@ -30,6 +30,7 @@ from masterpoint.centre.registry.models import Federation, Person
 from masterpoint.centre.registry.queries import records_by_numbers
 from masterpoint.core.errors import MasterpointError, Problem
 from masterpoint.core.events import Player
+from masterpoint.schemes import edition_or_first
 from masterpoint.web.billing.accounts import csv_file, pdf
 from masterpoint.web.billing.door import charge_of, finance_of, invoice_of, keeps_finance, page_context
 from masterpoint.web.common import SignedInRequest, page_of, query_without_page, tell
@@ -120,6 +121,7 @@ def charge(request: SignedInRequest, code: str, key: int) -> HttpResponse:
         shown.organisation.federation,
         charge=shown,
         explained=explained,
+        judged={"edition": edition_or_first(shown.organisation.federation.scheme, explained.day).title},
         heads=_heads(request, explained),
         filing=filing,
         opens_filing=bool(filing and queries.visible(request.user, filing.receipt)),
