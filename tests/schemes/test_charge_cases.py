@@ -46,8 +46,10 @@ def test_charge(case):
 def _check_the_first(case, charges):
     """What a case may say of its first charge: the player sessions counted, the code, the last day to pay, why less.
 
-    `rests_on`: the entries of the tariff behind each charge, in order.
+    `rests_on`: the entries of the tariff behind each charge, in order; `readings`: those that the first rests on.
     """
+    if "readings" in case:
+        assert {step.reading for step in charges[0].steps} - {""} == set(case["readings"])
     if "rests_on" in case:
         assert [" ".join(amount.name for amount in charge.amounts) for charge in charges] == case["rests_on"]
     if "heads" in case:

@@ -109,7 +109,7 @@ def test_only_one_book_pays_the_matches_of_so_short_a_swiss():
     comparison = compare(event(form="matches", contest="teams", boards=25, matches_planned=5, lists=lists))
     assert figures(comparison, "sbu") == [104, 80]
     aspect, english, scottish = parted(comparison, "ebu", "sbu")
-    assert (aspect, scottish) == ("awards for matches", "SBU 20.5")
+    assert (aspect, scottish) == ("awards for matches", "SBU 20.6")
     assert english
 
 

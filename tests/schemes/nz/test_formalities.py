@@ -6,7 +6,10 @@ import sys
 from datetime import date
 from pathlib import Path
 
+import pytest
+
 from masterpoint.core.parsing import event_from
+from masterpoint.core.tariffs import amount_of
 from masterpoint.schemes.nz import FEDERATION
 from masterpoint.schemes.nz.rules.facts import Facts
 from masterpoint.schemes.nz.rules.office.fees import a_month_after
@@ -39,6 +42,26 @@ def test_a_tournament_is_due_within_a_calendar_month():
 
 def test_teams_have_their_own_sheet():
     assert "teams-result" in remarks_by_clause(teams("5A", 10, 60))["E36.5b"]
+
+
+@pytest.mark.parametrize(
+    ("entered", "first_day", "said"),
+    [
+        (date(2026, 1, 31), date(2026, 4, 30), []),
+        (date(2026, 1, 31), date(2026, 4, 29), ["E7.7"]),
+        (date(2026, 11, 15), date(2027, 2, 14), ["E7.7"]),
+    ],
+)
+def test_fees_change_on_three_months_notice(entered, first_day, said):
+    amount = amount_of("club_session", FEDERATION.charging.items["club_session"], "0.40", first_day)
+    remarks = FEDERATION.charging.entry_remarks(EDITION.book, amount, entered)
+    assert [remark.clause.number for remark in remarks] == said
+
+
+def test_the_discount_is_no_fee():
+    """E7.7 speaks of the fees the Board sets; a share may start at once."""
+    share = amount_of("discount", FEDERATION.charging.items["discount"], "0.05", date(2026, 5, 1))
+    assert not FEDERATION.charging.entry_remarks(EDITION.book, share, date(2026, 4, 30))
 
 
 def test_a_calendar_month():

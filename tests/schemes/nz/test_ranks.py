@@ -66,6 +66,16 @@ def test_the_way_to_the_next_rank():
     assert standing(BOOK, {"A": 4000, "B": 0}).next_rank == ""
 
 
+def test_stars_are_listed_up_to_the_next_one():
+    """E7.5c: a Local Master of 100 points has one star, and the next comes at 150."""
+    rungs = EDITION.ranks.rungs_up_to(100)
+    assert [rung.name for rung in rungs if rung.group == "Local Master"] == [
+        "Local Master",
+        "Local Master - 1 Star",
+        "Local Master - 2 Star",
+    ]
+
+
 def test_rungs_ascend_within_a_rank():
     rungs = EDITION.ranks.rungs_up_to(6000)
     assert [rung.name for rung in rungs if rung.name == rung.group] == [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from masterpoint.core.derivation import Remark, Step, trail
 from masterpoint.core.editions import check_programme, work_out
 from masterpoint.core.errors import MasterpointError
 from masterpoint.core.parsing import event_from, parse
+from masterpoint.core.tariffs import amount_of
 from masterpoint.schemes.cases import cases_of
 from masterpoint.schemes.nz import FEDERATION
 from masterpoint.schemes.nz.rules.office.sheet_people import Member, Register
@@ -80,7 +82,8 @@ def cited() -> set[str]:
     for a_points, b_points in ((0, 3), (0, 60), (0, 160), (60, 240), (175, 525)):
         numbers |= _numbers(standing(BOOK, {"A": a_points, "B": b_points}).steps)
     numbers |= _of_all_sheets()
-    return numbers
+    soon = amount_of("club_session", FEDERATION.charging.items["club_session"], "0.40", date(2026, 5, 1))
+    return numbers | _numbers(FEDERATION.charging.entry_remarks(BOOK, soon, date(2026, 4, 30)))
 
 
 def test_what_is_computed_or_checked_is_cited(cited):

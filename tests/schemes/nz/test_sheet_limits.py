@@ -105,6 +105,16 @@ def test_a_qualifying_stage_has_no_places_of_its_own():
     assert event_of("teams-result", TEAMS).last
 
 
+@pytest.mark.parametrize(
+    ("award", "stage", "missing"),
+    [("5A", "qualifying", [("stages", "E36.5e")]), ("5A", "final", []), ("Club", "qualifying", [])],
+)
+def test_one_stage_of_a_tournament_says_how_many_there_are(award, stage, missing):
+    sheet = "\n".join(line for line in TEAMS.splitlines() if not line.startswith("stages ="))
+    text = sheet.replace('award = "5A"', f'award = "{award}"').replace('stage = "final"', f'stage = "{stage}"')
+    assert (errors("teams-result", text) if missing else bool(event_of("teams-result", text))) == (missing or True)
+
+
 def test_a_member_has_a_number_a_name_and_at_most_a_mark_a_match():
     short = TEAMS.replace('["10101", "Ada Example", "X", "X", "="]', '["10101"]')
     assert ("results[0] member 1", "E29.c") in errors("teams-result", short)

@@ -46,6 +46,7 @@ class Points(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     discount: Figure[Fraction]
     gold_rate: Figure[Fraction]
     red_rate: Figure[Fraction]
+    fee_notice: Figure[int]
 
 
 class Issue(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

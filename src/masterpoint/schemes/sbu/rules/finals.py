@@ -9,7 +9,7 @@ from functools import partial
 from masterpoint.core.books import printed_figure, rule
 from masterpoint.core.derivation import Award, Remark, Result, Step, derive, fact
 from masterpoint.core.errors import Problem, Refused
-from masterpoint.core.events import ConsolationEvent, FinalEvent, LadderEvent
+from masterpoint.core.events import ConsolationEvent, FinalEvent, LadderEvent, form_of
 from masterpoint.core.mechanisms import Ladder, at_most, product, whole
 from masterpoint.core.parsing import facts_from
 from masterpoint.core.places import size_of
@@ -75,9 +75,9 @@ def other_final(book: Book, event: FinalEvent, facts: Facts) -> list[Problem]:
     first = whole_entry(event.original_tables, event.contest)
     field = sum(map(size_of, event.lists))
     if first == field and not facts.stage_entries:
-        return [all_play_through(book, "form", "final")]
+        return [all_play_through(book, "form", form_of(event))]
     entries = (*(facts.stage_entries or (first,)), field)
-    return qualifying_and_final(book, "form", "final", entries, (*facts.stage_boards, event.boards))
+    return qualifying_and_final(book, "form", form_of(event), entries, (*facts.stage_boards, event.boards))
 
 
 @rule
@@ -136,7 +136,7 @@ def original_entry(book: Book, event: FinalEvent | ConsolationEvent | LadderEven
     if facts.events_played and not facts.toe:
         enough = sum(played >= events for played in facts.events_played)
         message = sentence(
-            "total original entry: those of {all} in the series who played {events} events or more",
+            "contestants of the {all} in the series who played {events} events or more, the original entry",
             all=len(facts.events_played),
             events=events,
         )
@@ -146,7 +146,7 @@ def original_entry(book: Book, event: FinalEvent | ConsolationEvent | LadderEven
     return fact(
         facts.toe or listed,
         book.clause("13.7"),
-        "total original entry: those who played enough events",
+        "contestants who played enough events, the original entry",
         reading="S-22",
     )
 

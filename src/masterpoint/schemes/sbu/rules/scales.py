@@ -24,15 +24,15 @@ def field_of(book: Book, contestants: int, kind: str, *, half_table: bool = Fals
     """4.1, 8.3, 9.3: what the scale is entered with."""
     match kind:
         case "individual":
-            return fact(contestants, book.clause("4.1"), "players in the field: the individual scale")
+            return fact(contestants, book.clause("4.1"), "players in the field")
         case "teams":
-            return fact(contestants, book.clause("8.3"), "teams, which is tables: the scale of teams and two winners")
+            return fact(contestants, book.clause("8.3"), "teams in the field, each of one table")
         case "two-winner pairs" if half_table:
             message = "pairs in this direction, counted by itself because of the half table"
             return fact(contestants, book.clause("9.3"), message, reading="S-30")
         case "two-winner pairs":
-            return fact(contestants, book.clause("8.3"), "pairs in this direction: the scale of teams and two winners")
-    return fact(contestants, book.clause("4.1"), "pairs in the field: the one-winner scale")
+            return fact(contestants, book.clause("8.3"), "pairs in this direction")
+    return fact(contestants, book.clause("4.1"), "pairs in the field")
 
 
 def winners_of(book: Book, kind: str) -> Step | None:
@@ -41,7 +41,7 @@ def winners_of(book: Book, kind: str) -> Step | None:
         case "one-winner pairs":
             return fact(1, book.clause("3.12"), "one ranking list: a movement with one winner")
         case "two-winner pairs":
-            return fact(2, book.clause("3.13"), "a list for each direction: a movement with two winners")
+            return fact(2, book.clause("3.13"), "a list for each direction: 2 winners")
     return None
 
 
@@ -102,9 +102,8 @@ def _share(fraction: Fraction, count: Exact) -> Exact:
 @rule
 def steps_down(book: Book, top: Step, awards: Step, *, step: Clause, rounded: Clause, reading: str = "") -> Ladder:
     """4.5: the top award falls by equal steps, the last award being one of them; each is rounded up."""
-    decrement = derive(
-        quotient, top, awards, clause=step, message="step: the top award divided by the number of awards"
-    )
+    message = sentence("{points} points a place", points=quotient(top.value, awards.value))
+    decrement = derive(quotient, top, awards, clause=step, message=message)
     return [
         place
         if isinstance(place.value, int)

@@ -13,7 +13,7 @@ from masterpoint.core.books import rule
 from masterpoint.core.derivation import Remark, Result, Step, derive, fact
 from masterpoint.core.editions import Worksheet
 from masterpoint.core.errors import Problem
-from masterpoint.core.events import Boards, EventModel, MatchEvent, Size
+from masterpoint.core.events import Boards, EventModel, MatchEvent, Size, form_of
 from masterpoint.core.exact import Exact, shown
 from masterpoint.core.mechanisms import total
 from masterpoint.core.sentences import sentence
@@ -55,7 +55,7 @@ def all_play_through(book: Book, place: str, value: object) -> Problem:
 def match_stage_problems(book: Book, event: MatchEvent) -> Iterator[Problem]:
     """Matches for which contestants qualified, or by which they do, belong to a competition in stages."""
     if event.original_tables is not None or not event.last:
-        yield from qualifying_and_final(book, "form", "matches", (), ())
+        yield from qualifying_and_final(book, "form", form_of(event), (), ())
     if event.premier_tables is not None:
         message = "the guide has no consolation played in matches"
         yield book.problem("premier_tables", event.premier_tables, message, FULL_HANDBOOK, "13.10")

@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import partial
 
 from masterpoint.core.books import printed_figure, rule
-from masterpoint.core.derivation import Award, Result, Step, derive, fact, nothing
+from masterpoint.core.derivation import Award, Clause, Result, Step, derive, fact, nothing
 from masterpoint.core.errors import Problem, Refused
 from masterpoint.core.events import Entry, Matches, MatchEvent, RankingList
 from masterpoint.core.exact import Exact
@@ -121,10 +121,8 @@ def pay_swiss(book: Book, event: MatchEvent, field: Field, facts: Facts) -> list
 def original_entry(book: Book, field: Field) -> Step:
     """20.8: teams are counted in tables, of which each makes one; pairs are counted as pairs."""
     contestants = entered(field.lists[0], kind_of(field))
-    unit = "tables (one for each team)" if field.contest == "teams" else "pairs"
-    return fact(
-        contestants, book.clause("20.8"), sentence("total original entry, in {unit}", unit=unit), reading="S-22"
-    )
+    message = "teams of one table each, the original entry" if field.contest == "teams" else "pairs, the original entry"
+    return fact(contestants, book.clause("20.8"), message, reading="S-22")
 
 
 @rule
@@ -158,6 +156,8 @@ def for_matches(book: Book, entry: Entry, championship: str) -> Step:
     parts = [part for group in groups for part in group_awards(book, group, championship)]
     if not parts:
         return nothing(book.clause("20.5"), "no match won or drawn")
+    if len(parts) == 1:
+        return parts[0]
     return derive(total, *parts, clause=book.clause("20.5"), message="awards for matches won and drawn")
 
 
@@ -165,11 +165,16 @@ def group_awards(book: Book, group: Matches, championship: str) -> Iterator[Step
     boards = fact(group.boards, book.clause("20.1"), "boards in each match")
     number = book.clause("20.9" if championship == "major" else "20.6")
     if group.won:
-        won = fact(group.won, book.clause("20.4"), "matches won")
-        yield derive(product, won, for_a_win(book, boards, championship), clause=number, message="for matches won")
+        yield _together(book, group.won, "wins", for_a_win(book, boards, championship), number)
     if group.drawn:
-        drawn = fact(group.drawn, book.clause("20.4"), "matches drawn")
-        yield derive(product, drawn, for_a_draw(book, boards, championship), clause=number, message="for matches drawn")
+        yield _together(book, group.drawn, "draws", for_a_draw(book, boards, championship), number)
+
+
+def _together(book: Book, count: int, what: str, award: Step, clause: Clause) -> Step:
+    """So many matches of one kind, each with the same award."""
+    matches = fact(count, book.clause("20.4"), what)
+    message = sentence("{count} × {award}", count=count, award=award.value)
+    return derive(product, matches, award, clause=clause, message=message)
 
 
 @rule

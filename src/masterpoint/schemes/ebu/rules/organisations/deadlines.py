@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from calendar import monthrange
 from collections.abc import Iterator
 from datetime import date, timedelta
 from functools import cache, partial
@@ -13,16 +12,8 @@ from masterpoint.core.editions import Worksheet
 from masterpoint.core.events import EventModel
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.ebu.book import Book
+from masterpoint.schemes.families.calendar import months_after
 from masterpoint.schemes.families.words import in_words
-
-
-def months_after(day: date, months: int) -> date:
-    """The same day so many months later; the last of the month where it has no such day."""
-    year, month = divmod(day.month - 1 + months, 12)
-    year, month = day.year + year, month + 1
-    if year > date.max.year:
-        return date.max
-    return date(year, month, min(day.day, monthrange(year, month)[1]))
 
 
 def days_after(day: date, days: int) -> date:

@@ -15,8 +15,8 @@ from masterpoint.core.errors import NotReadable, Problem
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.ebu.book import Book
 from masterpoint.schemes.ebu.rules.organisations import quotas
-from masterpoint.schemes.ebu.rules.organisations.deadlines import months_after
 from masterpoint.schemes.ebu.rules.organisations.year import Planned, Year, finding, named, too_many
+from masterpoint.schemes.families.calendar import months_after
 from masterpoint.schemes.families.words import in_words
 
 

@@ -14,10 +14,10 @@ from masterpoint.core.issued import issued_to, points_issued
 from masterpoint.core.parsing import facts_from
 from masterpoint.core.sentences import sentence
 from masterpoint.core.tariffs import Amount, Tariff
+from masterpoint.schemes.families.calendar import months_after
 from masterpoint.schemes.nz.book import Book
 from masterpoint.schemes.nz.rules.facts import Facts
 from masterpoint.schemes.nz.rules.office.fees import (
-    a_month_after,
     discount,
     discount_remarks,
     earns_discount,
@@ -116,9 +116,9 @@ def _remarks(book: Book, event: AnyEvent, asked: FeeFacts, tournament: bool) -> 
 
 
 def entry_remarks(book: Book, amount: Amount, entered: date) -> Sequence[Remark]:
-    """E8.7: the Board gives three months' notice in writing."""
-    earliest = a_month_after(a_month_after(a_month_after(entered)))
+    """E7.7: the Board gives three months' notice in writing."""
+    earliest = months_after(entered, book.figures.points.fee_notice.value)
     if amount.unit != "money" or amount.first_day >= earliest:
         return ()
     template = "fees change on three months' notice; entered on {entered}, this one may start on {earliest}"
-    return [book.remark("E8.7a", sentence(template, entered=entered, earliest=earliest))]
+    return [Remark(book.figures.points.fee_notice.clause, sentence(template, entered=entered, earliest=earliest))]

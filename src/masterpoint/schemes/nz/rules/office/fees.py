@@ -18,6 +18,7 @@ from masterpoint.core.events import Count, EventModel
 from masterpoint.core.exact import Exact, exact, tidy
 from masterpoint.core.mechanisms import product, total
 from masterpoint.core.sentences import Message, sentence
+from masterpoint.schemes.families.calendar import months_after
 from masterpoint.schemes.nz.book import Book
 from masterpoint.schemes.nz.rules.points.amounts import Points, require_amounts
 
@@ -119,8 +120,7 @@ def require_order(book: Book, day: date | None, received: date | None, number: s
 
 def a_month_after(day: date) -> date:
     """The same day of the next month, or its last day where there is none."""
-    year, month = (day.year + 1, 1) if day.month == 12 else (day.year, day.month + 1)
-    return date(year, month, min(day.day, monthrange(year, month)[1]))
+    return months_after(day, 1)
 
 
 def end_of_month(day: date) -> date:

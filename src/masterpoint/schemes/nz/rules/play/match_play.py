@@ -19,10 +19,10 @@ from masterpoint.schemes.nz.rules.issue.eligibility import Restrictions, Share, 
 
 
 def outcome(group: Matches) -> tuple[int, int]:
-    """Matches won and tied; from the margins where the counts are not given."""
+    """Matches won and tied; from the margins where they are given, for the counts are the same or left out."""
     if group.conceded == "unplayed":
         return 0, 0
-    if group.margins is not None and not (group.won or group.drawn or group.lost):
+    if group.margins is not None:
         return sum(margin > 0 for margin in group.margins), sum(margin == 0 for margin in group.margins)
     return group.won, group.drawn
 

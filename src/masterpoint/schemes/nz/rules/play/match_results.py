@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from masterpoint.core.derivation import Step
 from masterpoint.core.errors import Problem
-from masterpoint.core.events import Contest, Entry, RankingList
+from masterpoint.core.events import Contest, Entry, Matches, RankingList
 from masterpoint.core.places import entries_of, size_of
 from masterpoint.schemes.nz.book import Book
 from masterpoint.schemes.nz.rules.issue.contestants import SEATS, members_of
@@ -72,7 +72,17 @@ def _seat_problems(
 
 def _group_problems(book: Book, entry: Entry, boards: int, place: str, number: str) -> Iterator[Problem]:
     """Margins that contradict the matches won, tied and lost; more deals than the event has."""
-    for index, group in enumerate(entry.matches):
+    yield from _margin_problems(book, entry.matches, place, number)
+    for index, player in enumerate(entry.players):
+        yield from _margin_problems(book, player.matches or (), f"{place}.players[{index}]", number)
+    played = played_in(entry.matches)
+    if played > boards:
+        message, fix = f"more deals in matches than the {boards} of the event", "correct the boards or the matches"
+        yield book.problem(f"{place}.matches", played, message, fix, number)
+
+
+def _margin_problems(book: Book, groups: Sequence[Matches], place: str, number: str) -> Iterator[Problem]:
+    for index, group in enumerate(groups):
         counts, margins = (group.won, group.drawn, group.lost), group.margins
         if margins is None or not any(counts):
             continue
@@ -81,10 +91,6 @@ def _group_problems(book: Book, entry: Entry, boards: int, place: str, number: s
             message = "the margins are not those of the matches won, tied and lost"
             fix = "give one margin for each match, or leave them out"
             yield book.problem(f"{place}.matches[{index}].margins", len(margins), message, fix, number)
-    played = played_in(entry.matches)
-    if played > boards:
-        message, fix = f"more deals in matches than the {boards} of the event", "correct the boards or the matches"
-        yield book.problem(f"{place}.matches", played, message, fix, number)
 
 
 def _field_problems(book: Book, ranking: RankingList, boards: int, path: str, number: str) -> Iterator[Problem]:

@@ -120,7 +120,11 @@ def _podium(book: Book, kind: TournamentClass, contestants: Step) -> list[Step]:
             step,
             contestants,
             clause=number,
-            message=sentence("× field ÷ {full_field}, nearest", full_field=full_field),
+            message=sentence(
+                "a field below {full_field}: × {field} ÷ {full_field}, to the nearest whole number",
+                field=contestants.value,
+                full_field=full_field,
+            ),
             reading="N-24",
         )
         for step in printed

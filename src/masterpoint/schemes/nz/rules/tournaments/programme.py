@@ -135,12 +135,12 @@ def _amendment(book: Book, event: Listed, asks: YearAsks) -> Iterator[Remark]:
 def _not_asked(book: Book, event: Listed, asks: YearAsks) -> Iterator[Remark]:
     """What the manual asks of other events only."""
     for names, roles, number in ASKED_OF:
-        given = [name.replace("_", " ") for name in names if getattr(event, name) != getattr(NOTHING_SAID, name)]
+        given = [name for name in names if getattr(event, name) != getattr(NOTHING_SAID, name)]
         if given and event.role not in roles:
             message = sentence(
                 "{event}: {given} is asked of {roles} events only",
                 event=name_of(event),
-                given=", ".join(given),
+                given=", ".join(given).replace("_", " "),
                 roles=" and ".join(roles),
             )
             yield book.remark(number, message)

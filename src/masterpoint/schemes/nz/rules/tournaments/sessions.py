@@ -52,7 +52,9 @@ def winners_point(
     """One point to the winners of each group; all of them where several are first equal."""
     entries = entries_of(ranking)
     winners = [(entry, finish) for entry, finish in zip(entries, finishes(entries), strict=True) if finish.place == 1]
-    step = winners_award(book, field, winners[0][1].sharing if winners else 1, deals, kind)
+    if not winners:
+        return []
+    step = winners_award(book, field, winners[0][1].sharing, deals, kind)
     number = "E18.2d" if kind.colour == A else "E22.2d"
     return [
         award
@@ -84,7 +86,7 @@ def winners_award(book: Book, field: Field, sharing: int, deals: Deals, kind: To
         return nothing(book.clause("E19.3d" if for_a else "E23.3a"), message, counted)
     reading = "N-53" if complete_tables(field) < book.figures.play.complete_tables.value else ""
     if sharing > 1:
-        message = sentence("one {colour} Point to each of {sharing} first equal", colour=kind.colour, sharing=sharing)
+        message = sentence("1 {colour} Point to each of {sharing} first equal", colour=kind.colour, sharing=sharing)
         return fact(point.value, book.clause("E19.3b" if for_a else "E23.3a"), message, reading=reading)
-    message = sentence("one {colour} Point to the winners of the group", colour=kind.colour)
+    message = sentence("1 {colour} Point to the winners of the group", colour=kind.colour)
     return fact(point.value, book.clause("E19.3c" if for_a else "E23.3a"), message, reading=reading)
