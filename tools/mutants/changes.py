@@ -29,7 +29,7 @@ MESSAGES = ("sentence", "Problem", "problem", "remark_on")
 SENTENCES = {"Message", "Sentence"}
 """What a function returns that only says something."""
 SAID = {"message", "template", "fix", "unit", "words", "suffix", "more", "won_in"}
-"""Names of what is only said: a sentence, a part of one, or where points are won (tests/schemes/test_ways_to_points)."""
+"""Names of what is only said: a sentence, a part of one, or where points are won (`test_ways_to_points`)."""
 PRECAUTIONS = {"strict", "default"}
 """Arguments that guard against a slip of the program itself, or against an empty list: `zip(…, strict=True)`."""
 LAYOUTS = "layouts"
