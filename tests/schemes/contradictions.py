@@ -283,6 +283,17 @@ def a_round_that_leaves_too_few(raw: Raw) -> bool:
 
 
 @contradiction
+def everybody_goes_on(raw: Raw) -> bool:
+    if raw["form"] != "knockout" or len(raw["rounds"]) < 2 or raw.get("elimination") == "double":
+        return False
+    if raw.get("consolation") or raw["rounds"][0]["contestants"] < 4:
+        return False
+    before, after = raw["rounds"][:2]
+    after |= {"contestants": before["contestants"] - before["contestants"] % 2, "byes": 0, "triangles": 0}
+    return True
+
+
+@contradiction
 def one_player_in_two_lists(raw: Raw) -> bool:
     together = [raw[name] for name in ("lists", "divisions") if len(raw.get(name, ())) > 1]
     if not together or any(not ranking.get("entries") for ranking in together[0][:2]):

@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import pairwise
-from math import floor
+from math import ceil, floor
 from typing import Any
 
-from masterpoint.core.events import AnyEvent, Entry, KnockoutEvent, SectionsEvent, TournamentEvent
+from masterpoint.core.events import AnyEvent, Entry, KnockoutEvent, Round, SectionsEvent, TournamentEvent
 from masterpoint.core.given import given
 from masterpoint.core.list_problems import ordinal
 from masterpoint.core.places import place_number, size_of
@@ -186,6 +186,15 @@ def _knockout(event: KnockoutEvent) -> Iterator[Message]:
         if after.contestants > before.contestants and not event.consolation:
             template = "round {after} has more contestants ({more}) than the round before ({fewer}): check both"
             yield sentence(template, after=after.round, more=after.contestants, fewer=before.contestants)
+        elif (
+            event.elimination == "single"
+            and not event.consolation
+            and after.contestants > (left := _left(before, event))
+        ):
+            template = (
+                "round {after} has {more} contestants, and at most {left} go on from the round before: check both"
+            )
+            yield sentence(template, after=after.round, more=after.contestants, left=left)
         if after.contestants * MOST_IN_A_MATCH < before.contestants:
             template = "round {after} has {fewer} contestants after {more} in the round before: check both"
             yield sentence(template, after=after.round, more=before.contestants, fewer=after.contestants)
@@ -203,6 +212,14 @@ def _knockout(event: KnockoutEvent) -> Iterator[Message]:
         if max(entry.boards or 0, *[player.boards or 0 for player in entry.players], 0) > most:
             template = "entries[{index}] has more boards than the {most} of all rounds: check both"
             yield sentence(template, index=index, most=most)
+
+
+def _left(played: Round, event: KnockoutEvent) -> int:
+    """The most who go on from a round: those with a bye, one of two, and two of three."""
+    rested = [result for entry in event.entries for result in entry.rounds if result.round == played.round]
+    byes = max(played.byes + played.earned_byes, sum(result.result == "bye" for result in rested))
+    pairs = max(0, played.contestants - byes - MOST_IN_A_MATCH * played.triangles)
+    return byes + 2 * played.triangles + ceil(pairs / 2)
 
 
 def _tournament(event: TournamentEvent) -> Iterator[Message]:

@@ -1,7 +1,7 @@
 """One sentence for an award, in a club player's words, built from the steps it rests on.
 
-`2nd of 17 pairs: 17 pairs in the field; a third of the field earn: 6; place 2 of 6: 5 × 6 = 30.` Steps that only pass
-a figure on, and factors of one, are folded away.
+`2nd of 17 pairs: 6 points a place; 8 full tables; a third of the field, 6 places, earn; place 2 of 6: 5 × 6 = 30.`
+Steps that only pass a figure on, and factors of one, are folded away.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ def is_trivial(step: Step) -> bool:
     if step.formula is None:
         return step.value == 1 and not step.inputs
     return (
-        _passes_on(step)
+        (_passes_on(step) and not _names_value(step))
         or _multiplies_by_one(step)
         or (step.value == 1 and all(part.value == 1 for part in step.inputs))
     )
@@ -97,6 +97,11 @@ def is_trivial(step: Step) -> bool:
 
 def _passes_on(step: Step) -> bool:
     return len(step.inputs) == 1 and step.inputs[0].value == step.value
+
+
+def _names_value(step: Step) -> bool:
+    """Whether a message says what the figure is, after a comma: `half of the field, 14 places, earn`."""
+    return f", {shown(step.value)} " in str(step.message)
 
 
 def _multiplies_by_one(step: Step) -> bool:

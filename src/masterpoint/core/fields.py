@@ -19,7 +19,7 @@ from masterpoint.core.derivation import Award, Clause, Remark, Result
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import FORMS, AnyEvent
 from masterpoint.core.field_places import idle_places, written_value, written_values
-from masterpoint.core.given import ESSENTIAL, PARTS, default_of, optional_fields, parts_in
+from masterpoint.core.given import PARTS, default_of, essential_in, optional_fields, parts_in
 from masterpoint.core.sentences import sentence
 from masterpoint.core.traversal import ranking_lists
 
@@ -51,7 +51,7 @@ def vocabulary(form: str) -> Mapping[str, FieldInfo]:
             if not field.required:
                 fields.setdefault(f"{PARTS[kind]}.{field.name}", field)
             waiting += [part for part in parts_in(field.type) if part not in (kind,)]
-    return {name: field for name, field in fields.items() if name not in ESSENTIAL}
+    return {name: field for name, field in fields.items() if name not in essential_in(form)}
 
 
 def without(event: AnyEvent, name: str) -> AnyEvent:

@@ -20,6 +20,7 @@ from masterpoint.core.events import (
     Division,
     Entry,
     Event,
+    KnockoutEvent,
     Matches,
     Organiser,
     Part,
@@ -61,13 +62,19 @@ DESCRIPTIVE = frozenset(
     }
 )
 """Fields that only describe: a book need not use them."""
-ESSENTIAL = frozenset(
-    {"list.entries", "list.places", "division.entries", "entry.place", "entry.players", "event.facts"}
-)
+PLACE = "entry.place"
+ESSENTIAL = frozenset({"list.entries", "list.places", "division.entries", PLACE, "entry.players", "event.facts"})
 """Fields without which there is nothing to award."""
-ENTRIES_BY_PLACE = frozenset({"list.entries", "entry.place"})
+ENTRIES_BY_PLACE = frozenset({"list.entries", PLACE})
 """What a list gives that is written as places alone."""
+KNOCKOUT = "knockout"
 _Names = Sequence[tuple[str, str]]
+
+
+@cache
+def essential_in(form: str) -> frozenset[str]:
+    """The essentials of a form: a knock-out is played round by round, so there a place is one more field."""
+    return ESSENTIAL - {PLACE} if form == KNOCKOUT else ESSENTIAL
 
 
 @cache
@@ -176,6 +183,8 @@ def given_fields(event: AnyEvent, facts: type[msgspec.Struct]) -> dict[str, Any]
     A fact with the value that it has anyway is not given.
     """
     fields = dict(given(event).values)
+    if isinstance(event, KnockoutEvent) and PLACE in given(event).names:
+        fields[PLACE] = next(entry.place for entry in event.entries if entry.place)
     if event.facts:
         usual = _usual_values(facts)
         for name, value in event.facts.items():

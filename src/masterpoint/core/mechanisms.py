@@ -102,7 +102,7 @@ def constant_reductions(top: Step, awards: Step, *, clause: Clause) -> list[Step
             awards,
             clause=clause,
             message=sentence(
-                "place {place} of {places}: {steps}/{places} of the top award",
+                "place {place} of {places}: {steps}/{places} of the top award" if place > 1 else "place 1 of {places}",
                 place=place,
                 places=places,
                 steps=places - place + 1,
@@ -149,9 +149,7 @@ def award_for(
     leaves open how, `tie_reading` names the reading that the share rests on; `rounds` is what a rounding says.
     """
     if finish.place > len(ladder):
-        return nothing(
-            unpaid, sentence("place {finish}: awards end at place {ladder}", finish=finish, ladder=len(ladder))
-        )
+        return nothing(unpaid, sentence("awards end at place {last}", last=len(ladder)))
     if finish.sharing == 1:
         step = ladder[finish.place - 1]
     else:

@@ -107,16 +107,14 @@ def scale_ladder(
         partial(_paid, rule),
         tables,
         clause=clauses.share,
-        message=sentence(
-            "{share} of the field earn, part-contestants counting as one", share=part_in_words(rule.share)
-        ),
+        message=part_that_earns(tables.value * rule.per_table, rule.share),
     )
     scaling = (status,) if enlarged is None else (status, enlarged)
     unit = derive(
         partial(product, rule.unit),
         *scaling,
         clause=rule.clause,
-        message=sentence("{name}: {unit} a place at Club status", name=rule.name, unit=rule.unit),
+        message=sentence("{unit} points a place at Club status ({name})", name=rule.name, unit=rule.unit),
     )
     ceiling = _ceiling(rule, tables, scaling, limit, clauses, reading)
     if unit.value * whole(awards.value) > ceiling.value:
@@ -128,6 +126,17 @@ def scale_ladder(
         ladder = constant_reductions(ladder[0], all_paid, clause=clauses.few)
     lowest = derive(partial(product, minimum), status, clause=clauses.minimum, message="minimum award")
     return raised(ladder, lowest, clause=clauses.minimum, message="raised to the minimum award")
+
+
+def part_that_earns(contestants: Exact, share: Fraction) -> Message:
+    """`a third of the field, 6 places, earn`."""
+    places = share_of(whole(contestants), share)
+    exactly = places == contestants * share
+    return sentence(
+        "{share} of the field, {places}, earn" if exactly else "{share} of the field, rounded up to {places}, earn",
+        share=part_in_words(share),
+        places="1 place" if places == 1 else f"{places} places",
+    )
 
 
 def _paid(rule: ScaleRule, tables: Exact) -> Exact:

@@ -167,7 +167,7 @@ def _numbered(scale: KnockoutScale, clauses: KnockoutClauses, extra: int, first:
         clause, reading = (clauses.extra, clauses.extra_reading) if extra else (clauses.preliminary, "")
         message = sentence("{scale}: as a preliminary round", scale=scale.name)
         return Step(scale.preliminary, clause, message, None, because, reading)
-    message = sentence("{scale}, Round {number} at Club status", scale=scale.name, number=number)
+    message = sentence("award of Round {number} at Club status ({scale})", scale=scale.name, number=number)
     return Step(scale.rounds[number - 1], clauses.table, message, None, because)
 
 

@@ -41,6 +41,6 @@ def ladder_awards(table: LadderTable, unit: Contest, tables: Step, status: Step)
         partial(product, table.units[unit]),
         status,
         clause=table.status,
-        message=sentence("{units} a place at Club status", units=table.units[unit]),
+        message=sentence("{units} points a place at Club status", units=table.units[unit]),
     )
     return equal_steps(each, number, clause=table.clause)

@@ -25,7 +25,7 @@ from masterpoint.schemes.families.fields import list_name, with_standing, withou
 def green_award(book: Book, finish: Finish, ladder: Ladder, *, unpaid: str, minimum: Step | None = None) -> Step:
     """A place's award to 0.01, or the share of those who tie, rounded up (reading A21)."""
     if finish.place > len(ladder):
-        message = sentence("place {finish}: awards end at place {last}", finish=finish, last=len(ladder))
+        message = sentence("awards end at place {last}", last=len(ladder))
         return nothing(book.clause(unpaid), message)
     if finish.sharing == 1:
         return green_figure(book, ladder[finish.place - 1])

@@ -31,7 +31,6 @@ class Counted(msgspec.Struct, frozen=True):
     boards: int
     won: int
     drawn: int
-    lost: int
 
 
 @rule
@@ -86,24 +85,25 @@ def _times(count: int, value: Exact) -> Exact:
 def as_matches(group: Matches, triangle: int) -> Counted:
     """6.4.8: two mini-matches of a short triangle are one match, won with more than half of the victory points."""
     if not group.mini:
-        return Counted(group.boards, *_results(group))
+        won, drawn, _ = _results(group)
+        return Counted(group.boards, won, drawn)
     if group.scores is not None:
         results = [_triangle(pair, triangle) for pair in zip(group.scores[::2], group.scores[1::2], strict=False)]
-        return Counted(2 * group.boards, *(results.count(result) for result in ("won", "drawn", "lost")))
+        return Counted(2 * group.boards, results.count("won"), results.count("drawn"))
     known = without_scores(*_results(group))
     assert known is not None, "triangle_problems has asked for the victory points"
     return Counted(2 * group.boards, *known)
 
 
-def without_scores(won: int, drawn: int, lost: int) -> tuple[int, int, int] | None:
-    """Triangles that are clear without victory points: alike twice, or one drawn and the other not."""
+def without_scores(won: int, drawn: int, lost: int) -> tuple[int, int] | None:
+    """Triangles won and drawn, clear without victory points: alike twice, or one drawn and the other not."""
     match (won, drawn, lost):
         case (1, 1, 0):
-            return 1, 0, 0
+            return 1, 0
         case (0, 1, 1):
-            return 0, 0, 1
+            return 0, 0
     alike = (won > 0) + (drawn > 0) + (lost > 0) <= 1 and (won + drawn + lost) % 2 == 0
-    return (won // 2, drawn // 2, lost // 2) if alike else None
+    return (won // 2, drawn // 2) if alike else None
 
 
 def _triangle(scores: tuple[object, ...], available: int) -> str:

@@ -14,8 +14,9 @@ from masterpoint.core.derivation import Step, derive, fact
 from masterpoint.core.exact import Exact, tidy
 from masterpoint.core.mechanisms import Ladder, at_least, share_of, whole
 from masterpoint.core.rounding import HALF, up_to
-from masterpoint.core.sentences import part_in_words, sentence
+from masterpoint.core.sentences import sentence
 from masterpoint.schemes.ebu.book import Book
+from masterpoint.schemes.families.british import part_that_earns
 
 
 @rule
@@ -30,7 +31,11 @@ def reductions(book: Book, top: Step, minimum: Step, awards: Step) -> Ladder:
             awards,
             clause=book.clause("6.6"),
             message=sentence(
-                "place {place} of {places}, in equal reductions from top to minimum", place=place, places=places
+                "place {place} of {places}, in equal steps from {top} to {minimum}",
+                place=place,
+                places=places,
+                top=top.value,
+                minimum=minimum.value,
             ),
             reading="E29" if 1 < place < places else "",
         )
@@ -53,13 +58,14 @@ def standard_ladder(book: Book, top: Step, minimum: Step, awards: Step) -> Ladde
 
 def share_of_field(book: Book, contestants: int, share: Fraction, number: str, *, reading: str = "A12") -> Step:
     """How many are paid: a part of the field, part-contestants counting as one."""
-    field = fact(contestants, book.clause(number), "contestants counted")
+    field = fact(contestants, book.clause(number), sentence("{contestants} in the field", contestants=contestants))
     exactly = (contestants * share).denominator == 1
-    message = sentence(
-        "number of awards: {part} of the field, part-contestants counting as one", part=part_in_words(share)
-    )
     return derive(
-        partial(_share, share), field, clause=book.clause(number), message=message, reading="" if exactly else reading
+        partial(_share, share),
+        field,
+        clause=book.clause(number),
+        message=part_that_earns(contestants, share),
+        reading="" if exactly else reading,
     )
 
 

@@ -234,7 +234,7 @@ def numbering_problems(book: Book, event: KnockoutEvent) -> Iterator[Problem]:
     numbers = sorted({played.round for played in event.rounds})
     first = numbers[0] if numbers else 1
     missing = sorted(set(range(min(first, 1), max(numbers, default=0))) - set(numbers))
-    if event.original_entry is not None and first > 1:
+    if event.original_entry is not None:
         missing = [number for number in missing if number > first]
     if missing:
         message = f"round {missing[0]} is missing: what a match earns depends on the number of its round"

@@ -13,12 +13,13 @@ from masterpoint.core.errors import Refused
 from masterpoint.core.events import StratifiedEvent
 from masterpoint.core.exact import Exact
 from masterpoint.core.mechanisms import Ladder, equal_steps, part_of, product, share_of, whole
-from masterpoint.core.sentences import part_in_words, sentence
+from masterpoint.core.sentences import sentence
 from masterpoint.core.tables import band
 from masterpoint.schemes.ebu.book import Book
 from masterpoint.schemes.ebu.figures.local import Stratum
 from masterpoint.schemes.ebu.rules.local.basic import basic_tables
 from masterpoint.schemes.ebu.rules.principles.status import statuses
+from masterpoint.schemes.families.british import part_that_earns
 from masterpoint.schemes.families.words import more_in_words
 
 ONE_WINNER, ONE_LIST_A_DIRECTION = "one-winner pairs", "teams and two-winner pairs"
@@ -97,9 +98,7 @@ def stratum_ladder(
         partial(_paid, scale.figures.per_table, share),
         tables,
         clause=book.clause("4.12.7" if event.match_won else "4.12.4"),
-        message=sentence(
-            "number of awards in category {category}: {part} of the list", category=category, part=part_in_words(share)
-        ),
+        message=part_that_earns(tables.value * scale.figures.per_table, share),
     )
     unit = _unit(book, scale, category, status)
     if event.match_won:
@@ -110,7 +109,7 @@ def stratum_ladder(
 def _unit(book: Book, scale: StratumScale, category: str, status: Step) -> Step:
     unit = scale.figures.units[category]
     message = sentence(
-        "{scale}, {column}: {unit} a place in category {category} at Club status",
+        "{unit} points a place in category {category} at Club status ({scale}, {column})",
         scale=scale.clause.number,
         column=scale.name,
         unit=unit,

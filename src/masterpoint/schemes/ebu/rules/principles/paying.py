@@ -97,7 +97,8 @@ def _too_small(book: Book, event: AnyEvent, field: Field) -> Step | None:
     least = minimum.value[event.contest]
     if field.full_tables >= least:
         return None
-    tables = fact(field.full_tables, minimum.clause, sentence("{unit} in the original entry", unit=_unit(event)))
+    message = sentence("{tables} {unit} in the original entry", tables=field.full_tables, unit=_unit(event))
+    tables = fact(field.full_tables, minimum.clause, message)
     return nothing(minimum.clause, sentence("no awards below {least} {unit}", least=least, unit=_unit(event)), tables)
 
 

@@ -144,14 +144,14 @@ def earned_by_matches(book: Book, matches: tuple[Matches, ...]) -> tuple[Step, S
     parts = [_match_points(book, group, count) for group, count in zip(matches, counts, strict=True)]
     return (
         derive(total, *parts, clause=book.clause("Scale I"), message="all matches together"),
-        derive(total, *counts, clause=book.clause("Scale I"), message="matches won or drawn", reading="A18"),
+        derive(total, *counts, clause=book.clause("Scale I"), message="matches won or drawn"),
     )
 
 
 def _won_or_drawn(book: Book, group: Matches) -> Step:
     part = Fraction(1, 2) if group.mini else Fraction(1)
     number = tidy((group.won + group.drawn) * part if group.conceded != "unplayed" else Fraction(0))
-    message = sentence("{number} of them won or drawn", number=number)
+    message = sentence("{number} matches won or drawn", number=number)
     return fact(number, book.clause("4.5.7" if group.mini else "Scale I"), message)
 
 
@@ -161,7 +161,8 @@ def _match_points(book: Book, group: Matches, count: Step) -> Step:
     boards = min(group.boards * (2 if group.mini else 1), figures.longest_match.value)
     message = sentence("a match of {boards} boards, {rate} a board", boards=boards, rate=rate.value)
     figure = fact(rate.value * boards, rate.clause, message)
-    return derive(partial(product, count.value), figure, clause=rate.clause, message=count.message, reading="A18")
+    message = sentence("{count} × {figure}", count=count.value, figure=figure.value)
+    return derive(product, count, figure, clause=rate.clause, message=message, reading="A18")
 
 
 def _greens(each: int, green: Fraction, count: Exact) -> Exact:

@@ -165,7 +165,11 @@ def no_award_reason(book: Book, event: AnyEvent, field: Field, boards: int, *, s
         return nothing(
             book.clause("2.1.1"),
             sentence("no awards below {least} {unit}", least=least, unit=unit),
-            fact(field.full_tables, book.clause("2.1.1"), unit),
+            fact(
+                field.full_tables,
+                book.clause("2.1.1"),
+                sentence("{tables} {unit}", tables=field.full_tables, unit=unit),
+            ),
             reading=reading,
         )
     return too_short(book, boards, "2.1.3" if stage else "2.1.2")
