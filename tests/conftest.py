@@ -9,12 +9,14 @@ import gc
 from pathlib import Path
 
 import pytest
+from _pytest import main
 from hypothesis import HealthCheck, settings
 from hypothesis.internal.conjecture import providers
 
 import databases
 from masterpoint.schemes import FEDERATIONS
 from prepared import Prepared
+from roomy import with_room
 
 ROOT = Path(__file__).parent.parent
 
@@ -57,6 +59,10 @@ def pytest_collection_finish():
     gc.enable()
     gc.freeze()
     gc.set_threshold(GARBAGE)
+
+
+def pytest_runtestloop(session):
+    return with_room(lambda: main.pytest_runtestloop(session))
 
 
 def pytest_ignore_collect(collection_path, config):

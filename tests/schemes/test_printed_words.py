@@ -10,12 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from handbook_cases import printed_tables
+from handbook_cases import by_rule, printed_tables
 from masterpoint import schemes
 from masterpoint.core.derivation import Remark
 from masterpoint.core.editions import work_out
 from masterpoint.core.exact import exact
-from masterpoint.core.parsing import event_from
 from masterpoint.schemes.wbu import FEDERATION
 from masterpoint.schemes.wbu.rules.organisations.organisers import team_status
 
@@ -48,8 +47,7 @@ def match_award(book: str, teams: int, **more: int) -> object:
     entries = [{"place": place, "matches": [{"boards": 6, "won": 1, "lost": 5}]} for place in range(1, teams + 1)]
     raw = {"form": "matches", "scheme": book, "day": "2026-11-10", "contest": "teams", "boards": 36}
     data = raw | {"organiser": {"level": "club"}, "lists": [{"entries": entries}]} | more
-    result = schemes.award(event_from(data, schemes.FACTS))
-    return next(award.points for award in result.awards if award.kind == "matches")
+    return next(award.points for award in by_rule(data).awards if award.kind == "matches")
 
 
 QUALIFIED = [(book, row) for book in BOOKS for row in printed(book, "4.6.6_qualified_match_factor")]

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from handbook_cases import by_rule, check_steps
 from masterpoint.schemes.ebu.rules.principles.status import statuses as multiples
-from schemes.british_events import SEATED, awarded, points, ranked_matches, shuffled, tied, untied
+from schemes.british_events import SEATED, points, ranked_matches, shuffled, tied, untied
 from schemes.ebu.making import BOOK, STATUSES, data
 
 CONTESTS = st.sampled_from(["pairs", "teams", "individual"])
@@ -71,7 +71,7 @@ def test_awards_never_rise_down_the_list(event):
 
 @given(EVENTS)
 def test_steps_recompute_and_nothing_floats(event):
-    result = awarded(event)
+    result = by_rule(event)
     check_steps(result)
     assert all(isinstance(award.points, int) for award in result.awards)
     assert result.awards

@@ -1,0 +1,21 @@
+"""Work with room for its calls: Python 3.11 and 3.12 keep the frames of running functions in pieces of 16 KB.
+
+A piece is given back to the system as soon as its last call ends. Where templates call each other just at its edge,
+a page asks for the same piece hundreds of times, which took a sixth of the time of the tests of the site.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+Result = TypeVar("Result")
+SLOTS = 200_000
+"""Of eight bytes: a piece is made that has this function's frame and as much room again for those it calls."""
+
+
+def with_room(act: Callable[[], Result]) -> Result:
+    return act()
+
+
+with_room.__code__ = with_room.__code__.replace(co_stacksize=SLOTS)
