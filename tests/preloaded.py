@@ -58,7 +58,7 @@ def load() -> None:
 def warm_up() -> None:
     """What a process works out once and keeps, so that no child does: books, addresses, the digest of the engine."""
     if importlib.util.find_spec("psycopg"):
-        importlib.import_module("django.db.backends.postgresql.base")
+        importlib.import_module("masterpoint.centre.postgres.base")
     from django.urls import get_resolver
 
     from masterpoint.centre.engine import engine

@@ -6,6 +6,8 @@ from django.core.exceptions import ObjectDoesNotExist
 from django.db import connection
 from django.db.models import Model
 
+from masterpoint.centre.statements import prepared_cursor
+
 
 def lock(federation: Model) -> None:
     """Hold the federation's row until the transaction ends; SQLite locks the whole database at BEGIN.
@@ -15,7 +17,7 @@ def lock(federation: Model) -> None:
     if not connection.features.has_select_for_update:
         return
     table, key = federation._meta.db_table, federation._meta.pk.column
-    with connection.cursor() as cursor:
+    with prepared_cursor() as cursor:
         cursor.execute(f'SELECT 1 FROM "{table}" WHERE "{key}" = %s FOR UPDATE', [federation.pk])
         if cursor.fetchone() is None:
             raise ObjectDoesNotExist(f"no such federation: {federation.pk}")

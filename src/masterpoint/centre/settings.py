@@ -37,7 +37,7 @@ def _database(address: str) -> dict[str, Any]:
     options = dict(parse_qsl(parts.query))
     socket = options.pop("host", "")
     return {
-        "ENGINE": "django.db.backends.postgresql",
+        "ENGINE": "masterpoint.centre.postgres",
         "NAME": unquote(parts.path.lstrip("/")) or "postgres",
         "USER": unquote(parts.username or ""),
         "PASSWORD": unquote(parts.password or ""),

@@ -1,31 +1,65 @@
 """SQL for what every filing asks and writes: the ORM makes each statement anew, which costs more than the answer.
 
 A statement is written as PostgreSQL has it. `= ANY(%s)` takes a list; the embedded database gets it as JSON.
+PostgreSQL plans each of them once for a connection; the ORM's it plans every time.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from datetime import date
+from datetime import date, datetime
 from functools import cache
-from typing import Any
+from typing import Any, Protocol, TypeVar, cast
 
 from django.db import connection
-from django.db.models import Field, ForeignKey, Model
+from django.db.backends.utils import CursorWrapper
+from django.db.models import Field, ForeignKey, Model, QuerySet
 
 ANY, IN = "= ANY(%s)", "IN (SELECT value FROM json_each(%s))"
 ROWS_AT_ONCE = 200
 ARRAYS = {int: "bigint", str: "varchar", date: "date", type(None): "integer"}
-Scalar = str | int | date | None
+Scalar = str | int | date | datetime | None
+M = TypeVar("M", bound=Model)
 Value = Scalar | list[str] | list[int] | list[date]
+
+
+class _Postgres(Protocol):
+    """The connection to PostgreSQL (`centre.postgres`)."""
+
+    def prepared_cursor(self) -> CursorWrapper: ...
+
+
+def prepared_cursor() -> CursorWrapper:
+    """A cursor for what is asked again and again."""
+    if connection.vendor == "postgresql":
+        return cast(_Postgres, connection).prepared_cursor()
+    return connection.cursor()
 
 
 def select(statement: str, *values: Value) -> list[tuple[Any, ...]]:
     """The rows of an answer."""
-    with connection.cursor() as cursor:
+    with prepared_cursor() as cursor:
         cursor.execute(dialect(statement), [adapted(value) for value in values])
         return list(cursor.fetchall())
+
+
+def select_models(model: type[M], statement: str, *values: Value) -> list[M]:
+    """Rows of a table as the ORM has them; the statement asks for its `{columns}`."""
+    names, columns, expressions = _reading(model)
+    rows = select(statement.format(columns=columns), *values)
+    compiler = QuerySet(model).query.get_compiler(connection=connection)
+    if converters := compiler.get_converters(expressions):
+        rows = [*compiler.apply_converters(rows, converters)]
+    return [model.from_db(connection.alias, names, row) for row in rows]
+
+
+@cache
+def _reading(model: type[Model]) -> tuple[list[str], str, list[Any]]:
+    fields = model._meta.concrete_fields
+    table = model._meta.db_table
+    columns = ", ".join(f'"{field.column}"' for field in fields)
+    return [field.attname for field in fields], columns, [field.get_col(table) for field in fields]
 
 
 @cache
@@ -42,6 +76,8 @@ def adapted(value: Value) -> Any:
     """A value as the driver in use takes it."""
     if connection.vendor != "sqlite":
         return value
+    if isinstance(value, datetime):
+        return connection.ops.adapt_datetimefield_value(value)
     if isinstance(value, date):
         return value.isoformat()
     return json.dumps(value, default=date.isoformat) if isinstance(value, list) else value
@@ -51,7 +87,7 @@ def write_rows(statement: str, rows: Sequence[tuple[Scalar, ...]]) -> None:
     """A statement with all its rows at once, where it has `{rows}`."""
     if not rows:
         return
-    with connection.cursor() as cursor:
+    with prepared_cursor() as cursor:
         if connection.vendor == "postgresql":
             columns = list(zip(*rows, strict=True))
             arrays = ", ".join(f"%s::{ARRAYS[type(column[0])]}[]" for column in columns)
@@ -79,7 +115,7 @@ def insert(row: Model) -> None:
     """Write a new row and give it its key, as `save(force_insert=True)` does; nobody listens for these rows."""
     statement, fields = _insertion(type(row), connection.vendor)
     values = [field.get_db_prep_save(_value(row, field), connection) for field in fields]
-    with connection.cursor() as cursor:
+    with prepared_cursor() as cursor:
         cursor.execute(statement, values)
         row.pk = cursor.lastrowid if connection.vendor == "sqlite" else cursor.fetchone()[0]
     row._state.adding, row._state.db = False, connection.alias
@@ -89,6 +125,7 @@ def _value(row: Model, field: Field[Any, Any]) -> Any:
     """What a field holds; the key of another row may have come after it was named here."""
     if isinstance(field, ForeignKey) and field.is_cached(row) and (related := field.get_cached_value(row)) is not None:
         setattr(row, field.attname, related.pk)
+        field.set_cached_value(row, related)  # a key that changes would forget it
     return field.pre_save(row, add=True)
 
 

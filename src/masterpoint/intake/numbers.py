@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from masterpoint.core.member_numbers import digits_problem
 from masterpoint.core.results import plain_number
 from masterpoint.schemes import FEDERATIONS
@@ -12,8 +14,12 @@ MOST_DIGITS = 8
 
 def is_guest(number: str) -> bool:
     """Numbers that stand for somebody without one."""
-    plain = plain_number(number)
-    return any(plain in federation.member_numbers.stand_ins for federation in FEDERATIONS.values())
+    return plain_number(number) in _stand_ins()
+
+
+@cache
+def _stand_ins() -> frozenset[str]:
+    return frozenset(code for federation in FEDERATIONS.values() for code in federation.member_numbers.stand_ins)
 
 
 def impossible(number: str, scheme: str = "") -> str:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import msgspec
-
 from masterpoint.centre.billing.models import ChargeCode, ChargeFact
 from masterpoint.centre.billing.tariffs import charging_of
 from masterpoint.centre.filing.models import Filing
@@ -16,7 +14,7 @@ Facts = dict[str, Any]
 
 def payer_facts(filing: Filing, *, new: bool = False) -> Facts:
     """The facts that the federation's rules ask for and the Centre knows; of a new filing nobody has entered any."""
-    asked = {field.name for field in msgspec.structs.fields(charging_of(filing.federation).asks)}
+    asked = charging_of(filing.federation).asks.__struct_fields__
     if new:
         return {name: known for name, known in {"code": "", "received": received(filing)}.items() if name in asked}
     return {name: find(filing) for name, find in KNOWN.items() if name in asked} | entered_facts(filing)

@@ -72,7 +72,7 @@ def identify(organisation: Organisation, event: AnyEvent, decided: Decided, befo
         if key in written and key in known and not key.startswith("name:") and known[key].pk
     ]
     statuses = _statuses(known, event)
-    questions = questions_about(organisation, event, known, decided, before, statuses)
+    questions = _questions(organisation, event, written, known, decided, before, statuses)
     return Identified(known, questions, remarks, statuses)
 
 
@@ -82,17 +82,24 @@ def questions_about(
     known: Mapping[str, Person],
     decided: Decided,
     before: Collection[str] = (),
-    statuses: Mapping[int, str] | None = None,
 ) -> list[Unknown]:
-    """The players somebody has to say more about, each with the people they may be.
+    """The players somebody has to say more about, each with the people they may be."""
+    return _questions(organisation, event, _written(event), known, decided, before, _statuses(known, event))
 
-    `statuses`: what they were on the day, where that was looked up already.
-    """
-    written = _written(event)
+
+def _questions(
+    organisation: Organisation,
+    event: AnyEvent,
+    written: Mapping[str, list[Player]],
+    known: Mapping[str, Person],
+    decided: Decided,
+    before: Collection[str],
+    statuses: Mapping[int, str],
+) -> list[Unknown]:
     why = (
         _without_record(organisation.federation, written, known)
         | _doubtful_numbers(written, known, decided)
-        | _deceased(known, event, _statuses(known, event) if statuses is None else statuses)
+        | _deceased(known, event, statuses)
         | _twice(event, known, decided, before)
     )
     places = _places(event) if why else {}

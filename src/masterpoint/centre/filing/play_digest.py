@@ -17,7 +17,6 @@ COSMETIC = ("name", "masterpoint", "organiser")
 """Fields that a re-saved file may write differently without being another event."""
 REGISTERED = ("membership", "rank", "grade")
 """What the register knows of a player on the day: two readings of one file may differ in it."""
-NOTHING: tuple[object, ...] = (None, "", [], (), {}, 0)
 
 
 def event_as_data(event: AnyEvent) -> dict[str, Any]:
@@ -70,7 +69,11 @@ def _plain(value: Any, scheme: str) -> Any:
     """
     if isinstance(value, dict):
         kept = {key: _as_played(item) if key == "players" else item for key, item in value.items()}
-        plain = {key: _plain(item, scheme) for key, item in kept.items() if item not in NOTHING}
+        plain = {
+            key: _plain(item, scheme) if isinstance(item, dict | list | tuple) else item
+            for key, item in kept.items()
+            if item
+        }
         if isinstance(plain.get("id"), str):
             plain["id"] = number_key(plain["id"])
             if not (scheme and stands_for(scheme, plain["id"])):

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import json
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 
-from masterpoint.centre.registry.models import Change, Federation, Organisation
+from masterpoint.centre.registry.models import Federation, Organisation
 from masterpoint.centre.registry.organisations import CHANGED
+from masterpoint.centre.statements import select
 from masterpoint.schemes import FEDERATIONS
+
+CHANGES = """
+SELECT detail FROM registry_change
+WHERE federation_id = %s AND person_id IS NULL AND what = %s AND at >= %s ORDER BY id
+"""
 
 
 def name_at(organisation: Organisation, moment: datetime) -> str:
@@ -45,8 +52,8 @@ def _beginning(federation: Federation, day: date) -> datetime:
 
 def _states(federation: Federation, moment: datetime) -> dict[str, dict[str, Any]]:
     """How each organisation that was changed since a moment stood at it, by number."""
-    changes = Change.objects.filter(federation=federation, person=None, what=CHANGED, at__gte=moment)
     states: dict[str, dict[str, Any]] = {}
-    for detail in changes.order_by("pk").values_list("detail", flat=True):
+    for (written,) in select(CHANGES, federation.pk, CHANGED, moment):
+        detail = json.loads(written)
         states.setdefault(detail["organisation"], detail["before"])
     return states

@@ -12,13 +12,13 @@ from django.db.models import Case, IntegerField, Q, QuerySet, Value, When, prefe
 from masterpoint.centre.registry.codes import number_forms
 from masterpoint.centre.registry.models import Federation, NameWord, Organisation, Person, StatusPeriod
 from masterpoint.centre.registry.name_keys import folded, likeness, number_key
-from masterpoint.centre.statements import adapted, dialect, select
+from masterpoint.centre.statements import select, select_models
 from masterpoint.schemes import edition_for
 
 LIKELY = 0.75
 MOST_CANDIDATES = 200
 LAST_CHARACTER = "\U0010ffff"
-NUMBERED = "SELECT * FROM registry_person WHERE federation_id = %s AND number = ANY(%s)"
+NUMBERED = "SELECT {columns} FROM registry_person WHERE federation_id = %s AND number = ANY(%s)"
 JOINED = "SELECT id, merged_into_id FROM registry_person WHERE merged_into_id = ANY(%s)"
 PERIODS = """
 SELECT person_id, status FROM registry_statusperiod
@@ -71,14 +71,15 @@ def records_by_numbers(federation: Federation, numbers: Iterable[str]) -> dict[s
     forms = {
         form for writings in written.values() for number in writings for form in number_forms(federation.scheme, number)
     }
-    people = list(Person.objects.raw(dialect(NUMBERED), [federation.pk, adapted([*forms])]))
+    people = select_models(Person, NUMBERED, federation.pk, [*forms])
     prefetch_related_objects([person for person in people if person.merged_into_id], "merged_into")
     return {number: person for person in people for number in written.get(number_key(person.number), ())}
 
 
 def survivor(person: Person) -> Person:
     """The record a merged one has become part of, however many merges lie between."""
-    while person.merged_into is not None:
+    while person.merged_into_id is not None:
+        assert person.merged_into is not None
         person = person.merged_into
     return person
 
