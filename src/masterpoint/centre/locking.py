@@ -6,7 +6,7 @@ from django.core.exceptions import ObjectDoesNotExist
 from django.db import connection
 from django.db.models import Model
 
-from masterpoint.centre.statements import prepared_cursor
+from masterpoint.centre.statements import select
 
 
 def lock(federation: Model) -> None:
@@ -17,7 +17,5 @@ def lock(federation: Model) -> None:
     if not connection.features.has_select_for_update:
         return
     table, key = federation._meta.db_table, federation._meta.pk.column
-    with prepared_cursor() as cursor:
-        cursor.execute(f'SELECT 1 FROM "{table}" WHERE "{key}" = %s FOR UPDATE', [federation.pk])
-        if cursor.fetchone() is None:
-            raise ObjectDoesNotExist(f"no such federation: {federation.pk}")
+    if not select(f'SELECT 1 FROM "{table}" WHERE "{key}" = %s FOR UPDATE', federation.pk):
+        raise ObjectDoesNotExist(f"no such federation: {federation.pk}")

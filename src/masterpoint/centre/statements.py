@@ -12,7 +12,7 @@ from datetime import date, datetime
 from functools import cache
 from typing import Any, Protocol, TypeVar, cast
 
-from django.db import connection
+from django.db import connection, connections
 from django.db.backends.utils import CursorWrapper
 from django.db.models import Field, ForeignKey, Model, QuerySet
 
@@ -31,7 +31,7 @@ class _Postgres(Protocol):
 
 
 def prepared_cursor() -> CursorWrapper:
-    """A cursor for what is asked again and again."""
+    """A cursor for what is asked again and again; its rows are fetched at once, and it is left open."""
     if connection.vendor == "postgresql":
         return cast(_Postgres, connection).prepared_cursor()
     return connection.cursor()
@@ -39,9 +39,12 @@ def prepared_cursor() -> CursorWrapper:
 
 def select(statement: str, *values: Value) -> list[tuple[Any, ...]]:
     """The rows of an answer."""
-    with prepared_cursor() as cursor:
-        cursor.execute(dialect(statement), [adapted(value) for value in values])
-        return list(cursor.fetchall())
+    cursor = prepared_cursor()
+    if connection.vendor == "sqlite":
+        cursor.execute(_embedded(statement), [_adapted(value) for value in values])
+    else:
+        cursor.execute(statement, values)
+    return list(cursor.fetchall())
 
 
 def select_models(model: type[M], statement: str, *values: Value) -> list[M]:
@@ -67,15 +70,8 @@ def _embedded(statement: str) -> str:
     return statement.replace(ANY, IN)
 
 
-def dialect(statement: str) -> str:
-    """A statement as the database in use has it."""
-    return _embedded(statement) if connection.vendor == "sqlite" else statement
-
-
-def adapted(value: Value) -> Any:
-    """A value as the driver in use takes it."""
-    if connection.vendor != "sqlite":
-        return value
+def _adapted(value: Value) -> Any:
+    """A value as the driver of the embedded database takes it."""
     if isinstance(value, datetime):
         return connection.ops.adapt_datetimefield_value(value)
     if isinstance(value, date):
@@ -87,17 +83,17 @@ def write_rows(statement: str, rows: Sequence[tuple[Scalar, ...]]) -> None:
     """A statement with all its rows at once, where it has `{rows}`."""
     if not rows:
         return
-    with prepared_cursor() as cursor:
-        if connection.vendor == "postgresql":
-            columns = list(zip(*rows, strict=True))
-            arrays = ", ".join(f"%s::{ARRAYS[type(column[0])]}[]" for column in columns)
-            cursor.execute(statement.format(rows=f"SELECT * FROM unnest({arrays})"), [*map(_array, columns)])
-            return
-        for start in range(0, len(rows), ROWS_AT_ONCE):
-            page = rows[start : start + ROWS_AT_ONCE]
-            row = f"({', '.join(['%s'] * len(page[0]))})"
-            listed = f"VALUES {', '.join([row] * len(page))}"
-            cursor.execute(statement.format(rows=listed), [adapted(value) for values in page for value in values])
+    cursor = prepared_cursor()
+    if connection.vendor == "postgresql":
+        columns = list(zip(*rows, strict=True))
+        arrays = ", ".join(f"%s::{ARRAYS[type(column[0])]}[]" for column in columns)
+        cursor.execute(statement.format(rows=f"SELECT * FROM unnest({arrays})"), [*map(_array, columns)])
+        return
+    for start in range(0, len(rows), ROWS_AT_ONCE):
+        page = rows[start : start + ROWS_AT_ONCE]
+        row = f"({', '.join(['%s'] * len(page[0]))})"
+        listed = f"VALUES {', '.join([row] * len(page))}"
+        cursor.execute(statement.format(rows=listed), [_adapted(value) for values in page for value in values])
 
 
 def _array(column: Sequence[Scalar]) -> str:
@@ -114,10 +110,11 @@ def _quoted(text: str) -> str:
 def insert(row: Model) -> None:
     """Write a new row and give it its key, as `save(force_insert=True)` does; nobody listens for these rows."""
     statement, fields = _insertion(type(row), connection.vendor)
-    values = [field.get_db_prep_save(_value(row, field), connection) for field in fields]
-    with prepared_cursor() as cursor:
-        cursor.execute(statement, values)
-        row.pk = cursor.lastrowid if connection.vendor == "sqlite" else cursor.fetchone()[0]
+    database = connections[connection.alias]
+    values = [field.get_db_prep_save(_value(row, field), database) for field in fields]
+    cursor = prepared_cursor()
+    cursor.execute(statement, values)
+    row.pk = cursor.lastrowid if connection.vendor == "sqlite" else cursor.fetchone()[0]
     row._state.adding, row._state.db = False, connection.alias
 
 

@@ -21,6 +21,7 @@ from masterpoint.centre.filing.similar import Filed
 from masterpoint.centre.filing.whereabouts import Whereabouts
 from masterpoint.centre.filing.writing import Original, examined_version, new_filing
 from masterpoint.centre.journal import queries as journal
+from masterpoint.centre.journal.queries import Link
 from masterpoint.centre.registry.models import Organisation
 from masterpoint.centre.snapshots import snapshot
 from masterpoint.core.errors import MasterpointError, Problem
@@ -48,14 +49,14 @@ class Prepared(NamedTuple):
     examined: Examined
     filing: Filing
     version: Version
-    journal_number: int
+    journal_link: Link
     """How far the journal was when the reading began."""
 
 
 def prepare(request: Request) -> Prepared:
     """Who played, what it pays, and the rows that keep it; or everything that keeps it from being filed."""
     organisation, played, original, decisions, by, late_reason = request
-    number, _ = journal.last_link(organisation.federation)
+    link = journal.last_link(organisation.federation)
     require_active(organisation)
     examined = examine_played(organisation, played, decisions, imported=original.imported)
     reasons = examined.reasons(Whereabouts(original.imported))
@@ -67,7 +68,7 @@ def prepare(request: Request) -> Prepared:
     if late:
         mark_late(filing, late_reason, by=by)
     version = examined_version(filing, 1, examined, original, checks, by=by, reason=filing.late_reason)
-    return Prepared(request, examined, filing, version, number)
+    return Prepared(request, examined, filing, version, link)
 
 
 def prepared_ahead(request: Request) -> Prepared | None:
@@ -79,15 +80,17 @@ def prepared_ahead(request: Request) -> Prepared | None:
         return None
 
 
-def still_stands(prepared: Prepared) -> bool:
-    """With the lock held: nothing has happened since that could change what was prepared."""
-    acts = journal.acts_after(prepared.filing.federation, prepared.journal_number)
+def still_stands(prepared: Prepared) -> Link | None:
+    """With the lock held: how far the journal is, if nothing has happened that could change what was prepared."""
+    acts = journal.acts_after(prepared.filing.federation, prepared.journal_link.number)
     if any(act.what != FILED for act in acts):
-        return False
+        return None
     filed = {subject: facts for act in acts for subject, facts in act.facts.items() if facts}
     days = {day.isoformat() for day in near_days(prepared.filing.day) | mistaken_days(prepared.filing.day)}
     near = [int(subject.split()[1]) for subject, facts in filed.items() if facts["day"] in days]
-    return not (near and _one_alike(prepared, near)) and _same_grades(prepared.examined)
+    if (near and _one_alike(prepared, near)) or not _same_grades(prepared.examined):
+        return None
+    return acts[-1].link if acts else prepared.journal_link
 
 
 def _one_alike(prepared: Prepared, filings: list[int]) -> bool:

@@ -20,6 +20,7 @@ from masterpoint.centre.filing.stored import current_version
 from masterpoint.centre.filing.writing import Original as Original
 from masterpoint.centre.filing.writing import paid_by, post_version, save_examined
 from masterpoint.centre.journal import services as journal
+from masterpoint.centre.journal.queries import Link
 from masterpoint.centre.locking import lock
 from masterpoint.centre.records.models import Promotion
 from masterpoint.centre.registry.models import Organisation
@@ -87,18 +88,23 @@ def file_event(
 
 def _file_locked(request: Request, ahead: Prepared | None) -> Receipt:
     """What was prepared ahead, where it still stands; otherwise all of it again."""
-    if ahead is not None and ahead.examined.already is None and still_stands(ahead):
-        return _write(ahead)
-    return filed_before(request.organisation, request.played.digest) or _write(prepare(request))
+    if ahead is not None and ahead.examined.already is None and (link := still_stands(ahead)):
+        return _write(ahead, link)
+    before = filed_before(request.organisation, request.played.digest)
+    if before is not None:
+        return before
+    prepared = prepare(request)
+    return _write(prepared, prepared.journal_link)
 
 
-def _write(prepared: Prepared) -> Receipt:
-    """Everything that was prepared, numbered and chained; the lock is held."""
+def _write(prepared: Prepared, link: Link) -> Receipt:
+    """Everything that was prepared, numbered and chained after an entry of the journal; the lock is held."""
     filing, version, by = prepared.filing, prepared.version, prepared.request.by
     insert(filing)
     save_examined(version, prepared.examined)
     post_version(version, prepared.examined, by=by)
-    journal.write_new(filing.federation, FILED, "filing", filing, by=by, reason=filing.late_reason)
+    after = None if prepared.examined.identified.new else link  # whoever is registered is written there too
+    journal.write_new(filing.federation, FILED, "filing", filing, after=after, by=by, reason=filing.late_reason)
     outcome = Outcome(version, paid_by(version, prepared.examined.paid), prepared.examined.paid)
     consequences.follow([filing], by=by, outcomes={filing.pk: outcome}, new=True)
     notices.receipt(filing, version, by=by)

@@ -13,12 +13,20 @@ from masterpoint.centre.journal.models import Entry
 from masterpoint.centre.statements import select
 
 LAST = "SELECT number, hash FROM journal_entry WHERE federation_id = %s ORDER BY number DESC LIMIT 1"
-ACTS = "SELECT what, facts FROM journal_entry WHERE federation_id = %s AND number > %s ORDER BY number"
+ACTS = "SELECT number, hash, what, facts FROM journal_entry WHERE federation_id = %s AND number > %s ORDER BY number"
+
+
+class Link(NamedTuple):
+    """An entry as the next one is chained to it."""
+
+    number: int
+    hash: str
 
 
 class Act(NamedTuple):
     """What was done, and how each row it touched stands since."""
 
+    link: Link
     what: str
     facts: dict[str, Facts | None]
 
@@ -29,12 +37,13 @@ def head(federation: Model) -> Head:
     return Head(*(entries.first() or (0, BEGINNING, None)))
 
 
-def last_link(federation: Model) -> tuple[int, str]:
-    """The number and the hash of the last entry, for whoever is about to write the next."""
+def last_link(federation: Model) -> Link:
+    """The last entry, for whoever is about to write the next."""
     rows = select(LAST, federation.pk)
-    return rows[0] if rows else (0, BEGINNING)
+    return Link(*rows[0]) if rows else Link(0, BEGINNING)
 
 
 def acts_after(federation: Model, number: int) -> list[Act]:
     """Everything that was done since an entry, in order."""
-    return [Act(what, json.loads(facts)) for what, facts in select(ACTS, federation.pk, number)]
+    rows = select(ACTS, federation.pk, number)
+    return [Act(Link(number, link), what, json.loads(facts)) for number, link, what, facts in rows]

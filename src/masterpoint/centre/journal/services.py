@@ -12,7 +12,7 @@ from django.db.models import Model
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.journal.facts import KINDS, PAGE, Facts, facts_of, facts_of_row, ordered, subject
 from masterpoint.centre.journal.models import Entry
-from masterpoint.centre.journal.queries import last_link
+from masterpoint.centre.journal.queries import Link, last_link
 from masterpoint.centre.locking import lock
 from masterpoint.centre.statements import insert
 
@@ -35,9 +35,15 @@ def write(
         append(federation, what, _joined(pages), by=by, reason=reason)
 
 
-def write_new(federation: Model, what: str, kind: str, row: Model, *, by: User | None, reason: str = "") -> None:
-    """The same of one row that was just inserted, and so stands as it was given; whoever did that has the lock."""
-    _append(federation, what, [{subject(kind, row.pk): facts_of_row(KINDS[kind], row)}], by=by, reason=reason)
+def write_new(
+    federation: Model, what: str, kind: str, row: Model, *, after: Link | None, by: User | None, reason: str = ""
+) -> None:
+    """The same of one row that was just inserted, and so stands as it was given; whoever did that has the lock.
+
+    `after`: the last entry, for whoever has looked at it with the lock held.
+    """
+    page: dict[str, Facts | None] = {subject(kind, row.pk): facts_of_row(KINDS[kind], row)}
+    _append(federation, what, [page], after=after, by=by, reason=reason)
 
 
 def _joined(pages: list[dict[str, Facts | None]]) -> list[dict[str, Facts | None]]:
@@ -56,13 +62,19 @@ def append(
 ) -> None:
     """Entries at the end of the chain; the federation is locked, so that two never take the same number."""
     lock(federation)
-    _append(federation, what, pages, by=by, reason=reason)
+    _append(federation, what, pages, after=None, by=by, reason=reason)
 
 
 def _append(
-    federation: Model, what: str, pages: Iterable[dict[str, Facts | None]], *, by: User | None, reason: str
+    federation: Model,
+    what: str,
+    pages: Iterable[dict[str, Facts | None]],
+    *,
+    after: Link | None,
+    by: User | None,
+    reason: str,
 ) -> None:
-    number, link = last_link(federation)
+    number, link = after or last_link(federation)
     entries = []
     for number, facts in enumerate(pages, number + 1):  # noqa: B020 - the chain goes on from the head
         entry = Entry(

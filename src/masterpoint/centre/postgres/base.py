@@ -22,16 +22,20 @@ class DatabaseOperations(operations.DatabaseOperations):
 
 class DatabaseWrapper(base.DatabaseWrapper):
     ops_class = DatabaseOperations
+    _preparing: Any = None
 
     def get_connection_params(self) -> dict[str, Any]:
         return {**super().get_connection_params(), "prepare_threshold": PREPARED_FROM}
 
     def prepared_cursor(self) -> CursorWrapper:
-        """Values go beside a statement: asked again on this connection, it has its plan."""
+        """Values go beside a statement: asked again on this connection, it has its plan.
+
+        There is one for a connection. Its rows are fetched at once, and nobody closes it.
+        """
         self.ensure_connection()
-        driver = self.connection
-        usual, driver.cursor_factory = driver.cursor_factory, base.ServerBindingCursor
-        try:
-            return self.cursor()
-        finally:
-            driver.cursor_factory = usual
+        cursor = self._preparing
+        if cursor is None or cursor.closed or cursor.connection is not self.connection:
+            make: Any = base.ServerBindingCursor
+            cursor = self._preparing = make(self.connection)
+        wrapped: CursorWrapper = self._prepare_cursor(cursor)  # type: ignore[attr-defined] # not in the stubs
+        return wrapped
