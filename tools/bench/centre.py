@@ -23,6 +23,7 @@ from statistics import quantiles
 from time import perf_counter
 
 from tools.bench import year
+from tools.bench.timing import processor_time
 
 CLIENTS = 4
 FILING_AT_ONCE = 8
@@ -74,11 +75,11 @@ def _load(size) -> None:
             balances += _timed(partial(ledger.post_all, federation, acts, by=user))
             old += sum(len(act.lines) for act in acts)
             shown.update(12)
-    started, worked = perf_counter(), _processor()
+    started, worked = perf_counter(), processor_time()
     with generate.bar(size.sessions, "Filing a year") as shown:
         sent = generate.sessions(clubs, by_club, size)
         generate.file_sessions(federation, sent, user, shown.update, os.cpu_count() or 1)
-    filing, worked = perf_counter() - started, _processor() - worked
+    filing, worked = perf_counter() - started, processor_time() - worked
     lines = Line.objects.count()
     refresh_statistics()
     bulk = _bulk_rate(min(lines, 500_000))
@@ -160,11 +161,11 @@ def _calculated() -> None:
     leading = _timed(lambda: leaderboards.leaderboard(federation, year=2025))
     print(f"  leaderboard of the year           {1000 * leading:>12.1f} ms")
     jobs = os.cpu_count() or 1
-    worked = _processor()
+    worked = processor_time()
     with bar(verifying.work([federation]), "Verifying the year") as shown:
         result: list[str] = []
         spent = _timed(lambda: result.extend(verifying.differences([federation], shown.update, jobs)))
-    worked = _processor() - worked
+    worked = processor_time() - worked
     data = f"{len(result)} differences; {worked:.0f} s of processor"
     print(f"  verify of everything, {jobs} cores     {spent:>12.1f} s   {data}")
 
@@ -205,10 +206,10 @@ def _one_by_one() -> None:
 
     jobs, count = min(FILING_AT_ONCE, Organisation.objects.filter(level="club").count()), 100
     connections.close_all()
-    started, worked = perf_counter(), _processor()
+    started, worked = perf_counter(), processor_time()
     with ProcessPoolExecutor(jobs, get_context("fork")) as pool:
         list(pool.map(_file_some, range(jobs), [count] * jobs))
-    spent, worked = perf_counter() - started, _processor() - worked
+    spent, worked = perf_counter() - started, processor_time() - worked
     rate, each = jobs * count / spent, 1000 * worked / (jobs * count)
     data = f"{jobs} processes; {each:.1f} ms of processor each, the database's own apart"
     print(f"  sessions filed one by one         {rate:>12,.0f} a second   aim 150; {data}")
@@ -230,11 +231,6 @@ def _file_some(process: int, count: int) -> None:
         raw = generate.session(people, date(2026, 1, 1) + timedelta(days=number), chance)
         original = services.Original(b"as it came", f"{number}.event", "event")
         services.file_event(club, event_from(raw, FACTS), original, by=None, decided={})
-
-
-def _processor() -> float:
-    """Seconds of processor time so far, of this process and those it has waited for."""
-    return sum(os.times()[:4])
 
 
 def _timed(work: Callable[[], object]) -> float:
