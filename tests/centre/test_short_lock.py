@@ -29,7 +29,7 @@ from masterpoint.schemes import FACTS
 READ_AHEAD = ("registry_statusperiod", "filing_month", "registry_organisation", "people FROM filing_version")
 """What is asked of the register and of other filings while a filing is worked out."""
 
-MOST_STATEMENTS = 28
+MOST_STATEMENTS = 25
 
 
 def prepared(club, event):
