@@ -9,13 +9,14 @@ import msgspec
 import pytest
 
 from formats.made import DATA
-from masterpoint import formats
+from masterpoint import formats, intake
 from masterpoint.core.boards import Board, Contract, Match, Traveller
 from masterpoint.core.errors import MasterpointError
 from masterpoint.core.results import Entry, Player, Ranking, Results
 from masterpoint.intake import read_file
 from masterpoint.intake.checking import own_findings
 from masterpoint.intake.findings import Finding, check_results
+from masterpoint.intake.options import Options
 from masterpoint.intake.rescoring import compare, scored
 
 TODAY = date(2024, 6, 1)
@@ -269,3 +270,13 @@ def test_our_made_files_agree_with_their_own_travellers(name):
 def test_results_without_a_date_are_errors_whatever_the_format():
     results = replace(event(RIGHT), played=None)
     assert "error" in [finding.severity for finding in check_results(results, today=TODAY)]
+
+
+def test_a_day_that_a_person_added_is_not_missing_whatever_else_is():
+    file = b"place,player1,player2\n1,Ann Bell,Bob Carr\n2,Cy Dale,Di Ewing\n"
+    checked = intake.check(file, "list.csv", Options(scheme="ebu", day=date(2024, 5, 1)), today=TODAY)
+    errors = [finding.problem.place for finding in checked.findings if finding.severity == "error"]
+    assert errors == ["boards"]
+    assert "day" in [
+        finding.problem.place for finding in intake.check(file, "list.csv", Options(scheme="ebu"), today=TODAY).findings
+    ]

@@ -65,11 +65,12 @@ def check_contents(file: FileContents, options: Options, *, today: date) -> Chec
         imported = import_event(file, options)
         result = judge(imported)
     except MasterpointError as error:
-        findings_of_all = tuple(_joined(error.problems, own_findings(file, options.scheme, today)))
-        return CheckedFile(findings_of_all, preview=preview_of(file, options, today=today))
-    findings = [
-        finding for finding in own_findings(file, imported.event.scheme, today) if not _settled(finding, imported)
-    ]
+        own = [
+            item for item in own_findings(file, options.scheme, today) if not (options.day and _lacks_day(item, file))
+        ]
+        return CheckedFile(tuple(_joined(error.problems, own)), preview=preview_of(file, options, today=today))
+    # A day that the file lacks and a person has added is no longer missing.
+    findings = [item for item in own_findings(file, imported.event.scheme, today) if not _lacks_day(item, file)]
     if imported.results is None:
         findings += event_findings(imported, today)
     if imported.verdict is not None and imported.verdict.chosen:
@@ -124,9 +125,9 @@ def _same_in_other_words(finding: Finding, places: set[str]) -> bool:
     return finding.problem.place in places and not finding.problem.place.startswith("line ")
 
 
-def _settled(finding: Finding, imported: ImportedFile) -> bool:
-    """A day that the file lacks and a person has added is no longer missing."""
-    return finding.problem.place == "date" and imported.results is not None and imported.results.played is None
+def _lacks_day(finding: Finding, file: FileContents) -> bool:
+    contents = file.contents
+    return finding.problem.place == "date" and isinstance(contents, Results) and contents.played is None
 
 
 def _unusual_scoring(comparison: rescoring.Comparison) -> list[Finding]:
