@@ -52,6 +52,15 @@ def test_everything_wrong_is_listed_line_by_line():
     assert file.totals() == {"red": Decimal("0.42")}
 
 
+def test_what_is_no_credit_file_is_answered_in_one_sentence():
+    file = view(b"Dear office,\r\nour results of 5 May 2026:\r\n" * 50, source="letter.grn")
+    (problem,) = file.wrong
+    assert (problem.place, file.lines) == ("the file", ())
+    assert "is no credit file" in problem.message and "scoring program" in problem.fix
+    spaced = view(b"0123456 000042\r\n" * 3, source="may.grn")
+    assert [problem.place for problem in spaced.wrong] == ["line 1", "line 2", "line 3"], "blanks are said by line"
+
+
 def test_what_should_be_looked_at_is_no_error():
     file = view(b"0123456000042\r\n0123456000000\r\n", source="may.red")
     assert not file.wrong

@@ -65,6 +65,14 @@ class TestFiles:
         assert "the event is missing" in text and "nobody has this number" in text and "has 2 digits, not 13" in text
         assert not reported().exists()
 
+    def test_a_wrong_file_among_several_is_named_as_it_is_written(self, client):
+        signed_in(client, "secretary", "abf")
+        letter = SimpleUploadedFile("letter.grn", b"Dear office,\r\nhere are our results\r\n")
+        page = client.post(reverse("credit-returns", args=ABF), {**HEADING, "file": [file(), letter]}).content.decode()
+        assert page.count("is no credit file") == 1
+        assert "<strong>letter.grn" in page
+        assert not reported().exists()
+
     def test_the_grade_of_a_congress_is_posted_and_charged(self, client):
         signed_in(client, "secretary", "abf")
         address = reverse("credit-returns", args=ABF)

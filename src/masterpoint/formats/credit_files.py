@@ -65,6 +65,12 @@ class CreditFile(msgspec.Struct, frozen=True):
         }
 
 
+NO_CREDITS = (
+    "is no credit file: no line has the digits of a number and an award",
+    "choose the file that your scoring program wrote",
+)
+
+
 def colours_named(source: str) -> tuple[str, ...]:
     """The colours a file's ending tells; the older .mp endings but .mp5 tell none."""
     return COLOURS.get(PurePath(source).suffix.lower(), ())
@@ -81,6 +87,9 @@ def view(data: bytes, *, source: str, colours: Sequence[str] | None = None) -> C
     while written and not written[-1]:
         written.pop()
     widths = Counter(len(line) for line in written if DIGITS.match(line))
+    if any(written) and not any(_has_a_credit(line) for line in written):
+        wrong.append(credit_problem("the file", written[0], *NO_CREDITS, FORMAT_13))
+        return CreditFile(source, known or ("",), (), tuple(wrong), ())
     width = _width(known, widths)
     lines: list[CreditLine] = []
     for count, line in enumerate(written, 1):
@@ -91,6 +100,11 @@ def view(data: bytes, *, source: str, colours: Sequence[str] | None = None) -> C
             lines.append(_read(line, count))
     shape = known if len(known) * AMOUNT_DIGITS + NUMBER_DIGITS == width else _shape(width)
     return CreditFile(source, shape, tuple(lines), tuple(wrong), tuple(odd_lines(lines)))
+
+
+def _has_a_credit(line: str) -> bool:
+    """Digits alone, or more of them than a number has, however they are written."""
+    return bool(DIGITS.match(line)) or sum(character.isdecimal() for character in line) > NUMBER_DIGITS
 
 
 def _width(colours: Sequence[str], widths: Counter[int]) -> int:

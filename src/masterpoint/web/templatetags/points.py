@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from django import template
+from django.template.defaultfilters import capfirst
 
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry.models import Person
@@ -50,8 +51,9 @@ def in_words(place: str) -> str:
 
 @register.filter
 def where(problem: Problem) -> str:
-    """Line, people and place of a problem, for people."""
-    return problem.where(in_words(problem.place))
+    """Line, people and place of a problem, for people; the name of a file stays as it is written."""
+    text = problem.where(in_words(problem.place))
+    return text if "." in text.split(",")[0].split(":")[0] else str(capfirst(text))
 
 
 @register.filter
