@@ -89,6 +89,8 @@ def statement_pdf(statement: Statement) -> bytes:
         "day": _day(statement.last),
         "opening": shown(currency, statement.opening),
         "closing": shown(currency, statement.closing),
+        "opened": f"{statement.first:%-d %b %Y}",
+        "closed": f"{statement.last:%-d %b %Y}",
         "rows": [
             [f"{row.day:%-d %b %Y}", row.text, shown(currency, row.amount), shown(currency, row.balance)]
             for row in statement.rows

@@ -8,16 +8,19 @@ from masterpoint.centre.registry.models import Federation
 from masterpoint.core.errors import Problem
 from masterpoint.schemes import FEDERATIONS
 
+DAY_OF_PLAY = "day of play"
+
 
 def today_in(federation: Federation) -> date:
     """Today in the easternmost place of a federation: a morning's session there may end while London has yesterday."""
     return (datetime.now(UTC) + timedelta(hours=FEDERATIONS[federation.scheme].hours_ahead)).date()
 
 
-def future_problems(federation: Federation, day: date, place: str = "day of play") -> list[Problem]:
+def future_problems(federation: Federation, day: date, place: str = DAY_OF_PLAY) -> list[Problem]:
     """One problem where the day has not come yet, else none."""
     today = today_in(federation)
     if day <= today:
         return []
     message = f"this day has not come yet: today is {today:%-d %B %Y}"
-    return [Problem(place, f"{day:%-d %B} {day.year}", message, "correct the date", prompt="day")]
+    prompt = "day" if place == DAY_OF_PLAY else ""
+    return [Problem(place, f"{day:%-d %B} {day.year}", message, "correct the date", prompt=prompt)]

@@ -185,5 +185,8 @@ def remind(request: SignedInRequest, code: str) -> HttpResponse:
     federation = finance_of(request, code)
     today = date.today()
     sent = sum(letters.send_reminder(reminder, today) for reminder in letters.reminders(federation, today))
-    messages.success(request, f"{sent} reminder{'' if sent == 1 else 's'} in the outbox.")
+    if sent:
+        messages.success(request, f"{sent} letter{'' if sent == 1 else 's'} in the outbox.")
+    else:
+        messages.success(request, "No letter to write: everybody was reminded today.")
     return redirect("finance", code=code)
