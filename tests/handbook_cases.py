@@ -177,6 +177,8 @@ def run_sheet(case: dict[str, Any]) -> None:
     if "answers" in case:
         assert [step.value for step in steps] == [exact(figure) for figure in case["answers"].split()]
     cited = {earlier.clause.number for step in steps for earlier in trail(step)}
+    readings = {earlier.reading for step in steps for earlier in trail(step)}
+    assert readings <= {"", *[reading.id for reading in edition.readings]}
     remarks = [answer for answer in answers if isinstance(answer, Remark)]
     cited |= {remark.clause.number for remark in remarks}
     assert case["clause"] in cited, f"{case['clause']} is not cited; cited: {sorted(cited)}"

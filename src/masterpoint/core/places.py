@@ -91,17 +91,18 @@ def moved_up(entries: Sequence[Entry], among: Sequence[Entry] | None = None) -> 
 
 
 def place_problems(ranking: RankingList, path: str) -> list[Problem]:
-    """Places that are none, that skip, or that contradict their ties."""
+    """Places that are none, that skip, or that contradict their ties; an event that is a list itself has no path."""
+    at = f"{path}." if path else ""
     if ranking.entries and ranking.places:
-        return [Problem(f"{path}.places", ranking.places[:40], "entries and places both tell the ranking", "keep one")]
+        return [Problem(f"{at}places", ranking.places[:40], "entries and places both tell the ranking", "keep one")]
     written = tuple(ranking.places.split() or [entry.place for entry in ranking.entries])
     size = ranking.size if ranking.size is not None and ranking.size > len(written) else None
     problems = [
-        Problem(f"{path}.{where}", value, message, fix) for where, value, message, fix in _contradictions(written, size)
+        Problem(f"{at}{where}", value, message, fix) for where, value, message, fix in _contradictions(written, size)
     ]
     if ranking.size is not None and ranking.size < len(written):
         message = f"{len(written)} entries are listed"
-        problems.append(Problem(f"{path}.size", str(ranking.size), message, "give the whole field or leave it out"))
+        problems.append(Problem(f"{at}size", str(ranking.size), message, "give the whole field or leave it out"))
     return problems
 
 

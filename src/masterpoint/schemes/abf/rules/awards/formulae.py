@@ -50,14 +50,16 @@ def session_winner(book: Book, winners: int, weight: Step, tables: Step) -> Step
         weight,
         tables,
         clause=figure.clause,
-        message=_session_message(figure, whole(tables.value)),
+        message=_session_message(figure, weight.value, whole(tables.value)),
     )
 
 
-def _session_message(figure: Figure[SessionFormula], tables: int) -> Message:
+def _session_message(figure: Figure[SessionFormula], weight: Exact, tables: int) -> Message:
     if tables <= figure.value.straight_to:
-        return sentence("{award}: {per_table} × W × T", award=figure.text, per_table=figure.value.per_table)
-    return sentence("{award}: W × (1 - exp(-T/{decay}))", award=figure.text, decay=figure.value.decay)
+        rate = tidy(weight * figure.value.per_table)
+        return sentence("{award}: {rate} a table × {tables}", award=figure.text, rate=rate, tables=tables)
+    template = "{award}: {weight} × (1 - exp(-{tables}/{decay}))"
+    return sentence(template, award=figure.text, weight=weight, tables=tables, decay=figure.value.decay)
 
 
 def outright_formula(figures: OutrightFormula, weight: Exact, tables: Exact, sessions: Exact) -> Exact:
@@ -90,12 +92,10 @@ def _outright(book: Book, weight: Step, tables: Step, sessions: Step) -> Step:
         sessions,
         clause=book.clause("3.1.2c") if beyond else chapter.outright.clause,
         message=sentence(
-            "{award}: {factor}W[1 - exp(-T(S-1)/{growth}) + {late_factor} exp(-{late_growth}/T(S-1))]",
+            "{award} by the formula, for {tables} tables and {sessions} sessions",
             award=chapter.outright.text,
-            factor=Decimal(figures.factor.numerator) / figures.factor.denominator,
-            growth=figures.growth,
-            late_factor=figures.late_factor,
-            late_growth=figures.late_growth,
+            tables=tables.value,
+            sessions=sessions.value,
         ),
     )
 

@@ -32,7 +32,7 @@ def per_board(book: Book, terms: Terms) -> Step:
         printed_figure(book.figures.matches.per_board),
         terms.match_weight,
         clause=book.clause("4.2.1b" if pairs else "4.2.3a" if terms.grade == "E" else "4.2.3c"),
-        message="award a board for the winner of a match, by the teams weight",
+        message="award a board for a win × the teams weight",
         reading="B-46" if pairs else "",
     )
 

@@ -9,7 +9,7 @@ from itertools import pairwise
 from math import ceil, floor
 from typing import Any, Literal
 
-from masterpoint.core.books import rule
+from masterpoint.core.books import Figure, rule
 from masterpoint.core.derivation import Clause, Remark, Step, derive, nothing
 from masterpoint.core.events import AnyEvent, Entry, RankingList
 from masterpoint.core.exact import Exact, tidy
@@ -36,14 +36,16 @@ def part_paid(book: Book, event: AnyEvent, *, matches: bool, teams: bool) -> Par
 @rule
 def paid_places(book: Book, part: Part, contestants: int) -> int:
     """Half of the field rounded down, or a third rounded up."""
-    if part == "half":
-        return floor(contestants * book.figures.placing.duplicate_part.value)
-    return ceil(contestants * book.figures.placing.match_part.value)
+    share = contestants * _part_figure(book, part).value
+    return {"half": floor(share), "third": ceil(share)}[part]
 
 
 def unpaid_clause(book: Book, part: Part) -> Clause:
-    figures = book.figures.placing
-    return figures.duplicate_part.clause if part == "half" else figures.match_part.clause
+    return _part_figure(book, part).clause
+
+
+def _part_figure(book: Book, part: Part) -> Figure[Fraction]:
+    return {"half": book.figures.placing.duplicate_part, "third": book.figures.placing.match_part}[part]
 
 
 def place_share(place: int, runner_up: Fraction, winner: Exact) -> Exact:

@@ -33,7 +33,7 @@ def rounded(book: Book, setting: str, step: Step) -> Step:
     """The final stage of an award."""
     if not isinstance(step.value, Fraction) or (step.value * 100).denominator == 1:
         return step
-    message = "rounded to the nearest 0.01, once, at the end"
+    message = "rounded to the nearest 0.01"
     exact_half = half(step.value)
     if exact_half:
         message += "; an exact half goes up" if setting == "half_up" else "; an exact half goes to even"

@@ -54,7 +54,7 @@ def knockout(book: Book, event: KnockoutEvent, terms: Terms) -> Paid:
     _require(book, event, terms)
     finishes = finishes_of(book, event)
     ranking = RankingList(entries=event.entries)
-    problems = place_problems(ranking, "event") if finishes is None else []
+    problems = place_problems(ranking, "") if finishes is None else []
     if problems:
         raise NotReadable(problems)
     paying = consolation_terms(book, terms, consolation_of(terms)) if event.consolation else terms

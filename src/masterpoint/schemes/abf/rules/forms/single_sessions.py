@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from decimal import Decimal
+from operator import itemgetter
 
 import msgspec
 
 from masterpoint.core.derivation import Remark
 from masterpoint.core.errors import Refused
-from masterpoint.core.events import Entry, RankingList, SessionEvent, SimultaneousEvent
+from masterpoint.core.events import RankingList, SessionEvent, SimultaneousEvent
 from masterpoint.schemes.abf.book import Book
 from masterpoint.schemes.abf.rules.awards.awarding import Paid
 from masterpoint.schemes.abf.rules.awards.sessions import session_awards
@@ -62,8 +63,8 @@ def _size(ranking: RankingList) -> int:
 
 def _together(book: Book, lists: Sequence[RankingList], model: RankingList) -> RankingList:
     """Several sections ranked as one, by score."""
-    entries = [entry for ranking in lists for entry in ranking.entries]
-    if len(entries) < sum(_size(ranking) for ranking in lists) or any(entry.score is None for entry in entries):
+    scored = [(entry.score, entry) for ranking in lists for entry in ranking.entries if entry.score is not None]
+    if len(scored) < sum(_size(ranking) for ranking in lists):
         raise Refused(
             book.problem(
                 "lists",
@@ -73,12 +74,8 @@ def _together(book: Book, lists: Sequence[RankingList], model: RankingList) -> R
                 "6.3c",
             )
         )
-    ordered = sorted(entries, key=_score, reverse=True)
-    scores = [_score(entry) for entry in ordered]
-    placed = tuple(msgspec.structs.replace(entry, place=scores.index(_score(entry)) + 1) for entry in ordered)
+    ordered = sorted(scored, key=itemgetter(0), reverse=True)
+    scores = [score for score, _ in ordered]
+    placed = tuple(msgspec.structs.replace(entry, place=scores.index(score) + 1) for score, entry in ordered)
     tables = sum((ranking.tables or Decimal(_size(ranking)) / 2 for ranking in lists), Decimal(0))
     return msgspec.structs.replace(model, entries=placed, places="", size=None, tables=tables)
-
-
-def _score(entry: Entry) -> Decimal:
-    return entry.score or Decimal(0)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from masterpoint.core.books import rule
 from masterpoint.core.derivation import Remark
 from masterpoint.core.errors import Problem, Refused
-from masterpoint.core.events import AnyEvent, MatchEvent, SessionEvent, SimultaneousEvent, TournamentEvent
+from masterpoint.core.events import AnyEvent, MatchEvent, SessionEvent, TournamentEvent
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.abf.book import Book
 from masterpoint.schemes.abf.rules.facts import Facts
@@ -89,10 +89,12 @@ def session_count(book: Book, event: AnyEvent) -> int:
         return len(event.sessions)
     if isinstance(event, SessionEvent):
         return event.sessions
+    several = book.figures.congresses.least_sessions.value
     if isinstance(event, MatchEvent):
         stage = event.original_tables is not None or event.premier_tables is not None
-        return max(event.sessions, 2 if stage or event.boards >= book.figures.congresses.longest_session.value else 1)
-    return 1 if isinstance(event, SimultaneousEvent) else 2
+        is_long = stage or event.boards >= book.figures.congresses.longest_session.value
+        return max(event.sessions, several) if is_long else event.sessions
+    return several
 
 
 @rule

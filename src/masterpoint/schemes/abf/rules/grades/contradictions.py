@@ -92,9 +92,10 @@ def _fact_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Proble
         "gnot_stage": bool(facts.gnot_stage) and not facts.national_event,
     }
     kinds = [name for name, is_given in given.items() if is_given]
-    if len(kinds) > 1:
-        message = "these facts make it several kinds of event at once"
-        yield book.problem("facts", ", ".join(kinds), message, "keep the one that says what it is", "1.5.1a")
+    for name in kinds if len(kinds) > 1 else ():
+        message = f"these facts make it several kinds of event at once: {', '.join(kinds)}"
+        fix = "keep the one that says what it is"
+        yield book.problem(f"facts.{name}", getattr(facts, name), message, fix, "1.5.1a")
     if state_events.is_australia_wide(event, facts) and event.contest != "pairs":
         message = "the Australia-Wide events are for pairs"
         yield book.problem("contest", event.contest, message, 'write contest = "pairs"', "6.3a")

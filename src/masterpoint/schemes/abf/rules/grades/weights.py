@@ -103,7 +103,7 @@ def weight_of(book: Book, rated: Rated, contest: str) -> Step:
     graded = fact(
         weight,
         book.clause(rated.clause),
-        sentence("grade {grade}: {reason}", grade=rated.grade, reason=rated.message),
+        sentence("weight of grade {grade} ({reason})", grade=rated.grade, reason=rated.message),
         reading=rated.reading,
     )
     return derive(

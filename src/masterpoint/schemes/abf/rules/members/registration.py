@@ -55,8 +55,7 @@ def while_unregistered(book: Book, asked: Unregistered) -> Sequence[Step | Remar
     kept: list[Step] = []
     lost: list[Step] = []
     for earned in asked.earned:
-        away = asked.lapsed <= earned.day < asked.renewed
-        gone = away and _quarter(earned.day) < renewal - 1
+        gone = earned.day >= asked.lapsed and _quarter(earned.day) < renewal - 1
         template = "earned on {day}: " + ("lost: before the quarter that precedes the renewal" if gone else "credited")
         step = fact(tidy(Fraction(earned.points)), book.clause("1.3.2c"), sentence(template, day=earned.day))
         (lost if gone else kept).append(step)
