@@ -69,8 +69,8 @@ def _charges(request: SignedInRequest, filing: Filing) -> list[Charge]:
     """What the organisation was charged for it, to those who see its charges."""
     if not access.may(request.user, Action.CHARGES, filing.organisation):
         return []
-    charges = Charge.objects.filter(subject=filing.receipt, organisation=filing.organisation, reverses=None)
-    return list(charges.filter(reversed_by=None).order_by("pk"))
+    charges = Charge.objects.standing().filter(subject=filing.receipt, organisation=filing.organisation)
+    return list(charges.order_by("pk"))
 
 
 def _twice(filing: Filing) -> list[dict[str, object]]:

@@ -140,7 +140,7 @@ def _uncharged(dues: Sequence[Due]) -> list[Difference]:
 def standing_charges(federation: Federation, subjects: Sequence[str]) -> dict[str, list[Charge]]:
     """The charges of some subjects that were not taken back."""
     standing: dict[str, list[Charge]] = {}
-    charges = Charge.objects.filter(posting__federation=federation, reverses=None, reversed_by=None)
+    charges = Charge.objects.standing().filter(posting__federation=federation)
     for start in range(0, len(subjects), AT_ONCE):
         for charge in charges.filter(subject__in=subjects[start : start + AT_ONCE]).order_by("pk"):
             standing.setdefault(charge.subject, []).append(charge)

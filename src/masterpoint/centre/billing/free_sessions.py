@@ -21,7 +21,7 @@ ASKED = "free_sessions_used"
 CLAIMS = """
 SELECT version.filing_id FROM billing_charge charge JOIN filing_version version ON version.id = charge.version_id
 LEFT JOIN billing_charge reversal ON reversal.reverses_id = charge.id
-WHERE charge.organisation_id = %s AND charge.reverses_id IS NULL AND reversal.id IS NULL AND charge.subject <> %s
+WHERE charge.organisation_id = %s AND +charge.reverses_id IS NULL AND reversal.id IS NULL AND charge.subject <> %s
 AND charge.day >= %s AND charge.day < %s AND {thing} = ANY(%s)
 """
 THING = {"postgresql": "charge.detail ->> 'thing'", "sqlite": "JSON_EXTRACT(charge.detail, '$.thing')"}
@@ -74,7 +74,7 @@ def claims_of(filings: Iterable[Filing]) -> list[Filing]:
 
 def _standing(filing: Filing) -> QuerySet[Charge]:
     """The charges of the club for filings that were not taken back, without those of this filing."""
-    charges = Charge.objects.filter(organisation=filing.organisation, reverses=None, reversed_by=None)
+    charges = Charge.objects.standing().filter(organisation=filing.organisation)
     return charges.exclude(version=None).exclude(subject=filing.receipt)
 
 

@@ -6,8 +6,11 @@ an invoice is rounded once, to whole coins; all other money is whole coins.
 
 from __future__ import annotations
 
+from typing import Self
+
 from django.db import models
 from django.db.models import F, Q
+from django.db.models.lookups import IsNull
 
 
 class Posting(models.Model):
@@ -82,6 +85,16 @@ class ChargeFact(models.Model):
     value = models.JSONField()
 
 
+class Charges(models.QuerySet["Charge"]):
+    def standing(self) -> Self:
+        """Charges that were not taken back, and take nothing back themselves.
+
+        Nearly all are. The plus keeps the embedded database from going through all of them by the index of reversals.
+        """
+        takes_back = models.Func(F("reverses_id"), template="+%(expressions)s", output_field=models.BigIntegerField())
+        return self.filter(IsNull(takes_back, True), reversed_by=None)
+
+
 class Charge(models.Model):
     """What an organisation owes for something, and why; or the opposite of such a charge."""
 
@@ -103,6 +116,8 @@ class Charge(models.Model):
     detail = models.JSONField()
     """The steps, the heads by name, the facts and the tariff it rests on."""
     reverses = models.OneToOneField("self", null=True, on_delete=models.PROTECT, related_name="reversed_by")
+
+    objects = Charges.as_manager()
 
     class Meta:
         indexes = [

@@ -95,7 +95,7 @@ def _unpaid(occasion: Occasion) -> list[Facts]:
     organisation = occasion.organisation
     currency = charging_of(organisation.federation).currency
     state = account_state(organisation, occasion.day)
-    fined = Charge.objects.filter(organisation=organisation, version=None, reverses=None, reversed_by=None)
+    fined = Charge.objects.standing().filter(organisation=organisation, version=None)
     things = list(fined.exclude(subject=occasion.subject).values_list("detail__thing", flat=True))
     due_on = {invoice.number: invoice.due_on for invoice in state.invoices}
     rows = []

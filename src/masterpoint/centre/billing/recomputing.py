@@ -21,7 +21,7 @@ from masterpoint.core.errors import MasterpointError
 
 def charge_differences(federation: Federation) -> Iterator[tuple[str, bool]]:
     """Every charge that is not what its facts give, and whether another engine worked it out."""
-    standing = Charge.objects.filter(posting__federation=federation, reverses=None, reversed_by=None)
+    standing = Charge.objects.standing().filter(posting__federation=federation)
     ended = set(
         Filing.objects.filter(federation=federation, state__in=ENDED, receipt__in=standing.values("subject"))
         .order_by("receipt")

@@ -164,7 +164,7 @@ def return_differences(federation: Federation) -> Iterator[str]:
     """Charges of returns that were taken back, or that rest on other facts than the ledger keeps."""
     if not charges_returns(federation):
         return
-    standing = _charges(federation).filter(reverses=None, reversed_by=None)
+    standing = Charge.objects.standing().filter(posting__federation=federation, subject__startswith=SUBJECT)
     kept = {charge.subject: charge.detail.get("facts", {}) for charge in standing}
     for posting, organisation in _with_organisations(federation):
         facts = kept.pop(subject_of(posting), None)
