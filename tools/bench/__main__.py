@@ -7,7 +7,7 @@ import os
 import subprocess
 import sys
 
-from tools.bench import centre, engine, formats, growth, year
+from tools.bench import centre, engine, formats, growth, waiting, year
 
 SUITES = {
     "engine": lambda _: engine.run(),
@@ -15,6 +15,7 @@ SUITES = {
     "centre": centre.run,
     "year": year.run,
     "growth": lambda size: growth.run(size / 10),
+    "waiting": lambda size: waiting.run(size / 10),
 }
 
 asked = argparse.ArgumentParser(description=__doc__)

@@ -73,7 +73,7 @@ def _tasks(share: float) -> Figures:
     spent["the office"] = _answered(user, reverse("office", args=["ebu"]))
     spent["verify of everything"] = _spent(lambda: _require_none(verifying.differences([federation])))
     memory["verify of everything"] = _memory()
-    for name, work in _runs(federation, user).items():
+    for name, work in runs(federation, user).items():
         with transactions_timed() as holding:
             spent[name] = _spent(work)
         longest[name] = holding.longest
@@ -81,7 +81,7 @@ def _tasks(share: float) -> Figures:
     return {"sessions": everything, "processor time": spent, "longest transaction": longest, "peak memory": memory}
 
 
-def _runs(federation, user) -> dict[str, Callable[[], object]]:
+def runs(federation, user) -> dict[str, Callable[[], object]]:
     """What goes on in the background, each begun by somebody of the office."""
     from masterpoint.centre.billing import charging, invoicing, tariffs
     from masterpoint.centre.closing import announcing

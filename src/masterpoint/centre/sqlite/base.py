@@ -1,7 +1,7 @@
-"""Django's backend for SQLite. Where no file can be made beside the database, it opens it as one that never changes.
+"""Django's backend for SQLite: writers take turns, and a database that cannot be written can still be read.
 
-A database with a write-ahead log needs two files beside it even to be read; a full or read-only disk has no room for
-them.
+A database with a write-ahead log needs two files beside it even to be read. A full or read-only disk has no room for
+them: there it is opened as one that never changes.
 """
 
 from __future__ import annotations
@@ -14,10 +14,13 @@ from urllib.parse import quote
 from django.db.backends.sqlite3 import base
 
 from masterpoint.centre.disk import trouble
+from masterpoint.centre.sqlite.turns import place_held
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
     """Reads go on when the disk is full or read-only; a write is refused by SQLite itself."""
+
+    transaction_mode: str | None
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> sqlite3.Connection:
         file = Path(str(conn_params["database"]))
@@ -27,6 +30,18 @@ class DatabaseWrapper(base.DatabaseWrapper):
             if trouble(error) is None or not file.is_file() or _has_log(file):
                 raise
         return self._opened(conn_params | {"database": f"file:{quote(str(file))}?immutable=1", "uri": True})
+
+    def _start_transaction_under_autocommit(self) -> None:
+        """One that only reads waits for nobody."""
+        if self.transaction_mode != "IMMEDIATE" or self.is_in_memory_db():
+            self._begin()
+            return
+        queue = Path(f"{self.settings_dict['NAME']}-turn")
+        with place_held(queue, self.settings_dict["OPTIONS"].get("timeout", 0)):
+            self._begin()
+
+    def _begin(self) -> None:
+        self.cursor().execute(f"BEGIN {self.transaction_mode or ''}")
 
     def _opened(self, conn_params: dict[str, Any]) -> sqlite3.Connection:
         connection: sqlite3.Connection = super().get_new_connection(conn_params)

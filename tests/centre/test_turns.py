@@ -1,0 +1,74 @@
+"""Whoever wants to write is next: a run of many short transactions keeps nobody out of an embedded database."""
+
+from __future__ import annotations
+
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from django.conf import settings
+
+from masterpoint.centre.sqlite import turns
+from masterpoint.centre.sqlite.base import DatabaseWrapper
+from site_server import until
+
+
+@pytest.fixture
+def opened(tmp_path, django_db_blocker):
+    """Connections to one embedded database, as the Centre opens it."""
+
+    def connect():
+        embedded = {"NAME": str(tmp_path / "one.sqlite3"), "OPTIONS": {"transaction_mode": "IMMEDIATE", "timeout": 600}}
+        return DatabaseWrapper(settings.DATABASES["default"] | {"TIME_ZONE": None} | embedded)
+
+    with django_db_blocker.unblock():
+        yield connect
+
+
+def step(connection, work=lambda: None):
+    connection.ensure_connection()
+    connection._start_transaction_under_autocommit()
+    work()
+    connection.cursor().execute("COMMIT")
+
+
+def test_between_two_steps_of_a_run_it_is_the_turn_of_whoever_waits(opened, tmp_path):
+    order = []
+
+    def file():
+        other = opened()
+        step(other, lambda: order.append("filing"))
+        other.close()
+
+    with ThreadPoolExecutor(1) as thread:
+
+        def somebody_files():
+            asking.append(thread.submit(file))
+            until(lambda: has_its_place(tmp_path / "one.sqlite3-turn"))
+
+        run, asking = opened(), []
+        step(run, somebody_files)
+        step(run, lambda: order.append("next step"))
+        asking[0].result()
+        run.close()
+    assert order == ["filing", "next step"]
+
+
+def has_its_place(queue):
+    with queue.open() as file:
+        return not turns._locked(file.fileno())
+
+
+def test_a_process_that_dies_at_the_head_of_the_queue_holds_nobody_up(tmp_path):
+    queue = tmp_path / "turn"
+    with pytest.raises(KeyError), turns.place_held(queue, 600):
+        raise KeyError
+    with turns.place_held(queue, 600):
+        before = time.monotonic()
+        with turns.place_held(queue, 0.01):
+            assert time.monotonic() >= before + 0.01, "in vain: then SQLite decides"
+
+
+def test_without_a_file_there_is_no_queue(tmp_path):
+    with turns.place_held(tmp_path / "no such folder" / "turn", 600):
+        pass
