@@ -15,7 +15,7 @@ from masterpoint.centre.accounts.models import User
 from masterpoint.centre.claiming import services as claiming
 from masterpoint.centre.compact import decompress
 from masterpoint.centre.enquiries import services as enquiries
-from masterpoint.centre.erasing import again, erasure_list, scanning, versions
+from masterpoint.centre.erasing import again, chained, erasure_list, scanning, versions
 from masterpoint.centre.erasing import services as erasing_services
 from masterpoint.centre.erasing.append_only import opened
 from masterpoint.centre.erasing.services import CHAINED, NotErased, erase
@@ -166,7 +166,7 @@ def filed_again(club, people, officer):
     return services.file_event(club, event, original, by=officer, decided=decided).filing
 
 
-@pytest.mark.parametrize("act", ["filed", "adjusted", "renamed"])
+@pytest.mark.parametrize("act", ["filed", "adjusted", "renamed", "partner erased"])
 def test_what_is_done_while_everything_is_looked_through_is_erased_too(
     act, everything, zelda, people, club, officer, federation, monkeypatch
 ):
@@ -174,21 +174,23 @@ def test_what_is_done_while_everything_is_looked_through_is_erased_too(
         "filed": lambda: filed_again(club, [zelda, *people[1:]], officer),
         "adjusted": lambda: adjust(zelda, "local", 50, DAY, by=officer, reason="Quixote, Zelda: again"),
         "renamed": lambda: renames.rename(zelda, "Zelda", "Ashby-Wren", by=officer, reason="Zelda Quixote divorced"),
+        "partner erased": lambda: erase(people[1], by=officer, on=TODAY),
     }
 
     def looked_through(person, **how):
-        result = scanning.scan_ahead(person, **how)
+        result = scanning.prepare(person, **how)
+        monkeypatch.undo()
         acts[act]()
         return result
 
-    monkeypatch.setattr(erasing_services, "scan_ahead", looked_through)
+    monkeypatch.setattr(erasing_services, "prepare", looked_through)
     erase(zelda, by=officer, on=TODAY)
-    assert traces(*NAMES, "ashby-wren") == set()
+    assert traces(*NAMES, "ashby-wren", *(["brook"] if act == "partner erased" else [])) == set()
     assert differences(federation) == []
 
 
 def test_with_the_lock_only_what_is_new_is_looked_through(everything, zelda, people, club, officer, monkeypatch):
-    ahead = scanning.scan_ahead(zelda)
+    ahead = scanning.prepare(zelda).scan
     newest = filed_again(club, [zelda, *people[1:]], officer)
     looked = []
 
@@ -202,6 +204,14 @@ def test_with_the_lock_only_what_is_new_is_looked_through(everything, zelda, peo
     again = scanning.scan_for(ahead.registered, [zelda.federation], ahead)
     assert looked == [(everything.versions.get().pk, (newest.versions.get().pk,))]
     assert again.postings.keys[: len(ahead.postings.keys)] == ahead.postings.keys
+
+
+def test_with_the_lock_nothing_is_worked_out_that_was_there_before(everything, zelda, federation, officer, monkeypatch):
+    locked = []
+    monkeypatch.setattr(versions, "redacted_versions", lambda _, keys: locked.extend(keys) or [])
+    monkeypatch.setattr(chained, "redacted_charges", lambda _, keys: locked.extend(keys) or [])
+    erase(zelda, by=officer, on=TODAY)
+    assert (locked, traces(*NAMES), differences(federation)) == ([], set(), [])
 
 
 def test_a_player_without_a_number_is_taken_out_of_the_keys_too(people, club, officer, federation):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from django.db.models import Q
@@ -141,13 +141,20 @@ def charges_naming(redaction: Redaction, before: Rows) -> Rows:
     return looked_on(before, ((pk, _charge_detail(redaction, detail) != detail) for pk, detail in rows))
 
 
-def redact_charges(redaction: Redaction, keys: Sequence[int]) -> Redacted:
+def redacted_charges(redaction: Redaction, keys: Sequence[int]) -> Iterator[Charge]:
+    """Charges that hold the name without it, worked out and not written."""
+    for start in range(0, len(keys), AT_ONCE):
+        for charge in Charge.objects.filter(pk__in=keys[start : start + AT_ONCE]).only("posting", "detail"):
+            charge.detail = _charge_detail(redaction, charge.detail)
+            yield charge
+
+
+def redact_charges(redaction: Redaction, keys: Sequence[int], ready: Mapping[int, Charge]) -> Redacted:
     """Charges that hold the name; every posting with such charges is sealed anew."""
-    touched = set()
-    for pk in keys:
-        charge = Charge.objects.only("posting", "detail").get(pk=pk)
-        Charge.objects.filter(pk=pk).update(detail=_charge_detail(redaction, charge.detail))
-        touched.add(charge.posting_id)
+    others = redacted_charges(redaction, [pk for pk in keys if pk not in ready])
+    charges = [*(ready[pk] for pk in keys if pk in ready), *others]
+    Charge.objects.bulk_update(charges, ["detail"], batch_size=AT_ONCE)
+    touched = {charge.posting_id for charge in charges}
     postings = list(AccountPosting.objects.filter(pk__in=touched).select_related("seal").order_by("number"))
     for start in range(0, len(postings), AT_ONCE):
         page = postings[start : start + AT_ONCE]

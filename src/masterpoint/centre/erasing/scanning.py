@@ -6,15 +6,24 @@ through stays looked through, unless the person has got another name, record or 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from masterpoint.centre.billing.models import Charge
 from masterpoint.centre.enquiries.models import Enquiry
-from masterpoint.centre.erasing.chained import JournalFacts, charges_naming, entries_naming, postings_naming
+from masterpoint.centre.erasing.chained import (
+    JournalFacts,
+    charges_naming,
+    entries_naming,
+    postings_naming,
+    redacted_charges,
+)
 from masterpoint.centre.erasing.identity import Identity, also_called, federations_of, identity_of, shares_family_name
 from masterpoint.centre.erasing.looking import NONE, Rows
 from masterpoint.centre.erasing.redacting import Redaction
-from masterpoint.centre.erasing.versions import spellings, versions_naming
+from masterpoint.centre.erasing.versions import RedactedVersion, redacted_versions, spellings, versions_naming
+from masterpoint.centre.journal.models import Entry
+from masterpoint.centre.journal.redactions import ERASED
 from masterpoint.centre.registry.models import Federation, Person
 from masterpoint.centre.snapshots import snapshot
 
@@ -44,11 +53,28 @@ class Scan(NamedTuple):
         return JournalFacts(self.identity, self.questions)
 
 
-def scan_ahead(person: Person, *, in_office: bool = False) -> Scan:
+class Ahead(NamedTuple):
+    """What was done before the lock: where a person stands, and the long rows without the name."""
+
+    scan: Scan
+    versions: Mapping[int, RedactedVersion]
+    charges: Mapping[int, Charge]
+
+    def still_holds(self, scan: Scan) -> bool:
+        """Whether the rows can be written as they are: the name is the same, and nobody else was erased meanwhile."""
+        own = self.scan.registered.federation
+        erased_since = Entry.objects.filter(federation=own, what=ERASED, number__gt=self.scan.entries[own.pk].last)
+        return scan.identity == self.scan.identity and not erased_since.exists()
+
+
+def prepare(person: Person, *, in_office: bool = False) -> Ahead:
     """Everything looked through as it is at one moment, while others go on writing."""
     with snapshot():
         registered = identity_of(person, in_office=in_office)
-        return scan_for(registered, federations_of(registered))
+        scan = scan_for(registered, federations_of(registered))
+        versions = {row.version.pk: row for row in redacted_versions(scan.identity, scan.versions.keys)}
+        charges = {charge.pk: charge for charge in redacted_charges(Redaction(scan.identity), scan.charges.keys)}
+        return Ahead(scan, versions, charges)
 
 
 def scan_for(registered: Identity, federations: Sequence[Federation], before: Scan | None = None) -> Scan:

@@ -14,7 +14,7 @@ from masterpoint.centre.erasing.chained import redact_charges, redact_entries, r
 from masterpoint.centre.erasing.identity import Identity, federations_of, identity_of, offices_of
 from masterpoint.centre.erasing.plain_rows import erase_accounts, erase_people, erase_texts
 from masterpoint.centre.erasing.redacting import Redaction
-from masterpoint.centre.erasing.scanning import Scan, scan_ahead, scan_for
+from masterpoint.centre.erasing.scanning import Ahead, Scan, prepare, scan_for
 from masterpoint.centre.erasing.versions import redact_versions
 from masterpoint.centre.journal import services as journal
 from masterpoint.centre.journal.facts import PAGE, Facts, subject
@@ -38,19 +38,20 @@ def erase(person: Person, *, by: User | None, on: date, in_office: bool = False)
 
     Every chained row that is changed keeps its place and its hash; the journal names it, with the digest it has now.
     Whoever holds an office is refused, unless `in_office` says that it ends with this. Everything is looked through
-    before the lock is taken; with it, only what was written since.
+    and the long rows are worked out before the lock is taken; with it, only what was written since.
     """
     _require_erasable(identity_of(person, in_office=in_office), in_office=in_office)
-    return _erase(person, scan_ahead(person, in_office=in_office), by=by, on=on, in_office=in_office)
+    return _erase(person, prepare(person, in_office=in_office), by=by, on=on, in_office=in_office)
 
 
 @transaction.atomic
-def _erase(person: Person, ahead: Scan, *, by: User | None, on: date, in_office: bool) -> Person:
+def _erase(person: Person, ahead: Ahead, *, by: User | None, on: date, in_office: bool) -> Person:
     registered, federations = _locked(person, in_office=in_office)
     _require_erasable(registered, in_office=in_office)
-    scan = scan_for(registered, federations, ahead)
+    scan = scan_for(registered, federations, ahead.scan)
+    ready = ahead if ahead.still_holds(scan) else Ahead(scan, {}, {})
     identity = scan.identity
-    changed, touched = _redact(scan, federations, on)
+    changed, touched = _redact(scan, ready, federations, on)
     erase_accounts(identity)
     _delete_traces(identity)
     officer = None if by is None or by.pk in identity.accounts else by
@@ -92,7 +93,7 @@ def _require_erasable(identity: Identity, *, in_office: bool) -> None:
 
 
 def _redact(
-    scan: Scan, federations: list[Federation], on: date
+    scan: Scan, ready: Ahead, federations: list[Federation], on: date
 ) -> tuple[dict[str, dict[str, str]], dict[str, list[int]]]:
     """Chained rows by federation, each with its new digest; and the other rows that the journal must know of."""
     identity, facts = scan.identity, scan.facts
@@ -103,8 +104,8 @@ def _redact(
             for federation in federations
         }
         own = changed[identity.federation.pk]
-        own.update(redact_versions(identity, scan.versions.keys))
-        own.update(redact_charges(redaction, scan.charges.keys))
+        own.update(redact_versions(identity, scan.versions.keys, ready.versions))
+        own.update(redact_charges(redaction, scan.charges.keys, ready.charges))
         own.update(redact_postings(redaction, scan.postings.keys))
         touched = erase_texts(redaction, scan.questions)
         erase_people(identity, on)

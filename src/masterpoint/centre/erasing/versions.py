@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
+from masterpoint.centre.compact import PackedBytes, PackedJSON
 from masterpoint.centre.erasing.files import without_name
 from masterpoint.centre.erasing.identity import Identity, also_called
 from masterpoint.centre.erasing.looking import Rows, looked_on
@@ -32,13 +33,37 @@ def _own_names(version: Version, identity: Identity) -> set[str]:
     return {name for key, name in _players(version.event) if version.people.get(key) in identity.people and name}
 
 
-def redact_versions(identity: Identity, keys: Sequence[int]) -> Iterator[tuple[str, str]]:
-    """Every version they stand in, changed; gives each part of it with the digest it has now."""
+class RedactedVersion(NamedTuple):
+    """A version without the name, ready to be written."""
+
+    version: Version
+    play: str
+    """The digest it is found by: who had no number was known by name alone."""
+    digests: dict[str, str]
+
+
+def redacted_versions(identity: Identity, keys: Sequence[int]) -> Iterator[RedactedVersion]:
+    """Versions they stand in, worked out and not written."""
     for version in _versions(keys):
         _redact(version, also_called(identity, _own_names(version, identity)))
+        play = digest_of_data(version.filing.organisation_id, version.event)
+        redacted = RedactedVersion(version, play, content_digests(version))
+        version.event, version.original = PackedJSON(version.event), PackedBytes(version.original)
+        yield redacted
+
+
+def redact_versions(
+    identity: Identity, keys: Sequence[int], ready: Mapping[int, RedactedVersion]
+) -> Iterator[tuple[str, str]]:
+    """Every version they stand in, changed; gives each part of it with the digest it has now."""
+    others = redacted_versions(identity, [pk for pk in keys if pk not in ready])
+    for version, play, digests in (*(ready[pk] for pk in keys if pk in ready), *others):
         Version.objects.filter(pk=version.pk).update(**{field: getattr(version, field) for field in CHANGED})
-        _find_again(version)
-        for part, digest in content_digests(version).items():
+        before = getattr(version, "play", None)
+        if before is not None and play != before.digest:
+            Play.objects.filter(pk=before.pk).update(digest=play)
+            Filing.objects.filter(pk=version.filing_id, identity=before.digest).update(identity=play)
+        for part, digest in digests.items():
             yield f"{part} of version {version.pk}", digest
 
 
@@ -52,7 +77,7 @@ def versions_naming(identity: Identity, before: Rows) -> Rows:
 def _versions(keys: Sequence[int]) -> Iterator[Version]:
     for start in range(0, len(keys), PAGE):
         page = Version.objects.filter(pk__in=keys[start : start + PAGE])
-        yield from page.select_related("filing").order_by("pk")
+        yield from page.select_related("filing", "play").order_by("pk")
 
 
 def _redact(version: Version, identity: Identity) -> None:
@@ -125,12 +150,3 @@ def _contestants(event: Mapping[str, Any], own: Mapping[str, int]) -> Iterator[t
     for entry in _entries(event):
         if entry.get("name"):
             yield str(entry["name"]), any(_key(player) in own for player in entry["players"])
-
-
-def _find_again(version: Version) -> None:
-    """The play a version is found by follows its facts: who had no number was known by name alone."""
-    digest = digest_of_data(version.filing.organisation_id, version.event)
-    before = Play.objects.filter(version=version).values_list("digest", flat=True).first()
-    if digest != before:
-        Play.objects.filter(version=version).update(digest=digest)
-        Filing.objects.filter(pk=version.filing_id, identity=before).update(identity=digest)
