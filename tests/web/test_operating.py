@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import logging
+import re
+from pathlib import Path
 
 import pytest
 from django.db import OperationalError
@@ -15,6 +17,7 @@ from masterpoint.centre.logs import JsonLines
 from masterpoint.centre.operations import jobs
 from masterpoint.web import public
 
+ALARMS = (Path(__file__).parents[2] / "deploy" / "prometheus" / "alarms.yml").read_text(encoding="utf-8")
 TOKEN = {"Authorization": "Bearer a-token-for-prometheus"}
 
 
@@ -56,6 +59,21 @@ def test_metrics_only_with_the_token(db, client, metrics, headers):
 
 def test_there_are_no_metrics_without_a_setting(db, client):
     assert client.get("/metrics", headers={"Authorization": "Bearer "}).status_code == 404
+
+
+def test_alarms_ask_for_figures_that_are_there(db, client, settings):
+    """And none of our labels is one that Prometheus gives itself, and so renames."""
+    settings.MASTERPOINT_METRICS_TOKEN = "a-token-for-prometheus"
+    for name in jobs.NAMES:
+        jobs.run(name, lambda: "done")
+    families = list(text_string_to_metric_families(client.get("/metrics", headers=TOKEN).content.decode()))
+    samples = {sample.name: sample.labels for family in families for sample in family.samples}
+    assert all({"job", "instance"}.isdisjoint(labels) for labels in samples.values())
+    asked = set(re.findall(r"masterpoint_\w+", ALARMS))
+    assert asked and asked <= samples.keys()
+    works = {row.labels["work"] for family in families for row in family.samples if "work" in row.labels}
+    wanted = re.findall(r'work=~?"([^"]+)"', ALARMS)
+    assert wanted and {work for words in wanted for work in words.split("|")} <= works
 
 
 def test_metrics_count_requests_filings_letters_and_work(db, client, metrics):

@@ -68,9 +68,10 @@ def _letters() -> Iterator[Metric]:
 
 
 def _jobs() -> Iterator[Metric]:
+    """Labelled `work`: what Prometheus calls `job` is the group of servers it asks."""
     now = datetime.now(UTC)
-    age = GaugeMetricFamily("masterpoint_job_age_seconds", "Since work last ended well", labels=["job"])
-    failed = GaugeMetricFamily("masterpoint_job_failed", "1 where work did not end well last time", labels=["job"])
+    age = GaugeMetricFamily("masterpoint_job_age_seconds", "Since work last ended well", labels=["work"])
+    failed = GaugeMetricFamily("masterpoint_job_failed", "1 where work did not end well last time", labels=["work"])
     for job in Job.objects.filter(pk__in=jobs.NAMES).order_by("pk"):
         if job.succeeded_at:
             age.add_metric([job.name], (now - job.succeeded_at).total_seconds())
