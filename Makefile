@@ -33,8 +33,8 @@ bench: $(VENV)/.installed    ## speed, as ratios within one run
 mutants: $(VENV)/.installed  ## how many small changes to the rules some case notices; SAMPLE=40 for so many a federation
 	nice $(BIN)/python -m tools.mutants --sample $(or $(SAMPLE),40)
 
-release: $(VENV)/.installed  ## build the wheel, and the container from it, out of what is committed
-	$(BIN)/python -m tools.release
+release: $(VENV)/.installed  ## build the wheel, and the container from it, out of what is committed; TAG=yes tags it
+	$(BIN)/python -m tools.release $(if $(TAG),--tag)
 
 lock: pyproject.toml         ## resolve the locked dependency set anew
 	$(BIN)/uv pip compile --quiet --no-header --no-annotate --all-extras -o constraints.txt pyproject.toml

@@ -1,6 +1,7 @@
 """A release: the wheel and the container, both from what is committed.
 
-    python -m tools.release
+    python -m tools.release         builds them
+    python -m tools.release --tag   and tags the commit they were built from, `v1.2.3`
 
 The wheel is built from the files of the last commit, installed into an empty environment and asked for its version and
 an award. The container is built from that same wheel, where docker or podman is at hand.
@@ -8,6 +9,7 @@ an award. The container is built from that same wheel, where docker or podman is
 
 from __future__ import annotations
 
+import argparse
 import io
 import shutil
 import subprocess
@@ -20,15 +22,47 @@ from masterpoint import __version__
 
 ROOT = Path(__file__).parents[1]
 DIST = ROOT / "dist"
+RELEASED = "tests/centre/released"
 PROBE = (
     "import masterpoint; print(masterpoint.__version__, masterpoint.what_pays(scheme='ebu', pairs=12, boards=24)[0])"
 )
 
 
-def main() -> int:
+def main(tagged: bool) -> int:
     if _output(["git", "status", "--porcelain"]):
         print("There are changes that are not committed: commit them, then make the release.")
         return 1
+    reason = why_not_tagged(ROOT, __version__) if tagged else ""
+    if reason:
+        print(reason)
+        return 1
+    status = _build()
+    return tag(ROOT, __version__) if tagged and not status else status
+
+
+def why_not_tagged(repository: Path, version: str) -> str:
+    """What keeps the last commit from being this version; nothing where it can be tagged."""
+    changes = (repository / "CHANGELOG.md").read_text(encoding="utf-8")
+    heading = next((line.removeprefix("## ") for line in changes.splitlines() if line.startswith("## ")), "")
+    if heading != version:
+        return f"The change log begins with “{heading}”, not with {version}: give what is new its heading."
+    if not (repository / RELEASED / f"{version}.jsonl.gz").exists():
+        return (
+            f"There is no {RELEASED}/{version}.jsonl.gz: keep a backup made by this version, for the tests of upgrades."
+        )
+    tags = subprocess.run(["git", "tag", "--list", f"v{version}"], cwd=repository, check=True, capture_output=True)
+    return f"v{version} is tagged already: a version is released once." if tags.stdout else ""
+
+
+def tag(repository: Path, version: str) -> int:
+    """The last commit is this version from now on."""
+    words = ["git", "tag", "--annotate", f"v{version}", "--message", f"Masterpoint {version}"]
+    status = subprocess.run(words, cwd=repository, check=False).returncode
+    print(f"Tagged v{version}; `git push origin v{version}` publishes it." if not status else "It was not tagged.")
+    return status
+
+
+def _build() -> int:
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder) / "source"
         _committed_files(source)
@@ -91,4 +125,6 @@ def _output(words: list[str]) -> str:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    asked.add_argument("--tag", action="store_true", help="tag the commit as this version")
+    sys.exit(main(asked.parse_args().tag))

@@ -1,0 +1,41 @@
+"""A version is tagged once, on a commit whose change log and data are those of the version."""
+
+from __future__ import annotations
+
+import subprocess
+
+import pytest
+from tools import release
+
+
+def git(folder, *words):
+    identity = ["-c", "user.name=A", "-c", "user.email=a@example.org"]
+    return subprocess.run(["git", *identity, *words], cwd=folder, check=True, capture_output=True, text=True).stdout
+
+
+@pytest.fixture
+def repository(tmp_path, monkeypatch):
+    monkeypatch.setenv("GIT_COMMITTER_NAME", "A")
+    monkeypatch.setenv("GIT_COMMITTER_EMAIL", "a@example.org")
+    (tmp_path / release.RELEASED).mkdir(parents=True)
+    (tmp_path / release.RELEASED / "1.2.0.jsonl.gz").touch()
+    (tmp_path / "CHANGELOG.md").write_text("# Change log\n\n## 1.2.0\n\n- new\n\n## 1.1.0\n")
+    git(tmp_path, "init", "--quiet")
+    git(tmp_path, "add", ".")
+    git(tmp_path, "commit", "--quiet", "--message", "A version")
+    return tmp_path
+
+
+def test_a_version_is_tagged_once(repository):
+    assert release.why_not_tagged(repository, "1.2.0") == ""
+    assert release.tag(repository, "1.2.0") == 0
+    assert git(repository, "rev-parse", "v1.2.0^{commit}") == git(repository, "rev-parse", "HEAD")
+    assert "tagged already" in release.why_not_tagged(repository, "1.2.0")
+
+
+def test_what_is_unreleased_or_has_no_data_is_not_tagged(repository):
+    assert "begins with “1.2.0”" in release.why_not_tagged(repository, "1.1.0")
+    (repository / release.RELEASED / "1.2.0.jsonl.gz").unlink()
+    assert "keep a backup made by this version" in release.why_not_tagged(repository, "1.2.0")
+    (repository / "CHANGELOG.md").write_text("# Change log\n\n## Unreleased\n\n- new\n\n## 1.2.0\n")
+    assert "begins with “Unreleased”" in release.why_not_tagged(repository, "1.2.0")
