@@ -11,11 +11,13 @@ from masterpoint.centre.reporting.printing import compiled, pdf_day, report_pdf
 from masterpoint.centre.reporting.tables import Report, Table, text_columns
 from masterpoint.centre.sheets import forms, letters
 from masterpoint.centre.sheets.models import Sheet
-from masterpoint.core.form_layouts import Grid, Section, filled_rows, sections
+from masterpoint.core.form_layouts import Box, Grid, Section, filled_rows, sections
 
 MOST_PAGES = 20
 WIDEST_UPRIGHT = 7
 """Forms with more columns are printed on A4 lying down."""
+KEPT_TOGETHER = ("club_number", "club_name", "event_name", "date")
+"""The boxes that a continuation page repeats, so that a loose one is known."""
 
 
 def form_pdf(
@@ -33,18 +35,21 @@ def form_pdf(
         "day": pdf_day(on),
         "wide": max(len(grid.columns) for section in listed for grid in section.grids) > WIDEST_UPRIGHT,
         "sections": [_section(section, fields) for section in listed],
+        "loose": [_box(box, listed[0], fields) for box in listed[0].boxes if box.name in KEPT_TOGETHER],
         "continuations": [_grid(longest, []) for _ in range(min(MOST_PAGES, continuations))],
     }
     return compiled("sheet.typ", data, f"{title}, {organisation.name}", organisation.federation)
 
 
 def _section(section: Section, fields: Mapping[str, str]) -> dict[str, Any]:
-    boxes = [
-        {"label": box.label, "value": fields.get(f"{section.prefix}{box.name}", ""), "choices": list(box.choices)}
-        for box in section.boxes
-    ]
+    boxes = [_box(box, section, fields) for box in section.boxes]
     grids = [_grid(grid, filled_rows(grid, section.prefix, fields)) for grid in section.grids]
     return {"title": section.title, "boxes": boxes, "grids": grids}
+
+
+def _box(box: Box, section: Section, fields: Mapping[str, str]) -> dict[str, Any]:
+    value = fields.get(f"{section.prefix}{box.name}", "")
+    return {"label": box.label, "value": value, "choices": list(box.choices)}
 
 
 def _grid(grid: Grid, rows: Sequence[Sequence[str]]) -> dict[str, Any]:

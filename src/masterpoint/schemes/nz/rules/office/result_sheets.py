@@ -162,7 +162,8 @@ def check_tournament(book: Book, sheet: TournamentSheet, register: Register | No
     if sheet.event_type == "teams":
         problems.append(book.problem("event_type", "teams", "this form is for pairs", "use teams-result", "E35.3c"))
     if len(sheet.session_sheets) != sheet.sessions:
-        message = f"{sheet.sessions} sessions, but {len(sheet.session_sheets)} session sheets"
+        received = len(sheet.session_sheets)
+        message = f"{sheet.sessions} sessions, but {received} session sheet{'' if received == 1 else 's'}"
         fix = "attach one for every session: nothing is processed before all has arrived"
         problems.append(book.problem("session_sheets", len(sheet.session_sheets), message, fix, "E36.5e"))
     seats = 1 if sheet.event_type == "individual" else 2
