@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from centre.billing_kit import APRIL, ISSUED, OCTOBER, evening, require_sound, set_charge
-from masterpoint.centre.billing import accounts, crediting, exports, invoicing
+from centre.billing_kit import APRIL, ISSUED, OCTOBER, evening, played, require_sound, set_charge
+from masterpoint.centre.billing import accounts, crediting, exports, invoicing, quoting
 from masterpoint.centre.billing.models import InvoiceLine
-from masterpoint.centre.filing import ending
+from masterpoint.centre.filing import ending, judging
 from masterpoint.core.charges import Currency, tax_in
 
 POUNDS = Currency("GBP", "£")
@@ -57,6 +57,12 @@ class TestTaxedInvoices:
     @pytest.fixture
     def october(self, club, people, officer):
         return evening(club, people, officer)
+
+    def test_a_quote_names_the_tax_that_comes_on_top(self, club, people):
+        """£4.86 by 20%, before an invoice rounds it: £0.972."""
+        quote = quoting.quote_for_page(club.federation, judging.judge(played(people)), club)
+        assert (quote.assessment.total, quote.added_tax) == (Fraction("4.86"), Fraction("0.972"))
+        assert quote.tax_name == "VAT"
 
     def issue(self, club, officer):
         return invoicing.issue(club, OCTOBER, on=ISSUED, by=officer)

@@ -26,6 +26,7 @@ from masterpoint.centre.registry.access import Action
 from masterpoint.centre.registry.models import Organisation
 from masterpoint.core.charge_data import assessment_as_data
 from masterpoint.core.charges import Currency
+from masterpoint.core.serialisation import exact_text
 
 router = Router(tags=["Accounts"])
 Issued = Annotated[str, Field(max_length=8, pattern=r"^[0-9]{2}-[0-9]{5}$", description="such as 26-00041")]
@@ -91,7 +92,9 @@ def quote(request: HttpRequest, code: Code, number: Number) -> dict[str, Any]:
     scheme = organisation.federation.scheme
     imported = sent(request).take(scheme, organisation.level)
     assessment = quoting.quote(organisation.federation, judging.judge(imported.event), organisation)
-    return assessment_as_data(assessment, charging_of(organisation.federation).currency)
+    tax = quoting.added_tax(organisation.federation, assessment, organisation)
+    data = assessment_as_data(assessment, charging_of(organisation.federation).currency)
+    return data | {"added_tax": exact_text(tax)}
 
 
 def organisation_of(request: HttpRequest, code: str, number: str) -> Organisation:

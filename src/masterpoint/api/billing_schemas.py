@@ -77,6 +77,7 @@ class QuoteOut(Schema):
 
     currency: str
     total: str
+    added_tax: Annotated[str, Field(description="what comes on top of `total` as tax, before an invoice rounds it")]
     charges: list[dict[str, Any]]
     remarks: list[dict[str, str]]
 

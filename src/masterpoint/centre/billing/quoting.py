@@ -6,12 +6,15 @@ from typing import NamedTuple
 
 import msgspec
 
+from masterpoint.centre.billing.invoice_lines import tax_rule
 from masterpoint.centre.billing.tariffs import charging_of, tariff_of
 from masterpoint.centre.registry.days import today_in
 from masterpoint.centre.registry.models import Federation, Organisation
 from masterpoint.core.charges import Assessment, Currency
 from masterpoint.core.derivation import Result
 from masterpoint.core.errors import MasterpointError, Problem
+from masterpoint.core.exact import Exact, rational, tidy
+from masterpoint.core.mechanisms import total
 from masterpoint.schemes.charging import charge_event
 
 
@@ -21,6 +24,8 @@ class Quote(NamedTuple):
     assessment: Assessment
     currency: Currency
     problems: tuple[Problem, ...] = ()
+    added_tax: Exact = 0
+    tax_name: str = ""
 
 
 def quote(federation: Federation, result: Result, organiser: Organisation | None = None) -> Assessment:
@@ -33,13 +38,22 @@ def quote(federation: Federation, result: Result, organiser: Organisation | None
     return charge_event(result, tariff_of(federation, organiser), facts)
 
 
+def added_tax(federation: Federation, assessment: Assessment, organiser: Organisation | None = None) -> Exact:
+    """The tax that comes on top of some charges, exact: each at the rate of its day."""
+    charging, tariff = charging_of(federation), tariff_of(federation, organiser)
+    taxed = [charge for charge in assessment.charges if charging.tax and tax_rule(charging, charge.kind) == "added"]
+    return tidy(total(*[rational(charge.amount) * tariff.value(charging.tax, charge.day) for charge in taxed]))
+
+
 def quote_for_page(federation: Federation, result: Result, organiser: Organisation | None = None) -> Quote:
     """The same for a page: what is missing stands beside it, and nobody is held up."""
-    currency = charging_of(federation).currency
+    charging = charging_of(federation)
     try:
-        return Quote(quote(federation, result, organiser), currency)
+        assessment = quote(federation, result, organiser)
     except MasterpointError as error:
-        return Quote(Assessment(), currency, tuple(error.problems))
+        return Quote(Assessment(), charging.currency, tuple(error.problems))
+    tax = added_tax(federation, assessment, organiser)
+    return Quote(assessment, charging.currency, (), tax, charging.tax_name or "Tax")
 
 
 def quote_by_scheme(scheme: str, result: Result) -> Quote | None:

@@ -45,10 +45,6 @@ class Details(NamedTuple):
         )
 
 
-def details_of(kept: ContactDetails | None) -> Details:
-    return Details(kept.email, kept.phone, kept.post) if kept else Details()
-
-
 def contact_of(person: Person) -> PersonContact | None:
     return PersonContact.objects.filter(person=person).first()
 
