@@ -36,8 +36,9 @@ LAYOUTS = "layouts"
 """Modules of this name say what stands where on a form: the tests of its page look at that."""
 
 
-DEFAULTED = {"getattr": 2, "get": 1, "enumerate": 1}
-"""Calls of which only so many arguments are changed: the next is for what is missing, or where a count begins."""
+DEFAULTED = {"getattr": 2, "get": 1, "enumerate": 1, "fact": 2}
+"""Calls of which only so many arguments are changed: the next is for what is missing,
+for where a count begins, or for what people read."""
 
 
 class Change(msgspec.Struct, frozen=True):

@@ -18,6 +18,7 @@ from masterpoint.core.places import entries_of
 from masterpoint.core.sentences import Message, sentence
 from masterpoint.schemes.ebu.book import Book
 from masterpoint.schemes.ebu.rules.local.basic import basic_ladder, column_of, full_tables, minimum_award
+from masterpoint.schemes.ebu.rules.local.match_awards import KIND, missing_remarks
 from masterpoint.schemes.ebu.rules.local.match_events import as_match_event, has_matches, missing_match_problems
 from masterpoint.schemes.ebu.rules.local.matches import pay_match_event
 from masterpoint.schemes.ebu.rules.local.short_matches import basic_only
@@ -75,7 +76,9 @@ def award(book: Book, event: SectionsEvent) -> Result:
         raise Refused(problems)
     levels = sorted({section.level for section in sections if section.proper})
     awards = [award for section in sections for award in pay_section(book, event, section, levels, base)]
-    return Result(event, book.title, tuple(awards), (*held_remarks(book, event, awards), *remarks(book, sections)))
+    missing = missing_remarks(book, event) if any(award.kind == KIND for award in awards) else ()
+    notes = (*held_remarks(book, event, awards), *remarks(book, sections), *missing)
+    return Result(event, book.title, tuple(awards), notes)
 
 
 def remarks(book: Book, sections: Sequence[Section]) -> Iterator[Remark]:

@@ -18,7 +18,7 @@ from masterpoint.core.sentences import sentence
 from masterpoint.schemes.ebu.book import Book
 from masterpoint.schemes.ebu.rules.local import matches
 from masterpoint.schemes.ebu.rules.local.basic import long_event
-from masterpoint.schemes.ebu.rules.local.match_awards import KIND
+from masterpoint.schemes.ebu.rules.local.match_awards import KIND, missing_remarks
 from masterpoint.schemes.ebu.rules.local.match_events import (
     as_match_event,
     attracts_match_awards,
@@ -37,7 +37,6 @@ from masterpoint.schemes.ebu.rules.local.strata import (
 )
 from masterpoint.schemes.ebu.rules.organisations.organisers import status_of
 from masterpoint.schemes.ebu.rules.principles.paying import (
-    LOCAL,
     colour_of,
     final_figure,
     held_remarks,
@@ -143,7 +142,7 @@ def pay_field(book: Book, event: StratifiedEvent, field: Field, status: Step, co
                 awards.append(Award(entry, out, colour, "ranking", None, name))
                 continue
             step = best(book, entry, [list_of[id(entry)] for list_of in earned if id(entry) in list_of])
-            figure = step if colour == LOCAL or not step.value else final_figure(book, colour, step)
+            figure = final_figure(book, colour, step)
             awards += to_players(book, entry, figure, colour=colour, boards=event.boards, ranking=name)
     return awards
 
@@ -212,3 +211,4 @@ def remarks(book: Book, event: StratifiedEvent) -> Iterator[Remark]:
     yield book.remark("4.12.2", "how contestants are put into categories must be announced beforehand")
     if event.match_won:
         yield book.remark("4.12.7", "matches won are paid as in any event; only the ranking is stratified")
+        yield from missing_remarks(book, event)

@@ -36,10 +36,11 @@ def major_event_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[
     fix = "meet the standard, give `provisional_year = true` if the Board extended it, or leave `major_event` out"
     figures = book.figures.organisations
     sessions = facts.whole_sessions or sessions_of(event)
+    counted = "facts.whole_sessions" if facts.whole_sessions else "sessions"
     tables = facts.best_four_average_tables or 0
     least, average = figures.major_event_sessions.value, figures.major_event_tables.value
     standards = (
-        (sessions >= least, "sessions", sessions, f"a major event has at least {in_words(least)} sessions"),
+        (sessions >= least, counted, sessions, f"a major event has at least {in_words(least)} sessions"),
         (
             tables >= average,
             "facts.best_four_average_tables",

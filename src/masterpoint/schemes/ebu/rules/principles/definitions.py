@@ -56,13 +56,12 @@ def _final_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Probl
     if not isinstance(event, FinalEvent):
         return
     if facts.fed_by_sessions is not None:
-        few = facts.fed_by_sessions < book.figures.principles.ladder_sessions.value
         yield book.problem(
             "facts.fed_by_sessions",
             facts.fed_by_sessions,
             "a final fed by separate sessions has no quali-final scale",
             'write it as a basic game, `form = "session"`: only its own size counts'
-            if few
+            if facts.fed_by_sessions < book.figures.principles.ladder_sessions.value
             else 'write it as `form = "ladder"` with `final = true` (4.11.9)',
             "3.7.4",
         )

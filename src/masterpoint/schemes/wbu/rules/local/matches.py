@@ -87,7 +87,7 @@ def award(book: Book, event: MatchEvent) -> Result:
     return pay_qualified(book, event, groups, level)
 
 
-def missing_remarks(book: Book, event: MatchEvent) -> Iterator[Remark]:
+def missing_remarks(book: Book, event: AnyEvent) -> Iterator[Remark]:
     """4.5.2: the awards for matches won need the matches."""
     if missing := missing_matches(event):
         yield book.remark("4.5.2", missing)

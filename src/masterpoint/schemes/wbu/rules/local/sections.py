@@ -20,7 +20,7 @@ from masterpoint.schemes.families.fields import fields
 from masterpoint.schemes.wbu.book import Book
 from masterpoint.schemes.wbu.rules.local.basic import long_event, pay_basic, result_of
 from masterpoint.schemes.wbu.rules.local.divisions import levels_of
-from masterpoint.schemes.wbu.rules.local.matches import pay_straight
+from masterpoint.schemes.wbu.rules.local.matches import missing_remarks, pay_straight
 from masterpoint.schemes.wbu.rules.local.stages import attracts_match_awards, missing_matches
 from masterpoint.schemes.wbu.rules.organisations.organisers import status_of
 from masterpoint.schemes.wbu.rules.principles.general import require_acceptable, too_many_boards
@@ -68,6 +68,8 @@ def award(book: Book, event: SectionsEvent) -> Result:
         remarks.append(book.remark("4.9.3", message))
     if len(set(levels)) < len(levels):
         remarks.append(book.remark("4.9.8", "sections of one level count as one, with the same awards"))
+    if any(award.kind == "matches" for award in awards):
+        remarks += missing_remarks(book, event)
     return result_of(book, event, awards, remarks)
 
 
