@@ -1,4 +1,4 @@
-"""What can go wrong at this door before a service is called, each with the way out."""
+"""What can go wrong in the API before a service is called, each with its fix."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class ScopeNeeded(MasterpointError):
 
 
 class TooLarge(MasterpointError):
-    """More was sent than is taken in."""
+    """The request is larger than we accept."""
 
 
 class OtherContentType(MasterpointError):

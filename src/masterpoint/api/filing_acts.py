@@ -254,7 +254,7 @@ def _imported(organisation: Organisation, given: Sent) -> tuple[intake.ImportedF
 
 
 def _part(organisation: Organisation, given: Sent) -> intake.Preview | None:
-    """What those would receive whom nothing that is wrong touches; none where the whole does not read."""
+    """What players would receive whom no problem affects; nothing where the file cannot be read at all."""
     try:
         contents, options = given.contents(), given.options(organisation.federation.scheme, organisation.level)
     except MasterpointError:

@@ -49,7 +49,7 @@ def check(request: HttpRequest) -> dict[str, Any]:
 
 
 def previewed(preview: intake.Preview) -> dict[str, Any]:
-    """What those would receive whom nothing that is wrong touches."""
+    """What players would receive whom no problem affects."""
     beside = {name: list(getattr(preview, name)) for name in ("assumed", "left_out", "notes")}
     return result_as_data(preview.result) | {"format": preview.format} | beside
 

@@ -142,7 +142,7 @@ class FindingOut(ProblemOut):
 
 
 class PartOut(AwardedOut):
-    """What a file with errors would pay those whom they do not touch. Only a preview: figures may change."""
+    """What a file with errors would pay the players whom they do not affect. Only a preview: figures may change."""
 
     left_out: list[str]
     """Contestants of whom something does not read."""
@@ -150,7 +150,7 @@ class PartOut(AwardedOut):
 
 
 class CheckOut(Schema):
-    """Everything found in a file. Without an error, the awards it would give; else a preview of what is not touched."""
+    """Everything found in a file. Without errors, its awards; otherwise a preview of what they do not affect."""
 
     name: str
     good: bool

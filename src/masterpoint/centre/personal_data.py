@@ -15,7 +15,7 @@ from masterpoint.centre.registry.models import Person
 
 
 class Rows(NamedTuple):
-    """Rows of a table: whose they are, and what of them is told, each under a name."""
+    """Rows of a table: whose they are, and which of their fields are listed, each under a name."""
 
     model: str
     owner: str

@@ -60,7 +60,7 @@ def send_mail(watch: bool) -> None:
 @click.option("--watch", is_flag=True, help="Once a night, for as long as the program that started this one runs.")
 @click.pass_context
 def nightly(ctx: click.Context, /, watch: bool) -> None:
-    """Housekeeping, a backup, a restore of it on trial, and verify. What fails is told to the staff by letter."""
+    """Housekeeping, a backup, a restore of it on trial, and verify. The staff get a letter about what fails."""
     ready()
     from django.db import connections
 

@@ -41,7 +41,7 @@ class Preview(msgspec.Struct, frozen=True):
 def preview_of(
     file: FileContents, options: Options, *, today: date, award: Callable[[AnyEvent], Result] = schemes.award
 ) -> Preview | None:
-    """The awards of those whom nothing that is wrong touches; nothing where it touches everybody.
+    """The awards of players whom no problem affects; nothing where problems affect everybody.
 
     `award` is what the book gives, or what it gives with what a register knows of the players.
     """

@@ -19,7 +19,7 @@ from masterpoint.web.charts import Target
 
 IN_ALL = "points in all"
 MONTHS_ARE_HONEST = 5 * 366
-"""Days. Further ahead than five years a month would pretend to know too much, and only the year is told."""
+"""Days. More than five years ahead a month would pretend to know too much, so only the year is shown."""
 
 
 class Shown(NamedTuple):
@@ -121,7 +121,7 @@ def _sooner(pace: Pace, rank: str, day: date, today: date) -> str:
 
 
 def _not_at_all(forecast: Forecast) -> str:
-    """Where no pace leads to the rank: never, or too far ahead to be told as a date."""
+    """Where no pace leads to the rank: never, or too far ahead for a date."""
     far = all(_brought(way) for way in forecast.in_the_way)
     held_up = listed([what_of(way) for way in forecast.in_the_way] or ["points"])
     message = "not within fifty years" if far else "never"

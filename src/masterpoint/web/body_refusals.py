@@ -1,4 +1,4 @@
-"""What is answered to a request whose body never reached the site: a page, or a problem for a program."""
+"""The answer to a request whose body never reached the site: a page, or a problem for a program."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ REFUSALS = {
 
 
 class RefusedBody(Exception):
-    """A request that is answered before all of it is here."""
+    """A request that is answered before all of it has arrived."""
 
     def __init__(self, status: int, size: int = 0) -> None:
         super().__init__(status)

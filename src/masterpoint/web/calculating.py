@@ -39,7 +39,7 @@ MOST = 2_000
 SHOWN = 60
 """Awards on a page: the places after them go on in the same way."""
 SIZES = (12, 16, 20, 24, 32, 40, 60, 80)
-"""Fields for which the winners' award is told beside the answer: half these are tables of pairs."""
+"""Sizes of field for which the page also shows the winners' award: half of them are tables of pairs."""
 
 
 class BySize(NamedTuple):

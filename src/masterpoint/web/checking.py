@@ -102,7 +102,7 @@ def _checked(sent: Sent, fields: Mapping[str, str], home: str) -> dict[str, Any]
 
 
 def previewed(preview: intake.Preview | None) -> dict[str, Any]:
-    """The awards of those whom nothing that is wrong touches, for a page."""
+    """The awards of players whom no problem affects, for a page."""
     if preview is None:
         return {}
     data = result_as_data(preview.result)

@@ -155,7 +155,7 @@ def _kind(kind: Any, options: Sequence[Any]) -> str:
 
 
 def _default(field: Any) -> Any:
-    """What is taken where nothing is told; a place that is not given is shown as nothing, not as 0."""
+    """The default of a field; a place that is not given is shown as nothing, not as 0."""
     data = field.default is not msgspec.NODEFAULT and not isinstance(_bare(field.type), inspect.UnionType)
     return field.default if data else None
 

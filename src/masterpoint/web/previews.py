@@ -130,7 +130,7 @@ def taken_from(draft: Draft) -> intake.ImportedFile:
 
 
 def partial_preview(draft: Draft) -> intake.Preview | None:
-    """What those would receive whom nothing that is wrong touches, with what the register knows of them."""
+    """What players would receive whom no problem affects, with what the register knows of them."""
     try:
         contents = intake.read_file(bytes(draft.original), draft.original_name)
     except MasterpointError:

@@ -1,4 +1,4 @@
-"""Requests reach the site only when all of them is here.
+"""A request reaches the site only once all of it has arrived.
 
 Bodies arrive on the event loop, where a client that sends slowly, or not at all, costs some memory and no thread. A
 body that is too large is refused by its announced length, or as soon as it has grown too long; nothing of it is stored.

@@ -1,4 +1,4 @@
-"""When somebody was here before."""
+"""When somebody last signed in."""
 
 from __future__ import annotations
 
@@ -10,6 +10,6 @@ from masterpoint.centre.accounts.models import User
 
 
 def previous_visit(user: User) -> datetime | None:
-    """The sign-in before the present one; nothing, where it was the first, or is longer ago than sign-ins are kept."""
+    """The sign-in before this one; nothing for the first, or where it is older than the sign-ins we keep."""
     moments = AccessLog.objects.filter(username=user.email).order_by("-attempt_time")
     return next(iter(moments.values_list("attempt_time", flat=True)[1:2]), None)

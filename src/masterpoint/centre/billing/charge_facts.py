@@ -1,4 +1,4 @@
-"""What a charge depends on and no results file says: entered after filing, with history; the difference is posted."""
+"""Facts that a charge depends on and no results file gives: entered later, with history; the difference is posted."""
 
 from __future__ import annotations
 

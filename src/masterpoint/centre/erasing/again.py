@@ -1,4 +1,4 @@
-"""Erasures are done again after a restore: a backup of before them still holds the names."""
+"""Erasures are repeated after a restore: a backup made before them still holds the names."""
 
 from __future__ import annotations
 

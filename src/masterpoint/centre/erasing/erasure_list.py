@@ -1,4 +1,4 @@
-"""Who was erased, by federation and number, in a file beside the database: a backup of before knows them still."""
+"""Who was erased, by federation and number, in a file beside the database: an older backup still has them."""
 
 from __future__ import annotations
 

@@ -65,7 +65,7 @@ class _Move:
 
 
 def each_row(name: str, rows: Rows, act: Callable[[dict[str, str]], None]) -> int:
-    """An act for every row; what is wrong with any of them is told together."""
+    """One act for every row; all problems are reported together."""
     problems = []
     for line, row in rows:
         try:

@@ -84,7 +84,7 @@ def is_open_by_rank(scheme: str, day: date, rank: str) -> bool:
 
 @lru_cache(maxsize=10_000)
 def grade_by_the_book(scheme: str, day: date, rating: int, points: int, rank: str, *, overseas: bool = False) -> str:
-    """What the book gives; a correction may leave less than nothing, a grade knows no less. In hundredths."""
+    """What the book gives; a correction may leave a negative sum, which counts as nothing. In hundredths."""
     grading = FEDERATIONS[scheme].grading
     assert grading is not None
     return grading.grade(edition_or_first(scheme, day), _points(rating), _points(points), rank, overseas)

@@ -1,4 +1,4 @@
-"""A rank is reached on a day of play and official at the monthly run: the two days apart."""
+"""A rank is reached on a day of play and becomes official at the monthly run; the two days are kept apart."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def month_end(day: date) -> date:
 
 
 def promotions_of(person: Person, as_at: date | None = None) -> QuerySet[Promotion]:
-    """The promotions announced by a day that stand, newest first."""
+    """The promotions announced by a day that still stand, newest first."""
     promotions = Promotion.standing.filter(person=person, flagged="")
     promotions = promotions.filter(run__as_at__lte=as_at) if as_at else promotions
     return promotions.order_by("-reached_on", "-pk")

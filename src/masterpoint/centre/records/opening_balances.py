@@ -48,7 +48,7 @@ class Balance(NamedTuple):
 
     @property
     def lines(self) -> list[NewLine]:
-        """Red of before 1982 is no new red: so much of the balance is moved to the days when it was won."""
+        """Red won before 1982 is not new red: that much of the balance moves to the days when it was won."""
         allowance = allowance_named(self.colour)
         if allowance is None:
             return [NewLine(self.person.pk, self.colour, self.hundredths, self.day)]
@@ -174,7 +174,7 @@ class _Reading(NamedTuple):
 
 
 def _parts_of_a_colour(source: str, rows: list[Balance]) -> list[Problem]:
-    """Red of before 1982 is a part of the red there is, with what the file itself brings: never more than that."""
+    """Red won before 1982 is part of all red, the file's own included, and never more than that."""
     problems = []
     for row in rows:
         allowance = allowance_named(row.colour)

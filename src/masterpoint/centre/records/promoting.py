@@ -41,7 +41,7 @@ def due(federation: Federation, as_at: date, progress: Progress = lambda _: None
 
 
 def still_due(federation: Federation, as_at: date, before: Sequence[Due]) -> list[Due]:
-    """Those of a list worked out a while ago who are due to this day; a rank that has changed since is the new one."""
+    """Those of an earlier list who are still due; a rank that has changed since is given as it is now."""
     ladder = queries.edition_of(federation, as_at).ranks
     known = {promotion.person.pk: promotion for promotion in before}
     people = list(_people(federation).filter(pk__in=list(known)).only("pk", "rank").order_by("pk"))

@@ -155,8 +155,8 @@ def ratings(
 ) -> list[Rated]:
     """Everybody's rating from the ledger as it was before a posting, and with lines of the year that are to come.
 
-    E7.6b counts what was earned in the year. Balances brought along were not, unless they say so; runs of before this
-    was minded counted them, and are worked out again as they were.
+    E7.6b counts what was earned in the year. Balances brought along were not, unless they say so; earlier runs
+    counted them, and are worked out again in the same way.
     """
     previous = _previous(federation, year - 1)
     lines = Line.objects.filter(posting__federation=federation, day__lte=date(year, 12, 31))
@@ -195,7 +195,7 @@ def _by_person(lines: QuerySet[Line]) -> won.Sums:
 
 
 def _without(earned: won.Sums, brought: won.Sums) -> won.Sums:
-    """What is left, of those who earned anything."""
+    """What remains for those who earned anything."""
     left = {
         person: {colour: amount - brought.get(person, {}).get(colour, 0) for colour, amount in own.items()}
         for person, own in earned.items()
@@ -226,7 +226,7 @@ def _rated(
 
 
 def _points(hundredths: int) -> Decimal:
-    """A correction may leave less than nothing of a year; a rating knows no less than nothing."""
+    """A correction may leave a year below zero; a rating never is."""
     return Decimal(max(0, hundredths)).scaleb(-2)
 
 

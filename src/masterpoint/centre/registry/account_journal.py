@@ -1,4 +1,4 @@
-"""Accounts, passkeys and tokens in the journal: whatever the program saves of them is noted where they may act.
+"""Accounts, passkeys and tokens in the journal: every change is noted wherever they may act.
 
 Django's own forms save passwords, so this listens to what is saved. What is changed by hand in the database is not
 saved by the program, and `verify` names it.
@@ -56,7 +56,7 @@ def note_gone(what: str, user: User, kind: str, key: int, *, by: User | None) ->
 
 
 def note_left(what: str, user: User, federation: Federation) -> None:
-    """An account with all that is its own, gone from one federation."""
+    """An account and all that belongs to it, gone from one federation."""
     gone: dict[str, Facts | None] = {subject(kind, pk): None for kind, keys in rows_of(user).items() for pk in keys}
     journal.append(federation, what, [gone], by=None)
 

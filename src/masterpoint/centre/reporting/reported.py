@@ -22,7 +22,7 @@ REPORTED = Posting.Kind.REPORTED
 
 
 def reported_table(organisation: Organisation, period: Period, colours: Sequence[str]) -> list[Table]:
-    """Every return of the period with its points and its charge; no table where the book knows no returns."""
+    """Every return of the period with its points and its charge; no table where the book has no returns."""
     if not takes_returns(organisation.federation):
         return []
     names = dict(Organisation.objects.filter(pk__in=below(organisation)).values_list("number", "name"))

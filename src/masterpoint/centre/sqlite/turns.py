@@ -51,7 +51,7 @@ else:
     import fcntl
 
     def _locked(descriptor: int) -> bool:
-        """A system that knows no such locks leaves it to SQLite."""
+        """A system without such locks leaves it to SQLite."""
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:

@@ -95,7 +95,7 @@ class Facts(EventModel, frozen=True, kw_only=True):
     late_pair: bool = False
     """The movement breaks the 75% rule only because a late pair was let in (4.4.4)."""
     match_boards: Boards | None = None
-    """Boards in a match of a teams or Butler session, where only the ranking is told."""
+    """Boards in a match of a teams or Butler session, where only the ranking is given."""
     vp_scale: Annotated[int, Meta(ge=2, le=100)] = 20
     """Victory points of a match altogether; half of them is a draw (4.2.3 note i)."""
     qualifying_sessions: Count | None = None
@@ -105,7 +105,7 @@ class Facts(EventModel, frozen=True, kw_only=True):
     original_tables: Tables | None = None
     """Tables of the original entry, where the sessions do not tell."""
     final_tables: Tables | None = None
-    """Tables in the final, where a third final or a match consolation is told."""
+    """Tables in the final, of a third final or a match consolation."""
     consolations: Count | None = None
     """How many consolations were played."""
     consolation: Annotated[int, Meta(ge=1, le=20)] = 1

@@ -1,4 +1,4 @@
-"""1.8 and 1.9, Master rankings (page 10): 21 ranks, and the allowances for red points of before 1982."""
+"""1.8 and 1.9, Master rankings (page 10): 21 ranks, and the allowances for red points won before 1982."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def rungs_up_to(book: Book, _total: Exact) -> tuple[Rung, ...]:
 
 
 def standing(book: Book, holding: Mapping[str, Exact]) -> RankProgress:
-    """The rank of a holding and what the next one asks for. The red points include those of before 1982."""
+    """The rank of a holding and what the next one asks for. The red points include those won before 1982."""
     red, old = holding.get("red", 0), holding.get(OLD_RED, 0)
     if old > red:
         message = f"they are part of the red points, of which there are {shown(red)}"
