@@ -80,8 +80,9 @@ def _same_names(entries: Sequence[Entry], path: str) -> Iterator[Message]:
 
 
 def _players_of(event: AnyEvent, entries: Sequence[Entry], path: str) -> Iterator[Message]:
-    """Entries that name fewer players than sit down, or more than two seats hold where nobody shares the boards."""
+    """Entries that name fewer players than sit down, or more than their seats hold."""
     seats, unit = SEATS[event.contest], UNITS[event.contest]
+    boards: int = getattr(event, "boards", 0)
     for index, entry in enumerate(entries):
         playing = [player for player in entry.players if not player.captain]
         if entry.players and len(playing) < seats:
@@ -91,6 +92,11 @@ def _players_of(event: AnyEvent, entries: Sequence[Entry], path: str) -> Iterato
         if event.contest == "teams" and len(playing) > MOST_IN_A_TEAM and entry.team_size is None:
             template = "{path}[{index}] names {count} players for a team: check whether it is one team"
             yield sentence(template, path=path, index=index, count=len(playing))
+            return
+        played, most = sum(player.boards or 0 for player in playing), (entry.team_size or seats) * boards
+        if played > max(most, seats * (entry.boards or 0)) > 0:
+            template = "{path}[{index}]: its players have {played} boards together, and {most} are in its seats"
+            yield sentence(template, path=path, index=index, played=played, most=most)
             return
         shared = any(player.substitute or player.boards is not None or player.sessions for player in playing)
         if event.contest != "teams" and len(playing) > seats and not shared:
