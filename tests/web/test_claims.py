@@ -76,7 +76,20 @@ def test_a_claims_file_is_posted_and_comes_out_again(client, club, people):
         ("0.60", "local"),
         ("1.25", "national"),
     }
+    assert {(credit.claimed, credit.event_code) for credit in again.credits} == {(claimed, "AGG1")}
     assert b"as claims (CSV)" in client.get(address).content
+
+
+def test_claims_that_were_posted_are_not_shown_to_be_posted_again(client, club, people):
+    signed_in(client, "secretary", "sbu")
+    rows = "".join(f"{date.today():%d/%m/%Y},{person.number},AGG1,1001,0.60,\n" for person in people)
+    fields, address = {"event": "Winter aggregate", "day": DAY}, reverse("credit-returns", args=["sbu", "1001"])
+    first = client.post(address, {**fields, "file": SimpleUploadedFile("claims.csv", (HEADING + rows).encode())})
+    name, data = first.context["files"][0]
+    client.post(address, {**fields, "post": "1", "name": [name], "data": [data]})
+    again = client.post(address, {**fields, "file": SimpleUploadedFile("copy.csv", (HEADING + rows).encode())})
+    page = again.content.decode()
+    assert "these credits were posted on" in page and "Post them as reported" not in page
 
 
 def test_a_result_only_file_claims_the_points_typed_in(club, people):

@@ -214,6 +214,7 @@ def file_credits(
     heading, problems = read_heading(chosen.federation, fields)
     sent = [SentFile(path.name, read_bytes(path)) for path in files]
     checked = returned.read_files(chosen, sent, heading, problems=problems, colour=fields["colour"] or "")
+    services.require_postable(checked)
     sums = ", ".join(f"{Decimal(amount) / 100:.2f} {colour}" for colour, amount in checked.sums.items())
     click.echo(f"{heading.event}, {heading.day}: {checked.players} players, {sums}")
     for remark in checked.remarks:

@@ -130,7 +130,8 @@ def _lines(
 
 
 def claims_of(posting: Posting, organisation: Organisation) -> bytes:
-    """A return as MEMPAD's claims file: a line a player, in the unit of files."""
+    """A return as MEMPAD's claims file: a line a player, in the unit of files, with day and event as they came."""
+    kept = _as_they_came(posting)
     amounts: dict[str, dict[str, int]] = {}
     scheme = organisation.federation.scheme
     lines = list(posting.lines.select_related("person").order_by("pk"))
@@ -141,12 +142,27 @@ def claims_of(posting: Posting, organisation: Organisation) -> bytes:
         Credit(
             number,
             tuple(FileAward(_in_file(scheme, colour, amount), colour) for colour, amount in sums.items()),
-            claimed=lines[0].day,
+            claimed=(number in kept and kept[number].claimed) or lines[0].day,
+            event_code=kept[number].event_code if number in kept else "",
             club_code=organisation.number,
         )
         for number, sums in amounts.items()
     )
     return mempad.write_claims(Credits("MEMPAD claims", posting.reason, listed))
+
+
+def _as_they_came(posting: Posting) -> dict[str, Credit]:
+    """The first claim of each number in the files that a return was posted from."""
+    kept: dict[str, Credit] = {}
+    for file in posting.facts.get("files", []):
+        try:
+            contents = read(file["text"].encode(), source=file["name"])
+        except MasterpointError:
+            continue
+        if isinstance(contents, Credits) and contents.format == mempad.CLAIMS:
+            for credit in contents.credits:
+                kept.setdefault(plain_number(credit.national), credit)
+    return kept
 
 
 def _in_file(scheme: str, colour: str, hundredths: int) -> Decimal:

@@ -39,8 +39,7 @@ def post_return(credit_return: CreditReturn, *, by: User | None, late_reason: st
     access.require(by, access.Action.FILE, organisation)
     lock(organisation.federation)
     may_file_late(organisation, heading.day, by=by, reason=late_reason)
-    _require_new(credit_return)
-    _require_authorised(credit_return)
+    require_postable(credit_return)
     lines = [NewLine(person.pk, colour, amount, heading.day) for person, colour, amount in credit_return.rows]
     detail: dict[str, Any] = {
         "organisation": organisation.number,
@@ -76,6 +75,12 @@ def take_back(posting: Posting, organisation: Organisation, *, by: User | None, 
     reversal = ledger.reverse(posting, by=by, reason=reason.strip()[:300])
     charge_return(postings(organisation).get(pk=posting.pk), organisation, by=by, reason=reason.strip()[:300])
     return reversal
+
+
+def require_postable(credit_return: CreditReturn) -> None:
+    """What was reported before, and what no authorisation allows, is not posted; asked before it is shown, too."""
+    _require_new(credit_return)
+    _require_authorised(credit_return)
 
 
 def _require_new(credit_return: CreditReturn) -> None:

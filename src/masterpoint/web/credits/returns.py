@@ -72,6 +72,7 @@ def returns(request: SignedInRequest, code: str, organisation: str) -> HttpRespo
             posting = services.post_return(credit_return, by=request.user, late_reason=late)
             messages.success(request, f"Posted as reported, as number {posting.number} of the ledger.")
             return redirect("credit-returns", code=code, organisation=organisation)
+        services.require_postable(credit_return)
     except MasterpointError as error:
         if isinstance(error, access.NotAllowed):
             raise
