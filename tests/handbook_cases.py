@@ -31,6 +31,10 @@ KINDS = ("ranking", "matches", "session", "qualifying", "overall", "plate", "con
 """What an award may be for."""
 
 
+EXACT = ("ebu", "wbu")
+"""Books whose cases are complete: nothing else refuses an event or remarks on a worksheet, unless they list it."""
+
+
 INDEX = re.compile(r"\[\d+\]")
 WORDS = {"form", *PARTS.values(), *[field.name for kind in PARTS for field in msgspec.structs.fields(kind)]}
 """All names that stand in the vocabulary of events."""
@@ -48,6 +52,8 @@ def run_case(case: dict[str, Any]) -> Result | None:
         assert any(str(problem.clause).endswith(f" {case['refused']}") for problem in refusal.problems), refusal
         check_problems(refusal, edition_of(case))
         check_all_problems(refusal, case.get("problems"))
+        if case["event"]["scheme"] in EXACT and "problems" not in case:
+            assert all(problem.clause.endswith(f" {case['refused']}") for problem in refusal.problems), refusal
         return None
     result = awarded(case)
     check_awards(result, case["awards"])
@@ -184,8 +190,11 @@ def run_sheet(case: dict[str, Any]) -> None:
     assert case["clause"] in cited, f"{case['clause']} is not cited; cited: {sorted(cited)}"
     assert all(step.value == recomputed(step) for step in steps)
     check_remarks(remarks, case.get("message", {}), case.get("silent", ()))
+    numbers = sorted(remark.clause.number for remark in remarks)
     if "remarks" in case:
-        assert sorted(remark.clause.number for remark in remarks) == sorted(case["remarks"])
+        assert numbers == sorted(case["remarks"])
+    elif edition.scheme in EXACT:
+        assert set(numbers) <= {case["clause"], *case.get("message", {})} and len(set(numbers)) == len(numbers), numbers
 
 
 def check_remarks(remarks: Sequence[Remark], message: dict[str, str], silent: Sequence[str]) -> None:
