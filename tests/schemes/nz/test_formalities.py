@@ -45,17 +45,17 @@ def test_teams_have_their_own_sheet():
 
 
 @pytest.mark.parametrize(
-    ("entered", "first_day", "said"),
+    ("entered", "first_day", "clauses"),
     [
         (date(2026, 1, 31), date(2026, 4, 30), []),
         (date(2026, 1, 31), date(2026, 4, 29), ["E7.7"]),
         (date(2026, 11, 15), date(2027, 2, 14), ["E7.7"]),
     ],
 )
-def test_fees_change_on_three_months_notice(entered, first_day, said):
+def test_fees_change_on_three_months_notice(entered, first_day, clauses):
     amount = amount_of("club_session", FEDERATION.charging.items["club_session"], "0.40", first_day)
     remarks = FEDERATION.charging.entry_remarks(EDITION.book, amount, entered)
-    assert [remark.clause.number for remark in remarks] == said
+    assert [remark.clause.number for remark in remarks] == clauses
 
 
 def test_the_discount_is_no_fee():
