@@ -19,6 +19,7 @@ from multiprocessing import get_context
 from typing import Any, NamedTuple
 
 import click
+from click._termui_impl import ProgressBar
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "masterpoint.centre.settings")
 import django
@@ -33,6 +34,8 @@ from masterpoint.centre.demo import FAMILY, GIVEN, PLACES  # noqa: E402
 from masterpoint.centre.filing import batch_judging, batches, services  # noqa: E402
 from masterpoint.centre.ledger import services as ledger  # noqa: E402
 from masterpoint.centre.ledger.chain import NewLine  # noqa: E402
+from masterpoint.centre.ledger.merged_records import NewPosting  # noqa: E402
+from masterpoint.centre.ledger.models import Posting  # noqa: E402
 from masterpoint.centre.registry import offices, organisations, registering, setup  # noqa: E402
 from masterpoint.centre.registry.models import Federation, Organisation, Person  # noqa: E402
 from masterpoint.core.parsing import event_from  # noqa: E402
@@ -104,7 +107,7 @@ def history(federation: Federation, by_club: list[list[Person]], by: User, progr
         progress(12)
 
 
-def years_before(by_club: list[list[Person]]) -> Iterator[list[ledger.NewPosting]]:
+def years_before(by_club: list[list[Person]]) -> Iterator[list[NewPosting]]:
     """The opening balances of each year before: a posting a club and month."""
     chance = random.Random(2)
     for first in range(0, MONTHS_BEFORE, 12):
@@ -116,9 +119,9 @@ def _last_of(month: int) -> date:
     return date(YEAR - MONTHS_BEFORE // 12 + month // 12, month % 12 + 1, 28)
 
 
-def _balances(people: list[Person], day: date, chance: random.Random) -> ledger.NewPosting:
+def _balances(people: list[Person], day: date, chance: random.Random) -> NewPosting:
     lines = [NewLine(person.pk, *_old_points(chance), day) for person in people]
-    return ledger.NewPosting(ledger.Posting.Kind.OPENING, lines, f"points of {day:%B %Y} from the old system")
+    return NewPosting(Posting.Kind.OPENING, lines, f"points of {day:%B %Y} from the old system")
 
 
 def _old_points(chance: random.Random) -> tuple[str, int]:
@@ -184,7 +187,7 @@ def file_sessions(
             progress(len(waiting))
 
 
-def bar(length: int, label: str):
+def bar(length: int, label: str) -> ProgressBar[int]:
     return click.progressbar(length=length, label=f"{label:<24}", file=sys.stderr, show_pos=True)
 
 

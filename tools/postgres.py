@@ -144,14 +144,26 @@ def _find() -> Path:
 
 
 def _run(initdb: Path, data: Path, identity: dict[str, Any]) -> None:
-    words = [initdb, "-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "--no-sync"]
+    words: list[str | Path] = [
+        initdb,
+        "-D",
+        data,
+        "-U",
+        "postgres",
+        "-A",
+        "trust",
+        "-E",
+        "UTF8",
+        "--locale=C.UTF-8",
+        "--no-sync",
+    ]
     subprocess.run(words, check=True, env=_environment(), cwd="/", stdout=subprocess.DEVNULL, **identity)
 
 
 def _start(
     program: Path, data: Path, sockets: Path, log: Path, identity: dict[str, Any], durable: bool
 ) -> subprocess.Popen[bytes]:
-    words: list[object] = [program, "-D", data, "-h", "", "-k", sockets]
+    words: list[str | Path] = [program, "-D", data, "-h", "", "-k", sockets]
     if not durable:
         words += ["-c", "fsync=off", "-c", "synchronous_commit=off", "-c", "full_page_writes=off"]
     with log.open("wb") as out:

@@ -6,10 +6,11 @@ import argparse
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 
 from tools.bench import centre, engine, formats, growth, waiting, year
 
-SUITES = {
+SUITES: dict[str, Callable[[float], None]] = {
     "engine": lambda _: engine.run(),
     "formats": lambda _: formats.run(),
     "centre": centre.run,

@@ -15,15 +15,19 @@ import tempfile
 import threading
 import time
 import urllib.request
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from statistics import quantiles
 from time import perf_counter
+from typing import TYPE_CHECKING
 
 from tools.bench import year
 from tools.bench.timing import processor_time
+
+if TYPE_CHECKING:
+    from tools.generate import Size
 
 CLIENTS = 4
 FILING_AT_ONCE = 8
@@ -56,15 +60,16 @@ def _measure(share: float, home: Path) -> None:
     _one_by_one()
 
 
-def _load(size) -> None:
+def _load(size: Size) -> None:
     """Members, old points and the year's sessions, beside the database's own bulk load of as many rows."""
+    from masterpoint.centre.accounts.models import User
     from masterpoint.centre.ledger import services as ledger
     from masterpoint.centre.ledger.models import Line
     from masterpoint.centre.maintenance import refresh_statistics
     from tools import generate
 
     federation, clubs = generate.founded(size)
-    user = generate.User.objects.get()
+    user = User.objects.get()
     started = perf_counter()
     with generate.bar(size.members, "Registering members") as shown:
         by_club = generate.members(federation, clubs, size, shown.update)
@@ -97,11 +102,11 @@ def _load(size) -> None:
 
 def _invoiced() -> None:
     """The year charged at an invented rate after all of it was filed, and every club invoiced, each with its PDF."""
+    from masterpoint.centre.accounts.models import User
     from masterpoint.centre.billing import charging
     from masterpoint.centre.registry.models import Federation
-    from tools import generate
 
-    federation, user = Federation.objects.get(), generate.User.objects.get()
+    federation, user = Federation.objects.get(), User.objects.get()
     year.set_rate(federation, user)
     started = perf_counter()
     charged = charging.charge_due(federation, by=user)
@@ -279,7 +284,7 @@ def _draft() -> tuple[str, str]:
     from masterpoint.centre.registry.models import Organisation, Person
     from tools.bench.formats import evening
 
-    club = Organisation.objects.filter(level="club").first()
+    club = Organisation.objects.filter(level="club")[0]
     user = User.objects.get()
     numbers = list(Person.objects.values_list("number", flat=True)[:120])
     draft = Draft.objects.create(
@@ -301,14 +306,14 @@ def _draft() -> tuple[str, str]:
 def _free_port() -> int:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
-        return taken.getsockname()[1]
+        return int(taken.getsockname()[1])
 
 
 PORT = _free_port()
 
 
 @contextmanager
-def _served(home: Path):
+def _served(home: Path) -> Iterator[None]:
     from django.db import connections
 
     from masterpoint.cli import serving

@@ -13,7 +13,7 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from datetime import date, timedelta
 from itertools import cycle, pairwise
@@ -104,6 +104,12 @@ def by_hand(event: SessionEvent) -> list[HandAward]:
     return [HandAward(entry, figure, "local") for entry, figure in zip(entries, points, strict=True)]
 
 
+def _event(raw: Mapping[str, object]) -> SessionEvent:
+    event = event_from(raw, schemes.FACTS)
+    assert isinstance(event, SessionEvent)
+    return event
+
+
 def places_of(event: SessionEvent) -> list[list[int]]:
     return [[_number(entry.place) for entry in ranking.entries] for ranking in event.lists]
 
@@ -151,7 +157,7 @@ def _spent(program: str, compiled: str) -> float:
 def run() -> None:
     print(f"\nimport masterpoint, ready to award: {loading():.0f} ms of processor (aim 100)")
     drawn = Random(5)
-    read = [event_from(session({name: _with_ties(drawn) for name in PLACES}), schemes.FACTS) for _ in range(KINDS)]
+    read = [_event(session({name: _with_ties(drawn) for name in PLACES})) for _ in range(KINDS)]
     judge = schemes.edition_for(read[0].scheme, read[0].day).judge
     for event in read:
         awarded = [award.points for award in judge(event).awards]
@@ -194,7 +200,7 @@ def _many() -> None:
     )
 
 
-def _timed(path: Path, work) -> float:
+def _timed(path: Path, work: Callable[[list[str]], int]) -> float:
     """Seconds of processor of all processes together."""
     start = processor_time()
     with ProcessPoolExecutor() as pool, path.open(encoding="utf-8") as file:

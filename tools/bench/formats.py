@@ -6,7 +6,9 @@ import os
 import random
 from concurrent.futures import ProcessPoolExecutor
 from datetime import date
+from decimal import Decimal
 from time import perf_counter
+from typing import Literal
 
 from lxml import etree
 
@@ -26,12 +28,14 @@ FILES = 1_000
 KINDS = 25
 """How many different evenings the thousand files are made from."""
 CHUNK = 20
+SEATS: tuple[Literal["N", "E", "S", "W"], ...] = ("N", "E", "S", "W")
 
 
 def evening(seed: int, tables: int = TABLES, numbers: list[str] | None = None) -> bytes:
     """A two-winner club evening with every traveller, as most scoring programs write it."""
     chance = random.Random(seed)
-    marks = {side: [round(chance.gauss(50, 8), 2) for _ in range(tables)] for side in ("NS", "EW")}
+    sides: tuple[tuple[Literal["NS", "EW"], int], ...] = (("NS", 1), ("EW", 101))
+    marks = {side: [Decimal(str(round(chance.gauss(50, 8), 2))) for _ in range(tables)] for side, _ in sides}
     entries = [
         Entry(
             number=str(first + index),
@@ -40,7 +44,7 @@ def evening(seed: int, tables: int = TABLES, numbers: list[str] | None = None) -
             percentage=mark,
             direction=side,
         )
-        for side, first in (("NS", 1), ("EW", 101))
+        for side, first in sides
         for index, (mark, place) in enumerate(zip(marks[side], places(marks[side]), strict=True))
     ]
     rankings, _ = rankings_of(entries, winners=2)
@@ -77,7 +81,7 @@ def _travellers(board: int, tables: int, chance: random.Random) -> tuple[Travell
                 str(1 + table),
                 str(101 + (table + board // 2) % tables),
                 contract=Contract(level, chance.choice(["C", "D", "H", "S", "NT"])),
-                declarer=chance.choice("NESW"),
+                declarer=chance.choice(SEATS),
                 tricks=tricks,
                 lead="HT",
                 score=110 if made else -50 * (level + 6 - tricks),

@@ -13,9 +13,14 @@ import resource
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import date
 from time import process_time
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from masterpoint.centre.accounts.models import User
+    from masterpoint.centre.registry.models import Federation
 
 Figures = dict[str, dict[str, float]]
 """By what is measured, and by task."""
@@ -54,21 +59,27 @@ def _measured(share: float) -> Figures:
 
 
 def _tasks(share: float) -> Figures:
+    from django.core.management import call_command
+
     from tools import generate  # sets Django up
 
-    generate.call_command("migrate", verbosity=0)
+    call_command("migrate", verbosity=0)
     size = generate.Size().times(share)
     generate.generate(size, jobs=1)
 
     from django.urls import reverse
 
     from masterpoint.centre import verifying
+    from masterpoint.centre.accounts.models import User
     from masterpoint.centre.maintenance import refresh_statistics
+    from masterpoint.centre.registry.models import Federation
     from tools.bench.holding import transactions_timed
 
     refresh_statistics()
-    federation, user = generate.Federation.objects.get(), generate.User.objects.get()
-    spent, longest, memory = {}, {}, {"before all of it": _memory()}
+    federation, user = Federation.objects.get(), User.objects.get()
+    spent: dict[str, float] = {}
+    longest: dict[str, float] = {}
+    memory = {"before all of it": _memory()}
     spent["a page of my filings"] = _answered(user, reverse("filings"))
     spent["the office"] = _answered(user, reverse("office", args=["ebu"]))
     spent["verify of everything"] = _spent(lambda: _require_none(verifying.differences([federation])))
@@ -77,11 +88,11 @@ def _tasks(share: float) -> Figures:
         with transactions_timed() as holding:
             spent[name] = _spent(work)
         longest[name] = holding.longest
-    everything = {"all": size.sessions}
+    everything = {"all": float(size.sessions)}
     return {"sessions": everything, "processor time": spent, "longest transaction": longest, "peak memory": memory}
 
 
-def runs(federation, user) -> dict[str, Callable[[], object]]:
+def runs(federation: Federation, user: User) -> dict[str, Callable[[], object]]:
     """What goes on in the background, each begun by somebody of the office."""
     from masterpoint.centre.billing import charging, invoicing, tariffs
     from masterpoint.centre.closing import announcing
@@ -105,7 +116,7 @@ def _memory() -> float:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
-def _answered(user, address: str) -> float:
+def _answered(user: User, address: str) -> float:
     """A page, some times over; the first time does not count."""
     from django.test import Client
 
@@ -117,10 +128,15 @@ def _answered(user, address: str) -> float:
         assert answer.status_code == 200, (address, answer.status_code, answer.headers.get("Location"))
 
     ask()
-    return _spent(lambda: [ask() for _ in range(ANSWERS)]) / ANSWERS
+
+    def ask_again() -> None:
+        for _ in range(ANSWERS):
+            ask()
+
+    return _spent(ask_again) / ANSWERS
 
 
-def _require_none(differences) -> None:
+def _require_none(differences: Iterable[object]) -> None:
     assert not list(differences)
 
 

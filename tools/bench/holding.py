@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from time import process_time
+from types import TracebackType
 from unittest.mock import patch
 
 from django.db import connection
@@ -25,17 +26,20 @@ class Holding:
 @contextmanager
 def transactions_timed() -> Iterator[Holding]:
     """Every outermost transaction from here on; those that only look at things hold nobody up, and do not count."""
-    holding, begun = Holding(), []
+    holding = Holding()
+    begun: list[float | None] = []
     enter, leave = Atomic.__enter__, Atomic.__exit__
 
     def entered(atomic: Atomic) -> None:
         outermost = not connection.in_atomic_block
-        reads = connection.vendor == "sqlite" and connection.transaction_mode == "DEFERRED"
+        reads = connection.vendor == "sqlite" and getattr(connection, "transaction_mode", "") == "DEFERRED"
         enter(atomic)
         begun.append(process_time() if outermost and not reads else None)
 
-    def left(atomic: Atomic, *error: object) -> None:
-        leave(atomic, *error)
+    def left(
+        atomic: Atomic, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        leave(atomic, kind, error, trace)
         since = begun.pop()
         if since is not None:
             holding.spent.append(process_time() - since)

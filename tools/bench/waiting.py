@@ -16,9 +16,12 @@ from contextlib import contextmanager
 from datetime import date, timedelta
 from itertools import count
 from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from multiprocessing.synchronize import Event
 from pathlib import Path
 from statistics import median, quantiles
 from time import perf_counter, sleep
+from typing import Any
 from unittest.mock import patch
 
 AIM = 100
@@ -65,11 +68,11 @@ def _row(seconds: list[float]) -> str:
 def _runs(home: Path) -> dict[str, Callable[[], object]]:
     """Nothing at first, for comparison; then what an office begins, and what the night does."""
     from masterpoint.centre import copies, verifying
+    from masterpoint.centre.accounts.models import User
     from masterpoint.centre.registry.models import Federation
-    from tools import generate
     from tools.bench import growth
 
-    federation, user = Federation.objects.get(), generate.User.objects.get()
+    federation, user = Federation.objects.get(), User.objects.get()
     return {
         "nothing": lambda: sleep(QUIET_SECONDS),
         "verify of everything": lambda: list(verifying.differences([federation])),
@@ -102,12 +105,12 @@ def _beside(work: Callable[[], object], number: int) -> tuple[list[float], list[
     return results[0], results[1]
 
 
-def _until(ended, task, number: int, results) -> None:
+def _until(ended: Event, task: Callable[[int], Iterator[float]], number: int, results: Connection) -> None:
     """Again and again until the work has ended; the first times, with which things begin, do not count."""
     steps = task(number)
     next(steps)
     results.send("ready")
-    seconds = []
+    seconds: list[float] = []
     while not ended.is_set() or len(seconds) < 2:
         seconds.append(next(steps))
         sleep(PAUSE)
@@ -123,7 +126,7 @@ def _filings(number: int) -> Iterator[float]:
     from tools import generate
 
     chance = random.Random(number)
-    club = Organisation.objects.filter(level="club").select_related("federation").first()
+    club = Organisation.objects.filter(level="club").select_related("federation")[0]
     people = list(club.home_members.all())
     for day in count(DAYS * number):
         raw = generate.session(people, LAST_DAY - timedelta(days=day), chance)
@@ -147,7 +150,7 @@ def _turns() -> Iterator[list[float]]:
         enter(atomic)
         waited.append(perf_counter() - started)
 
-    def asked(execute, sql, *words):
+    def asked(execute: Callable[..., Any], sql: str, *words: Any) -> Any:
         started = perf_counter()
         result = execute(sql, *words)
         if "FOR UPDATE" in sql:

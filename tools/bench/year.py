@@ -7,6 +7,11 @@ import resource
 import tempfile
 from datetime import date
 from time import perf_counter
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from masterpoint.centre.accounts.models import User
+    from masterpoint.centre.registry.models import Federation
 
 WEEKS = 52
 
@@ -21,6 +26,7 @@ def _measure(share: float) -> None:
     from django.core.management import call_command
     from django.db import connection
 
+    from masterpoint.centre.accounts.models import User
     from tools import generate
 
     call_command("migrate", verbosity=0)
@@ -28,7 +34,7 @@ def _measure(share: float) -> None:
     size = size._replace(sessions=WEEKS * size.clubs)
     print(f"\nA year of {size.clubs:,} clubs, {size.sessions:,} evenings, on {connection.vendor}", flush=True)
     federation, clubs = generate.founded(size)
-    user = generate.User.objects.get()
+    user = User.objects.get()
     set_rate(federation, user)
     with generate.bar(size.members, "Registering members") as shown:
         by_club = generate.members(federation, clubs, size, shown.update)
@@ -41,14 +47,14 @@ def _measure(share: float) -> None:
     invoiced(federation, user)
 
 
-def set_rate(federation, user) -> None:
+def set_rate(federation: Federation, user: User) -> None:
     """What a head is charged, invented."""
     from masterpoint.centre.billing import tariffs
 
     tariffs.enter(federation, "standard_charge", "0.405", date(2014, 4, 1), by=user, invented=True)
 
 
-def invoiced(federation, user) -> None:
+def invoiced(federation: Federation, user: User) -> None:
     """All that is charged and not yet invoiced: one invoice a club, made into a PDF as it is issued."""
     from masterpoint.centre.billing import invoicing
     from masterpoint.centre.billing.documents import invoice_pdf
