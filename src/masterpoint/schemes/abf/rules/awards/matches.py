@@ -155,11 +155,10 @@ def _won(
     mini = matches.mini and boards < book.figures.matches.long_match.value
     award = half_match_award(book, terms, boards, premium) if mini else match_award(book, terms, boards, premium)
     clause = book.clause(clause_of(book, matches, terms))
-    decided = "a drawn match counts half"
-    if matches.margins is not None:
-        decided = "a margin above {margin} IMPs wins, otherwise half each"
+    drawn, by_margin = "a drawn match counts half", "a margin above {margin} IMPs wins, otherwise half each"
+    words = drawn if matches.margins is None else by_margin
     margin = book.figures.matches.margin.value * boards
-    count = fact(tidy(wins), clause, sentence("matches won of {of}: " + decided, of=of, margin=margin))
+    count = fact(tidy(wins), clause, sentence("matches won of {of}: " + words, of=of, margin=margin))
     message = sentence("{wins} × {award}", wins=count.value, award=award.value)
     return derive(product, count, award, clause=clause, message=message)
 
