@@ -18,8 +18,6 @@ import traceback
 from collections.abc import Callable
 from contextlib import suppress
 
-from roomy import with_room
-
 CENTRE = "masterpoint.centre.settings"
 EVENING = {
     "form": "session",
@@ -131,7 +129,7 @@ def forked(kind: str, words: list[str], environment: dict[str, str], folder: str
             os.environ.clear()
             os.environ.update(environment)
             sys.path[:0] = [part for part in environment.get("PYTHONPATH", "").split(os.pathsep) if part]
-            os._exit(with_room(lambda: status_of(lambda: KINDS[kind](words))))
+            os._exit(status_of(lambda: KINDS[kind](words)))
         status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
         return status, read_back(out), read_back(err)
 

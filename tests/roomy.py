@@ -1,7 +1,7 @@
 """Work with room for its calls: Python 3.11 and 3.12 keep the frames of running functions in pieces of 16 KB.
 
-A piece is given back to the system as soon as its last call ends. Where templates call each other just at its edge,
-a page asks for the same piece hundreds of times, which took a sixth of the time of the tests of the site.
+A piece is given back to the system as soon as its last call ends. Below pytest's own calls, templates that call each
+other came just to its edge: a page asked for the same piece hundreds of times, a sixth of the time of the site's tests.
 """
 
 from __future__ import annotations

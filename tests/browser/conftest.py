@@ -26,7 +26,6 @@ from tools import chromium
 import databases
 from demo_centre import build, last
 from masterpoint.centre.accounts.models import User
-from roomy import with_room
 
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"  # Playwright keeps a loop of its own in this thread
 TURN = threading.RLock()
@@ -88,14 +87,10 @@ class InTurn:
                 return []
             connections["default"] = self.connection
             try:
-                return with_room(lambda: self.whole_answer(environ, start_response))
+                with closing(self.site(environ, start_response)) as answer:
+                    return list(answer)  # what is sent line by line looks into the register underway
             finally:
                 del connections["default"]
-
-    def whole_answer(self, environ, start_response):
-        """What is sent line by line looks into the register underway."""
-        with closing(self.site(environ, start_response)) as answer:
-            return list(answer)
 
 
 @pytest.fixture(scope="session")
