@@ -20,7 +20,7 @@ from masterpoint.centre.ledger import queries as ledger
 from masterpoint.centre.ledger import services as ledger_services
 from masterpoint.centre.mail.models import Letter
 from masterpoint.centre.people import renewals
-from masterpoint.centre.registry import memberships, offices, organisations, registering, renames, setup
+from masterpoint.centre.registry import contacts, memberships, offices, organisations, registering, renames, setup
 from masterpoint.centre.registry.audit import NotRegistered
 from masterpoint.centre.registry.models import Appointment, Change, Federation, Membership, Organisation, Person
 from masterpoint.centre.registry.queries import status_on
@@ -351,6 +351,18 @@ class TestScheduled:
         assert self.subjects() == ["Newsletter"]
         assert scheduling.send_due(date(2027, 1, 1)) == 1, "nothing happened in December, but in the quarter"
         assert self.subjects() == ["Newsletter", "Printout to check"]
+
+    def test_addresses_of_people_do_not_go_by_mail(self, federation, club, people, officer):
+        details = contacts.Details("ada@example.org", "+44 1865 123456", "1 High Street\nOxford")
+        contacts.set_contact(people[0], details, consent=True, by=officer, on=date(2026, 11, 2))
+        assert rows(made("contacts", club))[:2] == [
+            ["100", "Ada Ashby", "ada@example.org", "+44 1865 123456", "1 High Street, Oxford", "2 Nov 2026"],
+            ["101", "Ben Brook", "", "", "", ""],
+        ]
+        with pytest.raises(NotUnderstood, match="does not go by e-mail"):
+            scheduling.schedule(federation, ["contacts"], on=date(2026, 11, 20), by=officer)
+        with pytest.raises(NotUnderstood, match="does not go by e-mail"):
+            list(sending.send_reports(federation, "contacts", on=date(2026, 11, 20)))
 
     def test_who_chose_it_is_kept_and_the_same_again_changes_nothing(self, federation, county, officer):
         for names in (["ranking"], ["ranking"], []):

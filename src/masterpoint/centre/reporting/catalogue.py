@@ -27,6 +27,8 @@ class ReportKind(NamedTuple):
     length: Length = "month"
     """The period it is usually made for; any other can be asked for."""
     applies: Callable[[Organisation], bool] = lambda organisation: True
+    by_mail: bool = True
+    """Addresses of people do not go by e-mail: they are read on the site."""
 
 
 def _is_graded(organisation: Organisation) -> bool:
@@ -107,6 +109,14 @@ KINDS = (
         "Every home member, to be ticked where somebody does not renew.",
         membership.renewals,
         length="year",
+    ),
+    ReportKind(
+        "contacts",
+        "Address list",
+        "How home members are reached, and who agrees to letters that need not be sent. Not for others.",
+        membership.contacts,
+        length="year",
+        by_mail=False,
     ),
     ReportKind(
         "cards",

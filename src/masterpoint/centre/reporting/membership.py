@@ -85,6 +85,22 @@ def renewals(organisation: Organisation, period: Period) -> Report:
     return report("Member schedule", organisation, period, Table("Home members", columns, rows), notes=[note])
 
 
+def contacts(organisation: Organisation, period: Period) -> Report:
+    """How home members are reached, as the register knows it today; whoever is nowhere reached is listed too."""
+    people = home_members(organisation).filter(status=Person.Status.ACTIVE).select_related("contact")
+    rows = [[person.number, person.name, *_reached(person)] for person in people]
+    columns = text_columns("Number", "Name", "E-mail", "Telephone", "Postal address", "Agrees to letters since")
+    note = "Kept for the work of the club alone. Who agrees to no letters gets only those that must be sent."
+    return report("Address list", organisation, period, Table("Home members", columns, rows), notes=[note])
+
+
+def _reached(person: Person) -> list[str]:
+    kept = getattr(person, "contact", None)
+    if kept is None:
+        return ["", "", "", ""]
+    return [kept.email, kept.phone, ", ".join(kept.post.splitlines()), _day(kept.consented_on)]
+
+
 def cards(organisation: Organisation, period: Period) -> Report:
     """Registration cards: of new members and of those whose details changed; of a whole year, of everybody."""
     members = home_members(organisation).filter(status=Person.Status.ACTIVE)

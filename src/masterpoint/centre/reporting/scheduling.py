@@ -14,12 +14,12 @@ from masterpoint.centre.registry.audit import note_act
 from masterpoint.centre.registry.models import Federation, Organisation
 from masterpoint.centre.reporting.catalogue import ReportKind, report_named, reports_for
 from masterpoint.centre.reporting.periods import period_before
-from masterpoint.centre.reporting.sending import send_reports
+from masterpoint.centre.reporting.sending import require_by_mail, send_reports
 
 
 def kinds_of(federation: Federation) -> list[ReportKind]:
-    """The reports that a club of this federation can have."""
-    return reports_for(_national(federation))
+    """The reports that a club of this federation can have by e-mail."""
+    return [kind for kind in reports_for(_national(federation)) if kind.by_mail]
 
 
 def scheduled(federation: Federation) -> list[str]:
@@ -32,7 +32,7 @@ def scheduled(federation: Federation) -> list[str]:
 def schedule(federation: Federation, names: Iterable[str], *, on: date, by: User | None) -> list[str]:
     """From this day on these and no others; periods that ended before are not sent. Twice changes nothing."""
     national = _national(federation)
-    wanted = {report_named(national, name).name for name in names}
+    wanted = {require_by_mail(report_named(national, name)).name for name in names}
     lock(federation)
     before = scheduled(federation)
     if wanted == set(before):

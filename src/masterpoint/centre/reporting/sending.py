@@ -16,6 +16,7 @@ from masterpoint.centre.registry.models import Appointment, Federation, Organisa
 from masterpoint.centre.reporting import printing
 from masterpoint.centre.reporting.catalogue import ReportKind, report_named, reports_for
 from masterpoint.centre.reporting.periods import Period, period_before
+from masterpoint.core.errors import NotUnderstood, Problem
 
 
 class Posted(NamedTuple):
@@ -41,10 +42,18 @@ def send_reports(
     organisations = Organisation.objects.filter(federation=federation, level=level, active=True)
     for organisation in organisations.select_related("federation", "parent").order_by("number"):
         if name in {kind.name for kind in reports_for(organisation)}:
-            kind = report_named(organisation, name)
+            kind = require_by_mail(report_named(organisation, name))
             yield _sent(organisation, kind, period or period_before(on, kind.length), on, again)
         else:
             report_named(organisation, name)
+
+
+def require_by_mail(kind: ReportKind) -> ReportKind:
+    """The report, unless it holds what is not sent by e-mail."""
+    if not kind.by_mail:
+        fix = "read it on the site, under Reports"
+        raise NotUnderstood(Problem("report", kind.name, "this report does not go by e-mail", fix))
+    return kind
 
 
 @transaction.atomic
