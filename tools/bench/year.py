@@ -26,10 +26,12 @@ def _measure(share: float) -> None:
     from django.core.management import call_command
     from django.db import connection
 
-    from masterpoint.centre.accounts.models import User
-    from tools import generate
+    from tools import generate  # sets Django up
 
     call_command("migrate", verbosity=0)
+
+    from masterpoint.centre.accounts.models import User
+
     size = generate.Size().times(share)
     size = size._replace(sessions=WEEKS * size.clubs)
     print(f"\nA year of {size.clubs:,} clubs, {size.sessions:,} evenings, on {connection.vendor}", flush=True)
