@@ -27,7 +27,7 @@ django.setup()
 from django.core.cache import cache
 sys.stdin.readline()
 for _ in range(int(sys.argv[1])):
-    cache.add("shared", 0, timeout=60)
+    cache.add("shared", 0, timeout=None)
     cache.incr("shared")
 """
 
