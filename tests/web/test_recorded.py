@@ -9,6 +9,8 @@ from click.testing import CliRunner
 from django.urls import get_resolver, reverse
 
 from masterpoint.centre.filing.models import Filing
+from masterpoint.centre.journal.models import Entry
+from masterpoint.centre.ledger.models import Posting
 from masterpoint.centre.registry.models import Organisation, Person
 from masterpoint.centre.reporting.catalogue import report_named
 from masterpoint.centre.reporting.periods import read_period
@@ -46,23 +48,53 @@ def test_every_link_leads_somewhere_that_works(client, scheme, edition, by):
     )
 
 
+CONTACT = {"email": "district@example.org", "phone": "", "post": "", "public": "yes", "contact": "1"}
+USES = {
+    "new-member": {"given": "Ines", "family": "Newcomer", "joined": "2026-10-01"},
+    "organisation": CONTACT,
+    "point-certificates": {
+        "name": "Ann Bell",
+        "event": "Pairs",
+        "kind": "game",
+        "parts": "Pairs; 18",
+        "issued": "2026-11-10",
+    },
+    "adjust": {"kind": "adjustment", "points": "1", "day": "2026-11-10", "reason": "left out", "post": "1"},
+    "organisations": {"number": "9001", "name": "A new club", "level": "club"},
+}
+"""What is written on pages that record by a form of their own."""
+
+
 def page(client, scheme, edition, name):
-    """The page opens for the federation's staff, about something that is there."""
+    """The page opens for the federation's staff, about something that is there; where it records, it is used."""
     signed_in(client, "finance" if name in ("tariff", "invoice-run") else "staff", scheme)
     club = Organisation.objects.get(federation=scheme, number="1001")
     person = Person.objects.filter(home_club=club, lines__isnull=False).first()
     values = {
         "code": scheme,
         "organisation": club.number,
-        "number": person.number,
+        "number": club.number if name in ("organisation", "club") else person.number,
         "receipt": Filing.objects.filter(federation=scheme).first().receipt,
         "sheet": next((transfer.sheet for transfer in FEDERATIONS[scheme].transfers), ""),
         "ending": "csv",
         "year": 2026,
     }
     wanted = get_resolver().reverse_dict.getlist(name)[0][0][0][1]
-    answer = client.get(reverse(name, kwargs={key: values[key] for key in wanted}))
+    address = reverse(name, kwargs={key: values[key] for key in wanted})
+    answer = client.get(address)
     assert answer.status_code == 200, name
+    if name in USES:
+        before = kept(scheme)
+        more = {"under": str(club.parent.pk)} if name == "organisations" else {}
+        if name == "adjust":
+            more = {"colour": answer.context["colours"][0], "seen": str(answer.context["seen"])}
+        assert client.post(address, USES[name] | more).status_code == 302, name
+        assert kept(scheme) > before, name
+
+
+def kept(scheme):
+    """How much journal and ledger hold of a federation."""
+    return Entry.objects.filter(federation=scheme).count() + Posting.objects.filter(federation=scheme).count()
 
 
 def report(client, scheme, edition, name):
