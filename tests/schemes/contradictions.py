@@ -75,7 +75,7 @@ def contestants_for_more_tables(raw: Raw) -> bool:
 
 @contradiction
 def everybody_wins_every_match(raw: Raw) -> bool:
-    if raw["form"] != "matches":
+    if raw["form"] not in ("matches", "league"):
         return False
     for ranking in lists_of(raw):
         ranking.pop("size", None)

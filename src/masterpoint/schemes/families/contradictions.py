@@ -62,14 +62,15 @@ def too_many_wins(event: AnyEvent) -> Iterator[Contradiction]:
     boards: int | None = getattr(event, "boards", None)
     if boards is None:
         return
-    for path, entries, size in _fields_of_matches(event):
+    for path, entries, size in fields_of_matches(event):
         won = sum((_boards_won(entry) for entry in entries), Fraction(0))
         if size > 1 and won > Fraction(size * boards, 2):
             message = f"{size} contestants who play {boards} boards each cannot win so many matches among them"
             yield f"{path}.matches", f"{won} boards won", message, "mend the matches won, or the size of the field"
 
 
-def _fields_of_matches(event: AnyEvent) -> Iterator[tuple[str, Sequence[Entry], int]]:
+def fields_of_matches(event: AnyEvent) -> Iterator[tuple[str, Sequence[Entry], int]]:
+    """Those who meet each other: the entries of each list or division, where they stand, and how many there were."""
     for path, ranking in ranking_lists(event):
         yield f"{path}.entries", entries_of(ranking), size_of(ranking)
     for number, division in enumerate(getattr(event, "divisions", ())):

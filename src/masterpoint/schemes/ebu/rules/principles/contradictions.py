@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from masterpoint.core.errors import Problem
-from masterpoint.core.events import AnyEvent, Entry, LadderEvent, Player, RankingList, SimultaneousEvent
+from masterpoint.core.events import AnyEvent, Entry, LadderEvent, Player, SimultaneousEvent
 from masterpoint.core.given import gives
 from masterpoint.core.parsing import facts_from
 from masterpoint.core.places import size_of
@@ -14,7 +14,7 @@ from masterpoint.core.traversal import entry_lists, ranking_lists
 from masterpoint.schemes.ebu.book import Book
 from masterpoint.schemes.ebu.rules.facts import Facts
 from masterpoint.schemes.families.british_matches import is_play_off, shortest
-from masterpoint.schemes.families.contradictions import results_of_other_matches
+from masterpoint.schemes.families.contradictions import fields_of_matches, results_of_other_matches
 from masterpoint.schemes.families.fields import SEATS
 
 MEMBERSHIPS = ("member", "lapsed", "potential", "suspended", "none", "visitor")
@@ -70,23 +70,23 @@ def double_entry_problems(book: Book, event: AnyEvent) -> Iterator[Problem]:
 def match_problems(book: Book, event: AnyEvent) -> Iterator[Problem]:
     """4.5.4: where everybody is listed, no more matches are won than were played."""
     planned: int | None = getattr(event, "matches_planned", None)
-    for path, ranking in ranking_lists(event):
-        played = [matches_played(entry) for entry in ranking.entries]
+    for path, entries, size in fields_of_matches(event):
+        played = [matches_played(entry) for entry in entries]
         most = max((count for count, _ in played), default=0)
         if planned and most > planned:
             message, fix = f"{planned} matches were planned", "mend the matches, or their number"
-            yield book.problem(f"{path}.entries", f"{most} matches", message, fix, "4.5.4")
-        each = max(most, planned or 0, _matches_in(event, ranking))
+            yield book.problem(path, f"{most} matches", message, fix, "4.5.4")
+        each = max(most, planned or 0, _matches_in(event, entries))
         won = sum((wins for _, wins in played), Fraction(0))
-        if len(ranking.entries) == size_of(ranking) and 2 * won > len(played) * each:
-            message = f"{len(played)} contestants with {each} matches each cannot win so many together"
+        if len(entries) == size and 2 * won > size * each:
+            message = f"{size} contestants with {each} matches each cannot win so many together"
             fix = "mend the matches won, drawn and lost"
-            yield book.problem(f"{path}.entries", f"{won} wins", message, fix, "4.5.4")
+            yield book.problem(path, f"{won} wins", message, fix, "4.5.4")
 
 
-def _matches_in(event: AnyEvent, ranking: RankingList) -> int:
+def _matches_in(event: AnyEvent, entries: Sequence[Entry]) -> int:
     """Matches that the boards of an event make at most."""
-    length = shortest(group for entry in ranking.entries for group in entry.matches)
+    length = shortest(group for entry in entries for group in entry.matches)
     boards: int = getattr(event, "boards", 0)
     return boards // length if length else 0
 
