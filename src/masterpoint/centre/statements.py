@@ -91,9 +91,10 @@ def write_rows(statement: str, rows: Sequence[tuple[Scalar, ...]]) -> None:
         return
     for start in range(0, len(rows), ROWS_AT_ONCE):
         page = rows[start : start + ROWS_AT_ONCE]
-        row = f"({', '.join(['%s'] * len(page[0]))})"
-        listed = f"VALUES {', '.join([row] * len(page))}"
-        cursor.execute(statement.format(rows=listed), [_adapted(value) for values in page for value in values])
+        places = f"({', '.join(['%s'] * len(page[0]))})"
+        listed = f"VALUES {', '.join([places] * len(page))}"
+        values = [_adapted(value) if isinstance(value, date) else value for row in page for value in row]
+        cursor.execute(statement.format(rows=listed), values)
 
 
 def _array(column: Sequence[Scalar]) -> str:

@@ -35,6 +35,7 @@ def digest(
 ) -> str:
     """The digest of a posting; any later change of any of this, or of any posting before, shows."""
     data = [federation, number, kind, version, reverses, reason, by, at.isoformat(timespec="microseconds"), previous]
-    body = [[person, colour, amount, day.isoformat(), award] for person, colour, amount, day, award in lines]
+    written = {day: day.isoformat() for day in {line.day for line in lines}}
+    body = [[person, colour, amount, written[day], award] for person, colour, amount, day, award in lines]
     everything = [data, body, detail] if detail else [data, body]
     return hashlib.sha256(json.dumps(everything, separators=(",", ":"), sort_keys=True).encode()).hexdigest()

@@ -115,9 +115,7 @@ def post_locked(federation: Federation, acts: Sequence[NewPosting], *, by: User 
         insert(postings[0])
     else:
         Posting.objects.bulk_create(postings, batch_size=ROWS_AT_ONCE)
-    write_lines(
-        [(posting.pk, *line) for posting, act in zip(postings, acts, strict=True) for line in act.lines],
-    )
+    write_lines([(posting.pk, act.lines) for posting, act in zip(postings, acts, strict=True)])
     add_totals(federation.scheme, (line for act in acts for line in act.lines))
     return postings
 

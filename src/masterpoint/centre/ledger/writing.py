@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from datetime import date
 from functools import lru_cache
+from itertools import islice
 
 from django.db import connection
 
@@ -37,26 +38,38 @@ Value = int | str | date | None
 """What a column of the ledger holds."""
 
 
-def write_lines(rows: Sequence[tuple[Value, ...]]) -> None:
-    """Lines of postings just written."""
-    if not rows:
+def write_lines(postings: Sequence[tuple[int, Sequence[NewLine]]]) -> None:
+    """The lines of postings just written, each with the key of its posting."""
+    count = sum(len(lines) for _, lines in postings)
+    if not count:
         return
-    if connection.vendor == "postgresql" and len(rows) < COPY_FROM:
-        write_rows(INSERT_FEW, rows)
+    rows = (
+        (posting, person, colour, hundredths, _written(day), award)
+        for posting, lines in postings
+        for person, colour, hundredths, day, award in lines
+    )
+    if connection.vendor == "postgresql" and count < COPY_FROM:
+        write_rows(INSERT_FEW, [(posting, *line) for posting, lines in postings for line in lines])
         return
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
             with cursor.copy(COPY_LINES) as copy:
-                for start in range(0, len(rows), COPIED_AT_ONCE):
-                    copy.write("".join(map(_as_text, rows[start : start + COPIED_AT_ONCE])))
+                while page := "".join(map(_as_text, islice(rows, COPIED_AT_ONCE))):
+                    copy.write(page)
         else:
-            cursor.executemany(INSERT_LINES, rows)
+            cursor.executemany(INSERT_LINES, rows)  # type: ignore[arg-type] # any iterable will do
 
 
 def _as_text(row: tuple[Value, ...]) -> str:
     """A line as PostgreSQL copies it; a colour is one word of the book."""
     posting, person, colour, hundredths, day, award = row
     return f"{posting}\t{person}\t{_escaped(colour)}\t{hundredths}\t{day}\t{NOTHING if award is None else award}\n"
+
+
+@lru_cache(maxsize=1_000)
+def _written(day: date) -> str:
+    """As both databases read it; most lines of a load have few days."""
+    return day.isoformat()
 
 
 @lru_cache(maxsize=1_000)
