@@ -99,7 +99,7 @@ def test_example_of_the_correlation():
     ],
 )
 def test_length_of_the_season(boards, ranking):
-    figures = by_division(league(division(1, 10, [{"boards": 9, "won": 1}]), boards=boards), "ranking")["Division 1"]
+    figures = by_division(league(division(1, 10, [{"boards": 8, "won": 1}]), boards=boards), "ranking")["Division 1"]
     assert [figure for figure in figures if figure] == ranking
 
 
