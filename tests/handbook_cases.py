@@ -185,6 +185,8 @@ def run_sheet(case: dict[str, Any]) -> None:
     cited = {earlier.clause.number for step in steps for earlier in trail(step)}
     readings = {earlier.reading for step in steps for earlier in trail(step)}
     assert readings <= {"", *[reading.id for reading in edition.readings]}
+    assert set(case.get("readings", ())) <= readings, readings
+    assert not set(case.get("unread", ())) & readings, readings
     remarks = [answer for answer in answers if isinstance(answer, Remark)]
     cited |= {remark.clause.number for remark in remarks}
     assert case["clause"] in cited, f"{case['clause']} is not cited; cited: {sorted(cited)}"

@@ -66,6 +66,12 @@ def test_the_way_to_the_next_rank():
     assert standing(BOOK, {"A": 4000, "B": 0}).next_rank == ""
 
 
+def test_a_rank_rests_on_the_total_and_on_the_a_points_it_asks_for():
+    """E7.5a: a Provincial Master has 100 points, 50 of them A."""
+    steps = standing(BOOK, {"A": 60, "B": 60}).steps
+    assert [step.value for step in steps] == [120, 60]
+
+
 def test_stars_are_listed_up_to_the_next_one():
     """E7.5c: a Local Master of 100 points has one star, and the next comes at 150."""
     rungs = EDITION.ranks.rungs_up_to(100)

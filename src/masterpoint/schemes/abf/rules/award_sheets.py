@@ -71,15 +71,14 @@ class OutrightTable(EventModel, frozen=True, kw_only=True):
     tables: Tables
     sessions: Annotated[int, Meta(ge=2, le=500)]
     places: Annotated[int, Meta(ge=1, le=500)] = 1
-    rounding: Setting = "half_up"
 
 
 def outright_table(book: Book, asked: OutrightTable) -> Sequence[Step | Remark]:
-    """3.4: the outright awards of the first places."""
+    """3.4: the outright awards of the first places; none is an exact half, so 4.4.2 has no choice."""
     sessions = fact(asked.sessions, book.clause("3.4"), "sessions")
     tables = whole_tables(book, Fraction(asked.tables))
     winner = outright_winner(book, _weight(book, asked.grade, asked.contest), tables, sessions)
-    return [rounded(book, asked.rounding, step) for step in place_ladder(book, winner, asked.places)]
+    return [rounded(book, "half_up", step) for step in place_ladder(book, winner, asked.places)]
 
 
 class MatchTable(EventModel, frozen=True, kw_only=True):

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from masterpoint.core.derivation import Remark
 from masterpoint.core.errors import NotReadable, Problem
-from masterpoint.core.sentences import sentence
+from masterpoint.core.sentences import Message, sentence
 from masterpoint.schemes.nz.book import Book
 from masterpoint.schemes.nz.rules.office.sheet_people import LEFT_ALREADY, Register, person_problems, plain
 
@@ -155,7 +155,7 @@ def _checked(
     ]
 
 
-def _member(row: Row) -> str:
+def _member(row: Row) -> Message:
     number = row.get("number") or row.get("old_number") or ""
     name = row.get("name") or f"{row.get('first_name') or row.get('old_first_name', '')} "
     surname = row.get("surname") or row.get("old_surname", "")

@@ -74,8 +74,8 @@ def overseas(book: Book, asks: OverseasAsks) -> Sequence[Step | Remark]:
             fix = "ABF Gold at Gold Point events, Red on the holidays named, for players registered in New Zealand"
             raise Refused(book.problem("kind", written, message, fix, "E8.8a"))
     earned = fact(exact(asks.points), rate.clause, sentence("{kind} Points earned", kind=asks.kind.title()))
-    each = "one" if rate.value == 1 else rate.value
-    return [derive(partial(product, rate.value), earned, clause=rate.clause, message=sentence(message, rate=each))]
+    words = "one" if rate.value == 1 else rate.value
+    return [derive(partial(product, rate.value), earned, clause=rate.clause, message=sentence(message, rate=words))]
 
 
 class ForeignRankAsks(EventModel, frozen=True, kw_only=True):

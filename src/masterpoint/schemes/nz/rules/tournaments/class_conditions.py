@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import AnyEvent
+from masterpoint.core.sentences import Message
 from masterpoint.schemes.nz.book import LEVELS, A, Book
 from masterpoint.schemes.nz.rules.facts import Facts
 from masterpoint.schemes.nz.rules.tournaments.classes import TournamentClass, grade_written, is_class, minimum_deals
@@ -91,7 +92,12 @@ def _metropolitan(book: Book, event: AnyEvent, name: str) -> Iterator[Problem]:
 def deals_problem(book: Book, kind: TournamentClass, deals: int) -> Iterator[Problem]:
     """E18.1c, E22.1b, E48.T3: the least number of deals."""
     if deals < kind.minimum_deals:
-        met = [name for name, least in minimum_deals(book).items() if least <= deals and name[-1] == kind.colour]
-        other = f", or enter the class it was approved for ({', '.join(met)})" if met else ""
         message = f"a {kind.name} event needs at least {kind.minimum_deals} deals"
-        yield book.problem("boards", deals, message, f"play {kind.minimum_deals} deals{other}", kind.minimum_clause)
+        fix = f"play {kind.minimum_deals} deals{_other_classes(book, kind, deals)}"
+        yield book.problem("boards", deals, message, fix, kind.minimum_clause)
+
+
+def _other_classes(book: Book, kind: TournamentClass, deals: int) -> Message:
+    """Classes of the same points that so many deals would do for."""
+    met = [name for name, least in minimum_deals(book).items() if least <= deals and name[-1] == kind.colour]
+    return f", or enter the class it was approved for ({', '.join(met)})" if met else ""
