@@ -7,6 +7,7 @@ import os
 import pytest
 
 import commands
+import databases
 from masterpoint.centre.accounts.models import User
 from masterpoint.cli.serving import _refuse_demo_accounts
 from masterpoint.core.errors import NotUnderstood
@@ -30,6 +31,15 @@ def test_production_refuses_a_database_with_accounts_of_the_demo(settings):
     assert "MASTERPOINT_HOME or MASTERPOINT_DATABASE" in refusal.value.problems[0].fix
     User.objects.filter(pk=demo.pk).update(is_active=False)
     _refuse_demo_accounts()
+
+
+def test_what_is_unsafe_is_refused_in_a_few_lines(django_db_setup, tmp_path):
+    databases.embedded(tmp_path)
+    production = {"MASTERPOINT_MODE": "production", "MASTERPOINT_HOME": str(tmp_path), "MASTERPOINT_SECRET": "short"}
+    centre = {"DJANGO_SETTINGS_MODULE": "masterpoint.centre.settings", "MASTERPOINT_DATABASE": ""}
+    done = commands.run(["serve"], os.environ | production | centre)
+    assert done.returncode == 1 and "Traceback" not in done.stderr
+    assert "The signing secret" in done.stderr
 
 
 @pytest.mark.django_db

@@ -28,6 +28,21 @@ from masterpoint.centre import backups
 backups._fill(Path(sys.argv[1]), lambda rows: None)
 """
 
+KILLED = """
+import django, os
+django.setup()
+from django.db.migrations.executor import MigrationExecutor
+from masterpoint.centre import upgrading
+left, apply = [STEPS], MigrationExecutor.apply_migration
+def apply_some(*words, **more):
+    if not left[0]:
+        os.kill(os.getpid(), 9)
+    left[0] -= 1
+    return apply(*words, **more)
+MigrationExecutor.apply_migration = apply_some
+upgrading.migrate()
+"""
+
 
 class Centre:
     def __init__(self, address, home):
@@ -77,6 +92,10 @@ def refusals(old):
 
 @pytest.fixture(scope="module")
 def upgraded(old, refusals):
+    """An upgrade that was killed half way, and run again."""
+    killed = commands.run_program(KILLED.replace("STEPS", "20"), old.environment)
+    assert killed.returncode == -9, killed.stderr[-1000:]
+    assert "An earlier version" in old.run("serve", status=2)
     return old.run("upgrade", "--jobs", "1")
 
 

@@ -65,10 +65,13 @@ def served(django_db_setup, home):
         process.wait(PATIENCE)
 
 
+def granian(process):
+    """The server itself, and those that answer requests: it forks each of them."""
+    return [pid for pid, text in below(process.pid).items() if " granian " in text]
+
+
 def workers(process):
-    """Those of granian that answer requests: it forks each of them."""
-    forked = [pid for pid, text in below(process.pid).items() if " granian " in text]
-    return set(forked[1:])
+    return set(granian(process)[1:])
 
 
 def senders(process):
@@ -104,6 +107,16 @@ def test_a_sender_of_letters_that_dies_is_started_again(served):
             return json.load(answer)["checks"]["sender of letters"] == "in order"
 
     until(seen)
+
+
+def test_a_server_that_is_killed_is_started_again_and_leaves_no_worker_behind(served):
+    process, address = served
+    dead, *orphans = until(lambda: len(granian(process)) == 3 and granian(process))
+    os.kill(dead, signal.SIGKILL)
+    until(lambda: [pid for pid in orphans if " granian " in words(pid)] == [])
+    now = until(lambda: len(granian(process)) == 3 and granian(process))
+    assert dead not in now
+    until(lambda: status(f"{address}/") == 200)
 
 
 def test_all_of_it_ends_together(served):

@@ -28,8 +28,8 @@ AIM = 100
 """Milliseconds."""
 PAUSE = 0.02
 QUIET_SECONDS = 5
-LAST_DAY = date(2025, 5, 31)
-DAYS = 400
+LAST_DAY = date(2024, 12, 31)
+DAYS = 300
 """For each run: filings of its own."""
 FORK = get_context("fork")
 

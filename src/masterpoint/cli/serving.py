@@ -67,12 +67,16 @@ def serve(host: str, port: int, workers: int, alone: bool) -> None:
     """Serve the site, send its letters and do the work of the night."""
     ready()
     from django.core.management import call_command
+    from django.core.management.base import SystemCheckError
 
     from masterpoint.centre import upgrading
 
     upgrading.require_current()
     _refuse_demo_accounts()
-    call_command("check", deploy=os.environ.get("MASTERPOINT_MODE") == "production", fail_level="WARNING")
+    try:
+        call_command("check", deploy=os.environ.get("MASTERPOINT_MODE") == "production", fail_level="WARNING")
+    except SystemCheckError as error:
+        raise click.ClickException(str(error)) from None
     sys.exit(serve_site(host, port, workers, [] if alone else [LETTERS, NIGHTLY]))
 
 

@@ -9,6 +9,8 @@ import sys
 import time
 from collections.abc import Sequence
 
+from masterpoint.centre.parent_process import end_with_parent
+
 FIRST_WAIT, LONGEST_WAIT = 1.0, 60.0
 """Seconds before a program is started again; doubled each time, until it has lived for a while."""
 LOOKED_AT_EVERY = 0.5
@@ -23,7 +25,7 @@ class Kept:
         self.start()
 
     def start(self) -> None:
-        self.process = subprocess.Popen([sys.executable, "-m", *self.module])
+        self.process = subprocess.Popen([sys.executable, "-m", *self.module], preexec_fn=end_with_parent)
         self.started = time.monotonic()
         self.start_again_at: float | None = None
 
@@ -38,21 +40,29 @@ class Kept:
         elif now >= self.start_again_at:
             self.start()
 
+    def has_ended(self) -> bool:
+        """By itself: not killed, by somebody or for want of memory."""
+        status = self.process.poll()
+        return status is not None and status >= 0
+
     def end(self) -> None:
         self.process.terminate()
         self.process.wait()
 
 
 def keep_running(beside: Sequence[Sequence[str]], main: Sequence[str] = ()) -> int:
-    """Programs side by side, until we are stopped or the main one ends; says how that ended."""
+    """Programs side by side, until we are stopped or the main one ends; says how that ended.
+
+    A main one that was killed is started again like the others.
+    """
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     kept = []
     server: Kept | None = None
     try:
         kept = [Kept(module) for module in beside]
         server = Kept(main) if main else None
-        while server is None or server.process.poll() is None:
-            for program in kept:
+        while server is None or not server.has_ended():
+            for program in [*kept, *([server] if server else [])]:
                 program.look()
             time.sleep(LOOKED_AT_EVERY)
         return int(server.process.returncode)
