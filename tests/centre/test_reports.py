@@ -82,7 +82,7 @@ class TestPoints:
         report = made("events", club)
         ((day, name, organiser, receipt, state, players, local, *_),) = rows(report)
         assert (day, name, organiser, receipt) == ("10 Nov 2026", "Tuesday", club.name, evening.receipt)
-        assert (state, players, local) == ("Provisional", "4", "36")
+        assert (state, players, local) == ("Provisional", "6", "36"), "six of the register played, four won"
         assert report.tables[0].sums[6] == "36"
         assert rows(made("events", club, OCTOBER)) == []
 

@@ -69,6 +69,35 @@ def test_an_amount_that_begins_in_the_past_is_charged_with_a_press(client, river
     require_sound(riverside.federation)
 
 
+def test_the_tariff_names_the_clause_of_every_amount(client):
+    page = signed_in(client, "finance", "ebu").get(reverse("tariff", args=["ebu"])).content.decode()
+    assert 'href="/handbooks/ebu/#clause-1.3.2">EBU 1.3.2</a>' in page
+    rows = page.partition("<tbody>")[2].partition("</tbody>")[0]
+    assert rows.count("#clause-") == rows.count("<tr>")
+
+
+def test_a_charge_leads_to_the_edition_of_its_day(client, riverside):
+    charge = riverside.charges.filter(kind="subscription").first()
+    page = signed_in(client, "treasurer", "ebu").get(reverse("charge", args=["ebu", charge.pk])).content.decode()
+    assert "/handbooks/ebu/2014/#clause-1.3.2" in page and "/handbooks/ebu/#clause" not in page
+
+
+def test_a_day_to_come_is_refused_without_advice_about_play(client):
+    address = reverse("invoice-run", args=["ebu"]) + "?as_at=2999-01-01"
+    page = signed_in(client, "finance", "ebu").get(address, follow=True).content.decode()
+    assert "this day has not come yet" in page and "day of play" not in page
+
+
+def test_help_leads_only_those_to_the_members_who_keep_some(client):
+    address = f'href="{reverse("my-members")}"'
+    assert address not in help_of(signed_in(client, "treasurer", "ebu"))
+    assert address in help_of(signed_in(client, "secretary", "ebu"))
+
+
+def help_of(client):
+    return client.get(reverse("help")).content.decode().partition("<main")[2]
+
+
 def test_a_payment_sent_twice_is_entered_once(client, riverside):
     """A button pressed twice sends the same key; a page gone back to and changed is refused."""
     finance, address = signed_in(client, "finance", "ebu"), reverse("payments", args=["ebu"])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
-from django.db.models import Count, Sum
+from django.db.models import Sum
 
 from masterpoint.centre.billing import accounts
 from masterpoint.centre.billing.models import Charge, Invoice
@@ -13,6 +13,7 @@ from masterpoint.centre.billing.money import from_coins
 from masterpoint.centre.billing.tariffs import charging_of
 from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.filing.similar import ENDED
+from masterpoint.centre.filing.stored import in_force
 from masterpoint.centre.ledger.models import Line
 from masterpoint.centre.records.queries import edition_of
 from masterpoint.centre.registry.models import Organisation, Person
@@ -82,11 +83,11 @@ def _issued(filings: Sequence[Filing]) -> dict[int, dict[str, int]]:
 
 
 def _players(filings: Sequence[Filing]) -> dict[int, int]:
+    """How many people of the register played in each, whether they won anything or not."""
     counts: dict[int, int] = {}
     for page in _pages(filings):
-        lines = Line.objects.filter(posting__version__filing__in=page, posting__reverses=None).order_by()
-        rows = lines.values_list("posting__version__filing").annotate(count=Count("person", distinct=True))
-        counts.update(dict(rows))
+        versions = in_force().filter(filing__in=page).order_by("number").values_list("filing", "people")
+        counts |= {filing: len(set(people.values())) for filing, people in versions}
     return counts
 
 
