@@ -281,7 +281,7 @@ def test_league_bonus_wins_as_printed():
             assert green(league(1, 24, teams)) == [Fraction(3, 4) * win for win in wins] + [0]
 
 
-@given(st.integers(1, 3), st.integers(1, 40), st.integers(4, 20), st.integers(0, 6))
+@given(st.integers(1, 3), st.integers(1, 40), st.integers(5, 20), st.integers(0, 6))
 @settings(max_examples=60, deadline=None)
 def test_green_and_local_together_are_what_the_league_pays_in_local(division, boards, teams, won):
     event = league(division, boards, teams, won)
