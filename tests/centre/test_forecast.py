@@ -91,12 +91,24 @@ def test_a_pace_begins_after_the_balance_brought_along(federation, people, offic
     text = ahead.when(foreseen(people[0]), TODAY)
     assert text == "At the pace of the record since 31 December 2025: never. Still needed: points in all."
     won(people[0], date(2026, 6, 1), local=550)
-    ((pace, day),) = foreseen(people[0]).days
-    assert (pace.name, pace.days, day) == (
+    (later, never), (whole, day) = foreseen(people[0]).days
+    assert (later.name, later.days, never) == ("the last 5 months", 159, None), "nothing came since 9 June"
+    assert (whole.name, whole.days, day) == (
         "the record since 31 December 2025",
         319,
         TODAY + timedelta(days=319),
     )  # 550 are missing
+
+
+def test_a_record_known_since_a_balance_makes_a_range_too(federation, people, officer):
+    brought = [NewLine(people[0].pk, "local", 390_000, date(2025, 12, 31))]
+    ledger.open_balances(federation, brought, by=officer, reason="from the old system")
+    won(people[0], date(2026, 6, 1), local=110)
+    won(people[0], date(2026, 10, 1), local=440)
+    result = foreseen(people[0])
+    assert result.possible == [TODAY + timedelta(days=199), TODAY + timedelta(days=319)]  # 550 of 440 in 159 days
+    message = "At the pace of the last 5 months and the record since 31 December 2025: about June to September 2027."
+    assert ahead.when(result, TODAY) == message
 
 
 def test_what_a_correction_took_back_is_no_pace(people):

@@ -25,7 +25,7 @@ def test_the_line_rises_to_the_right_and_never_leaves_the_picture():
     )
     assert len(steps) == 3
     assert [up for _, up in steps] == sorted((up for _, up in steps), reverse=True)
-    assert all(0 <= across <= 720 and 0 <= up <= 260 for across, up in steps)
+    assert all(0 <= across <= 720 and 0 <= up <= 340 for across, up in steps)
 
 
 def test_forty_years_of_evenings_stay_a_small_picture_that_ends_at_the_same_height():
@@ -51,6 +51,21 @@ def test_time_runs_along_the_bottom_in_a_few_named_days(first, last, named):
     assert re.findall(r">((?:\d+ )?(?:[A-Z][a-z]{2} )?(?:19|20)\d\d)<", svg) == named
 
 
+@pytest.mark.parametrize(
+    ("total", "marks"),
+    [
+        (2_105, ["0", "500", "1,000", "1,500", "2,000", "2,500"]),
+        (2_500, ["0", "500", "1,000", "1,500", "2,000", "2,500"]),
+        (34, ["0", "10", "20", "30", "40"]),
+        (9_001, ["0", "2,000", "4,000", "6,000", "8,000", "10,000"]),
+        (1, ["0", "0.20", "0.40", "0.60", "0.80", "1"]),
+    ],
+)
+def test_marks_are_round_figures(total, marks):
+    svg = points_over_time([(date(2026, 1, 1), 0), (date(2026, 6, 1), total)], "Points")
+    assert re.findall(r'text-anchor="end" dominant-baseline="middle">([\d,.]+)<', svg) == marks
+
+
 DAYS = [(date(2026, 1, 1), 100), (date(2026, 6, 1), 150), (date(2026, 9, 1), 200)]
 
 
@@ -58,6 +73,7 @@ def test_the_next_rank_is_a_line_above_the_points_held():
     svg = points_over_time(DAYS, "Points", Target("Master", 300))
     (aim,) = (int(up) for up in re.findall(r'y1="(\d+)" y2="\d+" class="aim"', svg))
     assert ">Master, 300<" in svg and 0 < aim < min(up for _, up in steps_of(svg))
+    assert aim > 40, "its name stands above the line, in the picture"
 
 
 def test_a_rank_far_away_does_not_flatten_the_line():
@@ -70,6 +86,7 @@ def test_ranks_reached_are_marked_on_the_line():
     svg = points_over_time(DAYS, "Points", None, reached)
     (mark,) = re.findall(r'<circle cx="(\d+)" cy="(\d+)"[^>]*><title>([^<]+)<', svg)
     assert (int(mark[0]), int(mark[1])) in steps_of(svg) and mark[2] == "Club Master"
+    assert "Promotion" in svg and "Promotion" not in points_over_time(DAYS, "Points"), "the legend says what a ring is"
 
 
 def test_colours_fill_the_picture_below_the_line_each_on_the_one_before():

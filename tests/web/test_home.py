@@ -70,9 +70,23 @@ def test_the_office_sees_what_waits(client):
     waiting = Filing.objects.filter(federation="ebu", state="provisional").count()
     answer, _page = home(client)
     texts = {card.title: card.text for card in answer.context["cards"]}
-    office = next(text for title, text in texts.items() if title.startswith("Office of English"))
-    assert office.startswith(f"{waiting} filing") and "0 decisions to confirm" in office
+    queue = next(text for title, text in texts.items() if title.startswith("Queue of English"))
+    assert queue.startswith(f"{waiting} filing") and texts["Decisions"] == "0 decisions to confirm."
+    first = Filing.objects.filter(federation="ebu", state="provisional").earliest("day").day
+    assert texts[f"{first:%B %Y}"].startswith("The first month that is still open.")
+    assert texts["Questions"] == "0 questions to answer."
     assert not any("New Zealand" in title for title in texts)
+
+
+def test_what_waits_stands_before_the_file_of_a_secretary_and_after_that_of_a_scorer(client):
+    sign_in(client, "secretary@ebu.example")
+    answer, page = home(client)
+    texts = {card.title: card.text for card in answer.context["cards"]}
+    month = next(text for title, text in texts.items() if title.endswith(" at Riverside Bridge Club"))
+    assert "filed" in month and "Questions" in texts
+    assert page.index("What waits for you") < page.index("<h2>File results")
+    sign_in(client, "scorer@ebu.example")
+    assert "What waits for you" not in home(client)[1], "a scorer without drafts has nothing waiting"
 
 
 def test_a_treasurer_sees_what_is_due_of_their_own_club_only(client):
@@ -87,7 +101,9 @@ def test_a_player_goes_to_their_record(client):
     user = User.objects.get(email="player@ebu.example")
     sign_in(client, user.email)
     answer, _page = home(client)
-    assert answer.context["cards"][0].address == reverse("player", args=["ebu", user.people.get().number])
+    card = answer.context["cards"][0]
+    assert card.address == reverse("player", args=["ebu", user.people.get().number])
+    assert " points. " in card.text and card.text.startswith(user.people.get().rank)
 
 
 def test_one_search_over_all_federations(client):

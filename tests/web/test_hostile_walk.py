@@ -117,7 +117,7 @@ def meets_nobody(address, answer, hidden):
     assert answer.status_code < 500, address
     text = answer.getvalue().decode(errors="replace")
     assert hidden.name not in text, address
-    assert f"/player/{hidden.number}/" not in text, address
+    assert f"/{hidden.federation_id}/player/{hidden.number}/" not in text, address
     policy = answer["Content-Security-Policy"]
     assert "unsafe" not in policy and "default-src 'none'" in policy and "frame-ancestors 'none'" in policy
     assert answer["X-Content-Type-Options"] == "nosniff"

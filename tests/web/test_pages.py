@@ -102,6 +102,7 @@ def pages(things):
     return {
         reverse("home"): everybody,
         reverse("help"): everybody,
+        reverse("help-for", args=["players"]): everybody,
         reverse("about"): everybody,
         reverse("privacy-notice"): everybody,
         reverse("find") + "?q=a": everybody,

@@ -50,7 +50,7 @@ class Problem(msgspec.Struct, frozen=True):
         start = f"{where}: " if where else ""
         if self.message.endswith((".", "?")):
             return f"{start}{self.message}"
-        given = f" (found: {self.value})" if self.value else ""
+        given = f": “{self.value}”" if self.value else ""
         return f"{start}{self.message}{given}."
 
     def __str__(self) -> str:

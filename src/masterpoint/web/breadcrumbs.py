@@ -96,6 +96,7 @@ PAGES: dict[str, Page] = {
         lambda context: _edition(context).title,
         lambda context: (_edition(context).scheme, _edition(context).name),
     ),
+    "help": Page("home", "Help"),
     "calculator": Page("home", "Calculator"),
     "calculate": Page(
         "calculator",

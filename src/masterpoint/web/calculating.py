@@ -146,15 +146,16 @@ def _by_size(scheme: str, fields: dict[str, Any]) -> list[BySize]:
 
 
 def _problems(fields: Mapping[str, Any]) -> Any:
-    asked = {"count": ("how many contestants", 2), "boards": ("boards", 1)}
+    """Each named so that its first word, or all of them, lead to the field of the form."""
+    asked = {"count": ("count of contestants", 2), "boards": ("boards", 1)}
     if fields["form"] == "final":
-        asked["original"] = ("tables in the first stage", 1)
+        asked["original"] = ("original tables", 1)
     if fields["form"] == "matches":
-        asked |= {"place": ("place", 1), "match_boards": ("boards in a match", 1)}
-        asked |= {key: (f"matches {key}", 0) for key in ("won", "drawn", "lost")}
+        asked |= {"place": ("place", 1), "match_boards": ("match boards", 1)}
+        asked |= {key: (f"{key} matches", 0) for key in ("won", "drawn", "lost")}
     for key, (name, least) in asked.items():
         number = whole_number(fields[key])
         if number is None or not least <= number <= MOST:
             yield Problem(
-                name, fields[key], "this is no number we can use", f"write a whole number from {least} to {MOST}"
+                name, fields[key], "this is not a number we can use", f"write a whole number from {least} to {MOST}"
             )

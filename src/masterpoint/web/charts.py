@@ -14,8 +14,9 @@ from django.utils.safestring import SafeString
 from masterpoint.centre.translation.texts import in_language
 from masterpoint.core.exact import Exact
 
-WIDTH, HEIGHT, LEFT, BOTTOM, TOP = 720, 260, 112, 34, 14
+WIDTH, HEIGHT, LEFT, BOTTOM, TOP = 720, 340, 112, 44, 14
 MOST_TIMES = 3
+MOST_STEPS = 5
 NEAR = 3
 """A rank that asks for more than three times the points held would flatten the line."""
 EDGE = 60
@@ -33,7 +34,7 @@ MARK = """<circle cx="{}" cy="{}" r="6" class="mark"><title>{}</title></circle>
 AREA = """<path class="layer {}" d="{}"><title>{}</title></path>
 """
 TIME = f"""<line x1="{{0}}" x2="{{0}}" y1="12" y2="{HEIGHT - BOTTOM}" class="grid"/>
-<text x="{{0}}" y="{HEIGHT - BOTTOM + 24}" text-anchor="{{1}}">{{2}}</text>
+<text x="{{0}}" y="{HEIGHT - BOTTOM + 30}" text-anchor="{{1}}">{{2}}</text>
 """
 BAR, BAR_LEFT, BAR_RIGHT = 36, 250, 110
 BAR_SHAPE = f"""<rect class="bar" x="{BAR_LEFT}" y="{{0}}" width="{{1}}" height="{{2}}" rx="3"/>
@@ -68,7 +69,11 @@ def points_over_time(
     highest = max(max(total for _, total in totals), 1)
     aim = floor(target.points * 100) if target is not None else 0
     near = 0 < aim <= NEAR * highest
-    most = _round_up(max(highest, aim) if near else highest)
+    top = max(highest, aim) if near else highest
+    step = _step(top)
+    most = -(-top // step) * step
+    if near and aim * 10 > most * 9:
+        most += step  # room for the name of the rank above its line
     span = max((last - first).days, 1)
 
     def x(day: date) -> int:
@@ -86,13 +91,14 @@ def points_over_time(
         (colour, f"{stepped((day, floor(top * 100)) for day, top in rows)}V{y(0)}Z", colour)
         for colour, rows in reversed(list((layers or {}).items()))
     ]
-    levels = ((y(most * part // 4), _plain(most * part // 4)) for part in range(5))
+    levels = ((y(level), _plain(level)) for level in range(0, most + 1, step))
     times = ((at := x(day), "end" if at > WIDTH - EDGE else "middle", text) for day, text in _times(first, last))
-    marks = ((x(day), y(_reached(totals, day)), rank) for day, rank in promotions if first <= day <= last)
+    marks = [(x(day), y(_reached(totals, day)), rank) for day, rank in promotions if first <= day <= last]
     aims = [(y(aim), f"{target.rank}, {_plain(aim)}")] if target is not None and near else []
     picture = {
         "aims": format_html_join("", AIM, aims),
         "marks": format_html_join("", MARK, marks),
+        "has_marks": bool(marks),
         "title": title,
         "path": stepped(totals),
         "areas": format_html_join("", AREA, areas),
@@ -160,15 +166,13 @@ def _month_after(day: date, count: int) -> date:
     return date(year, month + 1, 1)
 
 
-def _round_up(hundredths: int) -> int:
-    """The next figure that four equal marks divide well."""
-    unit: int = 10 ** max(len(str(hundredths)) - 1, 1)
-    return next(
-        unit * part // 5 for part in (2, 4, 6, 8, 10, 12, 16, 20, 24, 32, 40, 50) if unit * part // 5 >= hundredths
-    )
+def _step(hundredths: int) -> int:
+    """From one mark to the next: 1, 2 or 5 of a unit, so that five steps at most reach the top."""
+    unit: int = 10 ** max(len(str(hundredths)) - 2, 0)
+    return next(unit * part for part in (1, 2, 5, 10, 20, 50) if unit * part * MOST_STEPS >= hundredths)
 
 
 def _plain(hundredths: int) -> str:
-    if hundredths >= 1_000 or hundredths % 100 == 0:
+    if hundredths % 100 == 0:
         return f"{hundredths // 100:,}"
     return f"{hundredths // 100}.{hundredths % 100:02}"

@@ -66,7 +66,7 @@ def query_without_page(request: HttpRequest) -> str:
 def tell(request: HttpRequest, error: MasterpointError) -> None:
     """Every problem as a message of its own."""
     for problem in error.problems:
-        given = f" (found: {problem.value})" if problem.value else ""
+        given = f": “{problem.value}”" if problem.value else ""
         messages.error(
             request, f"{problem.place.capitalize()}: {problem.message}{given}. What to do: {fix_of(problem)}."
         )

@@ -26,6 +26,7 @@ from masterpoint.web.common import SignedInRequest, day_of, organisation_in, tel
 from masterpoint.web.draft_decisions import own_draft, searched
 from masterpoint.web.filings import filing_of
 from masterpoint.web.previews import Waiting, preview_of, taken_from
+from masterpoint.web.receipts import summary, tell_receipt
 
 MOST_FILES = 20
 CHOICES = ("level", "grade", "colour", "form", "boards", "day", "scoring", "session")
@@ -92,7 +93,7 @@ def file_all(request: SignedInRequest) -> HttpResponse:
         except MasterpointError as error:
             tell(request, error)
         else:
-            messages.success(request, f"{waiting.original_name}: filed, receipt number {receipt.filing.receipt}.")
+            messages.success(request, f"{waiting.original_name}: filed. {summary(receipt)}")
             waiting.delete()
     return redirect("file")
 
@@ -153,29 +154,8 @@ def file_draft(request: SignedInRequest, key: str) -> HttpResponse:
         tell(request, error)
         return redirect("draft", key=key)
     waiting.delete()
-    _tell_receipt(request, receipt)
+    tell_receipt(request, receipt)
     return redirect("filing", receipt=receipt.filing.receipt)
-
-
-def _tell_receipt(request: SignedInRequest, receipt: services.Receipt) -> None:
-    day = f"{receipt.filing.filed_at:%-d %B %Y}"
-    if receipt.waits:
-        messages.success(
-            request, "The correction is sent. The federation's office decides; until then the approved version counts."
-        )
-    elif receipt.superseded:
-        messages.warning(request, f"Already filed on {day}, and corrected since: nothing changed.")
-    elif receipt.already:
-        messages.warning(request, f"Already filed on {day}: nothing changed.")
-    else:
-        messages.success(request, f"Filed. Your receipt number is {receipt.filing.receipt}.")
-    if receipt.undone:
-        names = ", ".join(
-            f"{access.shown_name(request.user, promotion.person)} ({promotion.rank})" for promotion in receipt.undone
-        )
-        messages.warning(
-            request, f"Promotions already announced no longer stand on the points held: {names}. The office is told."
-        )
 
 
 def _filed(request: SignedInRequest, waiting: Draft) -> services.Receipt:

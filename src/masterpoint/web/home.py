@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import date
-from typing import NamedTuple
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -12,35 +9,20 @@ from django.utils.http import urlencode
 
 from masterpoint import schemes
 from masterpoint.centre.accounts.models import User
-from masterpoint.centre.billing import accounts
-from masterpoint.centre.billing.tariffs import charging_of
-from masterpoint.centre.enquiries import queries as enquiries
-from masterpoint.centre.enquiries.models import Enquiry
 from masterpoint.centre.filing import public_results, queries
-from masterpoint.centre.filing.models import Draft, Filing
-from masterpoint.centre.proposals import services as proposals
+from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry import queries as registry
 from masterpoint.centre.registry.access import Action
 from masterpoint.centre.registry.models import Federation, Person
 from masterpoint.web.common import user_of
+from masterpoint.web.home_cards import cards_of
 from masterpoint.web.passkeys import offered
-from masterpoint.web.templatetags.money import money
 
 RESULTS_SHOWN = 8
 FILINGS_SHOWN = 5
 PEOPLE_SHOWN = 20
 """Of each federation, in a search over all of them."""
-FEW = 12
-"""Accounts of so many organisations are added up here; whoever keeps more has a page for it."""
-
-
-class Card(NamedTuple):
-    """Something that waits, and where it is done."""
-
-    title: str
-    address: str
-    text: str
 
 
 def home(request: HttpRequest) -> HttpResponse:
@@ -53,6 +35,7 @@ def home(request: HttpRequest) -> HttpResponse:
         files_for = access.organisations_for(user, Action.FILE)
         context |= {
             "cards": cards_of(user),
+            "waits_first": bool(access.organisations_for(user, Action.MEMBERS)),
             "organisations": files_for,
             "passkey_offer": _passkey_offer(request, user),
             "last_filed": queries.filings_of(files_for)[:FILINGS_SHOWN] if files_for else [],
@@ -109,70 +92,3 @@ def latest_results(federations: list[Federation]) -> list[Filing]:
         if latest:
             return latest
     return []
-
-
-def cards_of(user: User) -> list[Card]:
-    """What waits for somebody, by the offices they hold; nothing is offered that would be refused."""
-    return [*_own_record(user), *_office(user), *_questions(user), *_drafts(user), *_due(user)]
-
-
-def _own_record(user: User) -> list[Card]:
-    people = list(user.people.select_related("federation").order_by("federation"))
-    return [
-        Card(
-            "My record" if len(people) == 1 else f"My record at {person.federation.name}",
-            reverse("player", args=[person.federation_id, person.number]),
-            person.rank or "Points, rank and every award with its reason.",
-        )
-        for person in people
-    ]
-
-
-def _office(user: User) -> list[Card]:
-    cards = []
-    for federation in access.federations_for(user):
-        waiting = _count(queries.waiting(federation).count(), "filing waits", "filings wait")
-        proposed = _count(proposals.waiting(federation).count(), "decision", "decisions")
-        address = reverse("office", args=[federation.code])
-        cards.append(Card(f"Office of {federation.name}", address, f"{waiting}, {proposed} to confirm."))
-    return cards
-
-
-def _questions(user: User) -> list[Card]:
-    open_questions = enquiries.to_answer(user).filter(state=Enquiry.State.OPEN).count()
-    if not open_questions:
-        return []
-    return [Card("Questions", reverse("enquiries"), f"{_count(open_questions, 'question', 'questions')} to answer.")]
-
-
-def _drafts(user: User) -> list[Card]:
-    drafts = Draft.objects.filter(user=user).count()
-    if not drafts:
-        return []
-    return [Card("Not yet filed", reverse("file"), f"{_count(drafts, 'file waits', 'files wait')} for your decision.")]
-
-
-def _due(user: User) -> list[Card]:
-    """What the organisations whose accounts somebody keeps have to pay; finance has a page of its own."""
-    finance = access.federations_for(user, Action.BILLING)
-    if finance:
-        return [
-            Card(
-                f"Finance of {part.name}", reverse("finance", args=[part.code]), "Invoices, payments and what is owed."
-            )
-            for part in finance
-        ]
-    today = date.today()
-    cards = []
-    for organisation in access.organisations_for(user, Action.CHARGES)[:FEW]:
-        ageing = accounts.ageing_of(organisation, accounts.account_state(organisation, today), today)
-        currency = charging_of(organisation.federation).currency
-        due = f"{money(ageing.not_due + ageing.total_overdue, currency)} to pay"
-        late = f", {money(ageing.total_overdue, currency)} of it overdue" if ageing.total_overdue else ""
-        address = reverse("club-account", args=[organisation.federation_id, organisation.number])
-        cards.append(Card(f"Account of {organisation.name}", address, f"{due}{late}."))
-    return cards
-
-
-def _count(number: int, single: str, several: str) -> str:
-    return f"{number} {single if number == 1 else several}"

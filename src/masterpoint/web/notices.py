@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from masterpoint.centre.registry import access
@@ -11,10 +11,32 @@ from masterpoint.centre.registry.access import Action
 from masterpoint.web.common import user_of
 from masterpoint.web.home import by_nearness
 
+ROLES = {
+    "players": "Players",
+    "scorers": "Scorers",
+    "secretaries": "Secretaries",
+    "treasurers": "Treasurers",
+    "office": "The office",
+}
+
 
 def help_pages(request: HttpRequest) -> HttpResponse:
-    keeps = bool(access.organisations_for(user_of(request), Action.MEMBERS))
-    return render(request, "masterpoint/help.html", {"keeps_members": keeps})
+    """Which page of help is whose."""
+    return render(request, "masterpoint/help.html", {"roles": ROLES, "federations": by_nearness(request)})
+
+
+def help_for(request: HttpRequest, role: str) -> HttpResponse:
+    """What one role does here, step by step."""
+    if role not in ROLES:
+        raise Http404
+    context = {
+        "role": role,
+        "title": ROLES[role],
+        "roles": ROLES,
+        "text": f"masterpoint/help/{role}.html",
+        "keeps_members": bool(access.organisations_for(user_of(request), Action.MEMBERS)),
+    }
+    return render(request, "masterpoint/help_for.html", context)
 
 
 def about(request: HttpRequest) -> HttpResponse:

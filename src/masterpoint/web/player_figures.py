@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from datetime import date
 from math import floor
-from typing import NamedTuple
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -12,23 +11,14 @@ from django.shortcuts import redirect, render
 from masterpoint.centre.filing import player_figures
 from masterpoint.centre.records import queries as records
 from masterpoint.centre.registry import queries as registry
-from masterpoint.core.exact import Exact, shown
+from masterpoint.core.exact import shown
 from masterpoint.web.charts import Bar, bars
 from masterpoint.web.common import user_of
 from masterpoint.web.public import shown_person
+from masterpoint.web.record_figures import Share, best_of, partners_of
 
 MOST = 10
 BESIDE_A_BAR = 20
-
-
-class Share(NamedTuple):
-    """What an organiser or a partner brought: together as the book counts it, and colour by colour."""
-
-    name: str
-    number: str
-    together: Exact
-    sums: dict[str, int]
-    evenings: int = 0
 
 
 def figures(request: HttpRequest, code: str, number: str) -> HttpResponse:
@@ -36,23 +26,17 @@ def figures(request: HttpRequest, code: str, number: str) -> HttpResponse:
     if person.merged_into_id is not None:
         return redirect("player-figures", code=code, number=registry.survivor(person).number)
     ladder = records.edition_of(person.federation, date.today()).ranks
-    lines = player_figures.best_lines(person, MOST)
-    lines.sort(key=lambda line: (-records.total_of(ladder, {line.colour: line.hundredths}), -line.hundredths, line.day))
     organisers = [
         Share(row.name, row.number, records.total_of(ladder, row.sums), row.sums)
         for row in player_figures.from_organisers(person)
     ]
     organisers.sort(key=lambda share: (-share.together, share.name))
-    partners = [
-        Share(row.partner.name, row.partner.number, records.total_of(ladder, row.sums), row.sums, row.evenings)
-        for row in player_figures.with_partners(person, user_of(request))[:MOST]
-    ]
     context = {
         "federation": person.federation,
         "person": person,
-        "best": lines[:MOST],
+        "best": best_of(person, ladder, MOST),
         "organisers": organisers[:MOST],
-        "partners": partners,
+        "partners": partners_of(person, ladder, user_of(request), MOST),
         "evenings": player_figures.EVENINGS,
         "organisers_chart": _chart(organisers[:MOST], "Where the points come from"),
     }

@@ -9,6 +9,7 @@ from django.db.models.functions import ExtractMonth
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 
+from masterpoint.centre.accounts.models import User
 from masterpoint.centre.billing import chain as accounts
 from masterpoint.centre.crediting.returns import uses_credit_files
 from masterpoint.centre.filing import explaining, histories
@@ -25,16 +26,22 @@ from masterpoint.centre.records.official_rank import official, promotions_of
 from masterpoint.centre.records.yearly import rating_card
 from masterpoint.centre.registry import access, contacts
 from masterpoint.centre.registry import queries as registry
-from masterpoint.centre.registry.models import Federation, Organisation, Person
+from masterpoint.centre.registry.models import Federation, Organisation, OrganisationContact, Person
 from masterpoint.centre.translation.texts import in_language
+from masterpoint.core.ranks import RankLadder
 from masterpoint.web.ahead import ahead, target_of
 from masterpoint.web.charts import Bar, bars, points_over_time
 from masterpoint.web.common import day_of, page_of, query_without_page, user_of, year_of
+from masterpoint.web.home import latest_results
+from masterpoint.web.record_figures import best_of, partners_of
 from masterpoint.web.statements import statement_rows
 
 LINES_A_PAGE = 25
 PEOPLE_A_PAGE = 40
 CLUBS_A_PAGE = 60
+IN_SHORT = 4
+RECENT_EVENINGS = 50
+"""Looked through for partners on the record itself: the page is the busiest of the site."""
 
 
 def federation(request: HttpRequest, code: str) -> HttpResponse:
@@ -44,8 +51,16 @@ def federation(request: HttpRequest, code: str) -> HttpResponse:
         "federation": chosen,
         "clubs": page_of(request, clubs, CLUBS_A_PAGE),
         "has_national_files": uses_credit_files(chosen),
+        "latest": latest_results([chosen]),
+        "contact": _office_contact(chosen),
     }
     return render(request, "masterpoint/federation.html", context)
+
+
+def _office_contact(chosen: Federation) -> OrganisationContact | None:
+    """How the federation's own office is reached, where it made that public."""
+    office = Organisation.objects.filter(federation=chosen, parent=None).order_by("pk").first()
+    return contacts.organisation_contact_of(office) if office else None
 
 
 def head(request: HttpRequest, code: str) -> HttpResponse:
@@ -110,6 +125,7 @@ def player(request: HttpRequest, code: str, number: str) -> HttpResponse:
         "as_at": as_at,
         "in_full": in_full,
         "promotions": promotions if in_full else (),
+        **_in_short(person, ladder, user, as_at),
         "years": [
             (year.year, [year.colours.get(colour, 0) for colour in colours])
             for year in records.year_by_year(record.days)
@@ -125,6 +141,16 @@ def player(request: HttpRequest, code: str, number: str) -> HttpResponse:
         ),
     }
     return render(request, "masterpoint/player.html", context)
+
+
+def _in_short(person: Person, ladder: RankLadder, reader: User | None, as_at: date | None) -> dict[str, object]:
+    """The best results and the usual partners of today's record."""
+    if as_at is not None:
+        return {}
+    return {
+        "best": best_of(person, ladder, IN_SHORT),
+        "partners": partners_of(person, ladder, reader, IN_SHORT, RECENT_EVENINGS),
+    }
 
 
 def chosen_of(request: HttpRequest, as_at: date | None, colours: list[str]) -> histories.Chosen:

@@ -42,6 +42,7 @@ handler500 = "masterpoint.web.security.went_wrong"
 urlpatterns = [
     path("", home.home, name="home"),
     path("help/", notices.help_pages, name="help"),
+    path("help/<slug:role>/", notices.help_for, name="help-for"),
     path("about/", notices.about, name="about"),
     path("privacy/", notices.privacy_notice, name="privacy-notice"),
     path("language/", languages.choose_language, name="language"),

@@ -61,9 +61,9 @@ def from_organisers(person: Person) -> list[FromOrganiser]:
     return [FromOrganiser(name, number, of_colour) for (name, number), of_colour in sums.items()]
 
 
-def with_partners(person: Person, user: User | None) -> list[WithPartner]:
+def with_partners(person: Person, user: User | None, count: int = EVENINGS) -> list[WithPartner]:
     """The partners of the last evenings, the most frequent first; those who are not public are left out."""
-    entries = history(person, Chosen(), skip=0, count=EVENINGS)
+    entries = history(person, Chosen(), skip=0, count=count)
     played = find_appearances(person, list(_wanted(entries)), user)
     evenings: dict[Competitor, set[int]] = {}
     sums: dict[Competitor, Sums] = {}

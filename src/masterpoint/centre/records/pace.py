@@ -25,6 +25,8 @@ GROUP BY line.colour
 """
 """Points won at the table, and what corrections took back."""
 TWO_YEARS = "the last 24 months"
+DAYS_A_MONTH = 30
+FEWEST_MONTHS = 3
 SHORTEST = 90
 """Days. A record of a few weeks says too little: it is taken as if it were three months."""
 
@@ -64,7 +66,10 @@ class Balance(NamedTuple):
 
 
 def paces_of(person: Person, first: date, today: date) -> list[Pace]:
-    """Of the last 12 months, and of the last 24, or of the record if it is shorter."""
+    """Of the last 12 months, and of the last 24, or of the record if it is shorter.
+
+    A record that begins with a sum for life is known since then only: two paces are its later half and all of it.
+    """
     year, two = a_year_before(today), a_year_before(a_year_before(today))
     balances = balances_brought(person, today)
     yearly = [balance for balance in balances if balance.has_year]
@@ -73,12 +78,13 @@ def paces_of(person: Person, first: date, today: date) -> list[Pace]:
     first = max(first, brought + timedelta(days=1)) if brought else first
     begun = max(two, min(first - timedelta(days=1), today - timedelta(days=SHORTEST)))
     since = brought or date.min
-    recent, every = _won(person, yearly, max(year, since), max(two, since), today)
-    paces = [
-        Pace("the last 12 months", year, today, recent),
-        Pace(_name(begun, two, first, today, brought), begun, today, every),
-    ]
-    return paces[1:] if brought else paces
+    later = today - (today - begun) // 2 if brought else year
+    recent, every = _won(person, yearly, max(later, since), max(two, since), today)
+    whole = Pace(_name(begun, two, first, today, brought), begun, today, every)
+    if not brought:
+        return [Pace("the last 12 months", year, today, recent), whole]
+    months = (today - later).days // DAYS_A_MONTH
+    return [Pace(f"the last {months} months", later, today, recent), whole] if months >= FEWEST_MONTHS else [whole]
 
 
 def _won(

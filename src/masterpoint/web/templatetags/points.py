@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
 from django import template
+from django.http import HttpRequest
 from django.template.defaultfilters import capfirst
 
 from masterpoint.centre.registry import access
@@ -57,9 +57,9 @@ def where(problem: Problem) -> str:
 
 
 @register.filter
-def field_in(problem: Problem, sent: Mapping[str, str]) -> str:
-    """The field of a form that a problem is about: that of its place, "family" for "family name"."""
-    place = problem.place
+def field_in(problem: Problem, request: HttpRequest) -> str:
+    """The field of the form sent that a problem is about: that of its place, "family" for "family name"."""
+    place, sent = problem.place, request.POST or request.GET
     return next((name for name in (place, place.replace(" ", "_"), *place.split()[:1]) if name in sent), "")
 
 

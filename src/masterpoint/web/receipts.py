@@ -1,0 +1,65 @@
+"""What a scorer reads after filing: what happened, and what comes next."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+
+from django.contrib import messages
+
+from masterpoint.centre.filing import judging, services
+from masterpoint.centre.filing.models import Filing
+from masterpoint.centre.filing.month_days import last_day_of
+from masterpoint.centre.registry import access
+from masterpoint.web.common import SignedInRequest
+
+CONTESTANTS = {"pairs": ("pair", "pairs"), "teams": ("team", "teams"), "individual": ("player", "players")}
+
+
+def tell_receipt(request: SignedInRequest, receipt: services.Receipt) -> None:
+    day = f"{receipt.filing.filed_at:%-d %B %Y}"
+    if receipt.waits:
+        messages.success(
+            request, "The correction is sent. The federation's office decides; until then the approved version counts."
+        )
+    elif receipt.superseded:
+        messages.warning(request, f"Already filed on {day}, and corrected since: nothing changed.")
+    elif receipt.already:
+        messages.warning(request, f"Already filed on {day}: nothing changed.")
+    else:
+        messages.success(request, f"Filed. {summary(receipt)}\n{comes_next(receipt.filing, date.today())}")
+    if receipt.undone:
+        names = ", ".join(
+            f"{access.shown_name(request.user, promotion.person)} ({promotion.rank})" for promotion in receipt.undone
+        )
+        messages.warning(
+            request,
+            f"The points held no longer support promotions already announced: {names}. The office has been told.",
+        )
+
+
+def summary(receipt: services.Receipt) -> str:
+    """`Receipt EBU-7KQ2-M9TR-C: 12 pairs, 4 awards.`"""
+    data = judging.load_result(receipt.version.result)
+    paid = sum(1 for award in data["awards"] if award["points"] != "0")
+    contestants = _contestants(receipt.version.event, data)
+    return f"Receipt {receipt.filing.receipt}: {contestants}, {_counted(paid, 'award', 'awards')}."
+
+
+def _contestants(event: dict[str, Any], data: dict[str, Any]) -> str:
+    entries = {(award.get("list"), award["who"]) for award in data["awards"]}
+    return _counted(len(entries), *CONTESTANTS.get(event.get("contest", ""), ("contestant", "contestants")))
+
+
+def _counted(number: int, single: str, several: str) -> str:
+    return f"{number} {single if number == 1 else several}"
+
+
+def comes_next(filing: Filing, today: date) -> str:
+    """Until when it can be corrected here."""
+    if filing.state == Filing.State.OFFICIAL:
+        return "It is official. The federation's office decides about corrections."
+    month, last = f"{filing.day:%B}", last_day_of(filing.day.replace(day=1))
+    if today > last:
+        return f"You can correct it here until the office closes {month}."
+    return f"You can correct it here until the office closes {month}, after {last:%-d %B}."

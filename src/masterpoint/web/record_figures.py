@@ -1,0 +1,40 @@
+"""The best results and the partners of a record: in short on the record, in full on a page of their own."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from masterpoint.centre.accounts.models import User
+from masterpoint.centre.filing import player_figures
+from masterpoint.centre.ledger.queries import StatementLine
+from masterpoint.centre.records import queries as records
+from masterpoint.centre.registry.models import Person
+from masterpoint.core.exact import Exact
+from masterpoint.core.ranks import RankLadder
+
+
+class Share(NamedTuple):
+    """What an organiser or a partner brought: together as the book counts it, and colour by colour."""
+
+    name: str
+    number: str
+    together: Exact
+    sums: dict[str, int]
+    evenings: int = 0
+
+
+def best_of(person: Person, ladder: RankLadder, count: int) -> list[StatementLine]:
+    """The best awards, as the book counts their colours."""
+    lines = player_figures.best_lines(person, count)
+    lines.sort(key=lambda line: (-records.total_of(ladder, {line.colour: line.hundredths}), -line.hundredths, line.day))
+    return lines[:count]
+
+
+def partners_of(
+    person: Person, ladder: RankLadder, reader: User | None, count: int, evenings: int = player_figures.EVENINGS
+) -> list[Share]:
+    """The most frequent partners of the last evenings, and what was won with each."""
+    return [
+        Share(row.partner.name, row.partner.number, records.total_of(ladder, row.sums), row.sums, row.evenings)
+        for row in player_figures.with_partners(person, reader, evenings)[:count]
+    ]
