@@ -364,6 +364,14 @@ class TestScheduled:
         with pytest.raises(NotUnderstood, match="does not go by e-mail"):
             list(sending.send_reports(federation, "contacts", on=date(2026, 11, 20)))
 
+    def test_promotions_come_with_their_certificates(self, federation, secretary, people, officer):
+        ledger_services.adjust(people[0], "local", 300_000, date(2026, 11, 1), by=officer, reason="from the old books")
+        announcing.promote(federation, date(2026, 11, 30), by=officer)
+        Letter.objects.all().delete()
+        list(sending.send_reports(federation, "promotions", on=date(2026, 12, 1)))
+        names = [letter.attachment_name for letter in Letter.objects.filter(to="sec@example.org").order_by("pk")]
+        assert names == ["promotions-1001-2026-11.pdf", "certificates-1001-2026-11.pdf"]
+
     def test_who_chose_it_is_kept_and_the_same_again_changes_nothing(self, federation, county, officer):
         for names in (["ranking"], ["ranking"], []):
             scheduling.schedule(federation, names, on=date(2026, 11, 20), by=officer)

@@ -13,6 +13,8 @@ from masterpoint.cli.common import table
 from masterpoint.core.errors import NotUnderstood, Problem
 
 if TYPE_CHECKING:
+    from masterpoint.centre.registry.models import Organisation
+    from masterpoint.centre.reporting.periods import Period
     from masterpoint.centre.reporting.tables import Report
 
 
@@ -22,7 +24,8 @@ if TYPE_CHECKING:
 @click.argument("name", required=False)
 @click.option("--period", default="", help="2026-10, 2026-Q3 or 2026; the last one that is over where none is given.")
 @click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="Write it to this .csv or .pdf file.")
-def report(code: str, organisation: str, name: str | None, period: str, out: Path | None) -> None:
+@click.option("--certificates", is_flag=True, help="Of promotions or grades: write their certificates instead.")
+def report(code: str, organisation: str, name: str | None, period: str, out: Path | None, certificates: bool) -> None:
     """A report of ORGANISATION (its number) on the terminal, as CSV or as A4 pages; without NAME, which there are."""
     ready()
     from masterpoint.centre.registry.models import Organisation
@@ -41,7 +44,11 @@ def report(code: str, organisation: str, name: str | None, period: str, out: Pat
         click.echo(table(rows, ["Report", "Period", "What it says"]))
         return
     kind = report_named(chosen, name)
-    made = kind.make(chosen, read_period(period) if period else period_before(date.today(), kind.length))
+    wanted = read_period(period) if period else period_before(date.today(), kind.length)
+    if certificates:
+        _write_certificates(chosen, name, wanted, out)
+        return
+    made = kind.make(chosen, wanted)
     if out is None:
         _echo(made)
         return
@@ -50,6 +57,22 @@ def report(code: str, organisation: str, name: str | None, period: str, out: Pat
     pdf = out.suffix == ".pdf"
     out.write_bytes(printing.printed(name, made, by=federation, on=date.today()) if pdf else as_csv(made))
     click.echo(f"{made.heading}: {out}")
+
+
+def _write_certificates(organisation: Organisation, name: str, period: Period, out: Path | None) -> None:
+    from masterpoint.centre.mail.services import address_of
+    from masterpoint.centre.reporting import printing
+
+    if out is None or out.suffix != ".pdf":
+        raise NotUnderstood(Problem("--out", str(out or ""), "certificates are a .pdf file", "give it with --out"))
+    pdf = printing.certificates_pdf(
+        name, organisation, period, on=date.today(), link=lambda promotion: address_of("rank-proof", promotion.key)
+    )
+    if pdf is None:
+        fix = "ask for promotions or grades, of a period that has some"
+        raise NotUnderstood(Problem("--certificates", name, f"there are none for {period.name}", fix))
+    out.write_bytes(pdf)
+    click.echo(f"Certificates, {organisation.name}, {period.name}: {out}")
 
 
 def _echo(made: Report) -> None:

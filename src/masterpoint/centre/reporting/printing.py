@@ -7,10 +7,11 @@ from datetime import date
 from importlib.resources import files
 from typing import Any
 
-from masterpoint.centre.records.models import Rating
+from masterpoint.centre.records.certificates import certificates
+from masterpoint.centre.records.models import Promotion, Rating
 from masterpoint.centre.registry import papers
 from masterpoint.centre.registry.models import Federation, Organisation
-from masterpoint.centre.reporting.announcements import in_force_from, rated
+from masterpoint.centre.reporting.announcements import in_force_from, promoted, rated
 from masterpoint.centre.reporting.periods import Period
 from masterpoint.centre.reporting.tables import Report, Table, points
 
@@ -110,6 +111,16 @@ def grades_pdf(organisation: Organisation, period: Period, *, on: date) -> bytes
         "empty": "The ratings of this year are not worked out yet.",
     }
     return compiled("grades.typ", data, f"Grade certificates, {organisation.name}", organisation.federation)
+
+
+def certificates_pdf(
+    name: str, organisation: Organisation, period: Period, *, on: date, link: Callable[[Promotion], str]
+) -> bytes | None:
+    """The certificates that go with a report of promotions or grades, in one file, if there are any."""
+    if name == "grades" and rated(organisation, period).exists():
+        return grades_pdf(organisation, period, on=on)
+    promotions = promoted(organisation, period)
+    return certificates(promotions, link) if name == "promotions" and promotions.exists() else None
 
 
 def _rating_points(hundredths: int) -> str:

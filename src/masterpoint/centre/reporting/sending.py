@@ -9,8 +9,10 @@ from typing import NamedTuple
 from django.db import transaction
 from django.utils import translation
 
+from masterpoint.centre.accounts.models import User
 from masterpoint.centre.mail import services as mail
-from masterpoint.centre.mail.models import SentReport
+from masterpoint.centre.mail.models import Letter, SentReport
+from masterpoint.centre.records.models import Promotion
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry.models import Appointment, Federation, Organisation
 from masterpoint.centre.reporting import printing
@@ -74,7 +76,25 @@ def _sent(organisation: Organisation, kind: ReportKind, period: Period, on: date
     link = mail.address_of("report", organisation.federation_id, organisation.number, kind.name)
     text = f"{report.heading} is attached.\n\nOn the site, with CSV: {link}?period={period.code}"
     letters = [mail.write_to(user, report.heading, text, papers[mail.language_of(user)]) for user in officers]
+    letters += _with_certificates(organisation, kind, period, officers, on)
     return Posted(organisation, sum(letter is not None for letter in letters))
+
+
+def _with_certificates(
+    organisation: Organisation, kind: ReportKind, period: Period, officers: list[User], on: date
+) -> list[Letter | None]:
+    """What the club prints and hands out goes in a letter of its own (ABF 1.4.3)."""
+    pdf = printing.certificates_pdf(kind.name, organisation, period, on=on, link=_proof)
+    if pdf is None:
+        return []
+    attachment = mail.Attachment(f"certificates-{organisation.number}-{period.code}.pdf", pdf)
+    heading = f"Certificates, {organisation.name}, number {organisation.number}, {period.name}"
+    text = f"{heading}: they are attached, an A4 page each, to be printed and handed out."
+    return [mail.write_to(user, heading, text, attachment) for user in officers]
+
+
+def _proof(promotion: Promotion) -> str:
+    return mail.address_of("rank-proof", promotion.key)
 
 
 def _is_own(user: int, organisation: Organisation) -> bool:

@@ -11,9 +11,8 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 
 from masterpoint.centre.people.renewals import renewal_window
-from masterpoint.centre.records.certificates import certificates
 from masterpoint.centre.records.models import Promotion
-from masterpoint.centre.reporting import announcements, printing
+from masterpoint.centre.reporting import printing
 from masterpoint.centre.reporting.catalogue import ReportKind
 from masterpoint.centre.reporting.periods import Period, period_before, period_of
 from masterpoint.centre.reporting.tables import Table, as_csv
@@ -118,13 +117,11 @@ def report_certificates(request: SignedInRequest, code: str, organisation: str, 
     kind = kind_of(request, chosen, name)
     period = period_for(request, kind)
     file = f"certificates-{chosen.number}-{period.code}.pdf"
-    if name == "grades" and announcements.rated(chosen, period).exists():
-        return download(printing.grades_pdf(chosen, period, on=today()), file, PDF)
-    promotions = announcements.promoted(chosen, period)
-    if name != "promotions" or not promotions.exists():
-        raise Http404
 
     def link(promotion: Promotion) -> str:
         return request.build_absolute_uri(reverse("rank-proof", args=[promotion.key]))
 
-    return download(certificates(promotions, link), file, PDF)
+    pdf = printing.certificates_pdf(name, chosen, period, on=today(), link=link)
+    if pdf is None:
+        raise Http404
+    return download(pdf, file, PDF)
