@@ -7,6 +7,7 @@ from fractions import Fraction
 
 import pytest
 
+from masterpoint import schemes
 from masterpoint.centre import verifying
 from masterpoint.centre.closing import announcing
 from masterpoint.centre.ledger import services as ledger
@@ -31,6 +32,22 @@ def test_rank_gap_and_the_day_it_was_reached(people, history):
     assert [(gap.what, gap.missing) for gap in standing.gaps] == [("total", 70)]
     assert queries.record(people[0]).reached_on == date(2026, 3, 2)
     assert queries.standing(people[0], date(2025, 12, 31)).rank == ""
+
+
+def test_a_book_entered_early_demotes_nobody_before_its_day(
+    federation, people, officer, history, tmp_path, monkeypatch
+):
+    """An invented book of 2999 asks 1,000 points of a Local Master: Ada's 130 are enough until the day it comes."""
+    (tmp_path / "edition.toml").write_text('title = "Much later"\nin_force_from = 2999-01-01\nbased_on = "2014"\n')
+    ranks = '[{ name = "Local Master", total = 1000 }]'
+    (tmp_path / "figures.toml").write_text(f'[records]\nranks = {{ value = {ranks}, clause = "2.6.2" }}\n')
+    early = schemes.FEDERATIONS["ebu"].with_editions({"2999": tmp_path})
+    monkeypatch.setitem(schemes.FEDERATIONS.loaded, "ebu", early)
+    assert [queries.standing(people[0], day).rank for day in (None, date(2998, 12, 31))] == ["Local Master"] * 2
+    assert queries.standing(people[0], date(2999, 1, 1)).rank == ""
+    run = announcing.promote(federation, date(2026, 4, 30), by=officer)
+    assert {promotion.rank for promotion in run.promotions.all()} == {"Local Master", "Club Master"}
+    assert queries.record(people[0]).reached_on == date(2026, 3, 2)
 
 
 def test_what_a_day_brought_counts_each_colour_as_the_book_does(federation, people, officer, history):
