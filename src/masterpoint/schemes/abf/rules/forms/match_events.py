@@ -96,12 +96,17 @@ def match_problems(book: Book, lists: Sequence[RankingList], terms: Terms, where
 
 
 def _too_many_boards(book: Book, event: MatchEvent) -> Iterator[Remark]:
-    """More boards in an entry's matches than the event had; leaders may play more in last rounds and finals."""
+    """More boards than the event had, in an entry's matches or without them; leaders may play more in finals."""
     for ranking in event.lists:
         for entry in ranking.entries:
+            played, own = boards_in(entry.matches), entry.boards or 0
+            if own > event.boards and 0 < played < own:
+                template = "{name}: {own} boards are given, and matches of {played}; check both"
+                name = entry.name or sentence("place {place}", place=entry.place)
+                yield book.remark("4.3.3b", sentence(template, name=name, own=own, played=played))
             if entry.sessions is not None or any(matches.last_rounds or matches.stage for matches in entry.matches):
                 continue
-            played, most = boards_in(entry.matches), entry.boards or event.boards
+            most = own or event.boards
             if played > most:
                 template = "{name}" if entry.name else "place {place}"
                 message = sentence(
