@@ -12,6 +12,8 @@ from django.test.utils import CaptureQueriesContext
 
 from centre.making import ORIGINAL, brought_rating, sealed, session
 from masterpoint.centre import verifying
+from masterpoint.centre.billing import invoicing
+from masterpoint.centre.closing import announcing
 from masterpoint.centre.closing.months import close_month
 from masterpoint.centre.filing import ending, judging, play_digest, preparing, services
 from masterpoint.centre.filing.examining import Decisions
@@ -20,6 +22,7 @@ from masterpoint.centre.filing.months import MonthClosed
 from masterpoint.centre.filing.play_digest import played_event
 from masterpoint.centre.filing.refusals import NotFiled
 from masterpoint.centre.ledger.models import Line
+from masterpoint.centre.mail import services as mail
 from masterpoint.centre.people.statuses import set_status
 from masterpoint.centre.registry import registering
 from masterpoint.centre.registry.models import Federation, Organisation
@@ -178,3 +181,13 @@ def test_a_filing_that_was_worked_out_ahead_is_whole(club, people):
     assert msgspec.json.encode(again.event) == msgspec.json.encode(receipt.version.event)
     assert again.original == ORIGINAL.data
     assert list(verifying.differences([club.federation])) == []
+
+
+def test_the_addresses_of_pages_are_loaded_before_the_lock(club, people, officer, monkeypatch):
+    """The first one in a command loads the whole site."""
+    depth, loaded = len(connection.savepoint_ids), []
+    monkeypatch.setattr(mail, "load_addresses", lambda: loaded.append(len(connection.savepoint_ids)))
+    services.file_event(club, session(people), ORIGINAL, by=officer, decided={})
+    announcing.promote(club.federation, date(2026, 10, 31), by=officer)
+    list(invoicing.issue_all(club.federation, date(2026, 10, 31), on=date(2026, 11, 1), by=officer))
+    assert loaded == [depth] * 3

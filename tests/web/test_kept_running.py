@@ -50,13 +50,14 @@ def home(tmp_path_factory):
 @pytest.fixture(scope="module")
 def served(django_db_setup, home):
     """The process of a server, and its address; a letter waits for it to be sent."""
-    environ = environment(home)
+    environ = environment(home, MASTERPOINT_LOGS="json")
     databases.embedded(home)
     assert commands.run([*INIT], environ).returncode == 0
     assert commands.run_program(WRITE, environ).returncode == 0
     port = free_port()
     program = [sys.executable, "-m", "masterpoint", "serve", "--port", str(port), "--workers", "2"]
-    process = subprocess.Popen(program, env=environ, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    with (home / "log").open("wb") as log:
+        process = subprocess.Popen(program, env=environ, stdout=log, stderr=log)
     try:
         until(lambda: status(f"http://127.0.0.1:{port}/healthz") == 200)
         yield process, f"http://127.0.0.1:{port}"
@@ -125,6 +126,12 @@ def test_all_of_it_ends_together(served):
     process.terminate()
     process.wait(PATIENCE)
     until(lambda: [pid for pid, text in everybody.items() if words(pid) == text] == [])
+
+
+def test_every_line_of_the_log_is_json(home, served):
+    """Also what the server tells of its workers, and the supervisor of what died."""
+    lines = [json.loads(line) for line in (home / "log").read_text().splitlines()]
+    assert {"_granian", "masterpoint.supervisor"} <= {line["logger"] for line in lines}
 
 
 def test_a_program_that_keeps_dying_is_started_less_and_less_often(monkeypatch):

@@ -7,6 +7,8 @@ import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from datetime import date
+from io import StringIO
+from pathlib import Path
 
 import click
 
@@ -24,6 +26,8 @@ HEADERS_WITHIN = "10000"
 """Milliseconds a client has for the head of a request; bodies are waited for in `masterpoint.web.whole_requests`."""
 CONNECTIONS = "4096"
 """What a worker holds open at a time: most of them wait, and those that wait cost little."""
+JSON_LOGS = ("--log-config", str(Path(__file__).parents[1] / "web" / "server_logs.json"))
+"""What the server tells of itself and its workers."""
 
 
 @click.command()
@@ -74,7 +78,8 @@ def serve(host: str, port: int, workers: int, alone: bool) -> None:
     upgrading.require_current()
     _refuse_demo_accounts()
     try:
-        call_command("check", deploy=os.environ.get("MASTERPOINT_MODE") == "production", fail_level="WARNING")
+        production = os.environ.get("MASTERPOINT_MODE") == "production"
+        call_command("check", deploy=production, fail_level="WARNING", stdout=StringIO())
     except SystemCheckError as error:
         raise click.ClickException(str(error)) from None
     sys.exit(serve_site(host, port, workers, [] if alone else [LETTERS, NIGHTLY]))
@@ -104,6 +109,7 @@ def _refuse_demo_accounts() -> None:
 
 def serve_site(host: str, port: int, workers: int, beside: Sequence[Sequence[str]]) -> int:
     """The site until it is stopped, with other programs beside it; says how the server ended."""
+    from django.conf import settings
     from django.db import DatabaseError
 
     from masterpoint.centre.maintenance import refresh_statistics
@@ -112,7 +118,7 @@ def serve_site(host: str, port: int, workers: int, beside: Sequence[Sequence[str
         refresh_statistics()
     if os.environ.get("MASTERPOINT_MODE") != "production":
         os.environ.setdefault("MASTERPOINT_SITE", f"http://{host}:{port}")
-    return keep_running(beside, server(host, port, workers))
+    return keep_running(beside, [*server(host, port, workers), *(JSON_LOGS if settings.LOGS == "json" else ())])
 
 
 def server(host: str, port: int, workers: int) -> list[str]:

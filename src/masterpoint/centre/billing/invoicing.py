@@ -27,6 +27,7 @@ from masterpoint.centre.billing.models import (
 )
 from masterpoint.centre.billing.tariffs import charging_of, tariff_of
 from masterpoint.centre.locking import lock
+from masterpoint.centre.mail import services as mail
 from masterpoint.centre.registry.days import future_problems
 from masterpoint.centre.registry.models import Federation, Organisation
 from masterpoint.core.charges import period_end
@@ -91,6 +92,7 @@ def issue_all(
     federation: Federation, as_at: date, *, on: date, by: User | None, send: bool = True
 ) -> Iterator[Invoice]:
     """An invoice for everybody who owes something, each in its own transaction: what stops goes on where it was."""
+    mail.load_addresses()
     for organisation in [draft.organisation for draft in drafts(federation, as_at)]:
         invoice = issue(organisation, as_at, on=on, by=by, send=send)
         if invoice is not None:

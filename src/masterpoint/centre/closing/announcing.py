@@ -12,6 +12,7 @@ from masterpoint.centre.filing.models import Month
 from masterpoint.centre.journal import services as journal
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.locking import lock
+from masterpoint.centre.mail import services as mail
 from masterpoint.centre.records import promoting
 from masterpoint.centre.records.models import Promotion, PromotionRun
 from masterpoint.centre.records.revoking import NotRevoked, take_back
@@ -39,6 +40,7 @@ def promote(
     if before is not None and before.finished_at is not None:
         return before
     promoted = promoting.due(federation, as_at, progress)
+    mail.load_addresses()
     pages = [promoted[start : start + PEOPLE_AT_ONCE] for start in range(0, len(promoted), PEOPLE_AT_ONCE)] or [[]]
     run = before
     for page in pages:

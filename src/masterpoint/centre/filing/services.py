@@ -22,6 +22,7 @@ from masterpoint.centre.filing.writing import paid_by, post_version, save_examin
 from masterpoint.centre.journal import services as journal
 from masterpoint.centre.journal.queries import Link
 from masterpoint.centre.locking import lock
+from masterpoint.centre.mail import services as mail
 from masterpoint.centre.records.models import Promotion
 from masterpoint.centre.registry.models import Organisation
 from masterpoint.centre.statements import insert
@@ -74,6 +75,8 @@ def file_event(
         late_reason,
     )
     ahead = prepared_ahead(request)
+    if by is not None:
+        mail.load_addresses()
     if ahead is None or ahead.examined.already is not None:
         before = filed_before(organisation, request.played.digest)
         if before is not None:

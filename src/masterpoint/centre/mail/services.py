@@ -94,6 +94,14 @@ def address_of(page: str, *args: object) -> str:
     return f"{settings.MASTERPOINT_SITE}{reverse(page, args=args)}"
 
 
+def load_addresses() -> None:
+    """To be called before the lock is taken where letters are written with it.
+
+    A command knows no page yet: the first address it writes makes it load the whole site, which takes a second or two.
+    """
+    reverse("home")
+
+
 def send_due(now: datetime | None = None) -> int:
     """Send what is due and say how many went. What cannot be sent waits, longer each time.
 
