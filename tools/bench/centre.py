@@ -23,14 +23,13 @@ from statistics import quantiles
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from tools.bench import year
-from tools.bench.timing import ended_children_time, parent_of, processor_time
+from tools.bench import storing, year
+from tools.bench.timing import processor_time
 
 if TYPE_CHECKING:
     from tools.generate import Size
 
 CLIENTS = 4
-FILING_AT_ONCE = 8
 SECONDS = 8.0
 COLUMNS = "posting_id, person_id, colour, hundredths, day, award"
 FIRST_DAY = (2025, 6, 1)
@@ -57,8 +56,10 @@ def _measure(share: float, home: Path) -> None:
     _invoiced()
     _calculated()
     _reported(home)
+    storing.kept()
     _pages(home)
-    _one_by_one()
+    storing.filed_one_by_one()
+    storing.copied(home)
 
 
 def _load(size: Size) -> None:
@@ -154,6 +155,7 @@ def _calculated() -> None:
     from masterpoint.centre.accounts.models import User
     from masterpoint.centre.closing import announcing
     from masterpoint.centre.closing import months as closing
+    from masterpoint.centre.filing.models import Filing
     from masterpoint.centre.records import leaderboards
     from masterpoint.centre.registry.models import Federation, Person
     from tools.generate import bar
@@ -177,7 +179,8 @@ def _calculated() -> None:
         result: list[str] = []
         spent = _timed(lambda: result.extend(verifying.differences([federation], shown.update, jobs)))
     worked = processor_time() - worked
-    data = f"{len(result)} differences; {worked:.0f} s of processor"
+    each = 1000 * worked / Filing.objects.count()
+    data = f"{len(result)} differences; {worked:.0f} s of processor, {each:.1f} ms a session"
     print(f"  verify of everything, {jobs} cores     {spent:>12.1f} s   {data}")
 
 
@@ -204,61 +207,6 @@ def _reported(home: Path) -> None:
     spent = perf_counter() - started
     each = f"{spent / len(clubs):.3f} s each; 600 would take {600 * spent / len(clubs):,.0f} s"
     print(f"  quarterly printouts, with PDF     {len(clubs):>12,}   {each}, {size // 1024:,} KiB")
-
-
-def _one_by_one() -> None:
-    """Sessions filed one at a time, each with its own commit, by eight clubs at once."""
-    from concurrent.futures import ProcessPoolExecutor
-    from multiprocessing import get_context
-
-    from django.db import connections
-
-    from masterpoint.centre.registry.models import Organisation
-
-    jobs, count = min(FILING_AT_ONCE, Organisation.objects.filter(level="club").count()), 100
-    server = server_process()
-    connections.close_all()
-    started, worked, served = perf_counter(), processor_time(), ended_children_time(server)
-    with ProcessPoolExecutor(jobs, get_context("fork")) as pool:
-        list(pool.map(_file_some, range(jobs), [count] * jobs))
-    spent, worked, served = perf_counter() - started, processor_time() - worked, ended_children_time(server) - served
-    each, database = (1000 * seconds / (jobs * count) for seconds in (worked, served))
-    cores = os.cpu_count() or 1
-    data = f"{jobs} processes; {each:.1f} ms of processor each" + (
-        f" and {database:.1f} ms of the database" * bool(server)
-    )
-    print(f"  sessions filed one by one         {jobs * count / spent:>12,.0f} a second   aim 150; {data}")
-    rate = 1000 * cores / (each + database)
-    print(f"  as {cores} cores of their own would       {rate:>12,.0f} a second   aim 150")
-
-
-def _file_some(process: int, count: int) -> None:
-    from datetime import date, timedelta
-
-    from masterpoint.centre.filing import services
-    from masterpoint.centre.registry.models import Organisation
-    from masterpoint.core.parsing import event_from
-    from masterpoint.schemes import FACTS
-    from tools import generate
-
-    chance = random.Random(process)
-    club = Organisation.objects.filter(level="club").select_related("federation")[process]
-    people = list(club.home_members.all())
-    for number in range(count):
-        raw = generate.session(people, date(2026, 1, 1) + timedelta(days=number), chance)
-        original = services.Original(b"as it came", f"{number}.event", "event")
-        services.file_event(club, event_from(raw, FACTS), original, by=None, decided={})
-
-
-def server_process() -> int:
-    """The process that all of PostgreSQL's come from; none where the Centre is kept in SQLite."""
-    from django.db import connection
-
-    if connection.vendor != "postgresql":
-        return 0
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_backend_pid()")
-        return parent_of(cursor.fetchone()[0])
 
 
 def _timed(work: Callable[[], object]) -> float:
