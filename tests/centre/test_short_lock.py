@@ -104,6 +104,23 @@ def test_a_filing_takes_few_statements(club, people):
     assert inserted and set(inserted.values()) == {1}
 
 
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite keeps the plans of statements by itself")
+def test_what_every_filing_asks_keeps_its_plan(club, people):
+    for day in ("2026-09-01", "2026-09-20", "2026-09-25"):
+        file(club, session(people, day=day))
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT statement FROM pg_prepared_statements")
+        prepared = "\n".join(statement for (statement,) in cursor.fetchall())
+    assert "FROM filing_play" in prepared and "FOR UPDATE" in prepared and "INSERT INTO ledger_line" in prepared
+
+
+def test_a_row_just_written_still_knows_the_rows_it_names(club, people):
+    receipt = file(club, session(people))
+    with CaptureQueriesContext(connection) as captured:
+        assert receipt.version.filing is receipt.filing and receipt.filing.federation == club.federation
+    assert not captured.captured_queries
+
+
 def test_what_was_worked_out_stands_where_other_evenings_were_filed(club, people):
     ready = prepared(club, session(people))
     file(club, session(people, order=(1, 0, 2), day="2026-06-02"))
