@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from masterpoint.centre.accounts.models import User
-    from masterpoint.centre.registry.models import Federation
+    from masterpoint.centre.registry.models import Federation, Person
 
 Figures = dict[str, dict[str, float]]
 """By what is measured, and by task."""
@@ -98,7 +98,6 @@ def runs(federation: Federation, user: User) -> dict[str, Callable[[], object]]:
     from masterpoint.centre.closing import announcing
     from masterpoint.centre.closing.months import close_month
     from masterpoint.centre.erasing.services import erase
-    from masterpoint.centre.registry.models import Person
 
     today = date.today()
     tariffs.enter(federation, "standard_charge", "0.405", date(2014, 4, 1), by=user, invented=True)
@@ -107,8 +106,15 @@ def runs(federation: Federation, user: User) -> dict[str, Callable[[], object]]:
         "promotions": lambda: announcing.promote(federation, date(2025, 11, 30), by=user),
         "charges of the year": lambda: charging.charge_due(federation, by=user),
         "invoices": lambda: list(invoicing.issue_all(federation, today, on=today, by=user)),
-        "erasure of a person": lambda: erase(Person.objects.order_by("pk")[7], by=user, on=today),
+        "erasure of a person": lambda: erase(to_be_erased(), by=user, on=today),
     }
+
+
+def to_be_erased() -> Person:
+    """One of those that play a whole year."""
+    from masterpoint.centre.registry.models import Person
+
+    return Person.objects.order_by("pk")[7]
 
 
 def _memory() -> float:

@@ -151,10 +151,11 @@ def _filings(number: int) -> Iterator[Time]:
     from masterpoint.core.parsing import event_from
     from masterpoint.schemes import FACTS
     from tools import generate
+    from tools.bench import growth
 
     chance = random.Random(number)
     clubs = list(Organisation.objects.filter(level="club").select_related("federation"))
-    people = [list(club.home_members.all()) for club in clubs]
+    people = [list(club.home_members.exclude(pk=growth.to_be_erased().pk)) for club in clubs]
     for index in count(number):
         days, which = divmod(index, len(clubs))
         club, raw = clubs[which], generate.session(people[which], LAST_DAY - timedelta(days=days), chance)
