@@ -22,6 +22,10 @@ BANNED = {
     "as told": "as given",
     "what is in the way": "what is still needed",
     "lines were left out": "say how many lines are not shown",
+    "(found: ": "quote what was written after a colon",
+    "how the centre is doing": "state of the Centre",
+    "the turn of the year {": "end of the year",
+    "the reading taken is": "we say how we read it",
 }
 """Each with what to say instead; docs/developers/site-words.md lists the site's own terms."""
 COMMENT = re.compile(r'^\s*#|"""')

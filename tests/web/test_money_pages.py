@@ -95,7 +95,7 @@ def test_help_leads_only_those_to_the_members_who_keep_some(client):
 
 
 def help_of(client):
-    return client.get(reverse("help")).content.decode().partition("<main")[2]
+    return client.get(reverse("help-for", args=["secretaries"])).content.decode().partition("<main")[2]
 
 
 def test_a_payment_sent_twice_is_entered_once(client, riverside):
