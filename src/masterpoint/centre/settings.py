@@ -120,6 +120,7 @@ MIDDLEWARE = [
     "masterpoint.web.probes.Probes",
     "masterpoint.web.request_log.RequestLog",
     "django.middleware.security.SecurityMiddleware",
+    "masterpoint.web.compression.Compressed",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "masterpoint.web.security.ContentSecurityPolicy",
     "django.contrib.sessions.middleware.SessionMiddleware",
