@@ -11,8 +11,7 @@ from typing import Any
 
 from masterpoint.core.events import AnyEvent, Entry, KnockoutEvent, Round, SectionsEvent, TournamentEvent
 from masterpoint.core.given import given
-from masterpoint.core.list_problems import ordinal
-from masterpoint.core.places import place_number, size_of
+from masterpoint.core.places import ordinal, place_number, size_of
 from masterpoint.core.sentences import Message, sentence
 from masterpoint.core.traversal import entry_lists, ranking_lists
 

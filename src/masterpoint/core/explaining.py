@@ -14,7 +14,7 @@ from functools import lru_cache
 from masterpoint.core.derivation import Award, Result, Step, trail
 from masterpoint.core.events import AnyEvent
 from masterpoint.core.exact import shown
-from masterpoint.core.places import place_number, size_of
+from masterpoint.core.places import ordinal, place_number, size_of
 from masterpoint.core.traversal import entry_lists, ranking_lists
 
 ONCE = re.compile(r"(?<![\d.,/])1 × (?=[\d.]+…?$)")
@@ -129,12 +129,6 @@ def _counts(message: str) -> bool:
     """Whether a message names what there are so many of: `full tables`, `boards in each match`."""
     noun, *_ = re.split(r" (?:in|of|for|to|a|at|by|with|that|from|or)\b|,", message, maxsplit=1)
     return ":" not in message and noun.endswith("s")
-
-
-def ordinal(number: int) -> str:
-    """`1st`, `2nd`, `3rd`, `11th`."""
-    ending = "th" if number // 10 % 10 == 1 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
-    return f"{number}{ending}"
 
 
 def _field_sizes(event: AnyEvent) -> Mapping[int, int]:

@@ -13,7 +13,7 @@ import msgspec
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import AnyEvent, Entry, Matches, RankingList
 from masterpoint.core.given import PARTS, given
-from masterpoint.core.places import entries_of, place_number, place_problems
+from masterpoint.core.places import entries_of, ordinal, place_number, place_problems
 from masterpoint.core.traversal import entry_lists, part_fields, ranking_lists
 
 MOST_TABLES = 100_000
@@ -175,9 +175,3 @@ def _appears(entries: list[Entry], name: str, number: str) -> str:
     listed = [f"in {ordinal(place)}" for place in places if place is not None]
     where = f": {', '.join(listed[:-1])} and {listed[-1]} place" if len(listed) > 1 else ""
     return f"{f'{name} ({number})' if name else number} appears {times}{where}."
-
-
-def ordinal(place: int) -> str:
-    """`1st`, `2nd`, `11th`."""
-    ending = "th" if 10 <= place % 100 <= 20 else {1: "st", 2: "nd", 3: "rd"}.get(place % 10, "th")
-    return f"{place}{ending}"

@@ -31,6 +31,12 @@ class Finish(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
         return f"{self.place}=" if self.sharing > 1 else str(self.place)
 
 
+def ordinal(number: int) -> str:
+    """`1st`, `2nd`, `3rd`, `11th`."""
+    ending = "th" if number // 10 % 10 == 1 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{ending}"
+
+
 def place_number(written: int | str) -> int | None:
     """The number of a place as written, or nothing if it is not one."""
     if isinstance(written, int):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from masterpoint.core.places import ordinal
 from masterpoint.core.results import Entry, Player
 
 
@@ -22,12 +23,6 @@ def person(player: Player) -> str:
     """`Ann Bell (1035)`."""
     name = player.name or "A player without a name"
     return f"{name} ({player.national})" if player.national else name
-
-
-def ordinal(place: int) -> str:
-    """`1st`, `2nd`, `11th`."""
-    ending = "th" if 10 <= place % 100 <= 20 else {1: "st", 2: "nd", 3: "rd"}.get(place % 10, "th")
-    return f"{place}{ending}"
 
 
 def standing(entry: Entry) -> str:
