@@ -173,7 +173,7 @@ def test_a_page_in_the_language_a_reader_chose(welsh, client):
     page = client.get("/help/", headers={"accept-language": "cy-GB,en;q=0.5"}).content.decode()
     assert '<html lang="cy">' in page
     assert ">Cymorth</a>" in page
-    assert "Points missing?" in page, "what has no translation is shown in English"
+    assert "Still stuck?" in page, "what has no translation is shown in English"
     chosen = client.post("/language/", {"language": "cy", "next": "/help/"})
     assert chosen.headers["location"] == "/help/"
     assert ">Cymorth</a>" in client.get("/help/", headers={"accept-language": "en"}).content.decode()
