@@ -6,21 +6,20 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from django.urls import get_resolver, reverse
 
-from masterpoint.centre.filing.models import Filing
-from masterpoint.centre.journal.models import Entry
-from masterpoint.centre.ledger.models import Posting
-from masterpoint.centre.registry.models import Organisation, Person
+from masterpoint.centre.registry.models import Organisation
 from masterpoint.centre.reporting.catalogue import report_named
 from masterpoint.centre.reporting.periods import read_period
 from masterpoint.cli import main
 from masterpoint.core.office_forms import Written
 from masterpoint.core.parsing import event_from, parse
 from masterpoint.schemes import FACTS, FEDERATIONS
-from web.test_every_door import signed_in
+from web.recorded_facts import FACTS_SHOWN
+from web.recorded_uses import USES
+from web.recorded_visits import visit
 
 pytestmark = pytest.mark.django_db
+PAGES = USES | FACTS_SHOWN
 CREDITS = Path(__file__).parents[1] / "formats" / "data" / "credits.grn"
 ON_IT = ["--name", "Ann Bell", "--event", "Pairs", "--part", "Pairs; 18"]
 EDITIONS = [edition for federation in FEDERATIONS.values() for edition in federation.editions]
@@ -40,6 +39,10 @@ def test_a_clause_is_recorded_only_by_something_and_nothing_else_is(edition):
         assert (clause.treatment == "recorded") == bool(clause.recorded_by), clause
 
 
+def test_every_page_that_is_named_is_used_and_no_other():
+    assert set(PAGES) == {name for _, _, by in LINKS for kind, name in [by.split(" ")] if kind == "page"}
+
+
 @pytest.mark.parametrize(("scheme", "edition", "by"), LINKS, ids=lambda value: value)
 def test_every_link_leads_somewhere_that_works(client, scheme, edition, by):
     kind, name = by.split(" ")
@@ -48,53 +51,11 @@ def test_every_link_leads_somewhere_that_works(client, scheme, edition, by):
     )
 
 
-CONTACT = {"email": "district@example.org", "phone": "", "post": "", "public": "yes", "contact": "1"}
-USES = {
-    "new-member": {"given": "Ines", "family": "Newcomer", "joined": "2026-10-01"},
-    "organisation": CONTACT,
-    "point-certificates": {
-        "name": "Ann Bell",
-        "event": "Pairs",
-        "kind": "game",
-        "parts": "Pairs; 18",
-        "issued": "2026-11-10",
-    },
-    "adjust": {"kind": "adjustment", "points": "1", "day": "2026-11-10", "reason": "left out", "post": "1"},
-    "organisations": {"number": "9001", "name": "A new club", "level": "club"},
-}
-"""What is written on pages that record by a form of their own."""
-
-
 def page(client, scheme, edition, name):
-    """The page opens for the federation's staff, about something that is there; where it records, it is used."""
-    signed_in(client, "finance" if name in ("tariff", "invoice-run") else "staff", scheme)
-    club = Organisation.objects.get(federation=scheme, number="1001")
-    person = Person.objects.filter(home_club=club, lines__isnull=False).first()
-    values = {
-        "code": scheme,
-        "organisation": club.number,
-        "number": club.number if name in ("organisation", "club") else person.number,
-        "receipt": Filing.objects.filter(federation=scheme).first().receipt,
-        "sheet": next((transfer.sheet for transfer in FEDERATIONS[scheme].transfers), ""),
-        "ending": "csv",
-        "year": 2026,
-    }
-    wanted = get_resolver().reverse_dict.getlist(name)[0][0][0][1]
-    address = reverse(name, kwargs={key: values[key] for key in wanted})
-    answer = client.get(address)
-    assert answer.status_code == 200, name
-    if name in USES:
-        before = kept(scheme)
-        more = {"under": str(club.parent.pk)} if name == "organisations" else {}
-        if name == "adjust":
-            more = {"colour": answer.context["colours"][0], "seen": str(answer.context["seen"])}
-        assert client.post(address, USES[name] | more).status_code == 302, name
-        assert kept(scheme) > before, name
-
-
-def kept(scheme):
-    """How much journal and ledger hold of a federation."""
-    return Entry.objects.filter(federation=scheme).count() + Posting.objects.filter(federation=scheme).count()
+    """The page opens for the federation's staff, about something that is there; it is used, or shows what it must."""
+    shown = visit(client, scheme, name)
+    assert shown.page.status_code == 200, name
+    PAGES[name](shown)
 
 
 def report(client, scheme, edition, name):
