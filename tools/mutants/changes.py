@@ -71,7 +71,7 @@ class _Finder(ast.NodeTransformer):
         return change == self.wanted
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
-        if isinstance(node.returns, ast.Name) and node.returns.id in SENTENCES:
+        if (isinstance(node.returns, ast.Name) and node.returns.id in SENTENCES) or node.name.lstrip("_") in SAID:
             return node
         self.functions.append(node.name)
         for statement in node.body[ast.get_docstring(node) is not None :]:

@@ -28,9 +28,10 @@ def premium(book: Book, tables: Fraction, original: Fraction, *, last: bool) -> 
     tables, original = Fraction(ceil(tables)), Fraction(ceil(original))  # 4.4.1: half tables count as full
     limit = limit_of_final(book, original)
     if tables <= limit:
-        number, stage = ("4.2.5a", "final") if last else ("4.2.5c", "earlier stage no larger than a final")
-        message = sentence(stage + " of {tables} tables: half as much again", tables=tables)
-        return fact(book.figures.finals.premium.value, book.clause(number), message, reading=halves)
+        template = "final" if last else "earlier stage no larger than a final"
+        message = sentence(template + " of {tables} tables: half as much again", tables=tables)
+        clause = book.clause("4.2.5a" if last else "4.2.5c")
+        return fact(book.figures.finals.premium.value, clause, message, reading=halves)
     if not last:
         return None
     size = fact(

@@ -83,9 +83,10 @@ def outcomes(book: Book, matches: Matches, terms: Terms) -> list[str]:
 @rule
 def by_margin(book: Book, boards: int, margin: int) -> str:
     """A win needs more than 0.2 IMP a board."""
-    if abs(margin) <= book.figures.matches.margin.value * boards:
-        return DRAWN
-    return WON if margin > 0 else LOST
+    shared_up_to = book.figures.matches.margin.value * boards
+    if margin > shared_up_to:
+        return WON
+    return LOST if -margin > shared_up_to else DRAWN
 
 
 def by_percentage(terms: Terms) -> bool:
@@ -97,9 +98,9 @@ def by_percentage(terms: Terms) -> bool:
 
 def _percentage(book: Book, score: Decimal) -> str:
     shared_up_to, percent = book.figures.matches.shared_up_to.value, Fraction(score)
-    if HUNDRED - shared_up_to <= percent <= shared_up_to:
-        return DRAWN
-    return WON if percent > shared_up_to else LOST
+    if percent > shared_up_to:
+        return WON
+    return LOST if HUNDRED - percent > shared_up_to else DRAWN
 
 
 def _victory_points(scale: Decimal, score: Decimal) -> str:

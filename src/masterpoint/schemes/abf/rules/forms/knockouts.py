@@ -200,16 +200,20 @@ def _places(book: Book, event: KnockoutEvent, terms: Terms, listed: int) -> tupl
 
 def _premium(book: Book, event: KnockoutEvent, terms: Terms, number: int) -> Step | None:
     """4.2.5: rounds no larger than a final; each round is a stage of its own (reading B-35)."""
-    contestants = _round_numbered(event, number).contestants
+    last = number == max(played.round for played in event.rounds)
+    step = _premium_of(book, event, terms, _round_numbered(event, number).contestants, last)
+    return step if step is None or terms.rule else msgspec.structs.replace(step, reading="B-35")
+
+
+def _premium_of(book: Book, event: KnockoutEvent, terms: Terms, contestants: int, last: bool) -> Step | None:
+    """What a stage of so many contestants pays beyond the standard award; a consolation has no premium."""
     if terms.rule:
         return national_premium(book, event, terms, contestants, apart=True)
     original = _original(event, terms)
     seats = SEATS[event.contest]
     if event.consolation or contestants >= original:
         return None
-    last = number == max(played.round for played in event.rounds)
-    step = premium(book, contestants * seats, original * seats, last=last)
-    return None if step is None else msgspec.structs.replace(step, reading="B-35")
+    return premium(book, contestants * seats, original * seats, last=last)
 
 
 def _round_numbered(event: KnockoutEvent, number: int) -> Round:
@@ -233,11 +237,7 @@ def _premium_of_matches(book: Book, event: KnockoutEvent, terms: Terms, matches:
     if stage.isdigit() and any(played.round == int(stage) for played in event.rounds):
         return _premium(book, event, terms, int(stage))
     teams = sum(any(other.stage == matches.stage for other in entry.matches) for entry in event.entries)
-    if terms.rule:
-        return national_premium(book, event, terms, teams, apart=True)
-    seats = SEATS[event.contest]
-    original = _original(event, terms)
-    return premium(book, teams * seats, original * seats, last=stage.lower() == "final") if teams < original else None
+    return _premium_of(book, event, terms, teams, last=stage.lower() == "final")
 
 
 def _round(book: Book, event: KnockoutEvent, terms: Terms, number: int, result: str) -> Step | None:

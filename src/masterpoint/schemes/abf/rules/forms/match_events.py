@@ -210,8 +210,10 @@ def _decides(matches: Matches) -> bool:
 def stage_premium(book: Book, event: MatchEvent, terms: Terms) -> Premium:
     """What a match pays beyond the standard award: the premium of finals, by whichever clause governs."""
     entries = [entry for ranking in event.lists for entry in entries_of(ranking)]
-    seats = SEATS[event.contest]
     field = max(len(entries), sum(ranking.size or 0 for ranking in event.lists))
+
+    def tables(contestants: int) -> Fraction:
+        return contestants * SEATS[event.contest]
 
     def in_stage(matches: Matches) -> int:
         stage = (matches.stage, matches.last_rounds)
@@ -227,10 +229,10 @@ def stage_premium(book: Book, event: MatchEvent, terms: Terms) -> Premium:
         if event.premier_tables is not None:
             return None
         if event.original_tables is not None:
-            return premium(book, field * seats, Fraction(event.original_tables), last=event.last)
+            return premium(book, tables(field), Fraction(event.original_tables), last=event.last)
         if apart:
             last = matches.last_rounds or matches.stage.strip().lower() == "final"
-            return premium(book, in_stage(matches) * seats, field * seats, last=last)
+            return premium(book, tables(in_stage(matches)), tables(field), last=last)
         return None
 
     return premium_of

@@ -89,13 +89,12 @@ def _by_stage(book: Book, event: MatchEvent, terms: Terms, entry: Entry) -> Step
     if event.sessions == 1 and event.boards >= book.figures.congresses.longest_session.value:
         return sessions_by_boards(book, terms, own + earlier, "B-38")
     sessions = _sessions_of_field(book, event, terms, everybody)
+    if own < everybody:
+        return own_sessions(book, terms, own + earlier, sessions + before)
     if own == everybody:
         return sessions_step(book, terms, sessions + before, everybody + earlier, accelerate=False)
     unit = full_session(book, terms.grade).value
-    short = everybody + earlier < unit * (sessions + before) or 0 < own - everybody < unit
-    if own < everybody:
-        return own_sessions(book, terms, own + earlier, sessions + before)
-    if short:
+    if everybody + earlier < unit * (sessions + before) or own - everybody < unit:
         return _own(book, sessions_by_boards(book, terms, own + earlier))
     common = fact(sessions + before, book.clause("4.3.1a"), "sessions of the whole field")
     return _own(book, _with_finals(book, terms, common, own - everybody))

@@ -30,11 +30,6 @@ def grade_of(book: Book, event: AnyEvent, facts: Facts) -> Rated | None:
     return None
 
 
-def may_differ(follows: str, given: str) -> bool:
-    """A club championship may use B4c sessions instead of grade D (2.3, 2.6)."""
-    return follows == "D" and given == "B4c"
-
-
 @rule
 def require_length(book: Book, grade: str, sessions: int) -> None:
     """2.3, 2.7: how many sessions a club championship or interclub event may have."""

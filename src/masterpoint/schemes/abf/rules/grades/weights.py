@@ -64,7 +64,7 @@ def grade_of(book: Book, event: AnyEvent, facts: Facts) -> Rated:
     if not event.grade:
         return follows or Rated("E", "2.1", "the basic grade, as no other applies")
     given = grade_named(book, event.grade) or ""
-    if follows and follows.grade != given and not clubs.may_differ(follows.grade, given):
+    if follows and follows.grade != given:
         message = sentence("this event is of grade {grade} ({reason})", grade=follows.grade, reason=follows.message)
         fix = "leave the grade out, or mend the facts"
         raise Refused(book.problem("grade", event.grade, message, fix, follows.clause))
