@@ -60,3 +60,19 @@ def test_a_wrong_address_is_shown_without_its_password(value):
 @pytest.mark.parametrize(("value", "set_"), [("", False), ("no", False), ("0", False), ("yes", True), ("1", True)])
 def test_flags(value, set_):
     assert Environment({"MASTERPOINT_BEHIND_PROXY": value}).flag("MASTERPOINT_BEHIND_PROXY") is set_
+
+
+def test_a_host_may_be_that_of_a_federation():
+    environment = Environment({"MASTERPOINT_HOSTS": "points.example, EBU=Points.ebu.example"})
+    hosts = environment.hosts("MASTERPOINT_HOSTS", "localhost")
+    assert hosts == (["points.example", "Points.ebu.example"], {"points.ebu.example": "ebu"})
+    assert Environment({}).hosts("MASTERPOINT_HOSTS", "localhost") == (["localhost"], {})
+    assert environment.problems == []
+
+
+@pytest.mark.parametrize("value", ["ebu=", "=points.example"])
+def test_half_a_host_is_refused(value):
+    environment = Environment({"MASTERPOINT_HOSTS": value})
+    environment.hosts("MASTERPOINT_HOSTS", "localhost")
+    (problem,) = environment.problems
+    assert "ebu=points.ebu.example" in problem

@@ -62,7 +62,7 @@ def test_a_colour_without_a_pace_is_said_plainly_and_where_it_is_won(people):
     assert (result.rank, [way.what for way in result.ways]) == ("Premier National Master", ["green"])
     (way,) = result.ways
     assert result.in_the_way == [way] and result.possible == []
-    assert ahead.when(result, TODAY) == "At the pace of the last two years: never. Still needed: green points."
+    assert ahead.when(result, TODAY) == "At the pace of the last two years: never. Still needed: more green points."
     assert ahead.only(way) == "Only green and blue points count for this; local points do not help."
     assert ahead.no_pace(way) == "No green or blue points in the last two years: at this pace never."
     assert [colour for colour, _ in way.won_in] == ["green", "blue"]
@@ -89,7 +89,7 @@ def test_a_pace_begins_after_the_balance_brought_along(federation, people, offic
     brought = [NewLine(people[0].pk, "local", 390_000, date(2025, 12, 31))]
     ledger.open_balances(federation, brought, by=officer, reason="from the old system")
     text = ahead.when(foreseen(people[0]), TODAY)
-    assert text == "At the pace of the record since 31 December 2025: never. Still needed: points in all."
+    assert text == "At the pace of the record since 31 December 2025: never. Still needed: more points."
     won(people[0], date(2026, 6, 1), local=550)
     (later, never), (whole, day) = foreseen(people[0]).days
     assert (later.name, later.days, never) == ("the last 5 months", 159, None), "nothing came since 9 June"
@@ -163,7 +163,7 @@ def test_a_pace_too_slow_for_a_lifetime_is_not_called_never(people):
     won(people[0], date(2026, 6, 1), local=36)
     result = foreseen(people[0])
     assert ahead.when(result, TODAY) == "At the pace of the last two years: not within fifty years. Still needed: " + (
-        "points in all."
+        "more points."
     )
     assert "takes more than fifty years" in ahead.no_pace(result.ways[0])
 

@@ -114,6 +114,19 @@ def test_fields_that_do_not_read_are_explained_and_kept(client):
     assert {"many", "soon"} <= {field.value for field in fields_of(page.context["groups"])}
 
 
+def test_problems_stand_before_the_form_and_lead_to_their_fields(client):
+    address = reverse("work-out", args=["ebu", "final"])
+    asked = {field.name: field.value for field in fields_of(client.get(address).context["groups"])}
+    answer = client.post(address, asked | {"e.boards": "many", "e.lists.0.places": "1 1st"})
+    assert [problem.place for problem in answer.context["problems"]] == ["boards", "lists[0].entries[1].place"]
+    page = answer.content.decode()
+    assert "<title>Error: " in page
+    assert page.index('role="alert"') < page.index('<form method="post"')
+    for name in ("e.boards", "e.lists.0.places"):
+        assert f'<a href="#{name}">' in page and f'id="{name}"' in page
+    assert page.count('id="answer"') == 1 and "What it pays" not in page
+
+
 def test_an_event_that_does_not_read_is_explained(client):
     address = reverse("work-out", args=["ebu", "session"])
     for text in ("form = ", "[" * 5000, "form = 'session'", "{}", "\0"):

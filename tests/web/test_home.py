@@ -51,6 +51,17 @@ def test_ones_own_federation_comes_before_the_browsers(client):
     assert home(client, accept_language="en-NZ")[0].context["federations"][0].code == "sbu"
 
 
+def test_the_federation_whose_address_it_is_comes_before_the_browsers_country(client, settings):
+    settings.ALLOWED_HOSTS = ["points.sbu.example"]
+    settings.FEDERATION_HOSTS = {"points.sbu.example": "sbu"}
+    headers = {"host": "points.SBU.example:8000", "accept_language": "en-NZ"}
+    codes = [federation.code for federation in home(client, **headers)[0].context["federations"]]
+    assert codes[:2] == ["sbu", "nz"]
+    sign_in(client, "secretary@wbu.example")
+    codes = [federation.code for federation in home(client, **headers)[0].context["federations"]]
+    assert codes[:2] == ["wbu", "sbu"], "one's own comes before that of the address"
+
+
 def test_a_visitor_sees_no_results_that_were_withdrawn(client):
     Filing.objects.filter(federation="ebu").update(state="withdrawn")
     answer, _page = home(client, accept_language="en-GB")

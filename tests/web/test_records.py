@@ -74,8 +74,8 @@ def test_an_entry_list_shows_the_total_of_the_book_its_colours_and_who_may_enter
     ]
     ledger.post(person.federation, "awards", lines, by=None)
     page = " ".join(entry_list(client, "ebu", f"{person.number}\nno such person").content.decode().split())
-    assert "5084" in page and "3229" not in page
-    assert "18.73 green, 3211 local" in page
+    assert "5,084" in page and "3,229" not in page
+    assert "18.73 green, 3,211 local" in page
     assert "May enter" not in page and "Nobody has this name or number." in page
     barred = entry_list(client, "ebu", person.number, highest_rank="Master").content.decode()
     assert "1 of 1 may not enter" in barred and "Premier Master is above Master [EBU 4.10.2]" in barred

@@ -48,6 +48,15 @@ class Environment:
     def words(self, name: str, default: str = "") -> list[str]:
         return [word.strip() for word in self.text(name, default).split(",") if word.strip()]
 
+    def hosts(self, name: str, default: str) -> tuple[list[str], dict[str, str]]:
+        """Host names, and whose each is that is written like `ebu=points.ebu.example`."""
+        words = [word.rpartition("=") for word in self.words(name, default)]
+        for code, mark, host in words:
+            if mark and not (code and host):
+                self._refuse(name, f"{code}={host}", "write points.example.org or ebu=points.ebu.example")
+        codes = {host.lower(): code.strip().lower() for code, _, host in words if code}
+        return [host for _, _, host in words], codes
+
     def flag(self, name: str) -> bool:
         """Whether it is set; a plain no is a no."""
         return self.text(name).lower() not in ("", "0", "no", "off", "false")

@@ -79,12 +79,12 @@ MAIL = urlsplit(
 )
 SITE = ENVIRONMENT.address("MASTERPOINT_SITE", ("http", "https"), "https://points.example.org, or nothing").rstrip("/")
 LOGS = ENVIRONMENT.choice("MASTERPOINT_LOGS", ("json", "text"), "json" if PRODUCTION else "text")
+ALLOWED_HOSTS, FEDERATION_HOSTS = ENVIRONMENT.hosts("MASTERPOINT_HOSTS", "localhost,127.0.0.1,[::1]")
 ENVIRONMENT.require()
 
 DEBUG = False
 SECRET_KEY = _secret()
 SECRET_KEY_FALLBACKS = ENVIRONMENT.words("MASTERPOINT_OLD_SECRETS")
-ALLOWED_HOSTS = ENVIRONMENT.words("MASTERPOINT_HOSTS", "localhost,127.0.0.1,[::1]")
 CSRF_TRUSTED_ORIGINS = [f"https://{host}" for host in ALLOWED_HOSTS] if PRODUCTION else []
 DATABASES: dict[str, dict[str, Any]] = {"default": _database(DATABASE)}
 CACHES = {

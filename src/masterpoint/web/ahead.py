@@ -16,8 +16,9 @@ from masterpoint.centre.records.pace import TWO_YEARS, Pace
 from masterpoint.core.exact import Exact, shown
 from masterpoint.schemes import edition_for
 from masterpoint.web.charts import Target
+from masterpoint.web.words import grouped
 
-IN_ALL = "points in all"
+IN_ALL = "points"
 MONTHS_ARE_HONEST = 5 * 366
 """Days. More than five years ahead a month would pretend to know too much, so only the year is shown."""
 
@@ -125,7 +126,7 @@ def _not_at_all(forecast: Forecast) -> str:
     far = all(_brought(way) for way in forecast.in_the_way)
     held_up = listed([what_of(way) for way in forecast.in_the_way] or ["points"])
     message = "not within fifty years" if far else "never"
-    return f"At the pace of {_looked_at(forecast.days[-1][0])}: {message}. Still needed: {held_up}."
+    return f"At the pace of {_looked_at(forecast.days[-1][0])}: {message}. Still needed: more {held_up}."
 
 
 def _looked_at(pace: Pace) -> str:
@@ -165,7 +166,7 @@ def working(way: Way, today: date) -> list[tuple[str, str, str]]:
         if projection.days is None or projection.day is None:
             follows = "never" if not projection.brought else "not within fifty years"
         else:
-            follows = f"{shown(way.missing)} more take {projection.days:,} day{'' if projection.days == 1 else 's'}: "
-            follows += span([projection.day], today)
-        rows.append((over, shown(projection.brought), follows))
+            days = f"{projection.days:,} day{'' if projection.days == 1 else 's'}"
+            follows = f"{grouped(shown(way.missing))} more take {days}: {span([projection.day], today)}"
+        rows.append((over, grouped(shown(projection.brought)), follows))
     return rows

@@ -175,4 +175,4 @@ def _step(hundredths: int) -> int:
 def _plain(hundredths: int) -> str:
     if hundredths % 100 == 0:
         return f"{hundredths // 100:,}"
-    return f"{hundredths // 100}.{hundredths % 100:02}"
+    return f"{hundredths // 100:,}.{hundredths % 100:02}"

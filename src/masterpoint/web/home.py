@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from urllib.parse import urlsplit
+
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -65,16 +68,17 @@ def _public_people(federation: Federation, text: str) -> list[Person]:
 
 
 def by_nearness(request: HttpRequest) -> list[Federation]:
-    """The reader's own federation first, then that of the country the browser asks from, then the others by name."""
+    """The reader's own federation first, then that of the address, of the browser's country, and the others by name."""
     user = user_of(request)
     own = _own(user) if user is not None else set()
+    addressed = settings.FEDERATION_HOSTS.get(urlsplit(f"//{request.get_host()}").hostname or "")
     tags = [part.split(";")[0].strip().lower() for part in request.headers.get("accept-language", "").split(",")]
     known = schemes.FEDERATIONS
 
-    def nearness(federation: Federation) -> tuple[bool, int, str]:
+    def nearness(federation: Federation) -> tuple[bool, bool, int, str]:
         languages = known[federation.scheme].languages if federation.scheme in known else ()
         rank = next((place for place, tag in enumerate(tags) if tag in languages), len(tags))
-        return federation.code not in own, rank, federation.name
+        return federation.code not in own, federation.code != addressed, rank, federation.name
 
     return sorted(Federation.objects.all(), key=nearness)
 

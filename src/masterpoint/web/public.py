@@ -185,10 +185,12 @@ def club(request: HttpRequest, code: str, number: str) -> HttpResponse:
     )
     filings = chosen.filings.exclude(state__in=["withdrawn", "rejected"]).order_by("-day", "-pk")[:20]
     year = year_of(request.GET.get("year", "")) or date.today().year
+    months = _season(chosen, year)
     context = {
         "federation": chosen.federation,
         "club": chosen,
-        "season": bars(_season(chosen, year), f"Sessions of {chosen.name} in {year}, month by month"),
+        "season": bars(months, f"Sessions of {chosen.name} in {year}, month by month"),
+        "months": months,
         "filings": filings,
         "leaders": records.leaderboard(chosen.federation, within=chosen, year=year, limit=20),
         "year": year,

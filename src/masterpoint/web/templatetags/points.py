@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
@@ -13,24 +14,27 @@ from django.template.defaultfilters import capfirst
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry.models import Person
 from masterpoint.centre.translation.texts import in_language
+from masterpoint.core.concerned import path_of
 from masterpoint.core.errors import Problem
 from masterpoint.core.exact import exact, shown, tidy
-from masterpoint.web import field_words
-from masterpoint.web.words import fix_of
+from masterpoint.web.event_form import PREFIX
+from masterpoint.web.words import directions, fix_of, grouped, in_words, plainly
 
 register = template.Library()
+WHOSE = re.compile(r"^.*(?:entries|players)\[\d+\]")
+"""The way to people who are named beside it."""
 
 
 @register.filter
 def points(hundredths: int) -> str:
-    """Ledger hundredths as points: 1800 as 18, 75 as 0.75."""
-    return shown(tidy(Fraction(hundredths, 100)))
+    """Ledger hundredths as points: 1800 as 18, 75 as 0.75, 212900 as 2,129."""
+    return grouped(shown(tidy(Fraction(hundredths, 100))))
 
 
 @register.filter
 def figure(value: Any) -> str:
     """An exact figure, or the text of one."""
-    return (
+    return grouped(
         shown(exact(value))
         if isinstance(value, str) and value.replace("/", "").replace(".", "").isdigit()
         else (value if isinstance(value, str) else shown(value))
@@ -38,21 +42,16 @@ def figure(value: Any) -> str:
 
 
 register.filter("fix", fix_of)
-
-
-@register.filter
-def in_words(place: str) -> str:
-    """Where something is wrong, for people: `lists[0].entries[2].place` as `ranking 1, contestant 3, place`."""
-    if re.match(r"\w+", place) is None or not field_words.known(re.split(r"[.\[]", place)[0]):
-        return place
-    steps = re.sub(r"\[(\d+)\]", lambda match: f" {int(match.group(1)) + 1}", place).split(".")
-    return ", ".join(re.sub(r"^\w+", lambda match: field_words.title(match.group()).lower(), step) for step in steps)
+register.filter("in_words", in_words)
+register.filter("plainly", plainly)
+register.filter("directions", directions)
 
 
 @register.filter
 def where(problem: Problem) -> str:
     """Line, people and place of a problem, for people; the name of a file stays as it is written."""
-    text = problem.where(in_words(problem.place))
+    place = WHOSE.sub("", problem.place).lstrip(".") if problem.who else problem.place
+    text = problem.where(in_words(place))
     return text if "." in text.split(",")[0].split(":")[0] else str(capfirst(text))
 
 
@@ -60,7 +59,24 @@ def where(problem: Problem) -> str:
 def field_in(problem: Problem, request: HttpRequest) -> str:
     """The field of the form sent that a problem is about: that of its place, "family" for "family name"."""
     place, sent = problem.place, request.POST or request.GET
-    return next((name for name in (place, place.replace(" ", "_"), *place.split()[:1]) if name in sent), "")
+    names = (place, place.replace(" ", "_"), *place.split()[:1])
+    return next((name for name in names if name in sent), "") or _event_field(place, sent)
+
+
+def _event_field(place: str, sent: Iterable[str]) -> str:
+    """In the form of an event: the field itself, the first of the part that a problem is about, or of what is around.
+
+    Contestants without names are told by their places alone, in one field.
+    """
+    names, path = list(sent), path_of(place)
+    while path:
+        part = PREFIX + ".".join(map(str, path))
+        inside = (name for name in names if f"{name}.".startswith(f"{part}."))
+        match = next((name for name in names if name == f"{part}.places"), "") or next(inside, "")
+        if match:
+            return match
+        path = path[:-1]
+    return ""
 
 
 @register.filter

@@ -1,0 +1,71 @@
+"""Days, places, figures and directions as people write them."""
+
+from __future__ import annotations
+
+import pytest
+
+from masterpoint.core.errors import Problem
+from masterpoint.web.templatetags.points import figure, points, where
+from masterpoint.web.words import directions, in_words, plainly
+
+
+@pytest.mark.parametrize(
+    ("kept", "read"),
+    [
+        ("player sessions of members, since 2026-04-01", "player sessions of members, since 1 April 2026"),
+        ("2026-04-01 to 2026-06-30", "1 April 2026 to 30 June 2026"),
+        ("lists[0].entries[3] names 1 of the 2 players", "1st ranking, 4th contestant names 1 of the 2 players"),
+        ("receipt 2026-99-99", "receipt 2026-99-99"),
+        ("3 x 10 = 30", "3 x 10 = 30"),
+    ],
+)
+def test_a_sentence_that_was_kept_is_read_plainly(kept, read):
+    assert plainly(kept) == read
+
+
+@pytest.mark.parametrize(
+    ("place", "read"),
+    [
+        ("lists[0].entries[1].place", "1st ranking, 2nd contestant, place"),
+        ("entries[10].players[0].id", "11th contestant, 1st player, membership number"),
+        ("boards", "boards"),
+        ("line 3", "line 3"),
+        ("evening.csv", "evening.csv"),
+    ],
+)
+def test_where_something_is_wrong(place, read):
+    assert in_words(place) == read
+
+
+@pytest.mark.parametrize(
+    ("who", "line", "message", "read"),
+    [
+        ("", 0, "odd", "1st ranking, 2nd contestant, place"),
+        ("", 14, "odd", "Line 14, 1st ranking, 2nd contestant, place"),
+        ("Ann Bell and Ben Cole", 14, "odd", "Line 14, Ann Bell and Ben Cole, place"),
+        ("Ann Bell and Ben Cole", 14, "Ann Bell and Ben Cole have no place.", "Line 14, place"),
+    ],
+)
+def test_whoever_is_named_is_not_counted(who, line, message, read):
+    assert where(Problem("lists[0].entries[1].place", "last", message, "mend it", who=who, line=line)) == read
+
+
+def test_thousands_are_set_apart_in_every_figure():
+    assert [figure(value) for value in (999, 2129, "12345.5", 1234567)] == ["999", "2,129", "12,345.50", "1,234,567"]
+    assert [points(amount) for amount in (212_900, -212_950, 75)] == ["2,129", "-2,129.50", "0.75"]
+
+
+@pytest.mark.parametrize(
+    ("name", "read"),
+    [
+        ("NS", "North-South"),
+        ("A EW", "A East-West"),
+        ("N", "North"),
+        ("Section N", "Section N"),
+        ("final NS", "final North-South"),
+        ("NSW", "NSW"),
+        ("", ""),
+    ],
+)
+def test_a_direction_is_written_out(name, read):
+    assert directions(name) == read
