@@ -9,7 +9,7 @@ import pytest
 from django.db import DatabaseError, connection, transaction
 
 from centre.billing_kit import ISSUED, OCTOBER, evening, owed_exactly, require_sound, set_charge
-from masterpoint.centre.billing import accounts, chain, crediting, invoicing
+from masterpoint.centre.billing import accounts, chain, charge_codes, crediting, invoicing
 from masterpoint.centre.billing.errors import NotBilled
 from masterpoint.centre.billing.models import Invoice, InvoiceCounter
 from masterpoint.centre.filing import ending
@@ -36,6 +36,20 @@ def test_two_evenings_are_one_line_rounded_once(club, people, officer, charged):
     assert (invoice.number, invoice.period, invoice.total) == ("26-00001", "October 2026", 972)
     assert (line.title, line.count, line.exact, line.amount) == ("Universal Membership, code 10", 2, "9.72", 972)
     assert accounts.balance(club) == 972
+    require_sound(club.federation)
+
+
+def test_what_costs_nothing_stands_on_no_invoice(club, people, officer, charged):
+    """EBU 1.3.1: an evening for Children in Need is free; the other costs 12 times 40.5p."""
+    free = evening(club, people, officer, "2026-10-06")
+    charge_codes.put_right(free, "06", by=officer, reason="for children")
+    assert issue(club, officer) is None
+    evening(club, people, officer, "2026-10-13")
+    invoice = issue(club, officer)
+    assert [(line.title, line.amount) for line in invoice.lines.all()] == [("Universal Membership, code 10", 486)]
+    assert not accounts.unbilled_charges(club).exists()
+    (charge,) = accounts.free_charges(club)
+    assert (charge.subject, charge.amount) == (free.receipt, "0")
     require_sound(club.federation)
 
 

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from centre.billing_kit import owed_exactly, require_sound
 from masterpoint.centre.accounts.models import User
-from masterpoint.centre.billing.models import Payment
+from masterpoint.centre.billing.models import Charge, Payment
 from masterpoint.centre.enquiries.models import new_key
 from masterpoint.centre.filing.models import Draft
 from masterpoint.centre.registry.models import Organisation
@@ -80,6 +80,17 @@ def test_a_charge_leads_to_the_edition_of_its_day(client, riverside):
     charge = riverside.charges.filter(kind="subscription").first()
     page = signed_in(client, "treasurer", "ebu").get(reverse("charge", args=["ebu", charge.pk])).content.decode()
     assert "/handbooks/ebu/2014/#clause-1.3.2" in page and "/handbooks/ebu/#clause" not in page
+
+
+def test_what_is_free_of_charge_says_why_on_a_page_of_its_own(client):
+    """ABF 8.4a: the demo's first evening was received more than 30 days late, and green files are not fined."""
+    charge = Charge.objects.filter(posting__federation="abf", kind="late file", organisation__number="1001").first()
+    staff = signed_in(client, "finance", "abf")
+    page = staff.get(reverse("club-account", args=["abf", "1001"])).content.decode()
+    free = page.partition("Free of charge")[2]
+    address = reverse("charge", args=["abf", charge.pk])
+    assert address in free and address not in page.removesuffix(free)
+    assert "no fine for the late file: only the files of red and gold events" in staff.get(address).content.decode()
 
 
 def test_a_day_to_come_is_refused_without_advice_about_play(client):

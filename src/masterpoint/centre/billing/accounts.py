@@ -69,10 +69,15 @@ def unmatched_payments(federation: Federation) -> QuerySet[Payment]:
 
 def unbilled_charges(organisation: Organisation) -> QuerySet[Charge]:
     """What no invoice holds yet, the newest first; without what was charged and taken back before any invoice."""
-    waiting = Charge.objects.filter(organisation=organisation, billed=None)
+    waiting = Charge.objects.of_something().filter(organisation=organisation, billed=None)
     taken_back = waiting.filter(reversed_by__isnull=False, reversed_by__billed=None)
     undone = Q(pk__in=taken_back.values("pk")) | Q(reverses__in=taken_back.values("pk"))
     return waiting.exclude(undone).order_by("-day", "-pk")
+
+
+def free_charges(organisation: Organisation) -> QuerySet[Charge]:
+    """What costs nothing, and says why; the newest first."""
+    return Charge.objects.standing().filter(organisation=organisation, amount="0").order_by("-day", "-pk")
 
 
 class AccountState(NamedTuple):

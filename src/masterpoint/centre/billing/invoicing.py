@@ -59,9 +59,10 @@ class Draft(NamedTuple):
 
 
 def unbilled(federation: Federation, as_at: date, organisation: Organisation | None = None) -> dict[int, list[Charge]]:
-    """The charges of each organisation whose period is over, and that no invoice holds."""
+    """The charges of each organisation whose period is over, and that no invoice holds; none of nothing."""
     charging = charging_of(federation)
-    charges = Charge.objects.filter(posting__federation=federation, billed=None, day__lte=as_at).defer("detail")
+    charges = Charge.objects.of_something().filter(posting__federation=federation, billed=None, day__lte=as_at)
+    charges = charges.defer("detail")
     charges = charges if organisation is None else charges.filter(organisation=organisation)
     due: dict[int, list[Charge]] = {}
     for charge in charges.order_by("organisation", "day", "pk").iterator(chunk_size=AT_ONCE):

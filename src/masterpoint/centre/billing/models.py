@@ -94,6 +94,10 @@ class Charges(models.QuerySet["Charge"]):
         takes_back = models.Func(F("reverses_id"), template="+%(expressions)s", output_field=models.BigIntegerField())
         return self.filter(IsNull(takes_back, True), reversed_by=None)
 
+    def of_something(self) -> Self:
+        """Without those of nothing, which say why nothing is to be paid and stand on no invoice."""
+        return self.exclude(amount="0")
+
 
 class Charge(models.Model):
     """What an organisation owes for something, and why; or the opposite of such a charge."""

@@ -26,6 +26,7 @@ from masterpoint.web.common import SignedInRequest, tell
 
 FEW = 30
 CHARGES_SHOWN = 100
+FREE_SHOWN = 20
 
 
 class OwnAccount(NamedTuple):
@@ -79,6 +80,7 @@ def club_account(request: SignedInRequest, code: str, number: str) -> HttpRespon
         payments=state.payments[::-1],
         waiting=waiting.select_related("version__filing")[:CHARGES_SHOWN],
         waiting_total=total_of(waiting.values_list("amount", flat=True)),
+        free=accounts.free_charges(organisation).select_related("version__filing")[:FREE_SHOWN],
         finance=keeps_finance(request, organisation.federation),
         first=today - spans.YEAR,
         last=today,
