@@ -112,6 +112,15 @@ def test_a_quote_charges_what_is_given_and_what_the_book_prints():
     assert printed.total == Fraction("7.20"), "24 players at 30 cents"
 
 
+def test_a_quote_names_the_tax_that_comes_on_top_where_its_rate_is_given():
+    """24 players at 50p are £12; a fifth of it is £2.40."""
+    quote = masterpoint.quote(EVENT, rates={"standard_charge": "0.50", "tax_rate": "0.20"})
+    assert (quote.total, quote.added_tax, quote.tax_words) == (12, Fraction("2.40"), "VAT is added: £2.40.")
+    unknown = masterpoint.quote(EVENT, rates={"standard_charge": "0.50"})
+    assert unknown.added_tax is None and unknown.tax_words.startswith("VAT may be added")
+    assert unknown.as_data()["added_tax"] is None
+
+
 def test_a_quote_from_awards_and_with_the_amounts_of_the_demo():
     awards = masterpoint.award(EVENT)
     assert masterpoint.quote(awards, invented=True).as_data() == masterpoint.quote(EVENT, invented=True).as_data()

@@ -14,7 +14,8 @@ import msgspec
 
 from masterpoint import schemes
 from masterpoint.core import charges, derivation
-from masterpoint.core.charge_data import assessment_as_data
+from masterpoint.core.charge_data import assessment_as_data, tax_as_data
+from masterpoint.core.charge_taxes import QuotedTax, quoted_tax
 from masterpoint.core.derivation import Remark, Result, Step
 from masterpoint.core.events import AnyEvent, Event
 from masterpoint.core.exact import Exact, exact, shown
@@ -162,14 +163,24 @@ class Charge:
 class Quote(Sequence[Charge]):
     """What an event costs its organiser."""
 
-    def __init__(self, assessment: charges.Assessment, currency: charges.Currency) -> None:
-        self.assessment, self.currency = assessment, currency
+    def __init__(self, assessment: charges.Assessment, currency: charges.Currency, tax: QuotedTax) -> None:
+        self.assessment, self.currency, self._tax = assessment, currency, tax
         self._charges = [Charge(charge, currency) for charge in assessment.charges]
 
     @property
     def total(self) -> Exact:
         """Everything together, exact."""
         return self.assessment.total
+
+    @property
+    def added_tax(self) -> Exact | None:
+        """The tax that comes on top, exact; None where tax may be added and no rate was given."""
+        return self._tax.added
+
+    @property
+    def tax_words(self) -> str:
+        """Whether tax is included, is added or may be added, in a sentence."""
+        return self._tax.words
 
     @property
     def remarks(self) -> Sequence[Remark]:
@@ -187,7 +198,7 @@ class Quote(Sequence[Charge]):
 
     def as_data(self) -> dict[str, Any]:
         """Everything as plain data: charges, steps, heads, the tariff and remarks."""
-        return assessment_as_data(self.assessment, self.currency)
+        return assessment_as_data(self.assessment, self.currency) | tax_as_data(self._tax)
 
     def __repr__(self) -> str:
         charges = "charge" if len(self) == 1 else "charges"
@@ -237,7 +248,9 @@ def quote(
     event = awards.result.event
     charged = schemes.federation(event.scheme)
     tariff = tariff_with(charged, rates or {}, event.day, invented=invented)
-    return Quote(charge_event(awards.result, tariff, facts or {}), charged.charging.currency)
+    assessment = charge_event(awards.result, tariff, facts or {})
+    tax = quoted_tax(charged.charging, assessment.charges, tariff)
+    return Quote(assessment, charged.charging.currency, tax)
 
 
 def check(source: str | Path | bytes, *, scheme: str = "", today: date | None = None, **options: Any) -> CheckedFile:

@@ -43,6 +43,20 @@ def test_the_charge_at_a_rate_with_its_reason(file):
     assert "invented" not in result.output
 
 
+@pytest.mark.parametrize(
+    ("scheme", "rates", "words", "added"),
+    [
+        ("ebu", ["standard_charge=0.405", "tax_rate=0.20"], "VAT is added: £1.944.", "1.944"),  # of £9.72
+        ("ebu", ["standard_charge=0.405"], "VAT may be added: give its rate as `tax_rate`.", None),
+        ("nz", [], "GST is included.", "0"),  # reading N-93
+    ],
+)
+def test_tax_is_named_as_far_as_it_is_known(tmp_path, scheme, rates, words, added):
+    options = [word for rate in rates for word in ("--rate", rate)]
+    assert words in run(written(tmp_path, scheme), *options).output
+    assert json.loads(run(written(tmp_path, scheme), *options, "--json").output)["added_tax"] == added
+
+
 def test_a_charge_code_and_every_step(file):
     """The county's code halves it: £4.86; the answer says which code it should have been."""
     result = run(file, "--rate", "standard_charge=0.405", "--fact", "code=20", "--explain")

@@ -10,7 +10,8 @@ import click
 from masterpoint import intake, schemes
 from masterpoint.cli.award import file_options, imported_from
 from masterpoint.cli.common import assignments, echo_json, explained, put, remarks_text, table, value_of
-from masterpoint.core.charge_data import assessment_as_data
+from masterpoint.core.charge_data import assessment_as_data, tax_as_data
+from masterpoint.core.charge_taxes import quoted_tax
 from masterpoint.core.charges import Assessment, Currency
 from masterpoint.core.federations import Federation
 from masterpoint.core.heads import player_sessions
@@ -44,10 +45,11 @@ def quote(
     charged = schemes.federation(result.event.scheme)
     tariff = tariff_with(charged, assignments(rates), result.event.day, invented=invented)
     assessment = charge_event(result, tariff, _facts(facts))
+    tax = quoted_tax(charged.charging, assessment.charges, tariff)
     if as_json:
-        echo_json(assessment_as_data(assessment, charged.charging.currency))
+        echo_json(assessment_as_data(assessment, charged.charging.currency) | tax_as_data(tax))
     else:
-        click.echo(_as_text(charged, assessment, explain=explain))
+        click.echo(_as_text(charged, assessment, tax.words, explain=explain))
 
 
 def _facts(written: tuple[str, ...]) -> dict[str, Any]:
@@ -57,9 +59,10 @@ def _facts(written: tuple[str, ...]) -> dict[str, Any]:
     return facts
 
 
-def _as_text(charged: Federation, assessment: Assessment, *, explain: bool) -> str:
+def _as_text(charged: Federation, assessment: Assessment, tax: str, *, explain: bool) -> str:
     currency = charged.charging.currency
     lines = [_charges(charged, assessment, currency)] if assessment.charges else [f"{charged.name} charges nothing."]
+    lines += ["", tax] if tax else []
     for charge in assessment.charges:
         lines += ["", f"{charged.charging.kinds[charge.kind].title}: {charge.why(currency)}"]
         lines += [explained(charge.step)] if explain else []

@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from masterpoint.core.charge_taxes import QuotedTax
 from masterpoint.core.charges import Assessment, Charge, Currency
 from masterpoint.core.heads import Head
 from masterpoint.core.serialisation import exact_text, remark_as_data, steps_as_data
@@ -50,3 +51,8 @@ def assessment_as_data(assessment: Assessment, currency: Currency) -> dict[str, 
         "charges": [charge_as_data(charge, currency) for charge in assessment.charges],
         "remarks": [remark_as_data(remark) for remark in assessment.remarks],
     }
+
+
+def tax_as_data(tax: QuotedTax) -> dict[str, Any]:
+    """What comes on top of a quote; null where tax may be added at a rate that nobody gave."""
+    return {"added_tax": None if tax.added is None else exact_text(tax.added)}

@@ -18,6 +18,7 @@ from masterpoint.centre.billing.models import BilledCharge, Charge, InvoiceLine
 from masterpoint.centre.billing.money import from_coins, to_coins
 from masterpoint.centre.billing.tariffs import charging_of, tariff_of
 from masterpoint.centre.registry.models import Organisation
+from masterpoint.core.charge_taxes import tax_rule
 from masterpoint.core.charges import Charging, Currency, tax_in
 from masterpoint.core.exact import tidy
 from masterpoint.core.serialisation import exact_text
@@ -79,12 +80,6 @@ def _billed_likes(charges: Iterable[Charge]) -> dict[int, Like]:
         "charge", "line__kind", "line__title", "line__tax_rule", "line__tax_rate"
     )
     return {key: Like(*like) for key, *like in rows}
-
-
-def tax_rule(charging: Charging, kind: str) -> str:
-    """How a kind of charge is taxed: `included`, `added` or `none`."""
-    item = charging.kinds[kind].item if kind in charging.kinds else ""
-    return charging.items[item].tax if item else "none"
 
 
 def _earlier(organisation: Organisation) -> dict[Like, Earlier]:

@@ -6,15 +6,14 @@ from typing import NamedTuple
 
 import msgspec
 
-from masterpoint.centre.billing.invoice_lines import tax_rule
 from masterpoint.centre.billing.tariffs import charging_of, tariff_of
 from masterpoint.centre.registry.days import today_in
 from masterpoint.centre.registry.models import Federation, Organisation
+from masterpoint.core import charge_taxes
 from masterpoint.core.charges import Assessment, Currency
 from masterpoint.core.derivation import Result
 from masterpoint.core.errors import MasterpointError, Problem
-from masterpoint.core.exact import Exact, rational, tidy
-from masterpoint.core.mechanisms import total
+from masterpoint.core.exact import Exact
 from masterpoint.schemes.charging import charge_event
 
 
@@ -40,9 +39,8 @@ def quote(federation: Federation, result: Result, organiser: Organisation | None
 
 def added_tax(federation: Federation, assessment: Assessment, organiser: Organisation | None = None) -> Exact:
     """The tax that comes on top of some charges, exact: each at the rate of its day."""
-    charging, tariff = charging_of(federation), tariff_of(federation, organiser)
-    taxed = [charge for charge in assessment.charges if charging.tax and tax_rule(charging, charge.kind) == "added"]
-    return tidy(total(*[rational(charge.amount) * tariff.value(charging.tax, charge.day) for charge in taxed]))
+    tariff = tariff_of(federation, organiser)
+    return charge_taxes.added_tax(charging_of(federation), assessment.charges, tariff)
 
 
 def quote_for_page(federation: Federation, result: Result, organiser: Organisation | None = None) -> Quote:
