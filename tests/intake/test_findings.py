@@ -93,6 +93,25 @@ def test_mistakes(change, severity, value, message):
     assert (severity, value) in [(s, v) for s, v, words in result if message in words]
 
 
+GAP = """<html><body><table>
+<tr><th>Rank</th><th>Name</th><th>Score</th></tr>
+<tr><td>1</td><td>ann+bob</td><td>61.2%</td></tr>
+<tr><td>2</td><td>cy+dee</td><td>55.0%</td></tr>
+<tr><td>4</td><td>eve+fay</td><td>50.0%</td></tr>
+</table></body></html>
+"""
+
+
+def test_a_gap_between_places_is_said_once_with_its_line():
+    """A saved page, judged with a day and boards: the list as a whole is only spoken of where no book looked at it."""
+    options = Options(scheme="ebu", boards=24, day=TODAY)
+    (problem,) = intake.check(GAP.encode(), "page.html", options, today=TODAY).errors
+    assert (problem.place, problem.who, problem.value) == ("line 4", "eve and fay", "4")
+    assert problem.message.startswith("the next place should be 3")
+    unjudged = intake.check(GAP.encode(), "page.html", Options(scheme="ebu"), today=TODAY).errors
+    assert sum("do not run 1, 2, 3" in problem.message for problem in unjudged) == 1
+
+
 def test_places_that_contradict_the_scores():
     swapped = edited(("100.000000", "10.000000"), ("<PERCENTAGE>0.000000", "<PERCENTAGE>90.000000"))
     assert sentences(swapped, "is placed before") == [("error", "11")]

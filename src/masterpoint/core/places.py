@@ -13,6 +13,7 @@ from masterpoint.core.errors import Problem
 from masterpoint.core.events import Entry, RankingList
 
 PLACE = re.compile(r"^\s*([1-9]\d{0,4})\s*(=?)\s*$")
+NEXT_PLACE = "the next place should be"
 FIX = "write a whole number from 1, with = after it for a tie: 3="
 
 
@@ -140,7 +141,7 @@ def _beyond(count: Counter[int], size: int) -> tuple[tuple[int, str, str], ...]:
     expected = 1
     for number in sorted(count):
         if number < expected:
-            message = f"the next place should be {expected} or lower: {expected - 1} finished above it"
+            message = f"{NEXT_PLACE} {expected} or lower: {expected - 1} finished above it"
             return ((number, message, f"write {expected} or a later place"),)
         expected = number + count[number]
     if expected - 1 > size:
@@ -154,6 +155,6 @@ def _skipped(count: Counter[int]) -> tuple[tuple[int, str, str], ...]:
         if number != expected:
             before = f"the {expected - 1} before it fill the places above" if expected > 1 else "none is first"
             fix = f"write {expected}, or list the missing entries"
-            return ((number, f"the next place should be {expected}: {before}", fix),)
+            return ((number, f"{NEXT_PLACE} {expected}: {before}", fix),)
         expected += count[number]
     return ()

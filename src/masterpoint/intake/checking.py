@@ -12,11 +12,13 @@ from masterpoint.core.derivation import Result
 from masterpoint.core.errors import MasterpointError, Problem
 from masterpoint.core.exact import shown
 from masterpoint.core.member_lists import Credits, Members
+from masterpoint.core.places import NEXT_PLACE
 from masterpoint.core.results import Results
 from masterpoint.core.traversal import everybody
 from masterpoint.intake import rescoring
 from masterpoint.intake.awards import Difference, award_differences
 from masterpoint.intake.findings import Finding, check_list, check_results
+from masterpoint.intake.findings.ranking import PLACES_FIX
 from masterpoint.intake.options import Options
 from masterpoint.intake.previewing import Preview, preview_of
 from masterpoint.intake.reading import FileContents, ImportedFile, import_event, judge, read_file
@@ -116,13 +118,15 @@ def _joined(problems: Iterable[Problem], own: Iterable[Finding]) -> list[Finding
     places = {problem.place for problem in asked} | {problem.prompt for problem in asked}
     if "day" in places:
         places.add("date")
+    fixes = {PLACES_FIX} if any(problem.message.startswith(NEXT_PLACE) for problem in asked) else set()
     return [Finding("error", problem) for problem in dict.fromkeys(asked)] + [
-        finding for finding in own if finding.problem not in asked and not _same_in_other_words(finding, places)
+        finding for finding in own if finding.problem not in asked and not _same_in_other_words(finding, places, fixes)
     ]
 
 
-def _same_in_other_words(finding: Finding, places: set[str]) -> bool:
-    return finding.problem.place in places and not finding.problem.place.startswith("line ")
+def _same_in_other_words(finding: Finding, places: set[str], fixes: set[str]) -> bool:
+    place = finding.problem.place
+    return finding.problem.fix in fixes or (place in places and not place.startswith("line "))
 
 
 def _lacks_day(finding: Finding, file: FileContents) -> bool:

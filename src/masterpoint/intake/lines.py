@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from typing import TypeAlias
 
 import msgspec
 
 from masterpoint.core.concerned import Path, path_of
 from masterpoint.core.errors import Problem
-from masterpoint.core.results import Entry, Results
+from masterpoint.core.results import Entry, Ranking, Results
 from masterpoint.intake.wording import people_of
 
 Lines: TypeAlias = dict[Path, int]
@@ -34,6 +34,25 @@ def with_lines(problems: Iterable[Problem], text: str) -> list[Problem]:
     except RecursionError:  # nested so deep that nobody counts its lines
         return list(problems)
     return [_with_line(problem, lines) for problem in problems]
+
+
+def with_lines_of_entries(problems: Iterable[Problem], rankings: Sequence[Ranking]) -> list[Problem]:
+    """Problems of an event made of a results file, each with the line of its contestant."""
+    lines: Lines = {
+        ("lists", number, "entries", index): entry.line
+        for number, ranking in enumerate(rankings)
+        for index, entry in enumerate(ranking.entries)
+        if entry.line
+    }
+    return [_on_line(problem, lines) for problem in problems]
+
+
+def _on_line(problem: Problem, lines: Lines) -> Problem:
+    path = path_of(problem.place)
+    line = lines.get(path[:4], 0)
+    if line and path[4:] == ("place",):
+        return msgspec.structs.replace(problem, place=f"line {line}")
+    return msgspec.structs.replace(problem, line=line) if line else problem
 
 
 def with_people_of_lines(problems: Collection[Problem], results: Results) -> list[Problem]:

@@ -23,7 +23,7 @@ from masterpoint.formats.recognise import recognise
 from masterpoint.intake.drafting import ADD_PLACE, BOARD_SCORING, EventDraft, event_of
 from masterpoint.intake.event_files import event_in
 from masterpoint.intake.evidence import Verdict, scheme_of
-from masterpoint.intake.lines import with_lines, with_people_of_lines
+from masterpoint.intake.lines import with_lines, with_lines_of_entries, with_people_of_lines
 from masterpoint.intake.options import Options
 from masterpoint.intake.rescoring import Comparison, compare, scored
 
@@ -144,7 +144,10 @@ def _from_results(results: Results, name: str, options: Options) -> ImportedFile
     verdict = scheme_of(results, options)
     draft = _draft_of(results, options, verdict)
     _refuse_unstorable(draft.raw)
-    event = event_from(draft.raw, schemes.FACTS)
+    try:
+        event = event_from(draft.raw, schemes.FACTS)
+    except NotReadable as error:
+        raise NotReadable(with_lines_of_entries(error.problems, draft.rankings)) from None
     return ImportedFile(event, name, draft.assumed, results, draft, comparison, verdict)
 
 

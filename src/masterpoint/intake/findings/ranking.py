@@ -11,6 +11,8 @@ from masterpoint.core.scoring.ranking import is_ranking
 from masterpoint.intake.findings.base import Finding, error, warning
 from masterpoint.intake.wording import contestant
 
+PLACES_FIX = "After 2 and 2 comes 4. Or are these two lists?"
+
 
 def place_findings(ranking: Ranking) -> Iterator[Finding]:
     placed = [entry for entry in ranking.entries if entry.place is not None]
@@ -18,7 +20,7 @@ def place_findings(ranking: Ranking) -> Iterator[Finding]:
     if placed and not unread and not is_ranking(entry.place for entry in placed if entry.place is not None):
         written = " ".join(entry.place_as_written for entry in placed)
         message = f"The places of {ranking.named()} do not run 1, 2, 3 with ties: {written}."
-        yield error(placed[0].line, written, message, "After 2 and 2 comes 4. Or are these two lists?")
+        yield error(placed[0].line, written, message, PLACES_FIX)
     if any(entry.handicap for entry in placed):
         return
     for (better, high), (worse, low) in pairwise(_figures(placed)):
