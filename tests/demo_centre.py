@@ -11,7 +11,7 @@ from masterpoint.centre.registry.models import Federation
 from prepared import Prepared
 
 UNTIL = date(2026, 11, 15)
-SIZE = demo.Size(clubs=2, members=28, sessions=6, years=0)
+SIZE = demo.Size(clubs=2, members=28, sessions=6, years=0, with_hands=0)
 FOLDERS = {Path(__file__).parent / name for name in ("web", "browser")}
 
 

@@ -26,6 +26,10 @@ BANNED = {
     "how the centre is doing": "state of the Centre",
     "the turn of the year {": "end of the year",
     "the reading taken is": "we say how we read it",
+    "stands in the": "is in the",
+    "still to be won</": "more points needed",
+    "no longer at work": "no longer active",
+    "differs from the file in {len(differences)} things": "places",
 }
 """Each with what to say instead; docs/developers/site-words.md lists the site's own terms."""
 COMMENT = re.compile(r'^\s*#|"""')

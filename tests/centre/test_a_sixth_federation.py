@@ -216,7 +216,7 @@ def test_the_demo_plays_a_season_of_it(db, monkeypatch):
     monkeypatch.setattr(FEDERATIONS, "modules", {"abl": "schemes.abl"})
     demo.build(demo.Size(clubs=1, members=28, sessions=3, years=3), DAY)
     league = Federation.objects.get(code="abl")
-    assert league.filings.count() == 3
+    assert league.filings.count() == 4
     club = league.organisations.get(level="club")
     assert [part.level for part in earlier_places.lineage(club)] == ["club", "unit", "district", "national"]
     assert {person.number[:4] for person in league.people.all()} == {"0001"}

@@ -79,7 +79,7 @@ def test_a_club_is_set_aside_files_nothing_new_and_can_come_back(club, people, o
     receipt = filing.file_event(club, session(people), ORIGINAL, by=officer, decided={})
     change(club, officer, active=False)
     later = session(people, day="2026-11-12")
-    with pytest.raises(NotFiled, match="no longer at work"):
+    with pytest.raises(NotFiled, match="no longer active"):
         filing.file_event(club, later, ORIGINAL, by=officer, decided={})
     assert filing.file_event(club, session(people), ORIGINAL, by=officer, decided={}).filing == receipt.filing
     change(club, officer, active=True)
@@ -91,7 +91,7 @@ def test_what_others_stand_under_stays_at_work(club, county, officer):
         change(county, officer, active=False)
     change(club, officer, active=False)
     change(county, officer, active=False)
-    with pytest.raises(NotRegistered, match="no longer at work"):
+    with pytest.raises(NotRegistered, match="no longer active"):
         change(club, officer, active=True)
     with pytest.raises(NotRegistered, match="the federation itself"):
         change(county.parent, officer, active=False)

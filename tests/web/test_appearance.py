@@ -75,7 +75,7 @@ class TestColours:
 
     @pytest.mark.parametrize("text", ["red", "#fff", "#12345g", "#0b4f6c;}", "0b4f6c0", "rgb(0,0,0)"])
     def test_what_is_no_colour_is_refused(self, text, client):
-        with pytest.raises(MasterpointError, match="no colour in six digits"):
+        with pytest.raises(MasterpointError, match="not a colour in six digits"):
             appearance.checked(Appearance("Union", text, b""))
         assert client.get(f"/colours/{text}.css").status_code == 404
 

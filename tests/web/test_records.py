@@ -80,7 +80,7 @@ def test_an_entry_list_shows_the_total_of_the_book_its_colours_and_who_may_enter
     barred = entry_list(client, "ebu", person.number, highest_rank="Master").content.decode()
     assert "1 of 1 may not enter" in barred and "Premier Master is above Master [EBU 4.10.2]" in barred
     record = client.get(reverse("player", args=["ebu", person.number])).content.decode()
-    assert "5084" in record
+    assert "5,084" in record
 
 
 def test_an_entry_list_as_a_table_for_spreadsheets(client):

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from django.db import transaction
 
+from masterpoint.centre import demo_boards
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.billing import invoicing, tariffs
 from masterpoint.centre.closing import announcing
@@ -92,6 +93,8 @@ class Size(NamedTuple):
     sessions: int = 12
     years: int = 4
     """Years of points before the season, brought over as opening balances."""
+    with_hands: int = 1
+    """Evenings of the first club that are filed with their boards and hands."""
 
 
 def build(size: Size, until: date, progress: Progress = lambda _: None) -> list[tuple[str, str]]:
@@ -105,7 +108,7 @@ def build(size: Size, until: date, progress: Progress = lambda _: None) -> list[
 
 def work(size: Size) -> int:
     """How many sessions `build` will file."""
-    return len(FEDERATIONS) * size.clubs * size.sessions
+    return len(FEDERATIONS) * (size.clubs * size.sessions + size.with_hands)
 
 
 def _country(country: federations.Federation, size: Size, until: date, progress: Progress) -> list[tuple[str, str]]:
@@ -141,6 +144,10 @@ def _country(country: federations.Federation, size: Size, until: date, progress:
             original = filing.Original(repr(raw).encode(), f"{day}.event", "event")
             filing.file_event(club, event, original, by=scorer, decided={})
             progress(1)
+    for week in range(size.with_hands):
+        day = until - timedelta(weeks=week, days=1)
+        demo_boards.file_evening(country, clubs[0], people[clubs[0].pk], day, scorer)
+        progress(1)
     _close(federation, until, staff)
     _invoices(federation, until)
     return accounts

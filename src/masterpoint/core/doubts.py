@@ -151,7 +151,7 @@ def _in_two_lists(event: AnyEvent) -> Iterator[Message]:
         for player in [player for entry in entries for player in entry.players if player.id]:
             first = seen.setdefault((stage, player.id), path)
             if first != path:
-                template = "{name} stands in {first} and in {path}: leave the player where they played"
+                template = "{name} is in {first} and in {path}: leave the player where they played"
                 yield sentence(template, name=player.name or player.id, first=first, path=path)
                 return
 
@@ -257,7 +257,7 @@ def _unknown_overall(event: TournamentEvent) -> Iterator[Message]:
         for entry in ranking.entries:
             people = _people(entry)
             if people and not people & played:
-                template = "{name} stands in the overall ranking and in no session: check the names and numbers"
+                template = "{name} is in the overall ranking and in no session: check the names and numbers"
                 yield sentence(template, name=entry.name or ", ".join(sorted(people)))
                 return
 

@@ -90,7 +90,7 @@ class Tariff(msgspec.Struct, frozen=True, dict=True):
         for name in dict.fromkeys(names):
             if self.in_force(name, day) is None and not self.items[name].optional:
                 item = self.items[name]
-                message = f"nobody set the {item.text} for {day.isoformat()}"
+                message = f"nobody has set the {item.text} for {day:%-d %B %Y}"
                 fix = f"enter `{name}` in the tariff, with a first day up to then"
                 yield book.problem(f"tariff.{name}", "", message, fix, item.clause)
 

@@ -121,7 +121,7 @@ def _attempt(results: Results, habit: Habit) -> Comparison:
         return Comparison(False, "The board results do not say which contestant they belong to.")
     if not any(entry.place or _given(entry) is not None for entry in results.entries):
         return Comparison(True, f"The file gives no ranking; this is ours, by {method}.", method, tuple(ours))
-    agreement = "agrees with the file" if not differences else f"differs from the file in {len(differences)} things"
+    agreement = "agrees with the file" if not differences else f"differs from the file in {len(differences)} places"
     message = f"Our ranking, by {method}, {agreement}."
     return Comparison(True, message, method, tuple(ours), tuple(differences), habit.unusual)
 
@@ -220,7 +220,7 @@ def _by_matches(results: Results) -> Comparison:
     if not inside:
         return best
     differences = (*best.differences, *inside)
-    message = f"Our ranking, by {best.method}, differs from the file in {len(differences)} things."
+    message = f"Our ranking, by {best.method}, differs from the file in {len(differences)} places."
     return msgspec.structs.replace(best, message=message, differences=differences)
 
 

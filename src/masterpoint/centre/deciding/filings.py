@@ -81,7 +81,7 @@ def _require_own_identity(filing: Filing, identity: str) -> None:
 def _require_same_awards(proposal: Proposal, version: Version, result: Result) -> None:
     kept = [(award["points"], award["colour"]) for award in judging.load_result(version.result)["awards"]]
     if kept != [(exact_text(award.points), award.colour) for award in result.awards]:
-        message = "this engine awards otherwise than when the correction was sent"
+        message = "the program now makes other awards than when the correction was sent"
         raise NotDecided(Problem("proposal", str(proposal.pk), message, "refuse it, and ask for the file once more"))
 
 

@@ -1,7 +1,7 @@
 """Rows that an erasure has changed: the journal names each, with the digest it has had since.
 
 A row in a hash chain that holds a name cannot be written anew without breaking the chain. It keeps its hash; the entry
-of the erasure, which stands in the chain itself, says which digest the row has without the name.
+of the erasure, which is in the chain itself, says which digest the row has without the name.
 """
 
 from __future__ import annotations

@@ -107,7 +107,7 @@ def _organisations(move: _Move, data: bytes) -> int:
 
 
 def _close_down(move: _Move, data: bytes) -> None:
-    """Organisations that are no longer at work, the lowest first, once nobody has to be put into them."""
+    """Organisations that are no longer active, the lowest first, once nobody has to be put into them."""
     known = move.organisations()
     for _, row in reversed(move.rows(ORGANISATIONS, data)):
         if row.get("active", "yes").lower() not in {*YES, ""} and row["number"] in known:

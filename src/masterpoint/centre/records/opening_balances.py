@@ -102,7 +102,7 @@ def read_balances(federation: Federation, data: bytes, *, source: str, today: da
     rows = [row for row in lines if row is not None]
     count = Counter((row.person.pk, row.colour, row.day) for row in rows)
     problems += [
-        problem_in(source, row.line, row.person.number, "this balance stands in the file twice", "keep one line")
+        problem_in(source, row.line, row.person.number, "this balance is in the file twice", "keep one line")
         for row in rows
         if count[row.person.pk, row.colour, row.day] > 1
     ]

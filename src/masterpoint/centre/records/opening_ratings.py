@@ -133,7 +133,7 @@ def _conflicts(federation: Federation, source: str, rows: list[OpeningRating]) -
     for row in rows:
         who = f"{row.person}, {row.year}"
         if count[row.person.pk, row.year] > 1:
-            problems.append(problem_in(source, row.line, who, "this rating stands in the file twice", "keep one line"))
+            problems.append(problem_in(source, row.line, who, "this rating is in the file twice", "keep one line"))
         if (row.person.pk, row.year) in rated:
             message = "this player has a rating for the year already"
             problems.append(problem_in(source, row.line, who, message, "leave the line out"))

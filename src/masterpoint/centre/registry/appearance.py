@@ -68,7 +68,7 @@ def _checked_colour(text: str, problems: list[Problem]) -> str:
         return ""
     colour = colours.normal(text)
     if colour is None:
-        message = "this is no colour in six digits"
+        message = "this is not a colour in six digits"
         problems.append(Problem("colour", text[:20], message, "write it like #0b4f6c, or leave it empty"))
         return ""
     weakest = colours.weakest(colour, colours.LIGHT_GROUNDS)

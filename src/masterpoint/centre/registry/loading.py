@@ -123,7 +123,7 @@ def read_members(data: bytes, *, source: str, today: date) -> tuple[list[Row], l
             rows.append(read)
     count = Counter(row.number for row in rows if row.number)
     problems += [
-        problem_in(source, row.line, row.number, "this number stands in the file more than once", "keep one line")
+        problem_in(source, row.line, row.number, "this number is in the file more than once", "keep one line")
         for row in rows
         if count[row.number] > 1
     ]

@@ -72,7 +72,7 @@ def leave(membership: Membership, *, on: date, by: User | None) -> None:
     lock_record(person)
     membership.refresh_from_db(fields=["last_day"])
     if membership.kind == Kind.HOME:
-        message = "a home club is not left like this"
+        message = "a member cannot leave the home club like this"
         raise NotRegistered(Problem("club", membership.organisation.name, message, "transfer, or change the status"))
     if membership.last_day is None:
         _end(person.memberships.filter(pk=membership.pk), on)
@@ -87,7 +87,7 @@ def _problems(person: Person, organisation: Organisation, kind: str) -> list[Pro
     if organisation.federation_id != person.federation_id:
         return [Problem("club", organisation.name, "this belongs to another federation", "register there instead")]
     if not organisation.active:
-        return [Problem("club", organisation.name, "this one is no longer at work", "choose another one")]
+        return [Problem("club", organisation.name, "this one is no longer active", "choose another one")]
     wanted = CLUBS if kind == Kind.ALTERNATE else (allegiance(person.federation),)
     if kind not in (Kind.ALTERNATE, Kind.PRIMARY) or organisation.level not in wanted:
         message = f"this is no {wanted[0]}"

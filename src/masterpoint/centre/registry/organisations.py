@@ -79,7 +79,7 @@ def add_organisation(
 def change_organisation(
     organisation: Organisation, name: str, *, under: Organisation | None, active: bool, by: User | None
 ) -> Organisation:
-    """A new name, another place in the tree, or no longer at work: what was filed and who was a member stays."""
+    """A new name, another place in the tree, or no longer active: what was filed and who was a member stays."""
     lock(organisation.federation)
     organisation.refresh_from_db()
     data = OrganisationFields(organisation.number, " ".join(name.split()), organisation.level, under, active)
@@ -142,5 +142,5 @@ def _problems(federation: Federation, data: OrganisationFields) -> list[Problem]
         fix = f"choose one of this kind: {', '.join(known[data.level])}"
         problems.append(Problem("under", under, f"no {data.level} belongs there", fix))
     elif data.active and not data.under.active:
-        problems.append(Problem("under", data.under.name, "this one is no longer at work", "choose another one"))
+        problems.append(Problem("under", data.under.name, "this one is no longer active", "choose another one"))
     return problems

@@ -82,7 +82,7 @@ def match_findings(results: Results) -> Iterator[Finding]:
         for board in match.boards:
             given = {line.room for line in board.travellers if raw_score(line, board.number) is not None}
             if board.travellers and given != {"NS", "EW"}:
-                message = f"Board {board.number} of {match.home} against {match.away} lacks the result of a room."
+                message = f"Board {board.number} of {match.home} against {match.away} has no result from one room."
                 yield warning(board.line or match.line, "", message, "Add the missing result.")
     yield from _wins(results)
 

@@ -110,5 +110,5 @@ def in_two_lists(event: AnyEvent) -> Iterator[Contradiction]:
                 first = seen.setdefault((stage[0], player.id), path)
                 if first != path:
                     place = f"{path}[{index}].players[{seat}].id"
-                    message = f"{player.name or 'this player'} also stands in {first}"
+                    message = f"{player.name or 'this player'} is also in {first}"
                     yield place, player.id, message, "leave the player in the list where they played"

@@ -103,7 +103,7 @@ def _in_two_lists(book: Book, path: str, lists: Sequence[RankingList]) -> Iterat
             for player in _numbers(entry):
                 if seen.setdefault(player, number) != number:
                     where = f"{path}[{number}].entries[{index}].players"
-                    message = f"{player} stands in {path}[{seen[player]}] too"
+                    message = f"{player} is in {path}[{seen[player]}] too"
                     yield book.problem(where, player, message, "a player plays in one list of a session", "4.1.1 note")
 
 

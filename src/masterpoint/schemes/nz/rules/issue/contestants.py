@@ -74,6 +74,6 @@ def _twice(book: Book, lists: Sequence[tuple[str, RankingList]]) -> Iterator[Pro
     for number, count in listed.items():
         if count > 1:
             places = [path for (path, _), group in zip(lists, numbers, strict=True) if number in group]
-            message = f"this player stands in several lists: {', '.join(places)}"
+            message = f"this player is in several lists: {', '.join(places)}"
             fix = "a player is in one list of a session, and in the final or in the plate"
             yield book.problem(places[-1], number, message, fix, "E3.D5")
