@@ -13,6 +13,7 @@ from masterpoint.centre.accounts.models import User
 from masterpoint.centre.billing.models import Charge, Payment
 from masterpoint.centre.enquiries.models import new_key
 from masterpoint.centre.filing.models import Draft
+from masterpoint.centre.registry import organisations
 from masterpoint.centre.registry.models import Organisation
 from web.test_every_door import signed_in
 
@@ -80,6 +81,14 @@ def test_a_charge_leads_to_the_edition_of_its_day(client, riverside):
     charge = riverside.charges.filter(kind="subscription").first()
     page = signed_in(client, "treasurer", "ebu").get(reverse("charge", args=["ebu", charge.pk])).content.decode()
     assert "/handbooks/ebu/2014/#clause-1.3.2" in page and "/handbooks/ebu/#clause" not in page
+
+
+def test_the_page_of_an_invoice_names_whom_it_was_issued_to_as_its_pdf_does(client, riverside):
+    invoice, before = riverside.invoices.first(), riverside.name
+    office = User.objects.get(email="staff@ebu.example")
+    organisations.change_organisation(riverside, "The Weir", under=riverside.parent, active=True, by=office)
+    address = reverse("invoice", args=["ebu", invoice.number])
+    assert f"{before}, issued" in signed_in(client, "finance", "ebu").get(address).content.decode()
 
 
 def test_what_is_free_of_charge_says_why_on_a_page_of_its_own(client):

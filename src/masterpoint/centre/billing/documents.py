@@ -28,7 +28,7 @@ def invoice_pdf(invoice: Invoice) -> bytes:
     data = {
         "kind": invoice.get_kind_display(),
         "federation": invoice.federation.name,
-        "organisation": name_at(invoice.organisation, invoice.posting.at),
+        "organisation": issued_to(invoice),
         "organisation_number": invoice.organisation.number,
         "number": invoice.number,
         "credits": invoice.credits.number if invoice.credits else "",
@@ -46,6 +46,11 @@ def invoice_pdf(invoice: Invoice) -> bytes:
         "invented": any(_is_invented(line) for line in lines),
     }
     return _compiled("invoice.typ", data, f"{data['kind']} {invoice.number}", invoice.federation)
+
+
+def issued_to(invoice: Invoice) -> str:
+    """What the organisation was called as the invoice was issued."""
+    return name_at(invoice.organisation, invoice.posting.at)
 
 
 def _line(charging: Charging, line: InvoiceLine) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST
 
 from masterpoint.centre.billing import accounts, charge_codes, charge_facts, crediting, questions
 from masterpoint.centre.billing.bank_files import coins_in
-from masterpoint.centre.billing.documents import invoice_pdf
+from masterpoint.centre.billing.documents import invoice_pdf, issued_to
 from masterpoint.centre.billing.errors import NotBilled
 from masterpoint.centre.billing.exports import invoice_csv
 from masterpoint.centre.billing.invoice_lines import carried_into
@@ -48,6 +48,7 @@ def invoice(request: SignedInRequest, code: str, number: str) -> HttpResponse:
     context = page_context(
         shown.federation,
         invoice=shown,
+        issued_to=issued_to(shown),
         lines=shown.lines.order_by("number"),
         reference=invoice_reference(shown.number),
         owed=state.owed(shown),
