@@ -104,7 +104,7 @@ def _percentage(book: Book, score: Decimal) -> str:
 
 
 def _victory_points(scale: Decimal, score: Decimal) -> str:
-    return DRAWN if score * 2 == scale else WON if score * 2 > scale else LOST
+    return WON if score * 2 > scale else LOST if score * 2 < scale else DRAWN
 
 
 def _counted(book: Book, matches: Matches, terms: Terms) -> list[tuple[int, str]]:
