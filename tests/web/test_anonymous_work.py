@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from django.core.cache import cache
 from django.urls import reverse
 
 from masterpoint.centre import limits
@@ -16,7 +15,6 @@ LARGEST_PAGE = 200_000
 
 @pytest.fixture(autouse=True)
 def fresh(monkeypatch):
-    cache.clear()
     monkeypatch.setattr(limits, "now", lambda: 600.0 + 20)
 
 

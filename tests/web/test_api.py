@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import date
 
 import pytest
-from django.core.cache import cache
 
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.billing.models import Invoice
@@ -42,7 +41,6 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def fresh_limits(settings):
-    cache.clear()
     settings.MASTERPOINT_LIMITS = settings.MASTERPOINT_LIMITS | {"address": 10_000, "token": 10_000}
 
 

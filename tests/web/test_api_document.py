@@ -8,7 +8,6 @@ from urllib.parse import quote, urlencode
 
 import jsonschema
 import pytest
-from django.core.cache import cache
 from django.core.files.uploadedfile import SimpleUploadedFile
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -39,7 +38,6 @@ RULES = jsonschema.Draft202012Validator
 
 @pytest.fixture(autouse=True)
 def generous(settings):
-    cache.clear()
     settings.MASTERPOINT_LIMITS = settings.MASTERPOINT_LIMITS | {"address": 1_000_000, "token": 1_000_000}
 
 

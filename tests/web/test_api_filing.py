@@ -6,7 +6,6 @@ import json
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from django.core.cache import cache
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from masterpoint.centre.filing.models import Filing, IdempotencyKey
@@ -25,7 +24,6 @@ STRANGER = "name:wilhelmina newcomer"
 
 @pytest.fixture(autouse=True)
 def generous(settings):
-    cache.clear()
     settings.MASTERPOINT_LIMITS = settings.MASTERPOINT_LIMITS | {"address": 10_000, "token": 10_000}
 
 

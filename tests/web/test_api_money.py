@@ -8,7 +8,6 @@ from decimal import Decimal
 from fractions import Fraction
 
 import pytest
-from django.core.cache import cache
 
 from masterpoint.centre.billing.models import ChargeFact, Invoice, Payment
 from masterpoint.centre.billing.references import account_reference
@@ -17,11 +16,6 @@ from masterpoint.centre.registry.models import Organisation
 from web.test_api_kit import EBU, ROOT, is_problem, key_for, post
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def fresh_limits():
-    cache.clear()
 
 
 @pytest.fixture

@@ -7,7 +7,6 @@ import json
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from django.core.cache import cache
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import CommandError, call_command
 from django.db import connection
@@ -31,7 +30,6 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def generous(settings):
-    cache.clear()
     settings.MASTERPOINT_LIMITS = settings.MASTERPOINT_LIMITS | {"address": 10_000, "token": 10_000}
 
 

@@ -6,7 +6,6 @@ import re
 
 import pytest
 from click.testing import CliRunner
-from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 
@@ -21,11 +20,6 @@ from web.test_security import BACKEND, attempt
 pytestmark = pytest.mark.django_db
 SCORER = "scorer@ebu.example"
 NEW = "four plain words together"
-
-
-@pytest.fixture(autouse=True)
-def fresh_limits():
-    cache.clear()
 
 
 def ask(client, email, **more):

@@ -11,7 +11,6 @@ from pathlib import Path
 from urllib.parse import urlencode
 
 import pytest
-from django.core.cache import cache
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
@@ -89,7 +88,6 @@ class TestTheCache:
 class TestThePages:
     @pytest.fixture(autouse=True)
     def fresh(self, settings, monkeypatch):
-        cache.clear()
         settings.MASTERPOINT_LIMITS = settings.MASTERPOINT_LIMITS | {"check": 2}
         monkeypatch.setattr(limits, "now", lambda: 600.0 + 20)
 
