@@ -14,7 +14,7 @@ from masterpoint.centre.accounts.models import User
 from masterpoint.centre.closing.announcing import promote
 from masterpoint.centre.ledger import queries
 from masterpoint.centre.ledger import services as ledger
-from masterpoint.centre.registry.models import Federation
+from masterpoint.centre.registry.models import Federation, Person
 
 
 @pytest.fixture
@@ -59,3 +59,9 @@ def test_the_link_to_an_award_opens_for_anybody(visit_on_each):
     assert stranger.locator(".steps").inner_text() == steps
     expect(stranger.locator("main")).to_contain_text("the handbook gives the same awards for the facts filed")
     expect(stranger.locator("main")).to_contain_text(re.compile("Fingerprint\\s+[0-9a-f]{64}"))
+    player = User.objects.get(email="player@ebu.example").people.get()
+    expect(stranger.locator("main")).to_contain_text(player.name)
+    Person.objects.filter(pk=player.pk).update(anonymous=True)
+    stranger.reload()
+    expect(stranger.locator("main")).to_contain_text("Anonymous member")
+    expect(stranger.locator("main")).not_to_contain_text(player.name)

@@ -19,6 +19,7 @@ from masterpoint.centre.ledger import queries
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.chain import NewLine
 from masterpoint.centre.ledger.models import Line
+from masterpoint.centre.mail.models import Letter
 from masterpoint.centre.records.models import Promotion
 from masterpoint.centre.registry.models import Person
 
@@ -52,6 +53,8 @@ def test_a_scorer_files_an_evening_in_three_actions(visit):
     expect(page.get_by_role("status")).to_contain_text("You can correct it here until the office closes November")
     receipt = RECEIPT.search(page.locator(".receipt").inner_text()).group()
     assert Filing.objects.filter(receipt=receipt, state="provisional").count() == 1
+    letter = Letter.objects.get(to="scorer@ebu.example", subject__contains=receipt)
+    assert letter.subject.startswith("Filed: Thursday pairs, 12 November 2026") and receipt in letter.text
     page.goto("/filings/")
     expect(page.get_by_role("link", name=receipt)).to_be_visible()
     assert page.errors == []
@@ -241,6 +244,10 @@ def test_why_this_award_is_two_taps_from_the_record(visit):
 
 
 def test_how_far_to_the_next_rank(visit):
+    """A slow year before this season makes the two paces differ, so the forecast is a range of dates."""
+    player, staff = (User.objects.get(email=f"{role}@ebu.example") for role in ("player", "staff"))
+    slow = NewLine(player.people.get().pk, "local", 5_00, date(2024, 12, 31))
+    ledger.open_balances(player.people.get().federation, [slow], by=staff, reason="points of 2024")
     page = visit("player")
     page.goto("/")
     follow(page.get_by_role("link", name="My record").first)
@@ -248,9 +255,9 @@ def test_how_far_to_the_next_rank(visit):
     expect(way.get_by_role("heading")).to_contain_text(re.compile("^To "))
     expect(way).to_contain_text(re.compile(r"\d more (\w+ )?points needed"))
     expect(way.get_by_role("img")).to_have_attribute("aria-label", re.compile(r"\d+ per cent of the way"))
-    expect(way).to_contain_text(re.compile(r"At the pace of .*: about \w+"))
+    expect(way).to_contain_text(re.compile(r"At the pace of .* and .*: about (\w+ )?(\d{4} )?to (\w+ )?\d{4}\."))
     way.get_by_text("How the dates were worked out").click()
-    expect(way.locator("td", has_text=re.compile(r"^\s*\d+ more take \d+ days"))).to_have_count(2)
+    expect(way.locator("td", has_text=re.compile(r"^\s*\d+ more take [\d,]+ days"))).to_have_count(2)
     way.get_by_text("Where such points are won").click()
     follow(way.get_by_role("link", name="EBU 2.4.1(a)"))
     page.wait_for_url("**/handbooks/ebu/#clause-2.4.1-a")
