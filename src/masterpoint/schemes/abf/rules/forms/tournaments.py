@@ -176,7 +176,7 @@ def _own_tables(ranking: RankingList, event: TournamentEvent) -> Fraction:
 
 def _too_small(book: Book, event: TournamentEvent, terms: Terms, tables: Fraction) -> Step | None:
     two = any(ranking.direction for session in event.sessions for ranking in session.lists)
-    return too_small(book, terms, Field(event.overall, two, tables)) if event.contest != "teams" else None
+    return too_small(book, terms, Field(event.overall, two, tables))
 
 
 def _places(

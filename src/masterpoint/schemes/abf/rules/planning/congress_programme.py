@@ -216,8 +216,8 @@ def _tour(book: Book, asked: PlannedYear) -> Iterator[Remark]:
             yield remark_on(book, "5.1.2b", event, "a major event has at least two sessions")
         if event.grade not in ("", figures.tour_major.value, figures.tour_others.value):
             template = "grade {given}; major events of a tour are {major} or {others}"
-            others = {"major": figures.tour_major.value, "others": figures.tour_others.value}
-            yield remark_on(book, "5.1.2b", event, template, given=event.grade, **others)
+            major, others = figures.tour_major.value, figures.tour_others.value
+            yield remark_on(book, "5.1.2b", event, template, given=event.grade, major=major, others=others)
     for event in asked.events:
         if event.accelerated:
             yield remark_on(book, "5.1.2d", event, "no acceleration on tours and cruises")
