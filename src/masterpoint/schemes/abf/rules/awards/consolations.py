@@ -61,9 +61,9 @@ def consolation_terms(book: Book, terms: Terms, consolation: Consolation) -> Ter
 
 def _consolation_weight(book: Book, terms: Terms, weight: Step, consolation: Consolation) -> Step:
     from_grade = weight if weight.clause.number == "1.5.1a" else weight.inputs[0]
-    graded = consolation.graded or consolation.of == 1
+    words = "graded" if consolation.graded or consolation.of == 1 else "ungraded"
     message = sentence(
-        "consolation {number} of {of}, " + ("graded" if graded else "ungraded"),
+        "consolation {number} of {of}, " + words,
         number=consolation.number,
         of=consolation.of,
     )

@@ -128,14 +128,18 @@ def granted(book: Book, asked: NewResident) -> Sequence[Step | Remark]:
         raise Refused(book.problem("rank", asked.rank, "no rank that can be granted", fix, "1.3.3c"))
     _, needed, coloured, gold, _ = next(row for row in book.figures.ranks.ranks.value if row[0] == rank)
     old = Fraction(asked.nz_a)
-    gold_points = old if old > gold else Fraction(gold)
-    first = gold_points if gold_points > coloured else Fraction(coloured)
+    gold_points = max(old, Fraction(gold))
+    first = max(gold_points, Fraction(coloured))
     return [
         fact(tidy(gold_points), book.clause("1.3.3d" if old > gold else "1.3.3c"), "gold points"),
         fact(tidy(first - gold_points), book.clause("1.3.3c"), "red points"),
-        fact(tidy(needed - first) if first < needed else 0, book.clause("1.3.3c"), "green points"),
+        fact(tidy(max(needed - first, Fraction(0))), book.clause("1.3.3c"), "green points"),
         book.remark("1.3.4 note 2", "without records the State assesses the player and tells the Centre"),
     ]
+
+
+VISITORS_CLUBS = {"new zealand": "NZ Players Club", "nz": "NZ Players Club", "england": "English Players Club"}
+"""1.3.3: the clubs of visitors from some countries; the others share one."""
 
 
 class Visitor(EventModel, frozen=True, kw_only=True):
@@ -153,9 +157,7 @@ def overseas(book: Book, asked: Visitor) -> Sequence[Step | Remark]:
         raise Refused(
             book.problem("australian_resident", "true", "the clubs for visitors are closed to residents", fix, "1.3.3a")
         )
-    plain = asked.country.strip().lower()
-    name = {"new zealand": "NZ Players Club", "nz": "NZ Players Club", "england": "English Players Club"}
-    club = name.get(plain, "Foreign Players Club")
+    club = VISITORS_CLUBS.get(asked.country.strip().lower(), "Foreign Players Club")
     return [
         fact(0, book.clause("1.3.3a"), sentence("capitation fee in the {club}", club=club)),
         book.remark("1.3.3b", "a visitor with much experience at the top is given points enough for Grand Master"),
