@@ -155,3 +155,18 @@ def before_heads(club):
     """Player sessions of the club that pay the standard charge of this year."""
     rows = club.charges.filter(reverses=None, reversed_by=None, day__gte="2026-04-01", kind="subscription")
     return sum(rows.exclude(amount="0").values_list("player_sessions", flat=True))
+
+
+def test_every_event_on_an_account_and_on_a_line_of_an_invoice_is_a_link(client):
+    treasurer = signed_in(client, "treasurer", "ebu")
+    charges = Charge.objects.filter(organisation__federation="ebu", organisation__number="1001", version__isnull=False)
+    waiting, billed = charges.filter(billed=None).first(), charges.exclude(billed=None).first()
+    line = billed.billed.line
+    pages = {
+        reverse("club-account", args=["ebu", "1001"]): waiting,
+        reverse("invoice-line", args=["ebu", line.invoice.number, line.number]): billed,
+    }
+    for address, charge in pages.items():
+        filing = charge.version.filing
+        link = f'<a href="{reverse("result", args=["ebu", filing.receipt])}">{filing.name}</a>'
+        assert link in treasurer.get(address).content.decode()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from decimal import Decimal
 
 import pytest
@@ -192,3 +193,10 @@ def test_a_file_without_boards_says_so(client, pairs, club, scorer):
     filing = filed(pairs, club, scorer)
     assert "boards/" not in shown(client, filing)
     assert "lists no boards" in shown(client, filing, "result-boards")
+
+
+def test_the_season_of_a_club_is_a_table_too(client, club):
+    page = client.get(reverse("club", args=["ebu", "1001"]) + "?year=2026").content.decode()
+    november = club.filings.filter(day__year=2026, day__month=11, state__in=["provisional", "official"]).count()
+    rows = re.findall(r'<td translate="no">(\w+)</td>\s*<td class="number">(\d+)</td>', page)
+    assert november and ("November", str(november)) in rows

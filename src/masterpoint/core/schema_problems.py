@@ -115,7 +115,7 @@ def _problems_in(error: Any, path: str) -> Iterator[Problem]:
 def _reason(rule: Any, wanted: Any) -> tuple[str, str]:
     match rule:
         case "type":
-            return "this is the wrong kind of value", f"give {_kind(wanted)}"
+            return f"this is not {_kind(wanted)}", f"give {_kind(wanted)}"
         case "enum" | "const":
             options = wanted if isinstance(wanted, list) else [wanted]
             return "this is not one of the choices", f"write {_or([str(option) for option in options])}"
