@@ -136,9 +136,8 @@ def capitation(book: Book, asked: Capitation) -> Sequence[Step | Remark]:
     if problems:
         raise Refused(problems)
     fee = book.figures.levies.capitation
-    template = "capitation fee of a member: the yearly renewal"
-    if asked.registered is not None:
-        template = "capitation fee of a member: {day}"
+    renewed = "capitation fee of a member: the yearly renewal"
+    template = renewed if asked.registered is None else "capitation fee of a member: {day}"
     each = fact(tidy(fee_on(book, asked.registered)), fee.clause, sentence(template, day=asked.registered))
     due = capitation_due(book, _paying(book, asked), each)
     new = fact(asked.new, book.clause("8.3b"), "new players")

@@ -45,7 +45,7 @@ def _sized(ranking: RankingList, contest: str) -> RankingList:
     if ranking.tables is None or ranking.size is not None:
         return ranking
     seated = floor(ranking.tables) if ranking.direction else floor(Fraction(ranking.tables) / SEATS[contest])
-    return msgspec.structs.replace(ranking, size=seated) if seated > size_of(ranking) else ranking
+    return msgspec.structs.replace(ranking, size=max(seated, size_of(ranking)))
 
 
 def problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Problem]:

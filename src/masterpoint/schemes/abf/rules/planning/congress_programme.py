@@ -18,7 +18,6 @@ from masterpoint.schemes.abf.rules.grades.directors import FOR_CONGRESS, accredi
 from masterpoint.schemes.abf.rules.planning.planned import Planned, PlannedYear, remark_on
 
 OPEN_MAJORS = ("pairs", "teams")  # 5.3.1
-TOUR_MAJORS = ("pairs", "teams", "swiss pairs", "individual")  # 5.1.2
 
 
 @rule
@@ -192,15 +191,12 @@ def _accelerated(book: Book, asked: PlannedYear) -> Iterator[Remark]:
 
 
 def _tour(book: Book, asked: PlannedYear) -> Iterator[Remark]:
-    """5.1.2: one of each major event, one of them at B4, and no acceleration."""
+    """5.1.2: one of each major event (pairs, teams, Swiss pairs, individual), one of them at B4, no acceleration."""
     figures = book.figures.congresses
     majors = [event for event in asked.events if event.major]
     for kind, count in Counter(_format(event) for event in majors).items():
         if count > 1:
             message = sentence("{count} major events of the kind {kind}; one of each", count=count, kind=kind)
-            yield book.remark("5.1.2b", message)
-        if kind not in TOUR_MAJORS:
-            message = sentence("{kind}: majors are pairs, teams, Swiss pairs and individual", kind=kind)
             yield book.remark("5.1.2b", message)
     if sum(event.grade == figures.tour_major.value for event in majors) > 1:
         message = sentence(
