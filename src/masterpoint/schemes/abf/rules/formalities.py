@@ -45,9 +45,9 @@ def _formalities(book: Book, event: AnyEvent, terms: Terms) -> Iterator[Remark]:
         yield book.remark("5.1.2g", message)
     if terms.colour != "green" and terms.grade not in FINE_EXEMPT and terms.rule != "gnot":
         last = event.day + timedelta(days=book.figures.levies.late_credits.value)
-        percent = book.figures.levies.late_rate.value * 100
+        rate = book.figures.levies.late_rate.value
         template = "the credit file is due by {last}, then {percent}% a month is charged"
-        yield book.remark("8.4a", sentence(template, last=last, percent=percent))
+        yield book.remark("8.4a", sentence(template, last=last, percent=rate * 100))
 
 
 def _issuer(terms: Terms) -> str:

@@ -112,12 +112,11 @@ def _measure(book: Book, measures: Mapping[str, Step], old: Step, rung: Rung, ne
     figure = _allowances(book).get(rung.name)
     if need.what == TOTAL or figure is None or not old.value:
         return measures[need.what]
-    percent = figure.value * 100
     allowance = derive(
         partial(product, figure.value),
         old,
         clause=figure.clause,
-        message=sentence("allowance: {percent}% of red before 1982", percent=percent),
+        message=sentence("allowance: {percent}% of red before 1982", percent=figure.value * 100),
     )
     return derive(
         total,
