@@ -57,7 +57,8 @@ def session_winner(book: Book, winners: int, weight: Step, tables: Step) -> Step
 def _session_message(figure: Figure[SessionFormula], weight: Exact, tables: int) -> Message:
     if tables <= figure.value.straight_to:
         rate = tidy(weight * figure.value.per_table)
-        return sentence("{award}: {rate} a table × {tables}", award=figure.text, rate=rate, tables=tables)
+        template = "{award}: {rate} a table" if tables == 1 else "{award}: {rate} a table × {tables}"
+        return sentence(template, award=figure.text, rate=rate, tables=tables)
     template = "{award}: {weight} × (1 - exp(-{tables}/{decay}))"
     return sentence(template, award=figure.text, weight=weight, tables=tables, decay=figure.value.decay)
 

@@ -140,9 +140,8 @@ def match_total(book: Book, played: Sequence[Matches], terms: Terms, premium: Pr
         for boards, outcome in _counted(book, matches, terms):
             by_boards.setdefault(boards, []).append(outcome)
         for boards, results in by_boards.items():
-            wins = results.count(WON) + Fraction(results.count(DRAWN), 2)
-            if wins:
-                parts.append(_won(book, matches, boards, wins, terms, more, len(results)))
+            if WON in results or DRAWN in results:
+                parts.append(_won(book, matches, boards, results, terms, more))
     if not parts:
         return nothing(book.clause("4.2.3a"), "no match won or drawn")
     if len(parts) == 1:
@@ -150,16 +149,19 @@ def match_total(book: Book, played: Sequence[Matches], terms: Terms, premium: Pr
     return derive(total, *parts, clause=book.clause("4.2.4a"), message="match awards together")
 
 
-def _won(
-    book: Book, matches: Matches, boards: int, wins: Fraction, terms: Terms, premium: Step | None, of: int
-) -> Step:
+def _won(book: Book, matches: Matches, boards: int, results: Sequence[str], terms: Terms, premium: Step | None) -> Step:
     mini = matches.mini and boards < book.figures.matches.long_match.value
     award = half_match_award(book, terms, boards, premium) if mini else match_award(book, terms, boards, premium)
     clause = book.clause(clause_of(book, matches, terms))
-    drawn, by_margin = "a drawn match counts half", "a margin above {margin} IMPs wins, otherwise half each"
-    words = drawn if matches.margins is None else by_margin
+    won, drawn = results.count(WON), results.count(DRAWN)
+    template = "matches won of {of}: a margin above {margin} IMPs wins, otherwise half each"
+    if matches.margins is None:
+        template = (
+            "won {won} and drew {drawn} of {of} matches, a draw counting half" if drawn else "matches won of {of}"
+        )
     margin = book.figures.matches.margin.value * boards
-    count = fact(tidy(wins), clause, sentence("matches won of {of}: " + words, of=of, margin=margin))
+    message = sentence(template, of=len(results), won=won, drawn=drawn, margin=margin)
+    count = fact(tidy(won + Fraction(drawn, 2)), clause, message)
     message = sentence("{wins} × {award}", wins=count.value, award=award.value)
     return derive(product, count, award, clause=clause, message=message)
 
