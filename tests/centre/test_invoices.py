@@ -8,11 +8,12 @@ from fractions import Fraction
 import pytest
 from django.db import DatabaseError, connection, transaction
 
-from centre.billing_kit import ISSUED, OCTOBER, evening, owed_exactly, require_sound, set_charge
-from masterpoint.centre.billing import accounts, chain, charge_codes, crediting, invoicing
+from centre.billing_kit import APRIL, ISSUED, OCTOBER, evening, owed_exactly, require_sound, set_charge
+from masterpoint.centre.billing import accounts, chain, charge_codes, crediting, invoicing, totals
 from masterpoint.centre.billing.errors import NotBilled
 from masterpoint.centre.billing.models import Invoice, InvoiceCounter
 from masterpoint.centre.filing import ending
+from masterpoint.centre.registry import organisations
 from masterpoint.centre.verifying import differences
 
 pytestmark = pytest.mark.django_db
@@ -134,6 +135,20 @@ def test_a_county_gets_what_was_collected_for_it(club, county, people, officer, 
     totals = {invoice.organisation.name: (invoice.kind, invoice.total) for invoice in issued}
     assert totals == {"Ferncestershire": ("credit note", -60), "Riverside Bridge Club": ("invoice", 546)}
     require_sound(club.federation)
+
+
+def test_totals_by_kind_organisation_and_month_keep_clubs_of_one_name_apart(club, county, people, officer, charged):
+    """Ten player sessions more at one of them: 12 and 22 times 40.5p are £4.86 and £8.91."""
+    on = date(2020, 1, 1)
+    other = organisations.add_organisation(club.federation, "1099", club.name, on=on, by=None, under=county)
+    evening(club, people, officer)
+    evening(other, people, officer, "2026-10-14", pairs=11)
+    list(invoicing.issue_all(club.federation, OCTOBER, on=ISSUED, by=officer))
+    invoiced = totals.totals(club.federation, ISSUED, ISSUED)
+    assert invoiced.by_kind == [("Universal Membership", 2, 1377)]
+    assert invoiced.by_organisation == [(club.name, 1, 891), (club.name, 1, 486)]
+    assert invoiced.by_month == [("November 2026", 2, 1377)]
+    assert totals.totals(club.federation, APRIL, OCTOBER) == ([], [], [])
 
 
 @pytest.mark.parametrize(

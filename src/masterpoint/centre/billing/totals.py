@@ -39,13 +39,14 @@ def totals(federation: Federation, first: date, last: date) -> Totals:
     ).order_by()
     titles = {name: kind.title for name, kind in charging_of(federation).kinds.items()}
     kinds = lines.values_list("kind").annotate(count=Count("pk"), net=Sum("net")).order_by("kind")
-    owners = lines.values_list("invoice__organisation__name").annotate(count=Count("pk"), net=Sum("net"))
+    by_owner = lines.values_list("invoice__organisation", "invoice__organisation__name")
+    owners = by_owner.annotate(count=Count("pk"), net=Sum("net")).order_by("-net", "invoice__organisation__name")
     invoices = Invoice.objects.filter(federation=federation, issued_on__gte=first, issued_on__lte=last).order_by()
     by_month = invoices.annotate(month=TruncMonth("issued_on")).values_list("month")
     months = by_month.annotate(count=Count("pk"), net=Sum("net")).order_by("month")
     return Totals(
         [Total(titles.get(kind, kind), count, net) for kind, count, net in kinds],
-        [Total(*row) for row in owners.order_by("-net", "invoice__organisation__name")],
+        [Total(name, count, net) for _, name, count, net in owners],
         [Total(f"{month:%B %Y}", count, net) for month, count, net in months],
     )
 
