@@ -15,6 +15,8 @@ from masterpoint.centre.billing.models import Charge
 from masterpoint.centre.crediting import files, services
 from masterpoint.centre.crediting.returns import Heading, SentFile
 from masterpoint.centre.registry import offices
+from masterpoint.centre.registry.models import Change
+from masterpoint.centre.reporting import scheduling
 from masterpoint.centre.sheets import services as sheets
 from masterpoint.centre.sheets.models import Sheet
 
@@ -90,6 +92,35 @@ def adjusted(number: int) -> bool:
     return bool(posted)
 
 
+def tick(*names: str, seen: tuple[str, ...] | None = None) -> str:
+    """A schedule of reports as somebody of the staff saves it: what goes now."""
+    federation = club_of("2001").federation
+    return " ".join(scheduling.schedule(federation, names, on=DAY, by=program.officer(), seen=seen))
+
+
+def print_schedule(race: str) -> None:
+    federation = club_of("2001").federation
+    notes = Change.objects.filter(federation=federation, what="reports scheduled").order_by("pk")
+    changes = [[note.detail["before"], note.detail["after"]] for note in notes]
+    fields = {"schedule": race, "now": scheduling.scheduled(federation), "changes": changes}
+    print(program.json.dumps(fields), flush=True)
+
+
+def schedules() -> None:
+    """Three save the same; two tick one report each, and two untick; two commands each want one and no other."""
+    races.at_once("one schedule", *[partial(tick, "events", seen=())] * 3)
+    print_schedule("one schedule")
+    shown = ("events",)
+    races.at_once("two ticks", *(partial(tick, "events", name, seen=shown) for name in ("ranking", "noticeboard")))
+    print_schedule("two ticks")
+    shown = ("events", "noticeboard", "ranking")
+    left = (("events", "ranking"), ("events", "noticeboard"))
+    races.at_once("two unticked", *(partial(tick, *names, seen=shown) for names in left))
+    print_schedule("two unticked")
+    races.at_once("two schedules", partial(tick, "ranking"), partial(tick, "noticeboard"))
+    print_schedule("two schedules")
+
+
 if __name__ == "__main__":
     program.world()
     office("abf", "2001")
@@ -109,4 +140,5 @@ if __name__ == "__main__":
             cup.federation, f"Team{at}", "Cup", on=date(2020, 1, 1), by=None, club=cup, number=str(6000 + at)
         )
     races.at_once("two stages", partial(stage, 1), partial(stage, 2))
+    schedules()
     print(program.json.dumps({"race": "all of them", "problems": program.differences()}), flush=True)

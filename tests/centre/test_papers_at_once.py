@@ -52,5 +52,30 @@ def test_of_two_stages_at_once_the_second_files_both(lines):
     assert first.startswith("Filed, receipt ") and second.startswith("Stage "), item["said"]
 
 
+@pytest.mark.parametrize(
+    ("race", "now", "noted"),
+    [
+        ("one schedule", ["events"], 1),
+        ("two ticks", ["events", "noticeboard", "ranking"], 3),
+        ("two unticked", ["events"], 5),
+    ],
+)
+def test_what_two_of_the_staff_tick_at_once_both_stays(race, now, noted, lines):
+    """Each changes what they ticked and unticked, and each change is noted once."""
+    (item,) = [line for line in lines if line.get("race") == race]
+    assert (item["failed"], item["problems"]) == (0, [])
+    (kept,) = [line for line in lines if line.get("schedule") == race]
+    assert (sorted(kept["now"]), len(kept["changes"])) == (now, noted)
+
+
+def test_of_two_whole_schedules_at_once_the_last_stays_and_every_change_follows_the_one_before(lines):
+    (item,) = [line for line in lines if line.get("race") == "two schedules"]
+    assert (item["failed"], sorted(item["said"])) == (0, ["noticeboard", "ranking"])
+    (kept,) = [line for line in lines if line.get("schedule") == "two schedules"]
+    assert kept["now"] in (["noticeboard"], ["ranking"])
+    assert [after for _, after in kept["changes"]][-1] == kept["now"]
+    assert [before for before, _ in kept["changes"][1:]] == [after for _, after in kept["changes"][:-1]]
+
+
 def test_verify_finds_nothing_after_all_of_them(lines):
     assert lines[-1]["problems"] == []

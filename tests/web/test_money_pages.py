@@ -10,11 +10,12 @@ from django.urls import reverse
 
 from centre.billing_kit import owed_exactly, require_sound
 from masterpoint.centre.accounts.models import User
+from masterpoint.centre.billing import deliveries
 from masterpoint.centre.billing.models import Charge, Payment
 from masterpoint.centre.enquiries.models import new_key
 from masterpoint.centre.filing.models import Draft
 from masterpoint.centre.registry import organisations
-from masterpoint.centre.registry.models import Organisation
+from masterpoint.centre.registry.models import Appointment, Organisation
 from web.test_every_door import signed_in
 
 pytestmark = pytest.mark.django_db
@@ -89,6 +90,37 @@ def test_the_page_of_an_invoice_names_whom_it_was_issued_to_as_its_pdf_does(clie
     organisations.change_organisation(riverside, "The Weir", under=riverside.parent, active=True, by=office)
     address = reverse("invoice", args=["ebu", invoice.number])
     assert f"{before}, issued" in signed_in(client, "finance", "ebu").get(address).content.decode()
+
+
+def test_finance_sends_an_invoice_and_deletes_the_address_on_it(client, riverside):
+    """The demo's invoices were issued without letters; the club's treasurer sees the address, and deletes nothing."""
+    invoice = riverside.invoices.first()
+    deliveries.InvoiceDelivery.objects.filter(invoice=invoice).update(post="1 High Street\nFernton", letters=0)
+    address = reverse("invoice", args=["ebu", invoice.number])
+    treasurer = signed_in(client, "treasurer", "ebu")
+    page = treasurer.get(address).content.decode()
+    assert "1 High Street<br>Fernton" in page and "Sent to nobody" in page
+    for act in ("send-invoice", "delete-address"):
+        assert act not in page
+        assert treasurer.post(reverse(act, args=["ebu", invoice.number])).status_code == 404
+    finance = signed_in(client, "finance", "ebu")
+    assert "Invoices that nobody got" in finance.get(reverse("finance", args=["ebu"])).content.decode()
+    page = finance.post(reverse("send-invoice", args=["ebu", invoice.number]), follow=True).content.decode()
+    assert "1 letter in the outbox" in page and "Sent to nobody" not in page
+    page = finance.post(reverse("delete-address", args=["ebu", invoice.number]), follow=True).content.decode()
+    assert "1 High Street" not in page and "The postal address was deleted on" in page
+    require_sound(riverside.federation)
+
+
+def test_a_run_names_the_invoices_that_nobody_got(client, riverside):
+    Appointment.objects.filter(organisation__federation="ebu").exclude(role="finance").delete()
+    User.objects.filter(email="finance@ebu.example").update(wants_letters=False)
+    finance = signed_in(client, "finance", "ebu")
+    entered = {"name": "standard_charge", "value": "0.52", "first_day": "2026-04-01"}
+    finance.post(reverse("tariff", args=["ebu"]), entered)
+    finance.post(reverse("charge-waiting", args=["ebu"]))
+    page = finance.post(reverse("invoice-run", args=["ebu"]), follow=True).content.decode()
+    assert f"was sent to nobody: {riverside.name} has no" in page
 
 
 def test_what_is_free_of_charge_says_why_on_a_page_of_its_own(client):

@@ -137,5 +137,8 @@ def test_the_office_ticks_what_goes_by_itself(client):
     refused = client.post(address, {"report": ["gossip"]}, follow=True).content.decode()
     assert "has no such report" in refused
     assert scheduling.scheduled(Federation.objects.get(code="nz")) == ["printout", "grades"]
-    client.post(address)
+    assert [f'name="seen" value="{name}"' in refused for name in ("printout", "grades")] == [True, True]
+    client.post(address, {"seen": ["printout"], "report": ["ranking"]})
+    assert scheduling.scheduled(Federation.objects.get(code="nz")) == ["ranking", "grades"]
+    client.post(address, {"seen": ["ranking", "grades"]})
     assert scheduling.scheduled(Federation.objects.get(code="nz")) == []

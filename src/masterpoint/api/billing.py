@@ -15,7 +15,8 @@ from masterpoint.api.errors import not_found
 from masterpoint.api.openapi import EVENT_OR_FILE
 from masterpoint.api.params import Code, Number
 from masterpoint.api.requests import sent
-from masterpoint.centre.billing import accounts, quoting
+from masterpoint.centre.billing import accounts, deliveries, quoting
+from masterpoint.centre.billing.documents import issued_to
 from masterpoint.centre.billing.models import Charge, Invoice
 from masterpoint.centre.billing.money import decimal_text
 from masterpoint.centre.billing.references import account_reference, invoice_reference
@@ -75,7 +76,14 @@ def invoice(request: HttpRequest, code: Code, issued: Issued) -> dict[str, Any]:
         }
         for line in numbered.lines.order_by("number")
     ]
-    return _invoice_out(numbered, currency, owed).model_dump() | {"lines": lines}
+    delivery = deliveries.delivery_of(numbered)
+    issued_as = {
+        "issued_to": issued_to(numbered),
+        "address": deliveries.address_of(numbered),
+        "address_deleted_on": delivery.post_deleted_on if delivery else None,
+        "letters": deliveries.letters_of(numbered),
+    }
+    return _invoice_out(numbered, currency, owed).model_dump() | issued_as | {"lines": lines}
 
 
 @router.post(

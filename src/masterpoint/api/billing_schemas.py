@@ -59,6 +59,12 @@ class InvoiceLineOut(Schema):
 
 
 class InvoiceInFull(InvoiceOut):
+    issued_to: str
+    """What the organisation was called as it was issued."""
+    address: list[str]
+    """The postal address it was issued to, line by line; nothing where none was known, or it was deleted."""
+    address_deleted_on: date | None
+    letters: Annotated[int | None, Field(description="to how many it was e-mailed; none where it was not to be sent")]
     lines: list[InvoiceLineOut]
 
 
@@ -151,6 +157,7 @@ class IssuedOut(DraftOut):
     """An invoice or a credit note as it was issued just now."""
 
     number: str
+    letters: Annotated[int, Field(description="to how many it was e-mailed; 0 where nobody reads for the organisation")]
 
 
 class InvoiceRunAsked(Schema):

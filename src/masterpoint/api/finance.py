@@ -21,7 +21,7 @@ from masterpoint.api.callers import account, account_of
 from masterpoint.api.errors import not_found
 from masterpoint.api.params import Code
 from masterpoint.api.requests import require_content_type
-from masterpoint.centre.billing import accounts, bank_files, invoicing, payments
+from masterpoint.centre.billing import accounts, bank_files, deliveries, invoicing, payments
 from masterpoint.centre.billing.errors import NotBilled
 from masterpoint.centre.billing.models import Payment
 from masterpoint.centre.billing.money import decimal_text
@@ -78,6 +78,7 @@ def issue(request: HttpRequest, code: Code, asked: InvoiceRunAsked) -> list[Issu
             organisation=rendering.organisation_out(invoice.organisation),
             currency=currency.code,
             total=decimal_text(currency, invoice.total),
+            letters=deliveries.letters_of(invoice) or 0,
         )
         for invoice in invoicing.issue_all(federation, asked.as_at, on=date.today(), by=user)
     ]

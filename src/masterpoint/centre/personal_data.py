@@ -10,7 +10,9 @@ from typing import Any, NamedTuple
 from django.apps import apps
 
 from masterpoint.centre.accounts.models import User
+from masterpoint.centre.billing import deliveries
 from masterpoint.centre.ledger import queries as ledger
+from masterpoint.centre.registry.contacts import contact_of
 from masterpoint.centre.registry.models import Person
 
 
@@ -175,7 +177,15 @@ def _held_about_player(person: Person) -> dict[str, Any]:
             }
             for line in ledger.statement(person)
         ],
+        "postal addresses on invoices and of clubs": sorted(_addresses(person)),
     } | {name: _rows(rows, person) for name, rows in OF_PLAYERS.items()}
+
+
+def _addresses(person: Person) -> set[str]:
+    """Those that name a person, or are theirs."""
+    contact = contact_of(person)
+    posts = [contact.post] if contact else []
+    return deliveries.naming(person.federation, [(person.given_name, person.family_name)], posts)
 
 
 def _rows(rows: Rows, owner: object) -> list[dict[str, Any]]:

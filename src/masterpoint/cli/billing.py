@@ -65,7 +65,7 @@ def invoice() -> None:
 def run(code: str, as_at: datetime | None, issue: bool, officer: str) -> None:
     """Every invoice that is due: shown, and with --issue issued."""
     ready()
-    from masterpoint.centre.billing import invoicing, money
+    from masterpoint.centre.billing import deliveries, invoicing, money
     from masterpoint.centre.billing.tariffs import charging_of
 
     federation = federation_named(code)
@@ -76,6 +76,8 @@ def run(code: str, as_at: datetime | None, issue: bool, officer: str) -> None:
         for issued in invoicing.issue_all(federation, until, on=date.today(), by=by):
             nothing_due = False
             click.echo(f"{issued.number}  {issued.organisation.name}  {money.shown(currency, issued.total)}")
+            if remark := deliveries.without_reader(issued):
+                click.echo(remark, err=True)
         if nothing_due:
             click.echo("Nothing is due.")
         return
@@ -91,14 +93,19 @@ def run(code: str, as_at: datetime | None, issue: bool, officer: str) -> None:
 def show(code: str, number: str) -> None:
     """An invoice, line by line, with every charge in it."""
     ready()
-    from masterpoint.centre.billing import money
+    from masterpoint.centre.billing import deliveries, money
+    from masterpoint.centre.billing.documents import issued_to
     from masterpoint.centre.billing.models import Charge
     from masterpoint.centre.billing.tariffs import charging_of
     from masterpoint.core.exact import exact
 
     issued = invoice_numbered(federation_named(code), number)
     currency = charging_of(issued.federation).currency
-    click.echo(f"{issued.get_kind_display()} {issued.number}, {issued.organisation.name}, {issued.period}")
+    click.echo(f"{issued.get_kind_display()} {issued.number}, {issued_to(issued)}, {issued.period}")
+    for address_line in deliveries.address_of(issued):
+        click.echo(address_line)
+    if remark := deliveries.without_reader(issued):
+        click.echo(remark, err=True)
     for line in issued.lines.order_by("number"):
         click.echo(f"{line.number}. {line.title}: {money.shown(currency, line.net)}")
         for charge in Charge.objects.filter(billed__line=line).order_by("day", "pk"):

@@ -7,7 +7,8 @@ from importlib.resources import files
 from typing import Any
 
 from masterpoint.centre.billing.accounts import Statement
-from masterpoint.centre.billing.models import Invoice, InvoiceLine
+from masterpoint.centre.billing.deliveries import address_of
+from masterpoint.centre.billing.models import BilledCharge, Invoice, InvoiceLine
 from masterpoint.centre.billing.money import from_coins, shown
 from masterpoint.centre.billing.references import account_reference, invoice_reference
 from masterpoint.centre.billing.tariffs import charging_of
@@ -19,6 +20,7 @@ from masterpoint.core.exact import exact, rational, tidy
 from masterpoint.core.exact import shown as shown_exactly
 
 PAGES = files("masterpoint.centre.billing") / "pages"
+AT_ONCE = 500
 
 
 def invoice_pdf(invoice: Invoice) -> bytes:
@@ -30,6 +32,7 @@ def invoice_pdf(invoice: Invoice) -> bytes:
         "federation": invoice.federation.name,
         "organisation": issued_to(invoice),
         "organisation_number": invoice.organisation.number,
+        "post": address_of(invoice),
         "number": invoice.number,
         "credits": invoice.credits.number if invoice.credits else "",
         "reference": invoice_reference(invoice.number),
@@ -43,7 +46,7 @@ def invoice_pdf(invoice: Invoice) -> bytes:
         "tax": shown(charging.currency, invoice.tax) if invoice.tax else "",
         "total": shown(charging.currency, invoice.total),
         "day": _day(invoice.issued_on),
-        "invented": any(_is_invented(line) for line in lines),
+        "invented": _is_invented(invoice),
     }
     return _compiled("invoice.typ", data, f"{data['kind']} {invoice.number}", invoice.federation)
 
@@ -74,10 +77,10 @@ def line_detail(charging: Charging, line: InvoiceLine) -> str:
     return ", ".join(words)
 
 
-def _is_invented(line: InvoiceLine) -> bool:
-    """Whether a charge of the line rests on an amount that was invented for a demo."""
-    charges = line.billed_charges.values_list("charge__detail", flat=True)[:1]
-    return any(amount.get("invented") for detail in charges for amount in detail.get("tariff", ()))
+def _is_invented(invoice: Invoice) -> bool:
+    """Whether any charge of it rests on an amount that was invented for a demo."""
+    tariffs = BilledCharge.objects.filter(line__invoice=invoice).values_list("charge__detail__tariff", flat=True)
+    return any(amount.get("invented") for tariff in tariffs.iterator(AT_ONCE) for amount in tariff or ())
 
 
 def statement_pdf(statement: Statement) -> bytes:

@@ -5,13 +5,16 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterable, Sequence
-from datetime import date
+from datetime import UTC, date, datetime
+
+from django.db.models import Min
 
 from masterpoint.centre.billing.accounts import Statement
 from masterpoint.centre.billing.models import AccountLine, Invoice, InvoiceLine
 from masterpoint.centre.billing.money import decimal_text
 from masterpoint.centre.billing.references import invoice_reference
 from masterpoint.centre.billing.tariffs import charging_of
+from masterpoint.centre.registry.earlier_places import NamesSince
 from masterpoint.centre.registry.models import Federation
 from masterpoint.core.charges import Currency
 from masterpoint.core.exact import exact, rational, shown, tidy
@@ -31,23 +34,31 @@ FORMULAS = ("=", "+", "-", "@", "\t", "\r")
 
 def invoices_csv(federation: Federation, first: date, last: date) -> str:
     """Every line of every invoice issued between two days."""
-    currency = charging_of(federation).currency
-    return written(INVOICES, (_invoice_row(currency, line) for line in _lines(federation, first, last)))
+    currency, names = charging_of(federation).currency, _names(federation, first)
+    return written(INVOICES, (_invoice_row(currency, names, line) for line in _lines(federation, first, last)))
 
 
 def invoice_csv(invoice: Invoice) -> str:
     """The lines of one invoice or credit note."""
     currency = charging_of(invoice.federation).currency
-    lines = invoice.lines.select_related("invoice__organisation").order_by("number")
-    return written(INVOICES, (_invoice_row(currency, line) for line in lines))
+    names = NamesSince(invoice.federation, invoice.posting.at)
+    lines = invoice.lines.select_related("invoice__organisation", "invoice__posting").order_by("number")
+    return written(INVOICES, (_invoice_row(currency, names, line) for line in lines))
 
 
-def _invoice_row(currency: Currency, line: InvoiceLine) -> list[object]:
+def _names(federation: Federation, first: date) -> NamesSince:
+    """What organisations were called since the first posting of these days, on whatever day it was written."""
+    lines = AccountLine.objects.filter(posting__federation=federation, day__gte=first)
+    written = lines.aggregate(at=Min("posting__at"))["at"]
+    return NamesSince(federation, written or datetime.now(UTC))
+
+
+def _invoice_row(currency: Currency, names: NamesSince, line: InvoiceLine) -> list[object]:
     return [
         line.invoice.number,
         line.invoice.kind,
         invoice_reference(line.invoice.number),
-        safe(line.invoice.organisation.name),
+        safe(names.at(line.invoice.organisation, line.invoice.posting.at)),
         line.invoice.organisation.number,
         line.invoice.issued_on.isoformat(),
         (line.due_on or line.invoice.due_on).isoformat(),
@@ -82,13 +93,13 @@ def statement_csv(statement: Statement) -> str:
 
 def xero_csv(federation: Federation, first: date, last: date) -> str:
     """One row a line, as Xero imports sales invoices; its TaxType is named by rate."""
-    charging = charging_of(federation)
+    charging, names = charging_of(federation), _names(federation, first)
     currency = charging.currency
     return written(
         XERO,
         (
             [
-                safe(line.invoice.organisation.name),
+                safe(names.at(line.invoice.organisation, line.invoice.posting.at)),
                 line.invoice.number,
                 invoice_reference(line.invoice.number),
                 f"{line.invoice.issued_on:%d/%m/%Y}",
@@ -116,7 +127,7 @@ def tax_type(name: str, line: InvoiceLine) -> str:
 
 def journal_csv(federation: Federation, first: date, last: date) -> str:
     """Every movement between two days, both sides of it, by account code."""
-    currency = charging_of(federation).currency
+    currency, names = charging_of(federation).currency, _names(federation, first)
     lines = AccountLine.objects.filter(posting__federation=federation, day__gte=first, day__lte=last)
     lines = lines.select_related("posting__invoice", "organisation").order_by("posting__number", "pk")
     return written(
@@ -127,7 +138,7 @@ def journal_csv(federation: Federation, first: date, last: date) -> str:
                 line.day.isoformat(),
                 line.code,
                 line.get_account_display(),
-                safe(line.organisation.name) if line.organisation else "",
+                safe(names.at(line.organisation, line.posting.at)) if line.organisation else "",
                 getattr(getattr(line.posting, "invoice", None), "number", ""),
                 decimal_text(currency, line.amount) if line.amount > 0 else "",
                 decimal_text(currency, -line.amount) if line.amount < 0 else "",
@@ -142,7 +153,9 @@ def _lines(federation: Federation, first: date, last: date) -> Iterable[InvoiceL
     lines = InvoiceLine.objects.filter(
         invoice__federation=federation, invoice__issued_on__gte=first, invoice__issued_on__lte=last
     )
-    ordered = lines.select_related("invoice__organisation").order_by("invoice__posting__number", "number")
+    ordered = lines.select_related("invoice__organisation", "invoice__posting").order_by(
+        "invoice__posting__number", "number"
+    )
     return ordered.iterator(chunk_size=1000)
 
 

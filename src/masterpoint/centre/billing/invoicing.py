@@ -11,7 +11,7 @@ from django.db import transaction
 from django.db.models import F
 
 from masterpoint.centre.accounts.models import User
-from masterpoint.centre.billing import letters
+from masterpoint.centre.billing import deliveries, letters
 from masterpoint.centre.billing.chain import new_posting
 from masterpoint.centre.billing.chart import CODES
 from masterpoint.centre.billing.errors import NotBilled
@@ -146,6 +146,7 @@ def write_invoice(
         )
         _write_lines(invoice, draft)
         AccountLine.objects.bulk_create(_account_lines(invoice, draft.lines))
+    deliveries.keep_address(invoice)
     if send:
         letters.send_invoice(invoice)
     return invoice

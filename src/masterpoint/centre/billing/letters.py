@@ -10,8 +10,8 @@ from django.db import transaction
 
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.billing.accounts import AccountState, account_states, statement
-from masterpoint.centre.billing.documents import invoice_pdf, statement_pdf
-from masterpoint.centre.billing.models import Invoice
+from masterpoint.centre.billing.documents import invoice_pdf, issued_to, statement_pdf
+from masterpoint.centre.billing.models import Invoice, InvoiceDelivery
 from masterpoint.centre.billing.money import shown
 from masterpoint.centre.billing.references import account_reference, invoice_reference
 from masterpoint.centre.billing.settling import Debt
@@ -48,18 +48,24 @@ def treasurers(organisation: Organisation) -> list[User]:
     return own or access.nearest_officers(access.Action.CHARGES, organisation)
 
 
-def send_invoice(invoice: Invoice) -> None:
-    """To the treasurers of the organisation, with the PDF."""
-    readers = treasurers(invoice.organisation)
-    if not readers:
-        return
+@transaction.atomic
+def send_invoice(invoice: Invoice) -> int:
+    """To the treasurers of the organisation, with the PDF. How many letters were written: the invoice keeps that."""
+    readers = [reader for reader in treasurers(invoice.organisation) if reader.wants_letters]
+    if readers:
+        _write_invoice(invoice, readers)
+    InvoiceDelivery.objects.filter(invoice=invoice).update(letters=len(readers))
+    return len(readers)
+
+
+def _write_invoice(invoice: Invoice, readers: Sequence[User]) -> None:
     currency = charging_of(invoice.federation).currency
     kind = invoice.get_kind_display()
     text = ISSUED.format(
         kind=kind,
         invoice=invoice,
         federation=invoice.federation.name,
-        organisation=invoice.organisation.name,
+        organisation=issued_to(invoice),
         period=invoice.period,
         total=shown(currency, invoice.total),
         payable=_payable(invoice, currency) if invoice.total > 0 else "",

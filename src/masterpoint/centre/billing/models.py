@@ -157,14 +157,13 @@ class Invoice(models.Model):
     credits = models.ForeignKey("self", null=True, on_delete=models.PROTECT, related_name="credit_notes")
     """Of a credit note: the invoice it puts right, where it is one alone."""
     period = models.CharField(max_length=40)
-    """In words: `October 2026`."""
     period_last_day = models.DateField()
     issued_on = models.DateField()
     due_on = models.DateField()
     currency = models.CharField(max_length=3)
     net = models.BigIntegerField()
     tax = models.BigIntegerField()
-    """Both in whole coins; below zero on a credit note."""
+    """In whole coins; below zero on a credit note."""
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["federation", "number"], name="invoice_number")]
@@ -173,6 +172,17 @@ class Invoice(models.Model):
     @property
     def total(self) -> int:
         return self.net + self.tax
+
+
+class InvoiceDelivery(models.Model):
+    """Where an invoice went: kept beside it, in no chain and under no trigger, so that an address can be deleted."""
+
+    invoice = models.OneToOneField(Invoice, on_delete=models.PROTECT, related_name="delivery")
+    post = models.TextField(max_length=300, blank=True)
+    """The postal address of the organisation as the invoice was issued, line by line."""
+    post_deleted_on = models.DateField(null=True)
+    letters = models.PositiveSmallIntegerField(null=True)
+    """To how many it was written by e-mail: nought where there was nobody; empty where it was not to be sent."""
 
 
 class InvoiceLine(models.Model):

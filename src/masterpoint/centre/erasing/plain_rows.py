@@ -10,6 +10,7 @@ from django.db.models import Model, Q, QuerySet, TextField
 from django.db.models.functions import Cast
 
 from masterpoint.centre.accounts.models import SecondFactor, Token, User
+from masterpoint.centre.billing import deliveries
 from masterpoint.centre.claiming.models import Invitation
 from masterpoint.centre.crediting.models import CreditDraft
 from masterpoint.centre.enquiries.models import Note
@@ -20,7 +21,14 @@ from masterpoint.centre.erasing.sheet_rows import erase_sheets
 from masterpoint.centre.filing.models import Draft, IdempotencyKey
 from masterpoint.centre.mail.models import Letter, MonthlyLetter
 from masterpoint.centre.registry import passkeys
-from masterpoint.centre.registry.models import Change, NameWord, Person, PersonContact, StatusPeriod
+from masterpoint.centre.registry.models import (
+    Change,
+    NameWord,
+    OrganisationContact,
+    Person,
+    PersonContact,
+    StatusPeriod,
+)
 
 
 class Texts(NamedTuple):
@@ -93,10 +101,19 @@ def _own_changes(identity: Identity) -> None:
 
 def erase_people(identity: Identity, on: date) -> None:
     """The record stays under its number, without a name; nothing finds it by name any more."""
+    _erase_from_addresses(identity, on)
     people = Person.objects.filter(pk__in=identity.people)
     people.update(**person_facts(), sort_key="", anonymous=True, erased_on=on)
     for model in (NameWord, PersonContact, Invitation, MonthlyLetter):
         model._default_manager.filter(person__in=identity.people).delete()
+
+
+def _erase_from_addresses(identity: Identity, on: date) -> None:
+    """Postal addresses that name them or are theirs, on invoices and of organisations, and their own e-mail there."""
+    posts = PersonContact.objects.filter(person__in=identity.people).values_list("post", flat=True)
+    deliveries.delete_everywhere(identity.federation, deliveries.naming(identity.federation, identity.names, posts), on)
+    contacts = OrganisationContact.objects.filter(organisation__federation=identity.federation)
+    contacts.filter(email__in=identity.closed_addresses).update(email="")
 
 
 def erase_accounts(identity: Identity) -> None:

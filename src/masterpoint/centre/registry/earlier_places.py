@@ -6,7 +6,7 @@ import json
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 
-from masterpoint.centre.registry.models import Federation, Organisation
+from masterpoint.centre.registry.models import Change, Federation, Organisation
 from masterpoint.centre.registry.organisations import CHANGED
 from masterpoint.centre.statements import select
 from masterpoint.schemes import FEDERATIONS
@@ -17,10 +17,24 @@ WHERE federation_id = %s AND person_id IS NULL AND what = %s AND at >= %s ORDER 
 """
 
 
+class NamesSince:
+    """What the organisations of a federation were called at any moment since a first one."""
+
+    def __init__(self, federation: Federation, first: datetime) -> None:
+        self.earlier: dict[str, list[tuple[datetime, str]]] = {}
+        changes = Change.objects.filter(federation=federation, person=None, what=CHANGED, at__gte=first)
+        for at, detail in changes.order_by("pk").values_list("at", "detail"):
+            self.earlier.setdefault(detail["organisation"], []).append((at, detail["before"]["name"]))
+
+    def at(self, organisation: Organisation, moment: datetime) -> str:
+        """The name before the first change after a moment; without one, today's."""
+        changes = self.earlier.get(organisation.number, ())
+        return next((name for at, name in changes if at >= moment), organisation.name)
+
+
 def name_at(organisation: Organisation, moment: datetime) -> str:
     """What it was called at a moment."""
-    earlier = _states(organisation.federation, moment).get(organisation.number)
-    return str(earlier["name"]) if earlier else organisation.name
+    return NamesSince(organisation.federation, moment).at(organisation, moment)
 
 
 def lineage(organisation: Organisation, on: date | None = None) -> list[Organisation]:

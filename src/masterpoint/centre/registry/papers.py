@@ -22,7 +22,7 @@ SAID = re.compile(r'\b(?:say|said|page-of-pages)\(\s*"([^"]*)"')
 NAMES = {
     *("name", "number", "federation", "organisation_number", "by", "club", "event", "officer"),
     *("reference", "reason", "clause", "code", "replaces", "credits", "link", "image", "entry", "fingerprint"),
-    *("value", "typed"),
+    *("value", "typed", "post"),
 }
 """Data that is nobody's words."""
 

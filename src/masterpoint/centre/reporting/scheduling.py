@@ -29,12 +29,21 @@ def scheduled(federation: Federation) -> list[str]:
 
 
 @transaction.atomic
-def schedule(federation: Federation, names: Iterable[str], *, on: date, by: User | None) -> list[str]:
-    """From this day on these and no others; periods that ended before are not sent. Twice changes nothing."""
+def schedule(
+    federation: Federation, names: Iterable[str], *, on: date, by: User | None, seen: Iterable[str] | None = None
+) -> list[str]:
+    """From this day on these and no others; periods that ended before are not sent. Twice changes nothing.
+
+    Whoever says what was ticked as they looked changes what they ticked and unticked: what somebody else does at the
+    same moment stays.
+    """
     national = _national(federation)
     wanted = {require_by_mail(report_named(national, name)).name for name in names}
     lock(federation)
     before = scheduled(federation)
+    if seen is not None:
+        shown = set(seen)
+        wanted = (set(before) - (shown - wanted)) | (wanted - shown)
     if wanted == set(before):
         return before
     ScheduledReport.objects.filter(federation=federation).exclude(name__in=wanted).delete()

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_POST
 from masterpoint.centre.billing import (
     accounts,
     charging,
+    deliveries,
     exports,
     invoicing,
     letters,
@@ -60,6 +61,7 @@ def finance(request: SignedInRequest, code: str) -> HttpResponse:
         overdue=sum(row.total_overdue for row in rows),
         paid_ahead=sum(row.paid_ahead for row in rows),
         questions=questions.waiting_lines(federation),
+        unsent=deliveries.sent_to_nobody(federation)[:ROWS_SHOWN],
         unmatched=accounts.unmatched_payments(federation).count(),
         uncharged=totals.uncharged(federation),
         waiting_returns=reported.waiting_returns(federation),
@@ -95,7 +97,9 @@ def run(request: SignedInRequest, code: str) -> HttpResponse:
     try:
         if request.method == "POST":
             issued = list(invoicing.issue_all(federation, as_at, on=date.today(), by=request.user))
-            messages.success(request, f"{len(issued)} document{'' if len(issued) == 1 else 's'} issued and sent.")
+            messages.success(request, f"{len(issued)} document{'' if len(issued) == 1 else 's'} issued.")
+            for remark in filter(None, map(deliveries.without_reader, issued[:ROWS_SHOWN])):
+                messages.warning(request, remark)
             return redirect("finance", code=code)
         drafts = list(invoicing.drafts(federation, as_at))
     except MasterpointError as error:

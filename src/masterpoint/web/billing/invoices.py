@@ -12,7 +12,15 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
-from masterpoint.centre.billing import accounts, charge_codes, charge_facts, crediting, questions
+from masterpoint.centre.billing import (
+    accounts,
+    charge_codes,
+    charge_facts,
+    crediting,
+    deliveries,
+    letters,
+    questions,
+)
 from masterpoint.centre.billing.bank_files import coins_in
 from masterpoint.centre.billing.documents import invoice_pdf, issued_to
 from masterpoint.centre.billing.errors import NotBilled
@@ -49,6 +57,7 @@ def invoice(request: SignedInRequest, code: str, number: str) -> HttpResponse:
         shown.federation,
         invoice=shown,
         issued_to=issued_to(shown),
+        delivery=deliveries.delivery_of(shown),
         lines=shown.lines.order_by("number"),
         reference=invoice_reference(shown.number),
         owed=state.owed(shown),
@@ -86,6 +95,7 @@ def line(request: SignedInRequest, code: str, number: str, line: int) -> HttpRes
         shown.federation,
         invoice=shown,
         line=row,
+        issued_to=issued_to(shown),
         page=page_of(request, charges, CHARGES_A_PAGE),
         carried=carried_into(row),
         is_rounded=from_coins(charging_of(shown.federation).currency, row.amount) != Fraction(row.exact),
@@ -221,6 +231,32 @@ def credit(request: SignedInRequest, code: str, number: str) -> HttpResponse:
         return redirect("invoice", code=code, number=number)
     messages.success(request, f"Credit note {note.number} was issued.")
     return redirect("invoice", code=code, number=note.number)
+
+
+@login_required
+@require_POST
+def send(request: SignedInRequest, code: str, number: str) -> HttpResponse:
+    """By e-mail once more: to whoever reads for the organisation now."""
+    finance_of(request, code)
+    shown = invoice_of(request, code, number)
+    written = letters.send_invoice(shown)
+    if written:
+        messages.success(request, f"{written} letter{'' if written == 1 else 's'} in the outbox.")
+    else:
+        messages.warning(request, deliveries.without_reader(shown) or "Nobody gets letters for this organisation.")
+    return redirect("invoice", code=code, number=number)
+
+
+@login_required
+@require_POST
+def delete_address(request: SignedInRequest, code: str, number: str) -> HttpResponse:
+    """The postal address out of an invoice, or out of all of an organisation."""
+    finance_of(request, code)
+    shown = invoice_of(request, code, number)
+    only = None if "all" in request.POST else shown
+    count = deliveries.delete_addresses(shown.organisation, by=request.user, on=date.today(), invoice=only)
+    messages.success(request, f"The address is deleted from {count} document{'' if count == 1 else 's'}.")
+    return redirect("invoice", code=code, number=number)
 
 
 def _coins(federation: Federation, text: str) -> int:

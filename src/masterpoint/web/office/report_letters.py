@@ -19,7 +19,8 @@ def report_letters(request: SignedInRequest, code: str) -> HttpResponse:
     federation = federation_of(request, code)
     if request.method == "POST":
         try:
-            scheduling.schedule(federation, request.POST.getlist("report"), on=today(), by=request.user)
+            ticked, seen = request.POST.getlist("report"), request.POST.getlist("seen")
+            scheduling.schedule(federation, ticked, on=today(), by=request.user, seen=seen)
         except MasterpointError as error:
             tell(request, error)
         else:

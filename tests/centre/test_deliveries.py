@@ -1,0 +1,144 @@
+"""Where invoices go: an address beside each, which can be deleted; and nobody is written to without a word."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from centre.billing_kit import ISSUED, OCTOBER, evening, require_sound, set_charge
+from masterpoint.centre import personal_data
+from masterpoint.centre.billing import deliveries, exports, invoicing, letters, tariffs
+from masterpoint.centre.billing.documents import invoice_pdf
+from masterpoint.centre.billing.models import Invoice
+from masterpoint.centre.erasing.services import erase
+from masterpoint.centre.journal.models import Entry
+from masterpoint.centre.mail.models import Letter
+from masterpoint.centre.registry import contacts, offices, organisations
+from masterpoint.centre.registry.contacts import Details
+from masterpoint.centre.registry.models import Appointment, OrganisationContact
+
+pytestmark = pytest.mark.django_db
+DAY = date(2026, 11, 15)
+HOME = "c/o Ada Ashby\n1 High Street\nFernton"
+
+
+@pytest.fixture
+def charged(federation, officer):
+    return set_charge(federation, officer)
+
+
+def lives_at(club, post, email=""):
+    contacts.set_organisation_contact(club, Details(email, "", post), public=False, by=None)
+
+
+def issued(club, people, officer, day="2026-10-06"):
+    evening(club, people, officer, day)
+    return invoicing.issue(club, OCTOBER, on=ISSUED, by=officer)
+
+
+def test_an_invoice_keeps_the_address_it_was_issued_to(club, people, officer, charged):
+    lives_at(club, "The Old Hall\nFernton")
+    first = issued(club, people, officer)
+    lives_at(club, "The New Hall\nFernton")
+    second = issued(club, people, officer, "2026-10-13")
+    assert deliveries.address_of(first) == ["The Old Hall", "Fernton"]
+    assert deliveries.address_of(second) == ["The New Hall", "Fernton"]
+    require_sound(club.federation)
+
+
+def test_a_deleted_address_is_nowhere_and_the_accounts_are_sound(club, people, officer, charged, monkeypatch):
+    """From one of two invoices, then from the other; the act is noted by number, and no chain ever held the address."""
+    lives_at(club, HOME)
+    first, second = issued(club, people, officer), issued(club, people, officer, "2026-10-13")
+    with_address = invoice_pdf(first)
+    assert deliveries.delete_addresses(club, by=officer, on=DAY, invoice=first) == 1
+    assert (deliveries.address_of(first), deliveries.delivery_of(first).post_deleted_on) == ([], DAY)
+    assert deliveries.address_of(second) == HOME.splitlines()
+    assert invoice_pdf(first) != with_address
+    assert deliveries.delete_addresses(club, by=officer, on=DAY) == 1
+    assert deliveries.delete_addresses(club, by=officer, on=DAY) == 0
+    noted = [entry.facts for entry in Entry.objects.filter(federation=club.federation)]
+    assert "High Street" not in str(noted)
+    assert [entry for entry in noted if first.number in str(entry) and deliveries.DELETED in str(entry)]
+    require_sound(club.federation)
+
+
+@pytest.mark.parametrize("post", [HOME, "A. Ashby, 1 High Street", "Ashby, Ada", "The Hall,\n7, Mill Lane", ""])
+def test_the_address_of_somebody_erased_is_erased_with_them(club, people, officer, charged, post):
+    """By name, by initial, or because it is where they live; the e-mail of the club goes if it is theirs."""
+    contacts.set_contact(people[0], Details("ada@home.example", "", "7 Mill Lane"), consent=True, by=None, on=DAY)
+    lives_at(club, post, "ada@home.example")
+    invoice = issued(club, people, officer)
+    assert personal_data._held_about_player(people[0])["postal addresses on invoices and of clubs"] == (
+        [post] if post else []
+    )
+    erase(people[0], by=officer, on=DAY)
+    assert (deliveries.address_of(invoice), OrganisationContact.objects.get().post) == ([], "")
+    assert OrganisationContact.objects.get().email == ""
+    require_sound(club.federation)
+
+
+@pytest.mark.parametrize("post", ["Ashby House\nFernton", "c/o Adam Ashby", "17 Mill Lane"])
+def test_somebody_elses_address_stays(club, people, officer, charged, post):
+    contacts.set_contact(people[0], Details("ada@home.example", "", "7 Mill Lane"), consent=True, by=None, on=DAY)
+    lives_at(club, post, "club@example.org")
+    invoice = issued(club, people, officer)
+    erase(people[0], by=officer, on=DAY)
+    assert deliveries.address_of(invoice) == post.splitlines()
+    assert OrganisationContact.objects.get().email == "club@example.org"
+
+
+def test_an_invoice_that_nobody_gets_says_so_until_it_is_sent(club, people, officer, charged):
+    Appointment.objects.all().delete()
+    invoice = issued(club, people, officer)
+    invoices = Letter.objects.filter(subject__startswith="Invoice")
+    assert not invoices.exists()
+    assert "sent to nobody: Riverside Bridge Club has no treasurer" in deliveries.without_reader(invoice)
+    assert list(deliveries.sent_to_nobody(club.federation)) == [invoice]
+    offices.appoint(officer, club, Appointment.Role.TREASURER, on=DAY, by=None)
+    assert letters.send_invoice(invoice) == 1
+    assert (deliveries.letters_of(invoice), invoices.get().to) == (1, officer.email)
+    assert deliveries.without_reader(invoice) == ""
+    assert not deliveries.sent_to_nobody(club.federation).exists()
+
+
+def test_a_treasurer_without_letters_is_nobody(club, people, officer, charged):
+    Appointment.objects.all().delete()
+    offices.appoint(officer, club, Appointment.Role.TREASURER, on=DAY, by=None)
+    officer.wants_letters = False
+    officer.save()
+    assert deliveries.letters_of(issued(club, people, officer)) == 0
+
+
+def test_what_is_not_to_be_sent_waits_for_nobody(club, people, officer, charged):
+    evening(club, people, officer)
+    (invoice,) = invoicing.issue_all(club.federation, OCTOBER, on=ISSUED, by=officer, send=False)
+    assert deliveries.letters_of(invoice) is None
+    assert not deliveries.sent_to_nobody(club.federation).exists()
+
+
+@pytest.mark.parametrize("export", sorted(exports.EXPORTS))
+def test_exports_name_an_organisation_as_it_was_called_then(club, people, officer, charged, export):
+    """Two invoices with a new name between them, and another after both."""
+    first = issued(club, people, officer)
+    organisations.change_organisation(club, "Lakeside", under=club.parent, active=True, by=officer)
+    issued(club, people, officer, "2026-10-13")
+    organisations.change_organisation(club, "Seaside", under=club.parent, active=True, by=officer)
+    text = exports.EXPORTS[export](club.federation, ISSUED, ISSUED)
+    assert (text.count("Riverside Bridge Club"), text.count("Lakeside"), text.count("Seaside")) == (1, 1, 0)
+    assert "Riverside Bridge Club" in exports.invoice_csv(Invoice.objects.get(pk=first.pk))
+
+
+@pytest.mark.parametrize("invented_first", [True, False])
+def test_one_invented_amount_is_enough_to_say_so(club, people, officer, federation, invented_first, monkeypatch):
+    """Of two evenings on one line, either may rest on an amount that no board has set."""
+    tariffs.enter(federation, "standard_charge", "0.405", date(2026, 4, 1), by=officer, invented=invented_first)
+    tariffs.enter(federation, "standard_charge", "0.405", date(2026, 10, 10), by=officer, invented=not invented_first)
+    evening(club, people, officer, "2026-10-13")
+    invoice = issued(club, people, officer)
+    pages = []
+    monkeypatch.setattr("masterpoint.centre.billing.documents._compiled", lambda page, data, *_: pages.append(data))
+    invoice_pdf(invoice)
+    assert [page["invented"] for page in pages] == [True]
+    assert invoice.lines.get().count == 2
