@@ -192,7 +192,7 @@ def test_no_page_is_left_out():
     acts |= {"second-factor-off", "sign-in-code", "require-second-factor", "reset-second-factor", "public-reasons"}
     acts |= {"sign-in-passkey", "sign-in-passkey-options", "passkey-options", "change-passkey", "passkey-later"}
     acts |= {"ask-about-line", "charge-code", "charge-fact", "charge-waiting", "credit-invoice", "payment", "remind"}
-    acts |= {"take-back-return", "certificate-act"}
+    acts |= {"take-back-return", "certificate-act", "send-invoice", "delete-address"}
     acts |= {"language"}
     names = {pattern.name for pattern in get_resolver().url_patterns if getattr(pattern, "name", None)}
     assert names == {name.partition(",")[0] for name in PAGES} - {"not found", "forbidden"} | NO_PAGES | acts

@@ -8,7 +8,7 @@ from django.urls import get_resolver, resolve, reverse
 
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.billing import payments
-from masterpoint.centre.billing.models import Charge, Invoice, InvoiceCounter
+from masterpoint.centre.billing.models import Charge, Invoice, InvoiceCounter, InvoiceDelivery
 from masterpoint.centre.billing.models import Posting as AccountPosting
 from masterpoint.centre.enquiries import services as enquiries
 from masterpoint.centre.enquiries.models import Note, new_key
@@ -331,6 +331,8 @@ ACTS = {
     "charge-fact",
     "charge-waiting",
     "credit-invoice",
+    "send-invoice",
+    "delete-address",
     "payment",
     "remind",
     "take-back-return",
@@ -438,6 +440,8 @@ def acts(things):
             {"line-1": "0.50", "reason": "agreed"},
             {"finance", "staff"},
         ),
+        (reverse("send-invoice", args=["ebu", things["invoice"].number]), {}, {"finance", "staff"}),
+        (reverse("delete-address", args=["ebu", things["invoice"].number]), {}, {"finance", "staff"}),
         (
             reverse("payments", args=["ebu"]),
             {"day": "2026-11-02", "amount": "5", "number": "1001"},
@@ -458,7 +462,7 @@ def acts(things):
 
 WATCHED = (
     *(Filing, Draft, Person, Posting, Change, Note, Promotion, Month, Membership, Appointment, Organisation),
-    *(AccountPosting, InvoiceCounter, Letter),
+    *(AccountPosting, InvoiceCounter, InvoiceDelivery, Letter),
 )
 
 
