@@ -67,6 +67,8 @@ def run_case(case: dict[str, Any]) -> Result | None:
     assert set(case.get("readings", ())) <= set(result.readings()), result.readings()
     assert not set(case.get("unread", ())) & set(result.readings()), result.readings()
     check_remarks(result.remarks, case.get("message", {}), case.get("silent", ()))
+    if "remarks" in case:
+        assert sorted(remark.clause.number for remark in result.remarks) == sorted(case["remarks"]), result.remarks
     return result
 
 

@@ -344,3 +344,44 @@ def a_consolation_beside_no_final(raw: Raw) -> bool:
         return False
     raw["premier_tables"] = 0
     return True
+
+
+@contradiction
+def one_player_in_two_lists_of_a_section(raw: Raw) -> bool:
+    if raw["form"] != "sections":
+        return False
+    players_of_both = [{"name": f"Twice {seat}", "id": f"7700{seat}"} for seat in range(SEATS[raw["contest"]])]
+    entries = [{"place": 1, "players": players_of_both}, *[{"place": place} for place in range(2, 13)]]
+    raw["parts"][0]["lists"] = [{"section": name, "entries": entries} for name in ("red", "blue")]
+    return True
+
+
+@contradiction
+def everybody_wins_the_qualifying_round(raw: Raw) -> bool:
+    if raw["form"] != "finals":
+        return False
+    matches = [{"boards": 2, "won": raw["boards"] // 4}]
+    for ranking in raw["qualifying"]:
+        size = ranking.get("size", len(ranking["entries"]))
+        ranking["entries"] = [{"place": place, "matches": matches} for place in range(1, size + 1)]
+    for part in raw["parts"]:
+        for ranking in part["lists"]:
+            ranking["entries"][0]["matches"] = matches
+    return True
+
+
+@contradiction
+def finals_larger_than_the_qualifying_round(raw: Raw) -> bool:
+    if raw["form"] != "finals":
+        return False
+    raw["parts"][-1]["lists"][0]["size"] = 500
+    return True
+
+
+@contradiction
+def two_stages_longer_than_the_event(raw: Raw) -> bool:
+    if raw["form"] != "finals":
+        return False
+    matches = [{"boards": 2, "won": raw["boards"] // 4 + 1}]
+    raw["qualifying"][0]["entries"][0]["matches"] = raw["parts"][-1]["lists"][0]["entries"][0]["matches"] = matches
+    return True

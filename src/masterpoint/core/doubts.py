@@ -9,7 +9,16 @@ from itertools import pairwise
 from math import ceil, floor
 from typing import Any
 
-from masterpoint.core.events import AnyEvent, Entry, KnockoutEvent, Round, SectionsEvent, TournamentEvent
+from masterpoint.core.events import (
+    AnyEvent,
+    Entry,
+    FinalsEvent,
+    KnockoutEvent,
+    Round,
+    SectionsEvent,
+    TournamentEvent,
+)
+from masterpoint.core.finals_doubts import boards_in_matches, finals_doubts
 from masterpoint.core.given import given
 from masterpoint.core.places import ordinal, place_number, size_of
 from masterpoint.core.sentences import Message, sentence
@@ -50,6 +59,8 @@ def doubts(event: AnyEvent) -> Iterator[Message]:
         yield from _tournament(event)
     if isinstance(event, KnockoutEvent):
         yield from _knockout(event)
+    if isinstance(event, FinalsEvent):
+        yield from finals_doubts(event)
 
 
 def _scores_against_places(entries: Sequence[Entry], path: str) -> Iterator[Message]:
@@ -160,8 +171,7 @@ def _too_many_matches(event: AnyEvent, entries: Sequence[Entry], path: str) -> I
     """Matches of an entry that do not fit into its boards; those of another stage are not counted."""
     boards: int | None = getattr(event, "boards", None)
     for index, entry in enumerate(entries if boards else ()):
-        groups = [group for group in entry.matches if not group.stage and not group.mini and not group.conceded]
-        played = sum(group.boards * (group.won + group.drawn + group.lost) for group in groups)
+        played = boards_in_matches(entry)
         if played > (entry.boards or boards or 0):
             template = "{path}[{index}]: {played} boards in matches, and {boards} to play: check both"
             yield sentence(template, path=path, index=index, played=played, boards=entry.boards or boards)

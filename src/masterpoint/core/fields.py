@@ -151,8 +151,8 @@ def outcome_of(result: Result) -> object:
 
 def _of_award(award: Award) -> tuple[object, ...]:
     receiving = tuple((player.name, player.id) for player in award.recipients)
-    step = award.step
-    return step.value, award.colour, award.kind, receiving, step.clause, str(step.message), step.reading
+    step, who = award.step, (award.entry.name, award.entry.number)
+    return step.value, award.colour, award.kind, who, receiving, step.clause, str(step.message), step.reading
 
 
 def idle_remarks(idle: IdleFields, event: AnyEvent, clause: Clause) -> Iterator[Remark]:

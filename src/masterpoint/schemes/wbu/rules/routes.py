@@ -148,7 +148,9 @@ def simultaneous(book: Book, event: SimultaneousEvent) -> Result:
 
 def _not_scored_overall(book: Book, event: SimultaneousEvent) -> Iterator[Problem]:
     """2.8.2: heats in many places are sections, and only match-pointed ones can be one field."""
-    if event.contest == "teams" or event.scoring not in ("matchpoints", "percentage"):
-        message = "only a match-pointed event of pairs or individuals can be scored over several sections"
-        value = "teams" if event.contest == "teams" else event.scoring
-        yield book.problem("scoring", value, message, "enter each heat as a session of its own", "2.8.2")
+    message = "only a match-pointed event of pairs or individuals can be scored over several sections"
+    fix = "enter each heat as a session of its own"
+    if event.contest == "teams":
+        yield book.problem("contest", event.contest, message, fix, "2.8.2")
+    elif event.scoring not in ("matchpoints", "percentage"):
+        yield book.problem("scoring", event.scoring, message, fix, "2.8.2")

@@ -16,6 +16,7 @@ from masterpoint.core.events import Part, RankingList, SectionsEvent
 from masterpoint.core.exact import Exact, tidy
 from masterpoint.core.places import entries_of
 from masterpoint.core.sentences import Message, sentence
+from masterpoint.core.traversal import ranking_lists
 from masterpoint.schemes.ebu.book import Book
 from masterpoint.schemes.ebu.rules.local.basic import basic_ladder, column_of, full_tables, minimum_award
 from masterpoint.schemes.ebu.rules.local.match_awards import KIND, missing_remarks
@@ -222,22 +223,14 @@ def level_problems(book: Book, sections: Sequence[Section]) -> Iterator[Problem]
 
 
 def double_entries(book: Book, event: SectionsEvent) -> Iterator[Problem]:
-    """4.9.3: nobody plays in two sections."""
-    seen: dict[str, int] = {}
-    for index, part in enumerate(event.parts):
-        here = {
-            player.id or player.name
-            for ranking in part.lists
-            for entry in entries_of(ranking)
-            for player in entry.players
-        } - {""}
-        for who in sorted(here):
-            first = seen.setdefault(who, index)
-            if first != index:
-                yield book.problem(
-                    f"parts[{index}]",
-                    who,
-                    f"this player is also in section {event.parts[first].name}",
-                    "nobody may play in more than one section; give different people different ids",
-                    "4.9.3",
-                )
+    """4.9.3: nobody plays in two sections; and no number stands in two lists of one, where a name may."""
+    seen: dict[str, str] = {}
+    for path, ranking in ranking_lists(event):
+        part = path.partition(".")[0]
+        players = [player for entry in entries_of(ranking) for player in entry.players]
+        places = {player.id or player.name: path if player.id else part for player in players}
+        for who, place in sorted(places.items()):
+            first = seen.setdefault(who, place)
+            if who and first != place:
+                fix = "nobody may play in more than one section; give different people different ids"
+                yield book.problem(place, who, f"this player is also in {first}", fix, "4.9.3")

@@ -8,22 +8,22 @@ from functools import partial
 from math import floor
 
 from masterpoint.core.books import rule
-from masterpoint.core.derivation import Award, Result, Step, derive, fact, nothing
+from masterpoint.core.derivation import Award, Remark, Result, Step, derive, fact, nothing
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import Entry, FinalsEvent, Matches, Part, RankingList
 from masterpoint.core.exact import Exact, tidy
-from masterpoint.core.mechanisms import Ladder, given, part_of, total
+from masterpoint.core.mechanisms import Ladder, given, mean_of, part_of, total
 from masterpoint.core.parsing import facts_from
 from masterpoint.core.places import entries_of, size_of
 from masterpoint.core.sentences import sentence
-from masterpoint.core.traversal import everybody
+from masterpoint.core.traversal import everybody, ranking_lists
 from masterpoint.schemes.families.fields import list_name, with_standing
 from masterpoint.schemes.wbu.book import Book
 from masterpoint.schemes.wbu.rules.facts import Facts
 from masterpoint.schemes.wbu.rules.green.paying import green_figure, in_quarters
 from masterpoint.schemes.wbu.rules.local.basic import result_of
-from masterpoint.schemes.wbu.rules.principles.general import GREEN, require_acceptable
-from masterpoint.schemes.wbu.rules.principles.payments import no_standing, to_players
+from masterpoint.schemes.wbu.rules.principles.general import GREEN, require_acceptable, too_short
+from masterpoint.schemes.wbu.rules.principles.payments import no_standing, pay_nobody, to_players
 from masterpoint.schemes.wbu.rules.refusals import refuse
 
 FINALS = ("A", "B", "C")
@@ -34,16 +34,35 @@ def award(book: Book, event: FinalsEvent) -> Result:
     """5.6.4: quarters for rounds won, ranking awards in the A and B finals, a bonus for winners of the C final."""
     require_acceptable(book, event)
     facts: Facts = facts_from(event, Facts)
-    parts = {part.name.strip().upper(): part for part in event.parts}
+    parts = by_name(event.parts)
     refuse((*_problems(book, event, parts), *_winner_problems(book, facts, parts)))
+    if reason := too_short(book, event.boards, "2.1.2"):
+        lists = [ranking for _, ranking in ranking_lists(event)]
+        return result_of(book, event, pay_nobody(lists, reason, colour=GREEN))
     awards = [award for ranking in event.qualifying for award in pay_rounds(book, ranking, "qualifying")]
     awards += pay_ranking(book, parts["A"], a_final(book))
     awards += pay_ranking(book, parts["B"], b_final(book))
     for ranking in parts["C"].lists:
         awards += pay_rounds(book, ranking, "matches")
         awards += section_bonus(book, ranking)
-    awards += overall_bonus(book, parts["C"], facts)
-    return result_of(book, event, awards)
+    overall = overall_bonus(book, parts["C"], facts)
+    remarks = [] if overall or not facts.overall_winner else [unknown_winner(book, facts.overall_winner)]
+    return result_of(book, event, [*awards, *overall], remarks)
+
+
+def by_name(parts: Sequence[Part]) -> dict[str, Part]:
+    """The finals by their letters; sections of one final may be listed as parts of one name."""
+    lists: dict[str, tuple[RankingList, ...]] = {}
+    for part in parts:
+        name = part.name.strip().upper()
+        lists[name] = (*lists.get(name, ()), *part.lists)
+    return {name: Part(name=name, lists=of_part) for name, of_part in lists.items()}
+
+
+def unknown_winner(book: Book, name: str) -> Remark:
+    """5.6.4(b): the overall winners of the C final have won a section of it."""
+    template = "{name} won no section of the C final: the bonus of its overall winners is not in here"
+    return book.remark("5.6.4", sentence(template, name=name))
 
 
 def _problems(book: Book, event: FinalsEvent, parts: dict[str, Part]) -> Iterator[Problem]:
@@ -65,9 +84,10 @@ def _problems(book: Book, event: FinalsEvent, parts: dict[str, Part]) -> Iterato
         yield book.problem("parts", ", ".join(sorted(parts)), message, "name the parts A, B and C", "5.6.4")
     places = len(figures.a_final.value)
     for name in ("A", "B"):
-        if name in parts and sum(size_of(ranking) for ranking in parts[name].lists) > places:
+        teams = sum(map(size_of, parts[name].lists if name in parts else ()))
+        if teams > places:
             message = f"the {name} final is one section of at most {places} teams"
-            yield book.problem(f"parts.{name}", len(parts[name].lists), message, "ask the WBU for a schedule", "5.6.4")
+            yield book.problem("parts", teams, message, "ask the WBU for a schedule", "5.6.4")
     lengths = [boards for boards, _, _ in figures.sets.value]
     for path, entry in everybody(event):
         for index, group in enumerate(entry.matches):
@@ -187,8 +207,8 @@ def overall_bonus(book: Book, part: Part, facts: Facts) -> list[Award]:
     else:
         top = max((entry.score for entry in winners if entry.score is not None), default=None)
         best = [entry for entry in winners if entry.score == top]
-    step = _bonus(book, max(1, len(best)), "overall winners of the C final")
-    return [Award(entry, step, GREEN, "bonus", None, f"{part.name} final") for entry in best]
+    why, name = "overall winners of the C final", f"{part.name} final"
+    return [Award(entry, _bonus(book, len(best), why), GREEN, "bonus", None, name) for entry in best]
 
 
 def _bonus(book: Book, sharing: int, why: str) -> Step:
@@ -197,4 +217,4 @@ def _bonus(book: Book, sharing: int, why: str) -> Step:
     if sharing == 1:
         return bonus
     message = sentence("shared by {sharing}", sharing=sharing)
-    return in_quarters(book, derive(partial(part_of, 1, sharing), bonus, clause=book.clause("2.5.1"), message=message))
+    return in_quarters(book, derive(partial(mean_of, sharing), bonus, clause=book.clause("2.5.1"), message=message))

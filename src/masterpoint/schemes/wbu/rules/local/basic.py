@@ -14,7 +14,7 @@ from masterpoint.core.errors import Problem
 from masterpoint.core.events import AnyEvent, RankingList, SessionEvent
 from masterpoint.core.mechanisms import Ladder, whole
 from masterpoint.core.parsing import facts_from
-from masterpoint.core.sentences import sentence
+from masterpoint.core.sentences import Message, sentence
 from masterpoint.core.tables import band
 from masterpoint.schemes.families import british
 from masterpoint.schemes.families.bands import bands
@@ -223,12 +223,11 @@ def limit_reading(book: Book, column: str, boards: int, tables: int) -> str:
     return ""
 
 
-def scale_name(book: Book, column: str, level: Step) -> str:
+def scale_name(book: Book, column: str, level: Step) -> Message:
     """4.1.1: the printed scale, where there is one for this status."""
-    if column == "individual":
-        return "Scale F"
     letters = dict(zip(statuses(book).values(), "ABCDE", strict=False))
-    return f"Scale {letters[level.value]}" if level.value in letters else "a scale of its own"
+    letter = "F" if column == "individual" else letters.get(level.value)
+    return sentence("Scale {letter}", letter=letter) if letter else sentence("a scale of its own")
 
 
 @cache

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from functools import cache, partial
 
@@ -13,7 +14,6 @@ from masterpoint.core.errors import Problem
 from masterpoint.core.events import Part, SectionsEvent
 from masterpoint.core.exact import Exact
 from masterpoint.core.mechanisms import whole
-from masterpoint.core.places import entries_of
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.families.british_leagues import DivisionSize, Levels, graded, proper
 from masterpoint.schemes.families.fields import fields
@@ -48,7 +48,6 @@ def award(book: Book, event: SectionsEvent) -> Result:
         (
             *base_problems(book, event, level),
             *_gaps(book, levels),
-            *_twice(book, event),
             *too_many_boards(book, event, event.boards),
             *(
                 problem
@@ -75,8 +74,8 @@ def award(book: Book, event: SectionsEvent) -> Result:
 
 def level_of(part: Part, order: int) -> int:
     """4.9.8: 2A and 2B are one level; a section without a number stands where it is listed."""
-    digits = "".join(letter for letter in part.name if letter.isdigit())
-    return int(digits[:2]) if digits and int(digits[:2]) else order
+    number = re.search(r"\d+", part.name)
+    return int(number[0]) if number else order
 
 
 def tables_in(event: SectionsEvent, part: Part) -> int:
@@ -107,23 +106,6 @@ def _gaps(book: Book, levels: Sequence[int]) -> Iterator[Problem]:
     if numbers != list(range(1, len(numbers) + 1)):
         message = "sections are numbered from 1, the highest, without a gap"
         yield book.problem("parts", numbers, message, "name them 1, 2, 3 …; those of one level 2A and 2B", "4.9.4")
-
-
-def _twice(book: Book, event: SectionsEvent) -> Iterator[Problem]:
-    """4.9.3: nobody plays in two sections."""
-    seen: dict[str, str] = {}
-    for index, part in enumerate(event.parts):
-        people = {
-            player.id
-            for ranking in part.lists
-            for entry in entries_of(ranking)
-            for player in entry.players
-            if player.id
-        }
-        for who in sorted(people):
-            if seen.setdefault(who, part.name) != part.name:
-                message = f"this player is also in section {seen[who]}"
-                yield book.problem(f"parts[{index}]", who, message, "a player may compete in one section only", "4.9.3")
 
 
 @rule

@@ -230,7 +230,7 @@ def _not_major(book: Book, event: AnyEvent, facts: Facts) -> Iterator[tuple[str,
     if isinstance(event, LadderEvent):
         yield "2.7.3", "form", "ladder", "a ladder may not be a major championship"
     if event.contest == "individual":
-        yield "3.2.6", "contest", "individual", "a major championship is a pairs or a teams event"
+        yield "3.2.6", "contest", event.contest, "a major championship is a pairs or a teams event"
     if isinstance(event, LeagueEvent) and len({division.level for division in event.divisions}) > 1:
         yield "3.2.6", "divisions", len(event.divisions), "not all members can win a league of several divisions"
     if isinstance(event, SectionsEvent):

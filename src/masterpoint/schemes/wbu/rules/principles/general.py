@@ -44,7 +44,6 @@ CONTRADICTIONS = (
     (too_few_tables, "4.1.3"),
     (too_many_wins, "4.5.8"),
     (results_of_other_matches, "4.5.8"),
-    (in_two_lists, "2.3.1"),
 )
 MEMBERSHIPS = ("member", "lapsed", "potential", "suspended", "none", "visitor")
 
@@ -67,10 +66,11 @@ def require_acceptable(book: Book, event: AnyEvent) -> None:
 def _contradictions(book: Book, event: AnyEvent) -> Iterator[Problem]:
     """What cannot be true together: boards, tables, wins, players; and words the book does not know."""
     for check, number in CONTRADICTIONS:
-        if check is in_two_lists and isinstance(event, SectionsEvent):
-            continue  # 4.9.3 says so of sections
         for place, value, message, fix in check(event):
             yield book.problem(place, value, message, fix, number)
+    alone = "4.9.3" if isinstance(event, SectionsEvent) else "2.3.1"
+    for place, value, message, fix in in_two_lists(event):
+        yield book.problem(place, value, message, fix, alone)
     yield from _rounds(book, event)
     for path, entry in everybody(event):
         for seat, player in enumerate(entry.players):

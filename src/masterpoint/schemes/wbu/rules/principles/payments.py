@@ -20,6 +20,8 @@ from masterpoint.schemes.wbu.rules.principles.general import LOCAL, large_team, 
 
 NOBODY = Player()
 """Stands for whoever plays in an entry that names nobody."""
+ANY = 0
+"""Boards of which everybody has played a third."""
 
 
 def pay_list(
@@ -130,7 +132,7 @@ def by_own_matches(entry: Entry, boards: int) -> list[tuple[Entry, int]]:
     rest = tuple(player for player in entry.players if player.matches is None)
     parts = [(replace(entry, players=rest), boards)] if rest else []
     alone = [player for player in entry.players if player.matches is not None]
-    return parts + [(replace(entry, players=(player,), matches=player.matches or ()), 0) for player in alone]
+    return parts + [(replace(entry, players=(player,), matches=player.matches or ()), ANY) for player in alone]
 
 
 def as_awards_of(entry: Entry, awards: Sequence[Award]) -> list[Award]:

@@ -44,10 +44,11 @@ def gold(book: Book, asked: GoldAsked) -> list[Step | Remark]:
     problems = []
     if on < asked.won:
         problems.append(book.problem("on", on, "this is before the day it was won", "give a later day", "1.5.1"))
-    for name, value in (("green", asked.green), ("direct", asked.direct)):
-        if not 0 <= value <= MOST:
-            problems.append(book.problem(name, value, "this is no number of points", "give 0 to 100,000", "1.5.1"))
-    if 0 <= asked.green <= MOST and (asked.green * book.figures.records.green_parts.value) % 1:
+    amounts = {"green": asked.green, "direct": asked.direct}
+    beyond = {name: value for name, value in amounts.items() if not 0 <= value <= MOST}
+    for name, value in beyond.items():
+        problems.append(book.problem(name, value, "this is no number of points", "give 0 to 100,000", "1.5.1"))
+    if "green" not in beyond and (asked.green * book.figures.records.green_parts.value) % 1:
         message = "Green Points are whole numbers, halves or quarters"
         problems.append(book.problem("green", asked.green, message, "give what was earned in the event", "1.4.1(a)"))
     if asked.green and asked.direct:

@@ -1,0 +1,40 @@
+"""What a qualifying round and its finals say against each other: worth a second look."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from masterpoint.core.events import Entry, FinalsEvent, RankingList
+from masterpoint.core.places import size_of
+from masterpoint.core.sentences import Message, sentence
+
+
+def boards_in_matches(entry: Entry) -> int:
+    groups = [group for group in entry.matches if not group.stage and not group.mini and not group.conceded]
+    return sum(group.boards * (group.won + group.drawn + group.lost) for group in groups)
+
+
+def finals_doubts(event: FinalsEvent) -> Iterator[Message]:
+    """Finals with more contestants than the qualifying round, more boards than there are, or winners alone."""
+    first, later = event.qualifying, [ranking for part in event.parts for ranking in part.lists]
+    qualifiers, finalists = sum(map(size_of, first)), sum(map(size_of, later))
+    if finalists > qualifiers:
+        template = "{finalists} contestants in the finals, and {qualifiers} in the qualifying round: check both"
+        yield sentence(template, finalists=finalists, qualifiers=qualifiers)
+    before, after = _longest(first), _longest(later)
+    if before + after > event.boards:
+        template = (
+            "{before} boards in matches before the finals, {after} in them, and {boards} to play: check all three"
+        )
+        yield sentence(template, before=before, after=after, boards=event.boards)
+    for lists, boards in ((first, event.boards - after), (later, event.boards - before)):
+        for ranking in lists:
+            won = sum(group.boards * group.won for entry in ranking.entries for group in entry.matches)
+            if size_of(ranking) > 1 and 2 * won > size_of(ranking) * boards > 0:
+                template = "{size} contestants of a stage of {boards} boards have won {won} among them: check both"
+                yield sentence(template, size=size_of(ranking), boards=boards, won=won)
+
+
+def _longest(lists: Sequence[RankingList]) -> int:
+    """The most boards that anybody of these lists is known to have played in matches."""
+    return max((boards_in_matches(entry) for ranking in lists for entry in ranking.entries), default=0)
