@@ -15,6 +15,7 @@ from masterpoint.centre.registry import access, audit, memberships, offices, que
 from masterpoint.centre.registry.access import Action
 from masterpoint.centre.registry.loading import load_members
 from masterpoint.centre.registry.models import Change, Federation, Membership, Organisation, Person
+from masterpoint.centre.registry.name_matches import likely_matches, likely_matches_of
 from masterpoint.core.errors import NotReadable
 
 TODAY = date(2026, 11, 15)
@@ -43,10 +44,19 @@ def test_search_ignores_accents(federation, officer):
 
 
 def test_likely_matches_are_ranked_with_reasons(federation, club, people):
-    best = queries.likely_matches(federation, "Ashby Ada", club)[0]
+    best = likely_matches(federation, "Ashby Ada", club)[0]
     assert best.person == people[0]
     assert "member of this club" in best.reason
-    assert queries.likely_matches(federation, "Xerxes Quill", club) == []
+    assert likely_matches(federation, "Xerxes Quill", club) == []
+
+
+def test_many_names_are_looked_up_at_once_and_each_as_if_alone(federation, club, people, django_assert_max_num_queries):
+    names = ["Ashby Ada", "Ada Brook", "Bem Brook", "Ash", "", *(f"Xerxes{n} Quill{n}" for n in range(120))]
+    with django_assert_max_num_queries(2):  # who they may be, and those people
+        matches = likely_matches_of(federation, names, club)
+    assert list(matches) == names
+    assert matches == {name: likely_matches(federation, name, club) for name in names}
+    assert matches["Bem Brook"][0].person == people[1] and matches["Xerxes7 Quill7"] == []
 
 
 def test_a_new_name_is_found_and_the_old_one_is_noted(federation, people, officer):
@@ -71,7 +81,7 @@ def test_the_right_person_is_found_among_hundreds_who_share_a_word_of_the_name(f
     wanted = registering.register_all(
         federation, [registering.NewMember("Zeno", "Ashby", date(2020, 1, 1), None)], by=None
     )
-    assert queries.likely_matches(federation, "Zeno Ashby", club)[0].person == wanted[0]
+    assert likely_matches(federation, "Zeno Ashby", club)[0].person == wanted[0]
 
 
 def test_transfer_keeps_one_home_club(federation, county, people, officer):

@@ -7,9 +7,10 @@ from datetime import date
 
 import msgspec
 import pytest
-from django.db import connection
+from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
+from centre import making
 from centre.making import ORIGINAL, brought_rating, sealed, session
 from masterpoint.centre import verifying
 from masterpoint.centre.billing import invoicing
@@ -21,18 +22,21 @@ from masterpoint.centre.filing.models import Filing, Version
 from masterpoint.centre.filing.months import MonthClosed
 from masterpoint.centre.filing.play_digest import played_event
 from masterpoint.centre.filing.refusals import NotFiled
+from masterpoint.centre.ledger import writing
 from masterpoint.centre.ledger.models import Line
 from masterpoint.centre.mail import services as mail
 from masterpoint.centre.people.statuses import set_status
 from masterpoint.centre.registry import registering
-from masterpoint.centre.registry.models import Federation, Organisation
+from masterpoint.centre.registry.models import Federation, Organisation, Person
+from masterpoint.centre.statements import insert_last, select, sent_together
 from masterpoint.core.parsing import event_from
 from masterpoint.schemes import FACTS
 
 READ_AHEAD = ("registry_statusperiod", "filing_month", "registry_organisation", "people FROM filing_version")
 """What is asked of the register and of other filings while a filing is worked out."""
 
-MOST_STATEMENTS = 25
+MOST_STATEMENTS = 21 + (connection.vendor == "postgresql")
+"""PostgreSQL is asked for the lock."""
 
 
 def prepared(club, event):
@@ -112,6 +116,38 @@ def test_what_every_filing_asks_keeps_its_plan(club, people):
         cursor.execute("SELECT statement FROM pg_prepared_statements")
         prepared = "\n".join(statement for (statement,) in cursor.fetchall())
     assert "FROM filing_play" in prepared and "FOR UPDATE" in prepared and "INSERT INTO ledger_line" in prepared
+
+
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite plans a statement once, whatever it is asked for")
+def test_nothing_is_planned_anew_for_the_number_of_values(club, people):
+    file(club, session(people))
+    with connection.cursor() as cursor:
+        cursor.execute("SHOW plan_cache_mode")
+        assert cursor.fetchone() == ("force_generic_plan",)
+
+
+@pytest.mark.parametrize("number", ['a"b', "c\\d", "e,f", "{g}", "NULL", " h ", "'i'", "%s", "ö"])
+def test_any_text_is_asked_for_among_others(federation, number):
+    made = Person.objects.create(federation=federation, number=number, given_name="Ada", family_name="Ashby")
+    statement = "SELECT id FROM registry_person WHERE number = ANY(%s)"
+    assert select(statement, ["x", number, ""]) == [(made.pk,)]
+    assert select(statement, ["x"]) == select(statement, []) == []
+
+
+def test_what_fails_among_statements_sent_together_undoes_the_act(federation):
+    """Nobody waits for each of them; the database's own error comes at the end."""
+    with pytest.raises(IntegrityError), transaction.atomic(), sent_together():
+        insert_last(Organisation(federation=federation, level="club", number="77", name="Twice"))
+        insert_last(Organisation(federation=federation, level="club", number="77", name="Twice"))
+    assert not Organisation.objects.filter(number="77").exists()
+
+
+def test_an_evening_with_many_awards_is_filed(federation, club, monkeypatch):
+    """So many lines are copied elsewhere, which cannot be done while statements are sent together."""
+    monkeypatch.setattr(writing, "COPY_FROM", 3)
+    receipt = file(club, session(making.people(club)))
+    assert Line.objects.filter(posting__version=receipt.version).count() == 4
+    assert list(verifying.differences([club.federation])) == []
 
 
 def test_a_row_just_written_still_knows_the_rows_it_names(club, people):

@@ -6,6 +6,8 @@ from datetime import date, timedelta
 
 import msgspec
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from centre.making import ORIGINAL, session
 from masterpoint.centre import verifying
@@ -73,6 +75,19 @@ def refused(club, event, officer, **more):
         file(club, event, officer, **more)
     assert Filing.objects.count() == 0
     return error.value.problems
+
+
+def test_however_many_strangers_they_are_looked_up_together(club, people):
+    """A file of 30 tables may have 120 names that fit nobody."""
+    asked = []
+    for strangers in (1, 3):
+        event = session(people)
+        for index in range(strangers):
+            event = with_player(event, index, id="", name=f"Xerxes{index} Quill{index}")
+        with CaptureQueriesContext(connection) as captured:
+            assert len(examine(club, event, Decisions()).unknown) == strangers
+        asked.append(len(captured))
+    assert asked[0] == asked[1]
 
 
 # Right number, wrong name

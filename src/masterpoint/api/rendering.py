@@ -17,7 +17,7 @@ from masterpoint.centre.ledger.models import Line
 from masterpoint.centre.ledger.reasons import Reasons
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry.models import Federation, Organisation, Person
-from masterpoint.centre.registry.queries import Match
+from masterpoint.centre.registry.name_matches import Match
 from masterpoint.core.exact import tidy
 from masterpoint.core.serialisation import exact_text
 

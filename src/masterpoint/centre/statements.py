@@ -7,17 +7,25 @@ PostgreSQL plans each of them once for a connection; the ORM's it plans every ti
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from datetime import date, datetime
 from functools import cache
 from typing import Any, Protocol, TypeVar, cast
 
-from django.db import connection, connections
+from django.db import DEFAULT_DB_ALIAS, connection, connections
+from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.utils import CursorWrapper
-from django.db.models import Field, ForeignKey, Model, QuerySet
+from django.db.models import DateTimeField, Field, ForeignKey, Model, QuerySet
+from django.db.models.base import ModelState
+from django.db.models.sql.compiler import SQLCompiler
 
 ANY, IN = "= ANY(%s)", "IN (SELECT value FROM json_each(%s))"
 ROWS_AT_ONCE = 200
+ESCAPED = str.maketrans({"\\": "\\\\", '"': '\\"'})
+"""How text in an array writes what would end it."""
+PLAIN = {int, date}
+"""Kinds that an array has as they are written."""
 ARRAYS = {int: "bigint", str: "varchar", date: "date", type(None): "integer"}
 Scalar = str | int | date | datetime | None
 M = TypeVar("M", bound=Model)
@@ -27,42 +35,89 @@ Value = Scalar | list[str] | list[int] | list[date]
 class _Postgres(Protocol):
     """The connection to PostgreSQL (`centre.postgres`)."""
 
-    def prepared_cursor(self) -> CursorWrapper: ...
+    def prepared_cursor(self, *, unread: bool = False) -> CursorWrapper: ...
 
 
 def prepared_cursor() -> CursorWrapper:
     """A cursor for what is asked again and again; its rows are fetched at once, and it is left open."""
-    if connection.vendor == "postgresql":
-        return cast(_Postgres, connection).prepared_cursor()
-    return connection.cursor()
+    return _cursor_of(connections[DEFAULT_DB_ALIAS])
+
+
+def _cursor_of(database: BaseDatabaseWrapper, *, unread: bool = False) -> CursorWrapper:
+    """`unread`: for what has no answer, so that nobody waits for it where statements are sent together."""
+    if database.vendor == "postgresql":
+        return cast(_Postgres, database).prepared_cursor(unread=unread)
+    return database.cursor()
+
+
+@contextmanager
+def sent_together() -> Iterator[None]:
+    """PostgreSQL gets what is written in here without an answer to each: it is awaited where somebody asks something.
+
+    What goes wrong shows then, or at the end; the transaction is lost either way.
+    """
+    if connection.vendor != "postgresql":
+        yield
+        return
+    connection.ensure_connection()
+    with connection.wrap_database_errors, connection.connection.pipeline():
+        yield
+
+
+def is_sent_together() -> bool:
+    """Whether statements are, just now: then nothing can be copied."""
+    if connection.vendor != "postgresql" or connection.connection is None:
+        return False
+    return bool(connection.connection.pgconn.pipeline_status)
 
 
 def select(statement: str, *values: Value) -> list[tuple[Any, ...]]:
     """The rows of an answer."""
-    cursor = prepared_cursor()
-    if connection.vendor == "sqlite":
+    database = connections[DEFAULT_DB_ALIAS]
+    cursor = _cursor_of(database)
+    if database.vendor == "sqlite":
         cursor.execute(_embedded(statement), [_adapted(value) for value in values])
     else:
-        cursor.execute(statement, values)
-    return list(cursor.fetchall())
+        cursor.execute(statement, [_array(value) if isinstance(value, list) else value for value in values])
+    with database.wrap_database_errors:
+        return list(cursor.cursor.fetchall())
 
 
 def select_models(model: type[M], statement: str, *values: Value) -> list[M]:
-    """Rows of a table as the ORM has them; the statement asks for its `{columns}`."""
-    names, columns, expressions = _reading(model)
+    """Rows of a table as the ORM has them, without its signals; the statement asks for its `{columns}`."""
+    names, columns = _reading(model)
     rows = select(statement.format(columns=columns), *values)
-    compiler = QuerySet(model).query.get_compiler(connection=connection)
-    if converters := compiler.get_converters(expressions):
-        rows = [*compiler.apply_converters(rows, converters)]
-    return [model.from_db(connection.alias, names, row) for row in rows]
+    compiler, converters = _converting(model, connection.vendor)
+    if converters:
+        rows = [tuple(row) for row in compiler.apply_converters(rows, converters)]
+    return [_model_of(model, names, row) for row in rows]
+
+
+def _model_of(model: type[M], names: Sequence[str], values: Sequence[Any]) -> M:
+    """A row that is there already: what `from_db` makes, without asking each field how it is set."""
+    row = model.__new__(model)
+    row.__dict__.update(zip(names, values, strict=True))
+    state = row._state = ModelState()
+    state.adding, state.db = False, DEFAULT_DB_ALIAS
+    return row
 
 
 @cache
-def _reading(model: type[Model]) -> tuple[list[str], str, list[Any]]:
-    fields = model._meta.concrete_fields
-    table = model._meta.db_table
-    columns = ", ".join(f'"{field.column}"' for field in fields)
-    return [field.attname for field in fields], columns, [field.get_col(table) for field in fields]
+def _reading(model: type[Model]) -> tuple[list[str], str]:
+    fields = _fields_read(model)
+    return [field.attname for field in fields], ", ".join(f'"{field.column}"' for field in fields)
+
+
+@cache
+def _converting(model: type[Model], vendor: str) -> tuple[SQLCompiler, Any]:
+    """What a database of this kind gives otherwise than the program has it."""
+    compiler = QuerySet(model).query.get_compiler(DEFAULT_DB_ALIAS)
+    return compiler, compiler.get_converters([field.get_col(model._meta.db_table) for field in _fields_read(model)])
+
+
+def _fields_read(model: type[Model]) -> list[Field[Any, Any]]:
+    """All but moments, which are read when somebody looks at them: the driver takes longest over these."""
+    return [field for field in model._meta.concrete_fields if not isinstance(field, DateTimeField)]
 
 
 @cache
@@ -83,8 +138,9 @@ def write_rows(statement: str, rows: Sequence[tuple[Scalar, ...]]) -> None:
     """A statement with all its rows at once, where it has `{rows}`."""
     if not rows:
         return
-    cursor = prepared_cursor()
-    if connection.vendor == "postgresql":
+    database = connections[DEFAULT_DB_ALIAS]
+    cursor = _cursor_of(database, unread=True)
+    if database.vendor == "postgresql":
         columns = list(zip(*rows, strict=True))
         arrays = ", ".join(f"%s::{ARRAYS[type(column[0])]}[]" for column in columns)
         cursor.execute(statement.format(rows=f"SELECT * FROM unnest({arrays})"), [*map(_array, columns)])
@@ -98,25 +154,38 @@ def write_rows(statement: str, rows: Sequence[tuple[Scalar, ...]]) -> None:
 
 
 def _array(column: Sequence[Scalar]) -> str:
-    """A column as PostgreSQL writes an array."""
-    values = ("NULL" if value is None else _quoted(value) if isinstance(value, str) else str(value) for value in column)
-    return f"{{{','.join(values)}}}"
+    """A column as PostgreSQL writes an array: the driver would look at every value for its kind."""
+    plain = {*map(type, column)} <= PLAIN
+    return f"{{{','.join(map(str if plain else _element, column))}}}"
 
 
-def _quoted(text: str) -> str:
-    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
-    return f'"{escaped}"'
+def _element(value: Scalar) -> str:
+    if value is None:
+        return "NULL"
+    if not isinstance(value, str):
+        return str(value)
+    return f'"{value.translate(ESCAPED)}"'
 
 
 def insert(row: Model) -> None:
     """Write a new row and give it its key, as `save(force_insert=True)` does; nobody listens for these rows."""
-    statement, fields = _insertion(type(row), connection.vendor)
-    database = connections[connection.alias]
-    values = [field.get_db_prep_save(_value(row, field), database) for field in fields]
-    cursor = prepared_cursor()
-    cursor.execute(statement, values)
-    row.pk = cursor.lastrowid if connection.vendor == "sqlite" else cursor.fetchone()[0]
-    row._state.adding, row._state.db = False, connection.alias
+    database = connections[DEFAULT_DB_ALIAS]
+    cursor = _cursor_of(database)
+    _insert(row, database, cursor, returning=database.vendor != "sqlite")
+    with database.wrap_database_errors:
+        row.pk = cursor.cursor.lastrowid if database.vendor == "sqlite" else cursor.cursor.fetchone()[0]
+    row._state.adding, row._state.db = False, database.alias
+
+
+def insert_last(row: Model) -> None:
+    """The same of a row that nothing points to: it does not learn its key, and nobody waits for it."""
+    database = connections[DEFAULT_DB_ALIAS]
+    _insert(row, database, _cursor_of(database, unread=True), returning=False)
+
+
+def _insert(row: Model, database: BaseDatabaseWrapper, cursor: CursorWrapper, *, returning: bool) -> None:
+    statement, fields = _insertion(type(row), returning)
+    cursor.execute(statement, [field.get_db_prep_save(_value(row, field), database) for field in fields])
 
 
 def _value(row: Model, field: Field[Any, Any]) -> Any:
@@ -128,10 +197,10 @@ def _value(row: Model, field: Field[Any, Any]) -> Any:
 
 
 @cache
-def _insertion(model: type[Model], vendor: str) -> tuple[str, list[Field[Any, Any]]]:
+def _insertion(model: type[Model], returning: bool) -> tuple[str, list[Field[Any, Any]]]:
     key = model._meta.pk
     fields = [field for field in model._meta.local_concrete_fields if field is not key]
     columns = ", ".join(f'"{field.column}"' for field in fields)
     places = ", ".join(["%s"] * len(fields))
-    returning = "" if vendor == "sqlite" else f' RETURNING "{key.column}"'
-    return f'INSERT INTO "{model._meta.db_table}" ({columns}) VALUES ({places}){returning}', fields
+    answer = f' RETURNING "{key.column}"' if returning else ""
+    return f'INSERT INTO "{model._meta.db_table}" ({columns}) VALUES ({places}){answer}', fields

@@ -13,7 +13,8 @@ from masterpoint.centre.registry.codes import stands_for
 from masterpoint.centre.registry.earlier_names import names_of
 from masterpoint.centre.registry.models import Federation, Organisation, Person
 from masterpoint.centre.registry.name_fit import fits, fits_any
-from masterpoint.centre.registry.queries import Match, likely_matches, records_by_numbers, statuses_on, survivor
+from masterpoint.centre.registry.name_matches import Match, likely_matches_of
+from masterpoint.centre.registry.queries import records_by_numbers, statuses_on, survivor
 from masterpoint.core.events import AnyEvent, Entry, Player
 from masterpoint.core.traversal import entry_lists
 from masterpoint.intake.numbers import is_guest
@@ -56,6 +57,11 @@ class Identified(NamedTuple):
     """Whom somebody has said a numbered player to be, for the officer who looks at it later."""
     statuses: Mapping[int, str]
     """What those who are registered were on the day, by their whole record."""
+
+    @property
+    def merged(self) -> bool:
+        """Whether a record of theirs is merged into another."""
+        return any(person.merged_into_id for person in self.known.values())
 
     @property
     def new(self) -> dict[str, Person]:
@@ -102,13 +108,16 @@ def _questions(
         | _deceased(known, event, statuses)
         | _twice(event, known, decided, before)
     )
-    places = _places(event) if why else {}
+    if not why:
+        return []
+    places = _places(event)
+    matches = likely_matches_of(organisation.federation, (written[key][0].name for key in why), organisation)
     return [
         Unknown(
             key,
             written[key][0].name,
             written[key][0].id,
-            likely_matches(organisation.federation, written[key][0].name, organisation),
+            matches[written[key][0].name],
             reason,
             known.get(key) if key not in decided else None,
             places.get(key, ""),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
@@ -27,9 +26,8 @@ def event_as_data(event: AnyEvent) -> dict[str, Any]:
 
 def storable(data: Mapping[str, Any]) -> bool:
     """Whether every text in the event is one a database can keep: no NUL, no half of a character."""
-    text = json.dumps(data, ensure_ascii=False, default=str)
     try:
-        return b"\\u0000" not in text.encode("utf-8")
+        return b"\\u0000" not in msgspec.json.encode(data, enc_hook=str)
     except UnicodeEncodeError:
         return False
 

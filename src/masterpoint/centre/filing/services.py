@@ -25,7 +25,7 @@ from masterpoint.centre.locking import lock
 from masterpoint.centre.mail import services as mail
 from masterpoint.centre.records.models import Promotion
 from masterpoint.centre.registry.models import Organisation
-from masterpoint.centre.statements import insert
+from masterpoint.centre.statements import insert, sent_together
 from masterpoint.core.events import AnyEvent
 
 
@@ -103,15 +103,21 @@ def _file_locked(request: Request, ahead: Prepared | None) -> Receipt:
 def _write(prepared: Prepared, link: Link) -> Receipt:
     """Everything that was prepared, numbered and chained after an entry of the journal; the lock is held."""
     filing, version, by = prepared.filing, prepared.version, prepared.request.by
-    insert(filing)
-    save_examined(version, prepared.examined)
-    post_version(version, prepared.examined, by=by)
-    after = None if prepared.examined.identified.new else link  # whoever is registered is written there too
-    journal.write_new(filing.federation, FILED, "filing", filing, after=after, by=by, reason=filing.late_reason)
-    outcome = Outcome(version, paid_by(version, prepared.examined.paid), prepared.examined.paid)
-    consequences.follow([filing], by=by, outcomes={filing.pk: outcome}, new=True)
+    with sent_together():
+        _write_rows(prepared, link)
     notices.receipt(filing, version, by=by)
     return Receipt(filing, version, already=False)
+
+
+def _write_rows(prepared: Prepared, link: Link) -> None:
+    request, examined, filing, version, _ = prepared
+    insert(filing)
+    save_examined(version, examined)
+    post_version(version, examined, by=request.by, none_merged=not examined.identified.merged)
+    after = None if examined.identified.new else link  # whoever is registered is written there too
+    journal.write_new(filing.federation, FILED, "filing", filing, after=after, by=request.by, reason=filing.late_reason)
+    outcome = Outcome(version, paid_by(version, examined.paid), examined.paid)
+    consequences.follow([filing], by=request.by, outcomes={filing.pk: outcome}, new=True)
 
 
 def filed_before(organisation: Organisation, digest: str) -> Receipt | None:

@@ -20,7 +20,7 @@ from masterpoint.centre.ledger.chain import NewLine
 from masterpoint.centre.ledger.merged_records import NewPosting
 from masterpoint.centre.ledger.models import Posting
 from masterpoint.centre.registry.models import Organisation
-from masterpoint.centre.statements import insert
+from masterpoint.centre.statements import insert, insert_last
 from masterpoint.core.derivation import Result
 from masterpoint.core.events import AnyEvent, form_of
 from masterpoint.intake import ImportedFile
@@ -108,7 +108,7 @@ def save_version(version: Version, day: date, digest: str) -> None:
     """A version, and the play it is found by."""
     insert(version)
     filing = version.filing
-    insert(Play(version=version, filing=filing, federation_id=filing.federation_id, day=day, digest=digest))
+    insert_last(Play(version=version, filing=filing, federation_id=filing.federation_id, day=day, digest=digest))
 
 
 def complete_version(version: Version, people: Mapping[str, int]) -> Version:
@@ -120,12 +120,19 @@ def complete_version(version: Version, people: Mapping[str, int]) -> Version:
     return complete
 
 
-def post_version(version: Version, examined: Examined, *, by: User | None) -> Posting:
+def post_version(version: Version, examined: Examined, *, by: User | None, none_merged: bool = False) -> Posting:
     """The awards of a version just written, with the decisions it rests on."""
-    return post_result(version, examined.paid, by=by, detail=examined.detail())
+    return post_result(version, examined.paid, by=by, detail=examined.detail(), none_merged=none_merged)
 
 
-def post_result(version: Version, result: Result, *, by: User | None, detail: Mapping[str, Any] | None) -> Posting:
+def post_result(
+    version: Version,
+    result: Result,
+    *,
+    by: User | None,
+    detail: Mapping[str, Any] | None,
+    none_merged: bool = False,
+) -> Posting:
     """What a result pays the people of its version."""
     people = version.people
     lines = [
@@ -133,7 +140,7 @@ def post_result(version: Version, result: Result, *, by: User | None, detail: Ma
         for share in judging.shares_of(result)
         if share.key in people
     ]
-    return post_awards(version, lines, by=by, detail=detail)
+    return post_awards(version, lines, by=by, detail=detail, none_merged=none_merged)
 
 
 def paid_by(version: Version, result: Result) -> frozenset[int]:
@@ -143,10 +150,15 @@ def paid_by(version: Version, result: Result) -> frozenset[int]:
 
 
 def post_awards(
-    version: Version, lines: Sequence[NewLine], *, by: User | None, detail: Mapping[str, Any] | None
+    version: Version,
+    lines: Sequence[NewLine],
+    *,
+    by: User | None,
+    detail: Mapping[str, Any] | None,
+    none_merged: bool = False,
 ) -> Posting:
     """The ledger takes what a version awards; decisions and digests go under the hash of the posting."""
     act = NewPosting(
         Posting.Kind.AWARDS, lines, version.reason, version_id=version.pk, detail=with_digests(version, detail)
     )
-    return ledger.post_locked(version.filing.federation, [act], by=by)[0]
+    return ledger.post_locked(version.filing.federation, [act], by=by, none_merged=none_merged)[0]

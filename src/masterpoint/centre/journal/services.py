@@ -14,7 +14,7 @@ from masterpoint.centre.journal.facts import KINDS, PAGE, Facts, facts_of, facts
 from masterpoint.centre.journal.models import Entry
 from masterpoint.centre.journal.queries import Link, last_link
 from masterpoint.centre.locking import lock
-from masterpoint.centre.statements import insert
+from masterpoint.centre.statements import insert_last
 
 
 def write(
@@ -90,7 +90,7 @@ def _append(
         link = entry.hash = digest(entry)
         entries.append(entry)
     if len(entries) == 1:
-        insert(entries[0])
+        insert_last(entries[0])
     else:
         Entry.objects.bulk_create(entries, batch_size=100)
 

@@ -100,12 +100,17 @@ def post_all(federation: Federation, acts: Sequence[NewPosting], *, by: User | N
     return post_locked(federation, acts, by=by)
 
 
-def post_locked(federation: Federation, acts: Sequence[NewPosting], *, by: User | None) -> list[Posting]:
-    """The same for an act that has the lock, and whose transaction ends with it, whatever becomes of it."""
+def post_locked(
+    federation: Federation, acts: Sequence[NewPosting], *, by: User | None, none_merged: bool = False
+) -> list[Posting]:
+    """The same for an act that has the lock, and whose transaction ends with it, whatever becomes of it.
+
+    `none_merged`: whoever has the lock knows that no record of these is merged into another.
+    """
     number, link = _last_link(federation)
     _require_records(line.person for act in acts if act.kind not in FOLLOWING for line in act.lines)
     _require_past(federation, acts)
-    acts = with_merges(acts)
+    acts = acts if none_merged else with_merges(acts)
     postings: list[Posting] = []
     for number, act in enumerate(acts, number + 1):  # noqa: B020 - the chain goes on from the head
         posting = _linked(federation, act, number, link, by)

@@ -14,6 +14,10 @@ PREPARED_FROM = 1
 """A statement is prepared when a connection has asked it so many times already."""
 
 
+KEEP_PLANS = "-c plan_cache_mode=force_generic_plan"
+"""PostgreSQL would plan anew whatever asks for `ANY` of some values: it guesses that they are ten, and doubts it."""
+
+
 class DatabaseOperations(operations.DatabaseOperations):
     def last_executed_query(self, cursor: Any, sql: str, params: Any) -> str:
         """For logs and tests: the driver does not keep the text of a statement that it has prepared."""
@@ -22,20 +26,24 @@ class DatabaseOperations(operations.DatabaseOperations):
 
 class DatabaseWrapper(base.DatabaseWrapper):
     ops_class = DatabaseOperations
-    _preparing: Any = None
+
+    def __init__(self, *words: Any, **more: Any) -> None:
+        super().__init__(*words, **more)
+        self._preparing: dict[bool, CursorWrapper] = {}
 
     def get_connection_params(self) -> dict[str, Any]:
-        return {**super().get_connection_params(), "prepare_threshold": PREPARED_FROM}
+        params = super().get_connection_params()
+        options = f"{params.get('options', '')} {KEEP_PLANS}".strip()
+        return {**params, "prepare_threshold": PREPARED_FROM, "options": options}
 
-    def prepared_cursor(self) -> CursorWrapper:
+    def prepared_cursor(self, *, unread: bool = False) -> CursorWrapper:
         """Values go beside a statement: asked again on this connection, it has its plan.
 
-        There is one for a connection. Its rows are fetched at once, and nobody closes it.
+        There are two for a connection, one of them for what has no answer. Rows are fetched at once; both stay open.
         """
-        self.ensure_connection()
-        cursor = self._preparing
-        if cursor is None or cursor.closed or cursor.connection is not self.connection:
+        wrapped = self._preparing.get(unread)
+        if wrapped is None or wrapped.cursor.closed or wrapped.cursor.connection is not self.connection:
+            self.ensure_connection()
             make: Any = base.ServerBindingCursor
-            cursor = self._preparing = make(self.connection)
-        wrapped: CursorWrapper = self._prepare_cursor(cursor)  # type: ignore[attr-defined] # not in the stubs
-        return wrapped
+            wrapped = self._preparing[unread] = self.make_cursor(make(self.connection))
+        return self.make_debug_cursor(wrapped.cursor) if self.queries_logged else wrapped

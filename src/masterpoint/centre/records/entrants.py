@@ -20,7 +20,7 @@ from masterpoint.centre.registry import queries as registry
 from masterpoint.centre.registry.codes import stands_for
 from masterpoint.centre.registry.models import Federation, Person
 from masterpoint.centre.registry.name_keys import number_key
-from masterpoint.centre.registry.queries import Match
+from masterpoint.centre.registry.name_matches import Match, likely_matches
 from masterpoint.core.exact import Exact
 
 LONGEST_NUMBER = 40
@@ -152,9 +152,7 @@ def _faded(
 def matches_for(user: User | None, federation: Federation, name: str, club: str = "") -> list[Match]:
     """Who a name may be, best first with reasons, as far as this reader may see them."""
     within = federation.organisations.filter(number=club).first() if club else None
-    return [
-        match for match in registry.likely_matches(federation, name, within) if not access.is_hidden(user, match.person)
-    ]
+    return [match for match in likely_matches(federation, name, within) if not access.is_hidden(user, match.person)]
 
 
 def _by_number(user: User | None, federation: Federation, written: Sequence[str]) -> dict[str, Person]:

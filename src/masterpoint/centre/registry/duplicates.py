@@ -11,7 +11,7 @@ from django.db.models import Count
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.registry.audit import note_act
 from masterpoint.centre.registry.models import Change, Federation, Person
-from masterpoint.centre.registry.queries import likely_matches
+from masterpoint.centre.registry.name_matches import likely_matches_of
 
 DIFFERENT = "two different people"
 MOST_NAMES = 100
@@ -52,10 +52,12 @@ def _same_names(federation: Federation) -> list[Pair]:
 def _newcomers(federation: Federation) -> list[Pair]:
     """Those whose points are held were registered in a hurry, from a results file."""
     held = Person.objects.filter(federation=federation, merged_into=None, status=Person.Status.POTENTIAL)
+    newest = list(held.select_related("home_club").order_by("-pk")[:MOST_NEWCOMERS])
+    matches = likely_matches_of(federation, (person.name for person in newest))
     return [
         _pair(match.person, person, match.reason.split(",")[0])
-        for person in held.select_related("home_club").order_by("-pk")[:MOST_NEWCOMERS]
-        for match in likely_matches(federation, person.name)
+        for person in newest
+        for match in matches[person.name]
         if match.person.pk != person.pk
     ]
 

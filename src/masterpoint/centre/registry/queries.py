@@ -1,37 +1,25 @@
-"""All reads of the register: search before create, likely matches, what a person was on a day."""
+"""Reads of the register: search before create, what a person was on a day. Names: `name_matches`."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from datetime import date
-from typing import NamedTuple
 
 from django.db import connection
-from django.db.models import Case, IntegerField, Q, QuerySet, Value, When, prefetch_related_objects
+from django.db.models import Q, QuerySet, prefetch_related_objects
 
 from masterpoint.centre.registry.codes import number_forms
 from masterpoint.centre.registry.models import Federation, NameWord, Organisation, Person, StatusPeriod
-from masterpoint.centre.registry.name_keys import folded, likeness, number_key
+from masterpoint.centre.registry.name_keys import LAST_CHARACTER, folded, number_key
 from masterpoint.centre.statements import select, select_models
 from masterpoint.schemes import edition_for
 
-LIKELY = 0.75
-MOST_CANDIDATES = 200
-LAST_CHARACTER = "\U0010ffff"
 NUMBERED = "SELECT {columns} FROM registry_person WHERE federation_id = %s AND number = ANY(%s)"
 JOINED = "SELECT id, merged_into_id FROM registry_person WHERE merged_into_id = ANY(%s)"
 PERIODS = """
 SELECT person_id, status FROM registry_statusperiod
 WHERE person_id = ANY(%s) AND first_day <= %s AND (last_day IS NULL OR last_day >= %s) ORDER BY first_day, id
 """
-
-
-class Match(NamedTuple):
-    """A person who may be meant, how likely, and why."""
-
-    person: Person
-    score: float
-    reason: str
 
 
 def search(federation: Federation, text: str) -> QuerySet[Person]:
@@ -102,44 +90,6 @@ def records_by_person(people: Collection[Person]) -> dict[int, frozenset[int]]:
         records.setdefault(whole, set()).add(record)
     # Who looks without a lock may see a merge half way: then the survivor read first counts.
     return {pk: frozenset(records.get(whole, {pk, whole})) for pk, whole in wholes.items()}
-
-
-def likely_matches(federation: Federation, name: str, club: Organisation | None = None) -> list[Match]:
-    """Who a name without a number may be, best first."""
-    words = folded(name).split()
-    if not words:
-        return []
-    people = Person.objects.filter(federation=federation, merged_into=None).exclude(status=Person.Status.DECEASED)
-    near = Q()
-    for word in words:
-        near |= Q(pk__in=_with_word(word[:3]))
-    # A federation may have thousands who share a word of the name: the most promising are looked at closely.
-    promising = people.filter(near).annotate(
-        same=_counted(Q(sort_key=" ".join(words)) | Q(sort_key=" ".join(words[::-1]))),
-        near=sum((_counted(_begins(word[:3])) for word in words), Value(0)),
-        ours=_counted(Q(home_club=club) if club else Q(pk=None)),
-    )
-    candidates = promising.select_related("home_club").order_by("-same", "-near", "-ours", "sort_key", "pk")
-    matches = [_match(person, name, club) for person in candidates[:MOST_CANDIDATES]]
-    return sorted((match for match in matches if match.score >= LIKELY), key=lambda match: -match.score)[:5]
-
-
-def _begins(start: str) -> Q:
-    """A word of the name begins like this."""
-    return Q(sort_key__startswith=start) | Q(sort_key__contains=f" {start}")
-
-
-def _counted(condition: Q) -> Case:
-    return Case(When(condition, then=Value(1)), default=Value(0), output_field=IntegerField())
-
-
-def _match(person: Person, name: str, club: Organisation | None) -> Match:
-    score = likeness(name, person.name)
-    reasons = ["same name" if score > 0.99 else "similar name"]
-    if club is not None and person.home_club_id == club.pk:
-        score = min(1.0, score + 0.08)
-        reasons.append("member of this club")
-    return Match(person, score, ", ".join(reasons))
 
 
 def status_on(person: Person, day: date) -> str:

@@ -9,8 +9,9 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 
-from masterpoint.centre.registry import access, queries, registering
+from masterpoint.centre.registry import access, registering
 from masterpoint.centre.registry.models import Organisation, Person
+from masterpoint.centre.registry.name_matches import likely_matches
 from masterpoint.core.errors import MasterpointError
 from masterpoint.web.common import SignedInRequest, day_of
 from masterpoint.web.members.door import is_within, kept_organisation
@@ -46,7 +47,7 @@ def new_member(request: SignedInRequest, code: str, organisation: str) -> HttpRe
         messages.success(request, f"{person.name} is registered, with the number {person.number}.")
         return redirect("member", code=code, organisation=organisation, number=person.number)
     if family:
-        matches = queries.likely_matches(kept.federation, f"{given} {family}", kept)
+        matches = likely_matches(kept.federation, f"{given} {family}", kept)
         context["matches"] = [(match, _open_to(request, kept, match.person)) for match in matches]
         context["searched"] = True
     return render(request, "masterpoint/new_member.html", context)
