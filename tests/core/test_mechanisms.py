@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from masterpoint.core.derivation import Clause, fact, recomputed, trail
+from masterpoint.core.explaining import reason_of
 from masterpoint.core.mechanisms import (
+    Ladder,
     award_for,
     block_sizes,
     constant_reductions,
     equal_steps,
+    part_that_earns,
     raised,
     share_of,
 )
@@ -71,6 +75,28 @@ def test_blocks_share_all_places_as_evenly_as_can_be(places, blocks):
 @given(st.integers(1, 1000), st.sampled_from([Fraction(1, 4), Fraction(1, 3), Fraction(1, 2), Fraction(2, 3)]))
 def test_a_share_of_a_field_counts_part_contestants(count, fraction):
     assert 0 <= share_of(count, fraction) - count * fraction < 1
+
+
+def test_a_zero_rests_on_the_count_of_the_paid_places():
+    paid = number(4, part_that_earns(Fraction(1, 3), 11, 4))
+    zero = award(Finish(5), equal_steps(number(10), paid, clause=CLAUSE))
+    assert zero.value == 0 and str(zero.message) == "awards end at place 4" and zero.inputs == (paid,)
+    assert reason_of(zero) == "a third of the field, rounded up to 4 places, earn; awards end at place 4"
+    nobody = award(Finish(1), Ladder((), number(0, "contestants who qualified")))
+    assert nobody.value == 0 and str(nobody.message) == "no place earns an award"
+
+
+@pytest.mark.parametrize(
+    ("contestants", "places", "words"),
+    [
+        (12, 4, "a third of the field, 4 places, earn"),
+        (11, 4, "a third of the field, rounded up to 4 places, earn"),
+        (13, 4, "a third of the field, rounded down to 4 places, earn"),
+        (3, 1, "a third of the field, 1 place, earn"),
+    ],
+)
+def test_a_part_of_the_field_is_said_as_it_was_rounded(contestants, places, words):
+    assert str(part_that_earns(Fraction(1, 3), contestants, places)) == words
 
 
 def test_a_tie_shares_and_never_falls_below_the_floor():

@@ -15,7 +15,7 @@ from masterpoint.core.derivation import Award, Result
 from masterpoint.core.editions import Edition
 from masterpoint.core.errors import MasterpointError
 from masterpoint.core.events import AnyEvent
-from masterpoint.core.explaining import Explainer
+from masterpoint.core.explaining import Explainer, phrase_of
 from masterpoint.core.fields import without
 from masterpoint.core.given import given_fields
 from masterpoint.core.parsing import event_from
@@ -108,6 +108,17 @@ def test_nothing_trivial_is_said_and_a_zero_has_its_reason(scheme):
     zeros = [why for points, why in sentences if not points]
     assert zeros
     assert [why for why in zeros if not re.search(r"[a-z]{2,}", why.partition(": ")[2] or why)] == []
+
+
+@pytest.mark.parametrize("scheme", list(schemes.FEDERATIONS))
+def test_nothing_beyond_the_paid_places_says_how_many_are_paid_and_why(scheme):
+    awards = [award for case in paid_cases(scheme) for award in judged(case)[2].awards if not award.points]
+    beyond = [step for award in awards for step in award.steps if str(step.message).startswith("awards end at place")]
+    assert beyond
+    for step in beyond:
+        (count,) = step.inputs
+        assert str(step.message) == f"awards end at place {count.value}"
+        assert count.inputs or str(count.value) in str(phrase_of(count)), count
 
 
 @pytest.mark.parametrize("scheme", list(schemes.FEDERATIONS))

@@ -100,8 +100,9 @@ def _passes_on(step: Step) -> bool:
 
 
 def _names_value(step: Step) -> bool:
-    """Whether a message says what the figure is, after a comma: `half of the field, 14 places, earn`."""
-    return f", {shown(step.value)} " in str(step.message)
+    """Whether a message says what the figure is: `half of the field, 14 places, earn`, or rounded up to so many."""
+    message, value = str(step.message), shown(step.value)
+    return f", {value} " in message or f" to {value} place" in message
 
 
 def _multiplies_by_one(step: Step) -> bool:

@@ -1,26 +1,57 @@
 """The mechanisms handbooks share: equal steps, constant reductions, blocks, and the sharing of ties.
 
-A *ladder* is one step for each paid place, best first. It holds exact values; the clause that rounds comes last.
+A *ladder* holds exact values; the clause that rounds comes last.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from functools import partial
 
 from masterpoint.core.derivation import Clause, Step, derive, fact, nothing
 from masterpoint.core.exact import Exact, Surd, rational, shown, tidy
 from masterpoint.core.places import Finish
-from masterpoint.core.sentences import Message, sentence
+from masterpoint.core.sentences import Message, part_in_words, sentence
 
-Ladder = Sequence[Step]
 Rounding = Callable[[Exact], Exact]
+
+
+class Ladder(list[Step]):
+    """One step for each paid place, best first, and the step that counts them: why awards end where they do."""
+
+    __slots__ = ("awards",)
+
+    def __init__(self, steps: Iterable[Step], awards: Step) -> None:
+        super().__init__(steps)
+        self.awards = awards
+
+    def each(self, change: Callable[[Step], Step]) -> Ladder:
+        """The same places, what each pays changed."""
+        return Ladder(map(change, self), self.awards)
+
+
+def beyond(awards: Step, clause: Clause, *, reading: str = "") -> Step:
+    """What a place after the last paid one earns; `awards` counts the paid ones."""
+    last = whole(awards.value)
+    message = sentence("awards end at place {last}", last=last) if last else "no place earns an award"
+    return nothing(clause, message, awards, reading=reading)
 
 
 def share_of(count: int, fraction: Fraction) -> int:
     """That fraction of a field, part-contestants counted as one."""
     return -((-count * fraction.numerator) // fraction.denominator)
+
+
+def part_that_earns(share: Fraction, contestants: Exact, places: int) -> Message:
+    """`a third of the field, 6 places, earn`, however the book rounds."""
+    exactly = contestants * share
+    template = "{share} of the field, {places}, earn"
+    if places > exactly:
+        template = "{share} of the field, rounded up to {places}, earn"
+    elif places < exactly:
+        template = "{share} of the field, rounded down to {places}, earn"
+    return sentence(template, share=part_in_words(share), places="1 place" if places == 1 else f"{places} places")
 
 
 def whole(value: Exact) -> int:
@@ -67,10 +98,10 @@ def part_of(numerator: int, denominator: int, value: Exact) -> Exact:
     return tidy(value * Fraction(numerator, denominator))
 
 
-def equal_steps(unit: Step, awards: Step, *, clause: Clause) -> list[Step]:
+def equal_steps(unit: Step, awards: Step, *, clause: Clause) -> Ladder:
     """The last paid place receives one unit, each place above it one more."""
     places = whole(awards.value)
-    return [
+    steps = [
         derive(
             partial(_steps_up, place),
             unit,
@@ -86,16 +117,17 @@ def equal_steps(unit: Step, awards: Step, *, clause: Clause) -> list[Step]:
         )
         for place in range(1, places + 1)
     ]
+    return Ladder(steps, awards)
 
 
 def _steps_up(place: int, unit: Exact, awards: Exact) -> Exact:
     return tidy(unit * (whole(awards) - place + 1))
 
 
-def constant_reductions(top: Step, awards: Step, *, clause: Clause) -> list[Step]:
+def constant_reductions(top: Step, awards: Step, *, clause: Clause) -> Ladder:
     """The top award falls by the same amount each place, so that one more step would reach nothing."""
     places = whole(awards.value)
-    return [
+    steps = [
         derive(
             partial(_part_left, place),
             top,
@@ -110,6 +142,7 @@ def constant_reductions(top: Step, awards: Step, *, clause: Clause) -> list[Step
         )
         for place in range(1, places + 1)
     ]
+    return Ladder(steps, awards)
 
 
 def _part_left(place: int, top: Exact, awards: Exact) -> Exact:
@@ -117,12 +150,13 @@ def _part_left(place: int, top: Exact, awards: Exact) -> Exact:
     return tidy(top * Fraction(places - place + 1, places))
 
 
-def raised(ladder: Ladder, minimum: Step, *, clause: Clause, message: Message) -> list[Step]:
+def raised(ladder: Ladder, minimum: Step, *, clause: Clause, message: Message) -> Ladder:
     """A ladder in which no place pays less than the minimum."""
-    return [
+    steps = [
         step if step.value >= minimum.value else derive(at_least, step, minimum, clause=clause, message=message)
         for step in ladder
     ]
+    return Ladder(steps, ladder.awards)
 
 
 def block_sizes(places: int, blocks: int) -> list[int]:
@@ -149,7 +183,7 @@ def award_for(
     leaves open how, `tie_reading` names the reading that the share rests on; `rounds` is what a rounding says.
     """
     if finish.place > len(ladder):
-        return nothing(unpaid, sentence("awards end at place {last}", last=len(ladder)))
+        return beyond(ladder.awards, unpaid)
     if finish.sharing == 1:
         step = ladder[finish.place - 1]
     else:
@@ -177,9 +211,10 @@ def award_for(
     return derive(rounding, step, clause=rounded, message=rounds)
 
 
-def given(ladder_values: Sequence[Exact], clause: Clause, message: Message) -> list[Step]:
+def given(ladder_values: Sequence[Exact], clause: Clause, message: Message) -> Ladder:
     """A printed list of awards, best first."""
-    return [
+    steps = [
         fact(value, clause, sentence("place {place}: {message}", place=place, message=message))
         for place, value in enumerate(ladder_values, 1)
     ]
+    return Ladder(steps, fact(len(steps), clause, sentence("places paid: {message}", message=message)))

@@ -45,7 +45,7 @@ def test_session_table(table):
         tables = int(row["T"])
         printed = [exact(cell) for name, cell in row.items() if name != "T" and cell]
         winner = session_winner(BOOK, winners, step(WEIGHT[table[1]]), step(tables))
-        ladder = [rounded(BOOK, "half_up", item) for item in place_ladder(BOOK, winner, len(printed))]
+        ladder = [rounded(BOOK, "half_up", item) for item in place_ladder(BOOK, winner, step(len(printed)))]
         assert [entry.value for entry in ladder] == printed, f"{table} T={tables}"
         assert all(recomputed(element) == element.value for element in ladder)
         assert len(printed) == min(9, tables // 2 if winners == 2 else tables)
@@ -77,7 +77,7 @@ def test_half_even_as_the_text_says_misses_36_cells():
         for row in rows(f"table_{table}"):
             printed = [exact(cell) for name, cell in row.items() if name != "T" and cell]
             winner = session_winner(BOOK, 2 if table[0] == "1" else 1, step(WEIGHT[table[1]]), step(int(row["T"])))
-            ladder = [rounded(BOOK, "half_even", item).value for item in place_ladder(BOOK, winner, len(printed))]
+            ladder = [rounded(BOOK, "half_even", item).value for item in place_ladder(BOOK, winner, step(len(printed)))]
             wrong += sum(first != second for first, second in zip(ladder, printed, strict=True))
     assert wrong == 36
 

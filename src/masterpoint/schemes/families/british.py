@@ -18,12 +18,13 @@ from masterpoint.core.mechanisms import (
     constant_reductions,
     equal_steps,
     part_of,
+    part_that_earns,
     product,
     raised,
     share_of,
     whole,
 )
-from masterpoint.core.sentences import Message, part_in_words, sentence
+from masterpoint.core.sentences import Message, sentence
 from masterpoint.core.tables import Band, band
 
 
@@ -107,7 +108,7 @@ def scale_ladder(
         partial(_paid, rule),
         tables,
         clause=clauses.share,
-        message=part_that_earns(tables.value * rule.per_table, rule.share),
+        message=part_earning(tables.value * rule.per_table, rule.share),
     )
     scaling = (status,) if enlarged is None else (status, enlarged)
     unit = derive(
@@ -128,15 +129,9 @@ def scale_ladder(
     return raised(ladder, lowest, clause=clauses.minimum, message="raised to the minimum award")
 
 
-def part_that_earns(contestants: Exact, share: Fraction) -> Message:
+def part_earning(contestants: Exact, share: Fraction) -> Message:
     """`a third of the field, 6 places, earn`."""
-    places = share_of(whole(contestants), share)
-    exactly = places == contestants * share
-    return sentence(
-        "{share} of the field, {places}, earn" if exactly else "{share} of the field, rounded up to {places}, earn",
-        share=part_in_words(share),
-        places="1 place" if places == 1 else f"{places} places",
-    )
+    return part_that_earns(share, contestants, share_of(whole(contestants), share))
 
 
 def _paid(rule: ScaleRule, tables: Exact) -> Exact:

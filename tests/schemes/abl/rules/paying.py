@@ -11,7 +11,7 @@ from masterpoint.core.books import Figure, printed_figure, rule
 from masterpoint.core.derivation import Step, derive, fact, nothing
 from masterpoint.core.events import Contest, Entry, Player, RankingList
 from masterpoint.core.exact import Exact, tidy
-from masterpoint.core.mechanisms import Ladder, award_for, product, share_of
+from masterpoint.core.mechanisms import Ladder, award_for, part_that_earns, product, share_of
 from masterpoint.core.places import Finish, ranked
 from masterpoint.core.rounding import nearest_hundredth
 from masterpoint.core.sentences import sentence
@@ -42,7 +42,7 @@ def paid(book: Book, terms: Terms, lists: Sequence[RankingList]) -> Iterator[Pai
     """Every entry of some ranking lists; the lists of one section share its tables."""
     for field in fields(lists, terms.contest):
         refusal = too_small(book, terms, field)
-        places = [] if refusal else ladder(book, terms, field)
+        places = Ladder((), refusal) if refusal else ladder(book, terms, field)
         for ranking in field.lists:
             for entry, finish in ranked(ranking.entries):
                 yield Paid(list_name(ranking), entry, refusal or pay(book, finish, places))
@@ -74,8 +74,10 @@ def ladder(book: Book, terms: Terms, field: Field) -> Ladder:
         clause=terms.rate.clause,
         message=sentence("first place: {rate} a table", rate=terms.rate.value),
     )
-    places = share_of(field.contestants // field.winners, figures.field_share.value)
-    return [top, *(_next_place(book, top, place) for place in range(2, places + 1))]
+    share, contestants = figures.field_share, field.contestants // field.winners
+    places = share_of(contestants, share.value)
+    awards = fact(places, share.clause, part_that_earns(share.value, contestants, places))
+    return Ladder([top, *(_next_place(book, top, place) for place in range(2, places + 1))], awards)
 
 
 def _next_place(book: Book, top: Step, place: int) -> Step:

@@ -60,7 +60,11 @@ def session_table(book: Book, asked: SessionTable) -> Sequence[Step | Remark]:
     """3.2, 3.3: the awards of the first places of a session."""
     tables = whole_tables(book, Fraction(asked.tables), "3.2" if asked.winners == 2 else "3.3")
     winner = session_winner(book, asked.winners, _weight(book, asked.grade, asked.contest), tables)
-    return [rounded(book, asked.rounding, step) for step in place_ladder(book, winner, asked.places)]
+    return [rounded(book, asked.rounding, step) for step in place_ladder(book, winner, _asked(book, asked.places))]
+
+
+def _asked(book: Book, places: int) -> Step:
+    return fact(places, book.clause("4.1.1c"), "places asked for")
 
 
 class OutrightTable(EventModel, frozen=True, kw_only=True):
@@ -78,7 +82,7 @@ def outright_table(book: Book, asked: OutrightTable) -> Sequence[Step | Remark]:
     sessions = fact(asked.sessions, book.clause("3.4"), "sessions")
     tables = whole_tables(book, Fraction(asked.tables))
     winner = outright_winner(book, _weight(book, asked.grade, asked.contest), tables, sessions)
-    return [rounded(book, "half_up", step) for step in place_ladder(book, winner, asked.places)]
+    return [rounded(book, "half_up", step) for step in place_ladder(book, winner, _asked(book, asked.places))]
 
 
 class MatchTable(EventModel, frozen=True, kw_only=True):

@@ -9,7 +9,7 @@ from masterpoint.core.derivation import Award, Result, Step, derive, fact
 from masterpoint.core.errors import Refused
 from masterpoint.core.events import SessionEvent
 from masterpoint.core.exact import Exact
-from masterpoint.core.mechanisms import Ladder, award_for, share_of
+from masterpoint.core.mechanisms import Ladder, award_for, part_that_earns, share_of
 from masterpoint.core.places import Finish, ranked
 from masterpoint.core.rounding import up_to_whole
 from masterpoint.core.sentences import sentence
@@ -54,8 +54,10 @@ def _ladder(book: Book, field: Field) -> Ladder:
     figures = book.figures.club_pairs
     tables = fact(field.full_tables, book.clause("4.1"), "full tables")
     top = Scale(figures.top_award.clause, figures.top_award.text, figures.top_award.value).at(tables)
-    places = share_of(field.contestants // field.winners, figures.field_share.value)
-    return [_place(book, top, place) for place in range(1, places + 1)]
+    share, contestants = figures.field_share, field.contestants // field.winners
+    places = share_of(contestants, share.value)
+    awards = fact(places, share.clause, part_that_earns(share.value, contestants, places))
+    return Ladder((_place(book, top, place) for place in range(1, places + 1)), awards)
 
 
 def _place(book: Book, top: Step, place: int) -> Step:

@@ -127,7 +127,8 @@ def pay_bonus(book: Book, ranking: RankingList, contest: Contest, events: int, c
     """12.6, 12.10, 13.2: equal steps to the top third of those who played enough events; the others are out (17.1)."""
     enough, short = enough_sessions(ranking, events)
     count = size_of(ranking) - without_standing(ranking) - len(short)
-    ladder = bonus_ladder(book, qualifiers(book, count), contest, events, championship) if count else ()
+    field = qualifiers(book, count)
+    ladder = bonus_ladder(book, field, contest, events, championship) if count else Ladder((), field)
     awards = pay_list(book, ranking, ladder, ties=one_winner_ties(book), kind="bonus", ranked=enough)
     awards += [Award(entry, unqualified(book, entry, events), LOCAL, "bonus") for entry in short]
     return awards + no_standing(book, ranking, "bonus")

@@ -104,12 +104,13 @@ def steps_down(book: Book, top: Step, awards: Step, *, step: Clause, rounded: Cl
     """4.5: the top award falls by equal steps, the last award being one of them; each is rounded up."""
     message = sentence("{points} points a place", points=quotient(top.value, awards.value))
     decrement = derive(quotient, top, awards, clause=step, message=message)
-    return [
-        place
-        if isinstance(place.value, int)
-        else derive(up_to_whole, place, clause=rounded, message="rounded up", reading=reading)
-        for place in equal_steps(decrement, awards, clause=book.clause("4.5"))
-    ]
+    return equal_steps(decrement, awards, clause=book.clause("4.5")).each(
+        lambda place: (
+            place
+            if isinstance(place.value, int)
+            else derive(up_to_whole, place, clause=rounded, message="rounded up", reading=reading)
+        )
+    )
 
 
 def quotient(dividend: Exact, divisor: Exact) -> Exact:

@@ -7,9 +7,9 @@ from functools import cache, partial
 import msgspec
 
 from masterpoint.core.books import rule
-from masterpoint.core.derivation import Clause, Step, derive, nothing
+from masterpoint.core.derivation import Clause, Step, derive
 from masterpoint.core.exact import Exact
-from masterpoint.core.mechanisms import Ladder, at_least, mean_of
+from masterpoint.core.mechanisms import Ladder, at_least, beyond, mean_of
 from masterpoint.core.places import Finish
 from masterpoint.core.rounding import up_to_whole
 from masterpoint.core.sentences import sentence
@@ -48,9 +48,7 @@ def quarter_field_ties(book: Book) -> TieClauses:
 def earned(book: Book, finish: Finish, ladder: Ladder, ties: TieClauses) -> Step:
     """The award of a place, or a share of the awards that a tie spans (S-26, S-38)."""
     if finish.place > len(ladder):
-        return nothing(
-            ties.unpaid, sentence("place {finish}: awards end at place {last}", finish=finish, last=len(ladder))
-        )
+        return beyond(ladder.awards, ties.unpaid)
     if finish.sharing == 1:
         return ladder[finish.place - 1]
     if finish.place == len(ladder):

@@ -13,7 +13,7 @@ from masterpoint.core.books import printed_figure, rule
 from masterpoint.core.derivation import Award, Clause, Step, derive, fact, nothing
 from masterpoint.core.events import Entry, RankingList
 from masterpoint.core.exact import Exact, tidy
-from masterpoint.core.mechanisms import Ladder, at_most, product, share_of, total, whole
+from masterpoint.core.mechanisms import Ladder, at_most, beyond, product, share_of, total, whole
 from masterpoint.core.places import Finish, entries_of
 from masterpoint.core.rounding import up_to_whole
 from masterpoint.core.sentences import sentence
@@ -149,7 +149,7 @@ class Outright:
         book: Book,
         terms: Terms,
         tables: Step,
-        places: int,
+        places: Step,
         unpaid: Clause,
         factors: Sequence[Step] = (),
         reading: str = "",
@@ -173,13 +173,11 @@ class Outright:
 
     def figure(self, finish: Finish, sessions: Step, near: bool = False) -> Step:
         least = self.book.figures.outright.least_sessions
-        if whole(sessions.value) < least.value and finish.place <= self.places:
+        if finish.place > whole(self.places.value):
+            return beyond(self.places, self.unpaid, reading=self.reading)
+        if whole(sessions.value) < least.value:
             return nothing(least.clause, "an outright award needs at least two sessions", sessions)
-        ladder = self.ladder(sessions) if finish.place <= self.places else ()
-        if not ladder:
-            message = sentence("place {finish}: awards end at place {last}", finish=finish, last=self.places)
-            return nothing(self.unpaid, message, reading=self.reading)
-        return exact_figure(self.book, finish, ladder, self.unpaid, near=near)
+        return exact_figure(self.book, finish, self.ladder(sessions), self.unpaid, near=near)
 
 
 def pay_outright(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import partial
 from itertools import pairwise
@@ -10,10 +10,10 @@ from math import ceil, floor
 from typing import Any, Literal
 
 from masterpoint.core.books import Figure, rule
-from masterpoint.core.derivation import Clause, Remark, Step, derive, nothing
+from masterpoint.core.derivation import Clause, Remark, Step, derive, fact
 from masterpoint.core.events import AnyEvent, Entry, RankingList
 from masterpoint.core.exact import Exact, tidy
-from masterpoint.core.mechanisms import Ladder, mean_of
+from masterpoint.core.mechanisms import Ladder, at_most, beyond, mean_of, part_that_earns, whole
 from masterpoint.core.places import Finish, entries_of, place_number
 from masterpoint.core.sentences import Message, sentence
 from masterpoint.core.traversal import ranking_lists
@@ -34,10 +34,36 @@ def part_paid(book: Book, event: AnyEvent, *, matches: bool, teams: bool) -> Par
 
 
 @rule
-def paid_places(book: Book, part: Part, contestants: int) -> int:
+def paid_places(book: Book, part: Part, contestants: int) -> Step:
     """Half of the field rounded down, or a third rounded up."""
-    share = contestants * _part_figure(book, part).value
-    return {"half": floor(share), "third": ceil(share)}[part]
+    figure = _part_figure(book, part)
+    return places_step({"half": floor, "third": ceil}[part], figure, contestants)
+
+
+def places_step(rounding: Callable[[Fraction], int], part: Figure[Fraction], contestants: int) -> Step:
+    """A part of the field, as the number of places that are paid."""
+    formula = partial(_rounded_part, rounding, part.value)
+    message = part_that_earns(part.value, contestants, whole(formula(contestants)))
+    return derive(
+        formula, fact(contestants, part.clause, "contestants in the field"), clause=part.clause, message=message
+    )
+
+
+def _rounded_part(rounding: Callable[[Fraction], int], part: Fraction, contestants: Exact) -> Exact:
+    return rounding(whole(contestants) * part)
+
+
+def no_more_than(book: Book, paid: Step, finalists: int) -> Step:
+    """4.3.3: a final pays no more places than it has contestants."""
+    if whole(paid.value) <= finalists:
+        return paid
+    clause = book.clause("4.3.3a")
+    message = "no more places than contestants in the final"
+    return derive(at_most, paid, fact(finalists, clause, "contestants in the final"), clause=clause, message=message)
+
+
+def all_earn(contestants: int, clause: Clause) -> Step:
+    return fact(contestants, clause, "contestants, all of whom earn")
 
 
 def unpaid_clause(book: Book, part: Part) -> Clause:
@@ -56,10 +82,10 @@ def place_share(place: int, runner_up: Fraction, winner: Exact) -> Exact:
 
 
 @rule
-def place_ladder(book: Book, winner: Step, places: int, reading: str = "") -> list[Step]:
+def place_ladder(book: Book, winner: Step, places: Step, reading: str = "") -> Ladder:
     """4.1.1: one step for each paid place; the reading is the one their number rests on."""
     runner_up = book.figures.placing.runner_up
-    return [
+    steps = [
         derive(
             partial(place_share, place, runner_up.value),
             winner,
@@ -67,8 +93,9 @@ def place_ladder(book: Book, winner: Step, places: int, reading: str = "") -> li
             message=_place_message(place, runner_up.value),
             reading=reading,
         )
-        for place in range(1, places + 1)
+        for place in range(1, whole(places.value) + 1)
     ]
+    return Ladder(steps, places)
 
 
 def _place_message(place: int, runner_up: Fraction) -> Message:
@@ -83,8 +110,7 @@ def _place_message(place: int, runner_up: Fraction) -> Message:
 def exact_figure(book: Book, finish: Finish, ladder: Ladder, unpaid: Clause, *, near: bool = False) -> Step:
     """What a finish earns before rounding: its place, or its share of the paid places it spans."""
     if finish.place > len(ladder):
-        message = sentence("place {finish}: awards end at place {last}", finish=finish, last=len(ladder))
-        return nothing(unpaid, message)
+        return beyond(ladder.awards, unpaid)
     if finish.sharing == 1:
         return ladder[finish.place - 1]
     paid = ladder[finish.place - 1 : finish.place - 1 + finish.sharing]

@@ -29,7 +29,7 @@ from masterpoint.schemes.abf.rules.awards.outright import (
     sessions_by_boards,
     tables_step,
 )
-from masterpoint.schemes.abf.rules.awards.placing import paid_places
+from masterpoint.schemes.abf.rules.awards.placing import all_earn, no_more_than, paid_places
 from masterpoint.schemes.abf.rules.awards.players import of_the_boards, pay
 from masterpoint.schemes.abf.rules.forms.match_events import national_premium
 from masterpoint.schemes.abf.rules.grades import national_events
@@ -188,14 +188,14 @@ def _original(event: KnockoutEvent, terms: Terms) -> Fraction:
     return Fraction(event.original_entry or max(len(event.entries), first))
 
 
-def _places(book: Book, event: KnockoutEvent, terms: Terms, listed: int) -> tuple[int, Clause]:
+def _places(book: Book, event: KnockoutEvent, terms: Terms, listed: int) -> tuple[Step, Clause]:
     everybody = national_events.all_paid(book, terms.rule, terms.category, terms.facts)
     if everybody is not None:
-        return listed, everybody
+        return all_earn(listed, everybody), everybody
     paid = paid_places(book, "third", int(_original(event, terms)))
     if terms.paid_as_teams and not terms.facts.parallel_consolation:
         return paid, book.clause("4.1.1b")
-    return min(paid, listed), book.clause("4.3.3a")
+    return no_more_than(book, paid, listed), book.clause("4.3.3a")
 
 
 def _premium(book: Book, event: KnockoutEvent, terms: Terms, number: int) -> Step | None:

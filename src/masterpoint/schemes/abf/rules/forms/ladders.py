@@ -21,7 +21,7 @@ from masterpoint.schemes.abf.rules.awards.outright import (
     same_for_all,
     walk_in_final,
 )
-from masterpoint.schemes.abf.rules.awards.placing import Part, paid_places
+from masterpoint.schemes.abf.rules.awards.placing import Part, no_more_than, paid_places
 from masterpoint.schemes.abf.rules.awards.sessions import contestants
 from masterpoint.schemes.abf.rules.grades import clubs
 from masterpoint.schemes.abf.rules.grades.terms import Terms
@@ -47,7 +47,8 @@ def ladder(book: Book, event: LadderEvent, terms: Terms) -> Paid:
         tables = _tables(book, event, terms, qualified)
         eligible = max(contestants(ranking), int(qualified / seats))
         if event.final:
-            places = min(paid_places(book, PART, int(whole(tables.value) / seats)), contestants(ranking))
+            entered = paid_places(book, PART, int(whole(tables.value) / seats))
+            places = no_more_than(book, entered, contestants(ranking))
         else:
             places = paid_places(book, PART, eligible)
         awards += pay_outright(

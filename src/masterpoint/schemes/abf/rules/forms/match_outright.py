@@ -17,7 +17,7 @@ from masterpoint.schemes.abf.rules.awards.outright import (
     pay_outright,
     tables_step,
 )
-from masterpoint.schemes.abf.rules.awards.placing import paid_places, part_paid
+from masterpoint.schemes.abf.rules.awards.placing import all_earn, no_more_than, paid_places, part_paid, places_step
 from masterpoint.schemes.abf.rules.awards.players import Played, PlayedBy, of_the_boards
 from masterpoint.schemes.abf.rules.awards.sessions import contestants
 from masterpoint.schemes.abf.rules.forms.match_sessions import by_own_boards, finalists, sessions_of
@@ -70,16 +70,15 @@ def _outright(book: Book, event: MatchEvent, terms: Terms, ranking: RankingList)
     return Outright(book, terms, tables_step(book, terms, tables), places, unpaid, factors, reading)
 
 
-def _places(book: Book, event: MatchEvent, terms: Terms, ranking: RankingList, original: int) -> tuple[int, Clause]:
+def _places(book: Book, event: MatchEvent, terms: Terms, ranking: RankingList, original: int) -> tuple[Step, Clause]:
     """4.1.1, 4.3.3, 7.5: how many places of the list are paid, and the clause that says so."""
     count = contestants(ranking)
     everybody = national_events.all_paid(book, terms.rule, terms.category, terms.facts)
     if everybody is not None:
-        return max(count, original), everybody
+        return all_earn(max(count, original), everybody), everybody
     if terms.rule == "interstate pairs":
-        return floor(
-            count * book.figures.national_events.pairs_paid.value
-        ), book.figures.national_events.pairs_paid.clause
+        share = book.figures.national_events.pairs_paid
+        return places_step(floor, share, count), share.clause
     part = part_paid(book, event, matches=True, teams=terms.paid_as_teams)
     if event.premier_tables is not None:
         return paid_places(book, part, count), book.clause("4.3.3c")
@@ -89,7 +88,7 @@ def _places(book: Book, event: MatchEvent, terms: Terms, ranking: RankingList, o
         return paid, book.clause("4.1.1b")
     if terms.paid_as_teams and not terms.facts.parallel_consolation:
         return paid, book.clause("4.3.3a")
-    return min(paid, in_final), book.clause("4.3.3a")
+    return no_more_than(book, paid, in_final), book.clause("4.3.3a")
 
 
 def _played_by(event: MatchEvent, entry: Entry) -> PlayedBy:

@@ -25,7 +25,7 @@ from masterpoint.schemes.abf.rules.awards.outright import (
     tables_step,
     walk_in_final,
 )
-from masterpoint.schemes.abf.rules.awards.placing import paid_places, part_paid
+from masterpoint.schemes.abf.rules.awards.placing import no_more_than, paid_places, part_paid
 from masterpoint.schemes.abf.rules.awards.players import of_the_boards
 from masterpoint.schemes.abf.rules.awards.sessions import contestants, fields_of, session_awards
 from masterpoint.schemes.abf.rules.forms.match_events import all_short, balance_remarks, match_awards, match_problems
@@ -53,7 +53,7 @@ def final(book: Book, event: FinalEvent, terms: Terms) -> Paid:
     )
     finalists = sum(contestants(ranking) for ranking in event.lists)
     if not terms.paid_as_teams or terms.facts.parallel_consolation:
-        paid = min(paid, finalists)
+        paid = no_more_than(book, paid, finalists)
     if len(event.lists) > 1 and _has_earlier_sessions(terms):
         message = "a final with several rankings does not tell who won the event"
         fix = 'use form = "tournament": the sessions with their lists, and the overall ranking'

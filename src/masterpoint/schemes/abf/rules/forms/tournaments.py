@@ -25,7 +25,14 @@ from masterpoint.schemes.abf.rules.awards.outright import (
     tables_step,
     walk_in_final,
 )
-from masterpoint.schemes.abf.rules.awards.placing import paid_places, part_paid, unpaid_clause
+from masterpoint.schemes.abf.rules.awards.placing import (
+    all_earn,
+    no_more_than,
+    paid_places,
+    part_paid,
+    places_step,
+    unpaid_clause,
+)
 from masterpoint.schemes.abf.rules.awards.players import Played, PlayedBy, of_the_boards
 from masterpoint.schemes.abf.rules.awards.sessions import Field, contestants, session_awards, too_small
 from masterpoint.schemes.abf.rules.forms.match_events import (
@@ -181,24 +188,23 @@ def _too_small(book: Book, event: TournamentEvent, terms: Terms, tables: Fractio
 
 def _places(
     book: Book, event: TournamentEvent, terms: Terms, shape: Shape, ranking: RankingList, separate: bool
-) -> tuple[int, Clause]:
+) -> tuple[Step, Clause]:
     part = part_paid(book, event, matches=_by_matches(book, event), teams=terms.paid_as_teams)
     everybody = national_events.all_paid(book, terms.rule, terms.category, terms.facts)
     if everybody is not None:
-        return max(contestants(ranking), shape.entered), everybody
+        return all_earn(max(contestants(ranking), shape.entered), everybody), everybody
     if terms.rule == "interstate pairs":
-        return floor(
-            contestants(ranking) * book.figures.national_events.pairs_paid.value
-        ), book.figures.national_events.pairs_paid.clause
+        paid = book.figures.national_events.pairs_paid
+        return places_step(floor, paid, contestants(ranking)), paid.clause
     if separate:
         return paid_places(book, part, contestants(ranking)), book.clause("4.3.4")
-    paid = paid_places(book, part, shape.entered)
+    places = paid_places(book, part, shape.entered)
     if not shape.finalists and not any(session.stage == "final" for session in event.sessions):
-        return paid, unpaid_clause(book, part)
+        return places, unpaid_clause(book, part)
     consoled = bool(shape.consolations) or terms.facts.parallel_consolation
     if (terms.paid_as_teams and not consoled) or not shape.finalists:
-        return paid, book.clause("4.3.3a")
-    return min(paid, shape.finalists), book.clause("4.3.3a")
+        return places, book.clause("4.3.3a")
+    return no_more_than(book, places, shape.finalists), book.clause("4.3.3a")
 
 
 def _by_matches(book: Book, event: TournamentEvent) -> bool:

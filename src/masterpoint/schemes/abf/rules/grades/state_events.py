@@ -9,6 +9,7 @@ from masterpoint.core.books import Figure, printed_figure, rule
 from masterpoint.core.derivation import Remark, Step, derive
 from masterpoint.core.events import AnyEvent, SimultaneousEvent
 from masterpoint.core.exact import tidy
+from masterpoint.core.mechanisms import Ladder
 from masterpoint.core.rounding import nearest_hundredth
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.abf.book import Book
@@ -51,7 +52,7 @@ def reduction(book: Book, facts: Facts) -> Step | None:
 
 
 @rule
-def australia_wide(book: Book, ladder: Sequence[Step]) -> list[Step]:
+def australia_wide(book: Book, ladder: Ladder) -> Ladder:
     """6.3: the standard award while it exceeds 0.20, then 0.20 for half of the rest, 0.10 for the others."""
     higher, lower = book.figures.state_events.higher, book.figures.state_events.lower
     standard = [step for step in ladder if nearest_hundredth(step.value) > higher.value]
@@ -59,7 +60,8 @@ def australia_wide(book: Book, ladder: Sequence[Step]) -> list[Step]:
     exceeds = sentence("the standard award, as it exceeds {higher}", higher=higher.value)
     kept = [derive(tidy, step, clause=higher.clause, message=exceeds) for step in standard]
     at_higher = -(-rest // 2)
-    return kept + [_printed(higher)] * at_higher + [_printed(lower)] * (rest - at_higher)
+    low = [_printed(higher)] * at_higher + [_printed(lower)] * (rest - at_higher)
+    return Ladder(kept + low, ladder.awards)
 
 
 def _printed(figure: Figure[Fraction]) -> Step:

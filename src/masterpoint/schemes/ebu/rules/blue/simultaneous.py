@@ -127,7 +127,7 @@ def overall_ladder(book: Book, event: SimultaneousEvent, field: Field, status: S
     if event.organiser.level != "national":
         return ladder
     clause, message = book.clause("5.1.2"), "the basic scale of a national event"
-    return [derive(_exactly, step, clause=clause, message=message, reading="E58") for step in ladder]
+    return ladder.each(lambda step: derive(_exactly, step, clause=clause, message=message, reading="E58"))
 
 
 def divided(book: Book, event: SimultaneousEvent, ranking: RankingList, ladder: Ladder, minimum: Step) -> list[Award]:

@@ -13,8 +13,9 @@ from masterpoint.core.editions import Awarding
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import FinalEvent, KnockoutEvent, MatchEvent, SessionEvent
 from masterpoint.core.exact import tidy
-from masterpoint.core.mechanisms import Ladder, block_sizes
+from masterpoint.core.mechanisms import Ladder, block_sizes, part_that_earns
 from masterpoint.core.parsing import facts_from
+from masterpoint.core.rounding import HALF
 from masterpoint.core.sentences import sentence
 from masterpoint.core.tables import band
 from masterpoint.schemes.ebu.book import Book
@@ -86,14 +87,14 @@ def stage_problems(book: Book, event: Qualifying, facts: Facts) -> Iterator[Prob
 def block_ladder(book: Book, blocks: Sequence[Fraction], teams: int, length: Step) -> Ladder:
     """6.2.3(b), (c): equal blocks to half-way, fractions ignored, the smaller blocks first."""
     paid = teams // 2
-    ladder: list[Step] = []
+    reading = "A12" if teams % 2 else ""
+    ladder = Ladder((), fact(paid, book.clause("6.2.3"), part_that_earns(HALF, teams, paid), reading=reading))
     for figure, size in zip(blocks, block_sizes(paid, len(blocks)), strict=True):
         first = len(ladder) + 1
         template = (
             "places {first} to {last} of {paid} paid: a block of {size}" if size > 1 else "place {first} of {paid} paid"
         )
         message = sentence(template, first=first, last=first + size - 1, paid=paid, size=size)
-        reading = "A12" if teams % 2 else ""
         ladder += [Step(tidy(figure), book.clause("6.2.3"), message, None, (length,), reading)] * size
     return ladder
 

@@ -8,12 +8,12 @@ from fractions import Fraction
 from msgspec.structs import replace
 
 from masterpoint.core.books import rule
-from masterpoint.core.derivation import Award, Result, Step, fact, nothing
+from masterpoint.core.derivation import Award, Result, Step, fact
 from masterpoint.core.editions import Awarding
 from masterpoint.core.errors import Problem, Refused
 from masterpoint.core.events import AnyEvent, ConsolationEvent, Entry, FinalEvent, MatchEvent, RankingList, SessionEvent
 from masterpoint.core.exact import tidy
-from masterpoint.core.mechanisms import whole
+from masterpoint.core.mechanisms import Ladder, whole
 from masterpoint.core.parsing import facts_from
 from masterpoint.core.places import Finish, moved_up, size_of
 from masterpoint.core.sentences import sentence
@@ -147,9 +147,7 @@ def green_awards(book: Book, event: AnyEvent, ranking: RankingList, entry: Step)
     """Scale G to the list; with fewer pairs than awards all receive theirs (6.3.1(h))."""
     ladder = scale_g(book, entry)
     if not ladder:
-        least = book.figures.scale_g.fewest_pairs
-        reason = nothing(least.clause, sentence("no Green Points below {least} pairs", least=least.value), entry)
-        return pay_nobody((ranking,), reason, GREEN)
+        return pay_nobody((ranking,), ladder.awards, GREEN)
     boards: int = getattr(event, "boards", 0)
     return pay_green(book, ranking, ladder, unpaid="6.3.1", boards=boards)
 
@@ -218,7 +216,8 @@ def consolation(book: Book, event: ConsolationEvent, ordinary: Awarding) -> Resu
 @rule
 def transferred(book: Book, result: Result, placed: Placed, entry: Step, finalists: int, boards: int) -> Result:
     """The awards a final could not use, to the leading others; their Local Points are reduced accordingly."""
-    spare = scale_g(book, entry)[finalists:]
+    scale = scale_g(book, entry)
+    spare = Ladder(scale[finalists:], scale.awards)
     if not spare:
         return result
     green: list[Award] = []

@@ -8,10 +8,10 @@ from functools import partial
 from msgspec.structs import replace
 
 from masterpoint.core.books import rule
-from masterpoint.core.derivation import Award, Step, derive, nothing
+from masterpoint.core.derivation import Award, Step, derive
 from masterpoint.core.events import AnyEvent, Player, RankingList
 from masterpoint.core.exact import Exact
-from masterpoint.core.mechanisms import Ladder, at_least, mean_of
+from masterpoint.core.mechanisms import Ladder, at_least, beyond, mean_of
 from masterpoint.core.places import Finish, entries_of
 from masterpoint.core.rounding import up_to_hundredth
 from masterpoint.core.sentences import sentence
@@ -25,8 +25,7 @@ from masterpoint.schemes.families.fields import list_name, with_standing, withou
 def green_award(book: Book, finish: Finish, ladder: Ladder, *, unpaid: str, minimum: Step | None = None) -> Step:
     """A place's award to 0.01, or the share of those who tie, rounded up (reading A21)."""
     if finish.place > len(ladder):
-        message = sentence("awards end at place {last}", last=len(ladder))
-        return nothing(book.clause(unpaid), message)
+        return beyond(ladder.awards, book.clause(unpaid))
     if finish.sharing == 1:
         return green_figure(book, ladder[finish.place - 1])
     paid = ladder[finish.place - 1 : finish.place - 1 + finish.sharing]

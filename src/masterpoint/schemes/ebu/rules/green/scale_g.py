@@ -6,7 +6,7 @@ from fractions import Fraction
 from functools import partial
 
 from masterpoint.core.books import rule
-from masterpoint.core.derivation import Step, derive
+from masterpoint.core.derivation import Step, derive, nothing
 from masterpoint.core.exact import Exact, tidy
 from masterpoint.core.mechanisms import Ladder, whole
 from masterpoint.core.rounding import up_to_quarter, up_to_whole
@@ -22,12 +22,13 @@ def scale_g(book: Book, entry: Step) -> Ladder:
     message = sentence("counted as at most {pairs} pairs", pairs=most.value)
     pairs = derive(partial(_at_most, most.value), entry, clause=most.clause, message=message)
     if pairs.value < figures.fewest_pairs.value:
-        return []
+        message = sentence("no Green Points below {least} pairs", least=figures.fewest_pairs.value)
+        return Ladder((), nothing(figures.fewest_pairs.clause, message, entry))
     if pairs.value < figures.half_way_below.value:
         number, top = _small_field(book, pairs)
     else:
         number, top = _large_field(book, pairs)
-    return [_place(book, place, top, number) for place in range(1, whole(number.value) + 1)]
+    return Ladder((_place(book, place, top, number) for place in range(1, whole(number.value) + 1)), number)
 
 
 def _small_field(book: Book, pairs: Step) -> tuple[Step, Step]:

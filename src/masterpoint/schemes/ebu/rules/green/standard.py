@@ -16,14 +16,14 @@ from masterpoint.core.mechanisms import Ladder, at_least, share_of, whole
 from masterpoint.core.rounding import HALF, up_to
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.ebu.book import Book
-from masterpoint.schemes.families.british import part_that_earns
+from masterpoint.schemes.families.british import part_earning
 
 
 @rule
 def reductions(book: Book, top: Step, minimum: Step, awards: Step) -> Ladder:
     """Equal reductions, the last place paid receiving the minimum."""
     places = whole(awards.value)
-    return [
+    steps = [
         derive(
             partial(_reduced, place),
             top,
@@ -41,6 +41,7 @@ def reductions(book: Book, top: Step, minimum: Step, awards: Step) -> Ladder:
         )
         for place in range(1, places + 1)
     ]
+    return Ladder(steps, awards)
 
 
 def _reduced(place: int, top: Exact, minimum: Exact, awards: Exact) -> Exact:
@@ -64,7 +65,7 @@ def share_of_field(book: Book, contestants: int, share: Fraction, number: str, *
         partial(_share, share),
         field,
         clause=book.clause(number),
-        message=part_that_earns(contestants, share),
+        message=part_earning(contestants, share),
         reading="" if exactly else reading,
     )
 

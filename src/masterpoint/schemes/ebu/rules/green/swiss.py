@@ -11,7 +11,7 @@ from masterpoint.core.derivation import Award, Remark, Result, Step, derive, fac
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import AnyEvent, FlightedEvent, MatchEvent, Part, RankingList
 from masterpoint.core.exact import Exact, rational, tidy
-from masterpoint.core.mechanisms import Ladder, share_of, whole
+from masterpoint.core.mechanisms import Ladder, whole
 from masterpoint.core.parsing import facts_from
 from masterpoint.core.sentences import part_in_words, sentence
 from masterpoint.core.traversal import everybody
@@ -109,9 +109,9 @@ def flighted(book: Book, event: FlightedEvent) -> Result:
         if reason:
             awards += pay_nobody(field.lists, reason, GREEN)
             continue
-        most = share_of(field.contestants, book.figures.one_day.flight_most.value)  # (e): the top half alone
+        held = to_half_way(book, ladder, field.contestants)
         for ranking in field.lists:
-            awards += pay_swiss(book, event, ranking, ladder[:most], "6.4.3", name)
+            awards += pay_swiss(book, event, ranking, held, "6.4.3", name)
     notes = (*held_remarks(book, event, awards), *remarks(book, event), *match_remarks(book, event))
     return Result(event, book.title, tuple(awards), notes)
 
@@ -142,8 +142,16 @@ def flight_ladders(book: Book, contest: str, upper: Field, lower: Field) -> Sequ
     ladder_b = bonus_ladder(book, contest, below, lower.contestants, "6.4.3")
     if ladder_a and ladder_b and ladder_a[0].value < ladder_b[0].value:
         as_b = "flight A is paid no less than flight B: as flight B"
-        ladder_a = [derive(_same, step, clause=book.clause("6.4.3"), message=as_b) for step in ladder_b]
+        ladder_a = ladder_b.each(lambda step: derive(_same, step, clause=book.clause("6.4.3"), message=as_b))
     return ladder_a, ladder_b
+
+
+def to_half_way(book: Book, ladder: Ladder, contestants: int) -> Ladder:
+    """(e): the top half alone."""
+    most = share_of_field(book, contestants, book.figures.one_day.flight_most.value, "6.4.3")
+    if whole(most.value) >= len(ladder):
+        return ladder
+    return Ladder(ladder[: whole(most.value)], most)
 
 
 def _with_part(part: Fraction, own: Exact, below: Exact) -> Exact:

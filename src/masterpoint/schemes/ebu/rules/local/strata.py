@@ -19,7 +19,7 @@ from masterpoint.schemes.ebu.book import Book
 from masterpoint.schemes.ebu.figures.local import Stratum
 from masterpoint.schemes.ebu.rules.local.basic import basic_tables
 from masterpoint.schemes.ebu.rules.principles.status import statuses
-from masterpoint.schemes.families.british import part_that_earns
+from masterpoint.schemes.families.british import part_earning
 from masterpoint.schemes.families.words import more_in_words
 
 ONE_WINNER, ONE_LIST_A_DIRECTION = "one-winner pairs", "teams and two-winner pairs"
@@ -98,7 +98,7 @@ def stratum_ladder(
         partial(_paid, scale.figures.per_table, share),
         tables,
         clause=book.clause("4.12.7" if event.match_won else "4.12.4"),
-        message=part_that_earns(tables.value * scale.figures.per_table, share),
+        message=part_earning(tables.value * scale.figures.per_table, share),
     )
     unit = _unit(book, scale, category, status)
     if event.match_won:

@@ -146,7 +146,6 @@ def _placings(
         event.contest,
         restrictions,
         boards=event.boards,
-        field=field,
         plate=Plate(final, field.clause) if final else None,
         kind_of_award="plate" if final else "overall",
     )

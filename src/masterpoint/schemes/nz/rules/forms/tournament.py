@@ -127,7 +127,7 @@ def pay_placings(
     field = total_field(book, event, kind, facts)
     ladder = overall_ladder(book, kind, event.contest, field)
     final, *_ = event.overall
-    awards = pay_overall(book, final, ladder, kind, event.contest, restrictions, boards=event.boards, field=field)
+    awards = pay_overall(book, final, ladder, kind, event.contest, restrictions, boards=event.boards)
     number, _ = division_clause(event.contest, kind, "plate", False, facts)
     plate = Plate(size_of(final), book.clause(number))
     for ranking in event.plate:
@@ -142,7 +142,6 @@ def pay_placings(
                 event.contest,
                 restrictions,
                 boards=event.boards,
-                field=field,
                 plate=plate,
                 kind_of_award="plate",
             )

@@ -17,7 +17,7 @@ from masterpoint.core.derivation import Award, Clause, Remark, Step, derive, fac
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import Contest, RankingList
 from masterpoint.core.exact import Exact, shown
-from masterpoint.core.mechanisms import Ladder, award_for, product
+from masterpoint.core.mechanisms import Ladder, award_for, beyond, product
 from masterpoint.core.places import Finish, entries_of, finishes, size_of
 from masterpoint.core.rounding import up_to_whole
 from masterpoint.core.sentences import sentence
@@ -96,7 +96,7 @@ def pay_group(
 ) -> list[Award]:
     """One group, one list of results (E11.3)."""
     reason = no_award_reason(book, field, ranking, deals, terms.half_table)
-    ladder = [] if reason else c_ladder(book, contestants_of(book, field, ranking), deals, terms)
+    ladder = Ladder((), reason) if reason else c_ladder(book, contestants_of(book, field, ranking), deals, terms)
     lowest = lowest_award(book, deals, terms)
     entries = entries_of(ranking)
     steps = {finish: reason or figure(book, finish, ladder, lowest, deals, terms) for finish in set(finishes(entries))}
@@ -181,21 +181,19 @@ def _same(value: Exact) -> Exact:
 
 
 @rule
-def c_ladder(book: Book, contestants: Step, deals: Step, terms: Terms) -> list[Step]:
+def c_ladder(book: Book, contestants: Step, deals: Step, terms: Terms) -> Ladder:
     """E12.1a-f: the Basic Table, halved on a short club night or times the factor of a tournament."""
     size = contestants.value
     assert isinstance(size, int)
     basic = awards_for(table_for(book, c_tables(book), size, "lists", "E41.1"), contestants)
     if terms.half_table and deals.value < book.figures.play.full_deals.value:
         half = half_of_table(book, deals)
-        return [
-            derive(_half_up, step, half, clause=book.clause("E12.1e"), message="half the Basic Table, fractions up")
-            for step in basic
-        ]
-    if terms.factor is None:
+        message = "half the Basic Table, fractions up"
+        return basic.each(lambda step: derive(_half_up, step, half, clause=book.clause("E12.1e"), message=message))
+    factor, number = terms.factor, terms.product or book.clause("E3.D2")
+    if factor is None:
         return basic
-    number = terms.product or book.clause("E3.D2")
-    return [derive(product, step, terms.factor, clause=number, message="Basic Table × factor") for step in basic]
+    return basic.each(lambda step: derive(product, step, factor, clause=number, message="Basic Table × factor"))
 
 
 def half_of_table(book: Book, deals: Step) -> Step:
@@ -231,8 +229,7 @@ def lowest_award(book: Book, deals: Step, terms: Terms) -> Step:
 def figure(book: Book, finish: Finish, ladder: Ladder, lowest: Step, deals: Step, terms: Terms) -> Step:
     """What a place earns; ties share the places they span, fractions up (E12.1g)."""
     if finish.sharing > 1 and finish.place > len(ladder):
-        message = sentence("place {finish}: awards end at place {last}", finish=finish, last=len(ladder))
-        return nothing(book.clause("E12.1a"), message, reading="N-19")
+        return beyond(ladder.awards, book.clause("E12.1a"), reading="N-19")
     altered = terms.factor is not None or deals.value < book.figures.play.full_deals.value
     return award_for(
         finish,

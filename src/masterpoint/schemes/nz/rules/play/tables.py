@@ -13,7 +13,7 @@ import msgspec
 from masterpoint.core.derivation import Clause, Step, derive
 from masterpoint.core.errors import Problem, Refused
 from masterpoint.core.exact import Exact
-from masterpoint.core.mechanisms import whole
+from masterpoint.core.mechanisms import Ladder, whole
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.nz.book import Book
 
@@ -103,11 +103,11 @@ def too_large(book: Book, tables: Sequence[AwardTable], contestants: int, place:
         yield book.problem(place, contestants, message, fix, number)
 
 
-def awards_for(table: AwardTable, contestants: Step) -> list[Step]:
+def awards_for(table: AwardTable, contestants: Step) -> Ladder:
     """The row of a table, one step a place."""
     count = whole(contestants.value)
     row = row_of(table.rows, count)
-    return [
+    steps = [
         derive(
             partial(cell, table.rows, place),
             contestants,
@@ -119,10 +119,18 @@ def awards_for(table: AwardTable, contestants: Step) -> list[Step]:
         )
         for place in range(1, len(row.awards) + 1)
     ]
+    template = "{name}, {first} to {last}: places that earn"
+    message = sentence(template, name=table.name, first=row.first, last=row.last)
+    return Ladder(steps, derive(partial(places_in, table.rows), contestants, clause=table.clause, message=message))
 
 
 def row_of(rows: Rows, contestants: int) -> Row:
     return next(row for row in rows if row.first <= contestants <= row.last)
+
+
+def places_in(rows: Rows, contestants: Exact) -> Exact:
+    """How many places a field of this size pays."""
+    return len(row_of(rows, whole(contestants)).awards)
 
 
 def cell(rows: Rows, place: int, contestants: Exact) -> Exact:

@@ -55,5 +55,4 @@ def pay_consolation(book: Book, ranking: RankingList, event: AnyEvent, facts: Fa
         restrictions,
         boards=boards,
         kind_of_award="consolation",
-        field=field,
     )

@@ -13,7 +13,7 @@ from masterpoint.core.derivation import Award, Clause, Step, derive, fact, nothi
 from masterpoint.core.errors import Problem, Refused
 from masterpoint.core.events import Contest, Entry, Player, RankingList
 from masterpoint.core.exact import Exact
-from masterpoint.core.mechanisms import Ladder, mean_of, whole
+from masterpoint.core.mechanisms import Ladder, beyond, mean_of, whole
 from masterpoint.core.places import Finish, entries_of, finishes
 from masterpoint.core.rounding import nearest_whole
 from masterpoint.core.sentences import sentence
@@ -78,57 +78,55 @@ def member_problems(
 
 
 @rule
-def overall_ladder(book: Book, kind: TournamentClass, contest: Contest, contestants: Step) -> list[Step]:
+def overall_ladder(book: Book, kind: TournamentClass, contest: Contest, contestants: Step) -> Ladder:
     """The awards of the whole field; the winners have the maximum of the class (E18.2a, E22.2a)."""
     size = whole(contestants.value)
     if kind.podium:
         return _podium(book, kind, contestants)
-    if size < book.figures.play.first_row.value:
-        return []
+    smallest = book.figures.play.first_row.value
+    if size < smallest:
+        message = sentence("no table for fewer than {smallest} contestants", smallest=smallest)
+        return Ladder((), nothing(book.clause("E18.2a" if kind.colour == A else "E22.2a"), message, contestants))
     problems = list(overall_problems(book, kind, contest, "grade"))
     if problems:
         raise Refused(problems)
     table = table_for(book, overall_tables(book)[kind.name, scale_of(contest)], size, "overall", "E37.1f")
-    first, *others = awards_for(table, contestants)
+    printed = awards_for(table, contestants)
     number = "E18.2a" if kind.colour == A else "E22.2a"
     top = derive(
         _maximum,
-        first,
+        printed[0],
         clause=book.clause(number),
         message=sentence("the winners receive the maximum of a {name} event", name=kind.name),
     )
-    return [top, *others]
+    return Ladder([top, *printed[1:]], printed.awards)
 
 
 def _maximum(value: Exact) -> Exact:
     return value
 
 
-def _podium(book: Book, kind: TournamentClass, contestants: Step) -> list[Step]:
+def _podium(book: Book, kind: TournamentClass, contestants: Step) -> Ladder:
     """E48: three awards; in trials proportional to the field below six."""
     number = book.clause(kind.podium_clause)
     full_field = book.figures.interprovincial.full_field.value
-    printed = [
-        fact(award, number, sentence("{name}: place {place}", name=kind.name, place=place))
-        for place, award in enumerate(kind.podium, 1)
-    ]
+    awards = fact(len(kind.podium), number, sentence("{name}: places that earn", name=kind.name))
+    printed = Ladder(
+        (
+            fact(award, number, sentence("{name}: place {place}", name=kind.name, place=place))
+            for place, award in enumerate(kind.podium, 1)
+        ),
+        awards,
+    )
     if kind.podium_clause == "E48.C" or contestants.value >= full_field:
         return printed
-    return [
-        derive(
-            partial(_in_proportion, full_field),
-            step,
-            contestants,
-            clause=number,
-            message=sentence(
-                "a field below {full_field}: × {field} ÷ {full_field}, to the nearest whole number",
-                field=contestants.value,
-                full_field=full_field,
-            ),
-            reading="N-24",
-        )
-        for step in printed
-    ]
+    message = sentence(
+        "a field below {full_field}: × {field} ÷ {full_field}, to the nearest whole number",
+        field=contestants.value,
+        full_field=full_field,
+    )
+    part = partial(_in_proportion, full_field)
+    return printed.each(lambda step: derive(part, step, contestants, clause=number, message=message, reading="N-24"))
 
 
 def _in_proportion(full_field: int, award: Exact, contestants: Exact) -> Exact:
@@ -151,13 +149,12 @@ def pay_overall(
     restrictions: Restrictions,
     *,
     boards: int,
-    field: Step,
     plate: Plate | None = None,
     kind_of_award: str = "overall",
 ) -> list[Award]:
     """Each entry of the overall ranking; a plate goes on after the last finalist."""
     entries = entries_of(ranking)
-    steps = {finish: overall_figure(book, finish, ladder, kind, field, plate) for finish in set(finishes(entries))}
+    steps = {finish: overall_figure(book, finish, ladder, kind, plate) for finish in set(finishes(entries))}
     return [
         award
         for entry, finish in zip(entries, finishes(entries), strict=True)
@@ -174,14 +171,12 @@ def pay_overall(
 
 
 @rule
-def overall_figure(
-    book: Book, finish: Finish, ladder: Ladder, kind: TournamentClass, field: Step, plate: Plate | None
-) -> Step:
+def overall_figure(book: Book, finish: Finish, ladder: Ladder, kind: TournamentClass, plate: Plate | None) -> Step:
     """A place of the final or the plate in the table of the total field."""
     if plate is None:
-        return _placing(book, finish, ladder, kind, field)
+        return _placing(book, finish, ladder, kind)
     moved = Finish(finish.place + plate.finalists, finish.sharing)
-    step = _placing(book, moved, ladder, kind, field)
+    step = _placing(book, moved, ladder, kind)
     message = sentence(
         "place {finish} of the plate is place {moved} overall, after {finalists} finalists",
         finish=finish,
@@ -192,17 +187,12 @@ def overall_figure(
 
 
 @rule
-def _placing(book: Book, finish: Finish, ladder: Ladder, kind: TournamentClass, field: Step) -> Step:
+def _placing(book: Book, finish: Finish, ladder: Ladder, kind: TournamentClass) -> Step:
     """A place, or the average of the places in contention; places beyond the table count as nothing."""
     letter = kind.colour == A
     place = finish.place
     if place > len(ladder):
-        smallest = book.figures.play.first_row.value
-        none = sentence("no table for fewer than {smallest} contestants", smallest=smallest)
-        message = (
-            sentence("place {place}: awards end at place {last}", place=place, last=len(ladder)) if ladder else none
-        )
-        return nothing(book.clause("E18.2a" if letter else "E22.2a"), message, field)
+        return beyond(ladder.awards, book.clause("E18.2a" if letter else "E22.2a")) if ladder else ladder.awards
     if finish.sharing == 1:
         return ladder[place - 1]
     paid = ladder[place - 1 : place - 1 + finish.sharing]

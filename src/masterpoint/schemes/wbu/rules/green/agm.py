@@ -14,6 +14,7 @@ from masterpoint.core.exact import Exact, rational, tidy
 from masterpoint.core.mechanisms import Ladder, block_sizes, given, product, share_of, total
 from masterpoint.core.places import Finish
 from masterpoint.core.sentences import sentence
+from masterpoint.schemes.families.british import part_earning
 from masterpoint.schemes.families.fields import Field, fields, list_name, with_standing
 from masterpoint.schemes.wbu.book import Book
 from masterpoint.schemes.wbu.rules.green.paying import green_figure, in_quarters, made_up, pay_green
@@ -209,7 +210,7 @@ def green_blocks(book: Book, pairs: int) -> Ladder:
         values += [value] * size
     message = sentence("{paid} places, a quarter of the field, are paid in Green", paid=paid)
     reading = "W42" if lower % len(blocks) else ""
-    return [
+    steps = [
         fact(
             tidy(value),
             first.clause,
@@ -218,3 +219,4 @@ def green_blocks(book: Book, pairs: int) -> Ladder:
         )
         for place, value in enumerate(values, 1)
     ]
+    return Ladder(steps, fact(paid, figures.share.clause, part_earning(pairs, figures.share.value)))

@@ -104,7 +104,7 @@ def scale_g(book: Book, pairs: Step) -> Ladder:
         else (top_award(book, counted), number_of_awards(book, counted))
     )
     first = len(figures.first_falls.value)
-    return [
+    steps = [
         derive(
             partial(_fallen, fall_below(book, place)),
             top,
@@ -116,6 +116,7 @@ def scale_g(book: Book, pairs: Step) -> Ladder:
         )
         for place in range(whole(awards.value))
     ]
+    return Ladder(steps, awards)
 
 
 def top_award(book: Book, pairs: Step) -> Step:

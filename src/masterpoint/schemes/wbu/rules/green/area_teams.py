@@ -112,7 +112,7 @@ def green_teams(book: Book, event: Final, field: Field) -> Ladder:
     row = band(bands(rows.value), teams)
     twice = figures.twice_printed
     reading = twice.reading if teams == twice.value else ""
-    return [
+    steps = [
         fact(
             tidy(value),
             rows.clause,
@@ -121,3 +121,5 @@ def green_teams(book: Book, event: Final, field: Field) -> Ladder:
         )
         for place, value in enumerate(row.holds if row else (), 1)
     ]
+    message = sentence("{teams} teams entered: places paid in Green", teams=teams)
+    return Ladder(steps, fact(len(steps), rows.clause, message))

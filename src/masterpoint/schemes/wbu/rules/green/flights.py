@@ -12,6 +12,7 @@ from masterpoint.core.errors import Problem
 from masterpoint.core.events import Contest, FlightedEvent, RankingList
 from masterpoint.core.exact import Exact, tidy
 from masterpoint.core.mechanisms import Ladder, share_of
+from masterpoint.schemes.families.british import part_earning
 from masterpoint.schemes.families.fields import Field
 from masterpoint.schemes.wbu.book import Book
 from masterpoint.schemes.wbu.rules.green.joint_ventures import bonus_ladder, pay_flight, swiss_problems
@@ -77,10 +78,8 @@ def a_ladder(book: Book, contest: Contest, a: Field, b_tables: Step, b_ladder: L
     ladder = bonus_ladder(book, contest, counted)
     if not b_ladder or (ladder and ladder[0].value >= b_ladder[0].value):
         return ladder
-    return [
-        derive(_same, step, clause=book.clause("5.6.3"), message="raised to the awards of flight B")
-        for step in b_ladder
-    ]
+    message = "raised to the awards of flight B"
+    return b_ladder.each(lambda step: derive(_same, step, clause=book.clause("5.6.3"), message=message))
 
 
 def _with_part(part: Fraction, own: Exact, other: Exact) -> Exact:
@@ -94,4 +93,8 @@ def _same(value: Exact) -> Exact:
 @rule
 def top_half(book: Book, ladder: Ladder, contestants: int) -> Ladder:
     """5.6.3(e): nobody below half-way receives an award (A12)."""
-    return list(ladder)[: share_of(contestants, book.figures.joint_ventures.flight_share.value)]
+    share = book.figures.joint_ventures.flight_share
+    most = share_of(contestants, share.value)
+    if most >= len(ladder):
+        return ladder
+    return Ladder(ladder[:most], fact(most, share.clause, part_earning(contestants, share.value)))

@@ -13,7 +13,7 @@ from masterpoint.core.derivation import Award, Result, Step, derive, fact, nothi
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import AnyEvent, Contest, Entry, FlightedEvent, Matches, MatchEvent, RankingList
 from masterpoint.core.exact import Exact, rational, shown, tidy
-from masterpoint.core.mechanisms import Ladder, block_sizes, total
+from masterpoint.core.mechanisms import Ladder, block_sizes, part_that_earns, total
 from masterpoint.core.rounding import down_to_quarter, up_to_quarter
 from masterpoint.core.sentences import sentence
 from masterpoint.core.traversal import everybody
@@ -94,7 +94,8 @@ def teams_bonus(book: Book, tables: Step, field: Exact) -> Ladder:
     each = figures.tables_a_point
     message = sentence("top award: tables ÷ {each}, up to a quarter", each=each.value)
     top = derive(partial(_teams_top, each.value), tables, clause=each.clause, message=message, reading=each.reading)
-    return [
+    paid = _share(field, figures.share.value)
+    steps = [
         top
         if place == 1
         else derive(
@@ -104,8 +105,9 @@ def teams_bonus(book: Book, tables: Step, field: Exact) -> Ladder:
             message=sentence("place {place}: 1/{place} of the top award, down to a quarter", place=place),
             reading="W20" if place == 3 else "",
         )
-        for place in range(1, _share(field, figures.share.value) + 1)
+        for place in range(1, paid + 1)
     ]
+    return Ladder(steps, fact(paid, figures.share.clause, part_that_earns(figures.share.value, field, paid)))
 
 
 def _teams_top(each: int, tables: Exact) -> Exact:
@@ -145,7 +147,8 @@ def pairs_bonus(book: Book, tables: Step, field: Exact) -> Ladder:
         )
         for place, value in enumerate(values, upper + 1)
     ]
-    return [*ladder, *lower]
+    awards = fact(paid, figures.share.clause, part_that_earns(figures.share.value, field, paid))
+    return Ladder([*ladder, *lower], awards)
 
 
 def pairs_top(book: Book, tables: Step) -> Step:

@@ -90,7 +90,7 @@ def pay_green(
     if everyone is None or greens:
         if green.value or not local.value:
             awards.append(Award(entry, green, GREEN, kind, everyone, ranking))
-        if local.value or (green.value and local.inputs):  # nothing left of it is an answer too
+        if local.value or (green.value and local.formula):  # nothing left of it is an answer too
             awards.append(Award(entry, local, LOCAL, kind, everyone, ranking))
         awards += gold(book, entry, green, everyone, ranking)
     for player, number in no_green:

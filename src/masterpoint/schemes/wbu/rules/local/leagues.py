@@ -13,7 +13,7 @@ from masterpoint.core.mechanisms import Ladder, equal_steps, part_of, share_of
 from masterpoint.core.parsing import facts_from
 from masterpoint.core.places import size_of
 from masterpoint.core.sentences import sentence
-from masterpoint.schemes.families.british import part_that_earns
+from masterpoint.schemes.families.british import part_earning
 from masterpoint.schemes.families.british_leagues import DivisionSize, proper, require_places
 from masterpoint.schemes.families.missing_matches import missing_matches
 from masterpoint.schemes.wbu.book import Book
@@ -180,6 +180,6 @@ def ranking_ladder(book: Book, boards: int, teams: int, key: Step) -> Ladder:
     paid = fact(
         share_of(teams, share.value),
         share.clause,
-        part_that_earns(teams, share.value),
+        part_earning(teams, share.value),
     )
     return equal_steps(unit, paid, clause=book.clause("4.8.4"))
