@@ -77,8 +77,6 @@ def who_may_problems(book: Book, event: SimultaneousEvent) -> Iterator[Problem]:
 
 def affiliated_only(ranking: RankingList) -> RankingList:
     """1.2.5: the awards go by the numbers at affiliated clubs; the others play without standing."""
-    if not any(entry.outside for entry in ranking.entries):
-        return ranking
     entries: tuple[Entry, ...] = tuple(
         replace(entry, standing="none") if entry.outside else entry for entry in ranking.entries
     )

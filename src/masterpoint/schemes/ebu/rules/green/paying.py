@@ -100,8 +100,7 @@ def less_green(book: Book, local: Step, green: Step, number: str) -> Step:
 
 
 def _reduced(local_in_a_point: int, local: Exact, green: Exact) -> Exact:
-    rest = local - green * local_in_a_point
-    return rest if rest > 0 else 0
+    return at_least(local - green * local_in_a_point, 0)
 
 
 def reduce_all(book: Book, local: Sequence[Award], green: Sequence[Award], number: str) -> list[Award]:

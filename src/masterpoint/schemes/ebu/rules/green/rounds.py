@@ -88,8 +88,9 @@ def as_matches(group: Matches, triangle: int) -> Counted:
         won, drawn, _ = _results(group)
         return Counted(group.boards, won, drawn)
     if group.scores is not None:
-        results = [_triangle(pair, triangle) for pair in zip(group.scores[::2], group.scores[1::2], strict=False)]
-        return Counted(2 * group.boards, results.count("won"), results.count("drawn"))
+        points = [sum(map(Fraction, pair)) for pair in zip(group.scores[::2], group.scores[1::2], strict=False)]
+        half = Fraction(triangle, 2)
+        return Counted(2 * group.boards, sum(each > half for each in points), points.count(half))
     known = without_scores(*_results(group))
     assert known is not None, "triangle_problems has asked for the victory points"
     return Counted(2 * group.boards, *known)
@@ -104,12 +105,6 @@ def without_scores(won: int, drawn: int, lost: int) -> tuple[int, int] | None:
             return 0, 0
     alike = (won > 0) + (drawn > 0) + (lost > 0) <= 1 and (won + drawn + lost) % 2 == 0
     return (won // 2, drawn // 2) if alike else None
-
-
-def _triangle(scores: tuple[object, ...], available: int) -> str:
-    points = sum((Fraction(str(score)) for score in scores), Fraction(0))
-    half = Fraction(available, 2)
-    return "won" if points > half else "drawn" if points == half else "lost"
 
 
 def _results(group: Matches) -> tuple[int, int, int]:

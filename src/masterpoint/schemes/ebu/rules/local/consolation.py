@@ -91,8 +91,8 @@ def shared_entries(book: Book, stage: list[Field], entry: Step) -> Iterator[tupl
 @rule
 def raised_status(book: Book, event: ConsolationEvent, status: Step) -> Step:
     """4.3.5(a) and (b): the premier final's rise counts here too; the length of the consolation is its own."""
-    half_or_less = 2 * Fraction(event.premier_tables) <= Fraction(event.original_tables)
-    moved = final_status(book, status, event.boards, event.stages_before, half_or_less=half_or_less, last=True)
+    # As many are in neither final as in this one, and here as in the one above: no final has half of the entry.
+    moved = final_status(book, status, event.boards, event.stages_before, half_or_less=True, last=True)
     message = "as though it were the premier final: the same status, moved by its own length"
     return derive(_as_premier, moved, clause=book.clause("4.3.5"), message=message)
 

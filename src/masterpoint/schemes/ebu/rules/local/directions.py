@@ -22,11 +22,12 @@ def direction_problems(book: Book, event: AnyEvent) -> Iterator[Problem]:
         directions = [ranking.direction for _, ranking in lists]
         needed = DIRECTIONS.get(event.contest, ())
         if sorted(directions) != sorted(needed):
-            message, fix = _message_and_fix(event, needed)
+            message, fix = _words(event, needed)
             yield book.problem(f"{lists[0][0]}.direction", ", ".join(directions), message, fix, "4.1.4")
 
 
-def _message_and_fix(event: AnyEvent, needed: tuple[str, ...]) -> tuple[str, str]:
+def _words(event: AnyEvent, needed: tuple[str, ...]) -> tuple[str, str]:
+    """What is wrong, and the way out."""
     if not needed:
         return "teams are ranked together, not by direction", "leave the direction out"
     winners = "two-winner pairs" if event.contest == "pairs" else "four-winner individuals"

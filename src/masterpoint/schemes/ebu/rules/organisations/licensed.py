@@ -39,6 +39,7 @@ def major_event_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[
     counted = "facts.whole_sessions" if facts.whole_sessions else "sessions"
     tables = facts.best_four_average_tables or 0
     least, average = figures.major_event_sessions.value, figures.major_event_tables.value
+    members, outside = facts.members_only, facts.outside_entry
     standards = (
         (sessions >= least, counted, sessions, f"a major event has at least {in_words(least)} sessions"),
         (
@@ -47,8 +48,8 @@ def major_event_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[
             tables,
             f"a major event averaged at least {average} tables over its four best sessions last year",
         ),
-        (facts.members_only, "facts.members_only", False, "entry to a major event is restricted to EBU members"),
-        (facts.outside_entry, "facts.outside_entry", False, "a major event attracts a significant outside entry"),
+        (members, "facts.members_only", members, "entry to a major event is restricted to EBU members"),
+        (outside, "facts.outside_entry", outside, "a major event attracts a significant outside entry"),
     )
     for met, place, value, message in standards:
         if not met:

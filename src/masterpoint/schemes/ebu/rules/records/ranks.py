@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from masterpoint.core.books import rule
 from masterpoint.core.derivation import Remark, Step, derive, fact, nothing
 from masterpoint.core.exact import Exact, tidy
+from masterpoint.core.mechanisms import at_most
 from masterpoint.core.ranks import Measure, Need, RankLadder, RankProgress, Rung, progress_on
 from masterpoint.core.sentences import part_in_words, sentence
 from masterpoint.schemes.ebu.book import Book
@@ -144,12 +145,11 @@ def _measure(book: Book, facts: Mapping[str, Step], overall: Step, rung: Rung, n
 def _with_online(needed: Exact, main_types_share: Fraction, overall: Exact, online: Exact) -> Exact:
     """Online points may fill up to a third of what the rank asks for, once the main types fill the rest."""
     allowed = needed * (1 - main_types_share)
-    return tidy(overall + (online if online < allowed else allowed))
+    return tidy(overall + at_most(online, allowed))
 
 
 def _with_blue(rate: int, most: int, green: Exact, blue: Exact) -> Exact:
-    replaced = blue * Fraction(1, rate)
-    return tidy(green + (replaced if replaced < most else most))
+    return tidy(green + at_most(blue * Fraction(1, rate), most))
 
 
 @cache
