@@ -15,7 +15,6 @@ from hypothesis.internal.conjecture import providers
 
 import databases
 from masterpoint.schemes import FEDERATIONS
-from prepared import Prepared
 from roomy import with_room
 
 ROOT = Path(__file__).parent.parent
@@ -97,24 +96,12 @@ def prepared_folder(request):
 
 
 @pytest.fixture(scope="session")
-def django_db_modify_db_settings(django_db_modify_db_settings, prepared_folder):
+def django_db_modify_db_settings(django_db_modify_db_settings, django_db_blocker, prepared_folder):
     """The tables are there before Django looks for what is to be migrated."""
-    tables = Prepared(prepared_folder, "tables")
-    if databases.ON_POSTGRES:
-        databases.begin_with_tables()
-    if databases.ON_POSTGRES or not tables.exists():
-        yield
-        return
-    memory = tables.opened()
-    yield
-    memory.close()
-
-
-@pytest.fixture(scope="session")
-def django_db_setup(django_db_setup, django_db_blocker, prepared_folder):
-    """The tests' own database, and a copy of it with all its tables and nothing in them."""
     with django_db_blocker.unblock():
-        databases.keep_empty(prepared_folder)
+        databases.make_tables(prepared_folder)
+    with databases.begun_with_tables():
+        yield
 
 
 @pytest.fixture(scope="module")

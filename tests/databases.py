@@ -6,15 +6,16 @@ import os
 import shutil
 import uuid
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.db import connection, transaction
 
 import commands
-from prepared import Prepared
+from masterpoint.centre import upgrading
+from prepared import Prepared, opened
 
 if TYPE_CHECKING:
     from pytest_django.plugin import DjangoDbBlocker
@@ -25,34 +26,45 @@ ON_POSTGRES = os.environ.get("MASTERPOINT_DATABASE", "").startswith("postgres")
 TABLES = "masterpoint_tables"
 """On a PostgreSQL, the database that has all tables and nothing in them; those of all runs are copied from it."""
 EMPTY = {"file": Path()}
-_held: list[Any] = []
-"""A connection with the lock of whoever makes that database: others wait until it is there."""
 
 
-def begin_with_tables() -> None:
-    """Let Django copy the tests' database where a run on this PostgreSQL made the tables; otherwise be the first."""
-    server = _server()
-    server.execute("SELECT pg_advisory_lock(hashtext(%s))", [TABLES])
-    if server.execute("SELECT FROM pg_database WHERE datname = %s", [TABLES]).rowcount:
-        connection.settings_dict["TEST"]["TEMPLATE"] = TABLES
-        server.close()
-    else:
-        _held.append(server)
-
-
-def keep_empty(folder: Path) -> None:
-    """Copy the database of the tests while there is nothing in it."""
+def make_tables(folder: Path) -> None:
+    """All tables in a database that others are copied from: whoever comes first makes it, and the others wait."""
     if not ON_POSTGRES:
         tables = Prepared(folder, "tables")
-        if not tables.exists():
-            tables.keep()
+        with tables.alone():
+            if not tables.exists():
+                tables.keep_file(_with_tables)
         EMPTY["file"] = tables.path
         return
+    with _server() as server:
+        server.execute("SELECT pg_advisory_lock(hashtext(%s))", [TABLES])
+        if not server.execute("SELECT FROM pg_database WHERE datname = %s", [TABLES]).rowcount:
+            server.execute(f"CREATE DATABASE {TABLES}")
+            _with_tables(TABLES)
+
+
+def _with_tables(name: str) -> None:
+    """By the short way of an empty database; `test_upgrades` holds it to that of the migrations."""
     connection.close()
-    for server in _held:
-        server.execute(f"CREATE DATABASE {TABLES} TEMPLATE {connection.settings_dict['NAME']}")
-        server.close()
-    _held.clear()
+    usual, connection.settings_dict["NAME"] = connection.settings_dict["NAME"], name
+    upgrading.migrate()
+    if not ON_POSTGRES:
+        with connection.cursor() as cursor:
+            cursor.execute("PRAGMA journal_mode=DELETE")  # one file, to be copied as it is
+    connection.close()
+    connection.settings_dict["NAME"] = usual
+
+
+@contextmanager
+def begun_with_tables() -> Iterator[None]:
+    """Whatever Django makes as the tests' database meanwhile has the tables already."""
+    if ON_POSTGRES:
+        connection.settings_dict["TEST"]["TEMPLATE"] = TABLES
+        yield
+        return
+    with closing(opened(EMPTY["file"])):
+        yield
 
 
 @contextmanager
@@ -67,7 +79,7 @@ def maker(folder: Path) -> Iterator[Make]:
 
         def make(name: str, *, bare: bool = False) -> str:
             made.append(f"test_{''.join(filter(str.isalpha, name))}_{uuid.uuid4().hex[:12]}")
-            server.execute(f"CREATE DATABASE {made[-1]} TEMPLATE {'template1' if bare else TABLES}")
+            server.execute(f"CREATE DATABASE {made[-1]} TEMPLATE {'template1' if bare else TABLES} STRATEGY FILE_COPY")
             return address.replace("/postgres?", f"/{made[-1]}?")
 
         yield make

@@ -28,6 +28,8 @@ EVENING = {
     "organiser": {"level": "club"},
     "lists": [{"places": "1 2= 2= 4 5 6 7 8 9 10 11 12"}],
 }
+GARBAGE = 100_000
+"""How many new objects a child keeps before it looks at them: most children end before."""
 STARTED_BY_ITSELF = ("masterpoint.__main__", "masterpoint.web.wsgi", "masterpoint.web.asgi", CENTRE)
 
 
@@ -51,6 +53,7 @@ def load() -> None:
     django.setup = set_up
     gc.freeze()
     gc.enable()
+    gc.set_threshold(GARBAGE)
 
 
 def warm_up() -> None:

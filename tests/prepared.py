@@ -10,7 +10,7 @@ import fcntl
 import hashlib
 import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
@@ -42,9 +42,17 @@ class Prepared:
 
     def keep(self) -> None:
         """Keep the tests' database as it is now, and none that was made of something else."""
+
+        def copy(name: str) -> None:
+            with connection.cursor() as cursor:
+                cursor.execute(f"VACUUM INTO '{name}'")
+
+        self.keep_file(copy)
+
+    def keep_file(self, make: Callable[[str], None]) -> None:
+        """Keep what is made under a name of its own, as soon as it is whole."""
         mine = self.path.with_suffix(f".{os.getpid()}")
-        with connection.cursor() as cursor:
-            cursor.execute(f"VACUUM INTO '{mine}'")
+        make(str(mine))
         mine.rename(self.path)
         for other in self.path.parent.glob(f"{self.path.name.partition('-')[0]}-*.sqlite3"):
             if other != self.path:
@@ -55,11 +63,12 @@ class Prepared:
         connection.ensure_connection()
         _copy(self.path, connection.connection)
 
-    def opened(self) -> sqlite3.Connection:
-        """The tests' database with its contents, before Django has opened it; there until this is closed."""
-        memory = sqlite3.connect(IN_MEMORY, uri=True)
-        _copy(self.path, memory)
-        return memory
+
+def opened(path: Path) -> sqlite3.Connection:
+    """The tests' database with the contents of a file, before Django has opened it; there until this is closed."""
+    memory = sqlite3.connect(IN_MEMORY, uri=True)
+    _copy(path, memory)
+    return memory
 
 
 def _copy(path: Path, target: sqlite3.Connection) -> None:

@@ -24,7 +24,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from tools.postgres import in_memory, temporary_postgres
+from tools.postgres import FOR_TESTS, in_memory, temporary_postgres
 
 PROGRAMS = (
     *("accounts_at_once", "command_line", "disk", "faults", "faults_machine", "mail"),
@@ -138,7 +138,7 @@ def postgres_for(groups: Sequence[Group]) -> Iterator[str]:
     if not any(group.on_postgres for group in groups):
         yield ""
         return
-    with temporary_postgres() as address:
+    with temporary_postgres(FOR_TESTS) as address:
         yield address
 
 

@@ -16,7 +16,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -27,6 +27,10 @@ WAIT_SECONDS = 600
 MEMORY = Path("/dev/shm")
 ROOM = 2**31
 """A run of all tests stays far below it."""
+QUICK = ("fsync=off", "synchronous_commit=off", "full_page_writes=off")
+"""Settings of a server that may lose everything with its machine."""
+FOR_TESTS = (*QUICK, "autovacuum=off", "jit=off", "wal_level=minimal", "max_wal_senders=0")
+"""Besides: nobody tidies dozens of databases that are dropped within minutes, or compiles a query that runs once."""
 STILL_ATTACHED = "is still in use"
 """How PostgreSQL puts it that a process of the server before has not ended yet."""
 WHEELS = (
@@ -43,15 +47,15 @@ class NotStarted(SystemExit):
 class Server:
     """A PostgreSQL with its files, which can be killed like a machine that loses power, and started again."""
 
-    def __init__(self, programs: Path, root: Path, identity: dict[str, Any], durable: bool) -> None:
-        self.programs, self.root, self.identity, self.durable = programs, root, identity, durable
+    def __init__(self, programs: Path, root: Path, identity: dict[str, Any], options: Sequence[str]) -> None:
+        self.programs, self.root, self.identity, self.options = programs, root, identity, options
         self.address = f"postgres://postgres@/postgres?host={root / 'sockets'}"
         self.mark = root / "killed"
         self.start()
 
     def start(self) -> None:
         data, sockets, log = (self.root / name for name in ("data", "sockets", "log"))
-        self.process = _start(self.programs / "postgres", data, sockets, log, self.identity, self.durable)
+        self.process = _start(self.programs / "postgres", data, sockets, log, self.identity, self.options)
         _wait(self.programs / "pg_isready", self.process, sockets, log)
 
     def was_killed(self) -> bool:
@@ -84,14 +88,14 @@ class Server:
 
 
 @contextmanager
-def temporary_postgres(*, durable: bool = False) -> Iterator[str]:
+def temporary_postgres(options: Sequence[str] = QUICK) -> Iterator[str]:
     """The address of a fresh server; gone with everything in it afterwards."""
-    with temporary_server(durable=durable) as server:
+    with temporary_server(options) as server:
         yield server.address
 
 
 @contextmanager
-def temporary_server(*, durable: bool = False) -> Iterator[Server]:
+def temporary_server(options: Sequence[str] = QUICK) -> Iterator[Server]:
     """A fresh server; gone with everything in it afterwards."""
     with tempfile.TemporaryDirectory(prefix="masterpoint-pg-", dir=in_memory(), ignore_cleanup_errors=True) as folder:
         root = Path(folder)
@@ -102,7 +106,7 @@ def temporary_server(*, durable: bool = False) -> Iterator[Server]:
             if identity:
                 os.chown(place, NOBODY, NOBODY)
         _run(programs / "initdb", data, identity)
-        server = Server(programs, root, identity, durable)
+        server = Server(programs, root, identity, options)
         try:
             yield server
         finally:
@@ -161,11 +165,11 @@ def _run(initdb: Path, data: Path, identity: dict[str, Any]) -> None:
 
 
 def _start(
-    program: Path, data: Path, sockets: Path, log: Path, identity: dict[str, Any], durable: bool
+    program: Path, data: Path, sockets: Path, log: Path, identity: dict[str, Any], options: Sequence[str]
 ) -> subprocess.Popen[bytes]:
     words: list[str | Path] = [program, "-D", data, "-h", "", "-k", sockets]
-    if not durable:
-        words += ["-c", "fsync=off", "-c", "synchronous_commit=off", "-c", "full_page_writes=off"]
+    for option in options:
+        words += ["-c", option]
     with log.open("wb") as out:
         return subprocess.Popen(
             words, env=_environment(), cwd="/", stdout=out, stderr=out, start_new_session=True, **identity

@@ -86,7 +86,7 @@ def killed_at_some_moment(server: Server, after: float, first: int) -> None:
 
 
 if __name__ == "__main__":
-    with temporary_server(durable=True) as server:
+    with temporary_server(options=()) as server:
         os.environ["MASTERPOINT_DATABASE"] = server.address
         import fault_program
 

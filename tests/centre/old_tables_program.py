@@ -15,6 +15,8 @@ from django.core.management import call_command  # noqa: E402
 from django.db import connection  # noqa: E402
 from django.db.migrations.executor import MigrationExecutor  # noqa: E402
 
+from centre import table_shapes  # noqa: E402
+
 FEDERATION = "INSERT INTO registry_federation (code, name, scheme, next_number) VALUES ('ebu', 'E', 'ebu', 1)"
 PERSON = (
     "INSERT INTO registry_person (id, federation_id, number, given_name, family_name, sort_key, status, anonymous,"
@@ -99,6 +101,7 @@ def what_became_of_them() -> dict[str, object]:
             for version in versions
         ],
         "missing triggers": list(trigger_differences()),
+        "shapes": table_shapes.shapes(),
     }
 
 

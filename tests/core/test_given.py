@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import pytest
 from msgspec import Struct, structs
 
@@ -69,8 +71,11 @@ def test_no_field_that_a_case_gives_is_missed(scheme):
             assert given(event_data).names - {"event.form"} == set(_walked(event_data)), case["name"]
 
 
+fields_of = cache(structs.fields)
+
+
 def _walked(part):
-    for field in structs.fields(part):
+    for field in fields_of(type(part)):
         value = getattr(part, field.name)
         if field.required or value != default_of(field):
             yield f"{PARTS[type(part)]}.{field.name}"

@@ -127,19 +127,20 @@ class Edition(msgspec.Struct, frozen=True, eq=False):
             raise Refused([*problems, *refusal.problems]) from None
         if problems:
             raise Refused(problems)
-        idle = idle_fields(event, given, usable, self._outcome)
         if not result.awards:
             return result
+        idle = idle_fields(event, given, usable, self._outcome, result)
         clause = result.awards[0].step.clause
         beside = [*[Remark(clause, message) for message in doubts(event)], *idle_remarks(idle, event, clause)]
         return msgspec.structs.replace(result, remarks=(*result.remarks, *beside)) if beside else result
 
-    def _outcome(self, event: AnyEvent) -> Outcome:
+    def _outcome(self, event: AnyEvent, result: Result | None = None) -> Outcome:
         """All that the book says of an event, to be compared with what it says of another."""
         try:
             formalities = self.formalities(event) if self.formalities else ()
             return Outcome(
-                outcome_of(self.by_rule(event)), {str(remark.message): remark.clause for remark in formalities}
+                outcome_of(result or self.by_rule(event)),
+                {str(remark.message): remark.clause for remark in formalities},
             )
         except MasterpointError as refusal:
             return Outcome(str(refusal))

@@ -114,9 +114,9 @@ class IdleFields(msgspec.Struct, frozen=True):
 
 
 def idle_fields(
-    event: AnyEvent, given: Mapping[str, Any], usable: FormFields, outcome: Callable[[AnyEvent], Outcome]
+    event: AnyEvent, given: Mapping[str, Any], usable: FormFields, outcome: Callable[..., Outcome], result: Result
 ) -> IdleFields:
-    """The fields given without which a book would award the same."""
+    """The fields given without which a book would give the same result."""
     if given.keys() <= usable.always:
         return IdleFields()
     asked = {name: value for name, value in given.items() if name not in usable.always}
@@ -124,7 +124,7 @@ def idle_fields(
         del asked[DIRECTION]  # it tells the lists apart
     if not asked:
         return IdleFields()
-    usual = outcome(event)
+    usual = outcome(event, result)
     others = {name: outcome(without(event, name)) for name in asked}
     idle = [name for name, other in others.items() if other.awards == usual.awards]
     unused = {name: asked[name] for name in idle if others[name].formalities == usual.formalities}

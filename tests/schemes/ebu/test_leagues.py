@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from handbook_cases import by_rule
 from masterpoint.core.errors import NotReadable, Refused
 from schemes.ebu.making import awarded, data, rows
 
@@ -26,7 +27,7 @@ def league(*divisions, status="club", boards=72, **more):
 def by_division(event, kind):
     """Figures of each division, by its name."""
     results = {}
-    for award in awarded(event).awards:
+    for award in by_rule(event).awards:
         if award.kind == kind:
             results.setdefault(award.ranking, []).append(award.points)
     return results
