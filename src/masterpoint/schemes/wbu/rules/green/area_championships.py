@@ -29,7 +29,8 @@ def award(book: Book, event: Final) -> Result:
     problems = chapter.problems(book, event, facts)
     refuse((*problems, *_one_ranking(book, event)))
     awards = [award for field in fields(event.lists, event.contest) for award in chapter.pay(book, event, field, level)]
-    return result_of(book, event, awards)
+    remarks = area_pairs.round_remarks(book, event, facts) if event.contest == "pairs" else ()
+    return result_of(book, event, awards, tuple(remarks))
 
 
 def _one_ranking(book: Book, event: Final) -> Iterator[Problem]:

@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import partial
 
 from masterpoint.core.books import rule
-from masterpoint.core.derivation import Award, Step, derive, fact, nothing
+from masterpoint.core.derivation import Award, Remark, Step, derive, fact, nothing
 from masterpoint.core.errors import Problem
 from masterpoint.core.exact import Exact, tidy
 from masterpoint.core.mechanisms import Ladder, whole
@@ -35,14 +35,31 @@ def problems(book: Book, event: Final, facts: Facts) -> Iterator[Problem]:
     if facts.boards_per_round is not None and facts.boards_per_round < met:
         message = f"pairs of the final meet for at least {met} boards"
         yield book.problem("facts.boards_per_round", facts.boards_per_round, message, fix, "5.4.1")
-    opponents = max((field.contestants for field in fields(event.lists, event.contest)), default=1) - 1
-    if facts.boards_per_round and facts.all_play_all and facts.boards_per_round * opponents > event.boards:
-        needed = facts.boards_per_round * opponents
+    opponents = _opponents(event)
+    needed = (facts.boards_per_round or 0) * opponents
+    if facts.all_play_all and needed > event.boards:
         message = f"{opponents + 1} pairs who all meet for {facts.boards_per_round} boards need {needed} boards"
         yield book.problem("boards", event.boards, message, "mend the boards, or facts.all_play_all", "5.4.1")
     if not facts.all_play_all or any(field.winners > 1 for field in fields(event.lists, event.contest)):
         message = "every pair of the final must meet every other, in one ranking"
         yield book.problem("facts.all_play_all", "false", message, "ask the WBU for a special scale (2.11.1)", "5.4.1")
+
+
+def _opponents(event: Final) -> int:
+    return max((field.contestants for field in fields(event.lists, event.contest)), default=1) - 1
+
+
+def round_remarks(book: Book, event: Final, facts: Facts) -> Iterator[Remark]:
+    """Rounds that are left over when every pair has met every other, once or several times; one may sit out."""
+    opponents = _opponents(event)
+    if not facts.boards_per_round or not opponents:
+        return
+    rounds, pairs = event.boards // facts.boards_per_round, opponents + 1
+    with_one_sitting_out = pairs if pairs % 2 else opponents
+    if rounds % opponents and rounds % with_one_sitting_out:
+        template = "{rounds} rounds of {boards} boards, and {pairs} pairs who all meet need {opponents}: check both"
+        values = {"boards": facts.boards_per_round, "pairs": pairs, "opponents": opponents}
+        yield book.remark("5.4.1", sentence(template, rounds=rounds, **values))
 
 
 def pay(book: Book, event: Final, field: Field, level: Step) -> list[Award]:

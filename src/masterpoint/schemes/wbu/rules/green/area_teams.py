@@ -98,7 +98,7 @@ def pay(book: Book, event: Final, field: Field, level: Step) -> list[Award]:
 def too_few_teams(book: Book, field: Field) -> Step:
     """5.3.2: the tables start at six teams."""
     table = book.figures.area_teams.without_qualifying
-    least = table.value[0][0]
+    (least, *_), *_ = table.value
     entered = fact(field.full_tables, table.clause, "teams entered")
     return nothing(table.clause, sentence("no Green Points below {least} teams", least=least), entered)
 

@@ -204,7 +204,7 @@ def pay_player(
         share = book.figures.principles.played_share.value.denominator
         own = replace(entry, rounds=tuple(rounds_played(player, entry, rounds, share)))
     alone = replace(own, players=(player,))
-    awards = to_players(book, alone, sum_of(book, alone, rounds, values), kind="matches")
+    awards = to_players(book, alone, sum_of(book, alone, rounds, values))
     return [Award(entry, award.step, LOCAL, "matches", (player,)) for award in awards]
 
 

@@ -88,7 +88,7 @@ def with_ranking(book: Book, award: Award, least: Step, boards: int) -> Award:
 
     Whether they are raised is decided for the contestant as a whole (W63).
     """
-    if not 0 < award.points < least.value or any(step.reading == "A20" for step in award.steps):
+    if not award.points or award.points >= least.value or any(step.reading == "A20" for step in award.steps):
         return award
     message, reading = "less than the least certificate, but the ranking award stands on it too", "W47"
     if award.players and all(absent(book, award.entry, player, boards) for player in award.players):

@@ -64,7 +64,7 @@ def award_session(book: Book, event: SessionEvent) -> Result:
     if not matched or not attracts_match_awards(book, event, event.boards, event.lists):
         return basic.award(book, event)
     refuse(basic.not_played_through(book, event))
-    played = MatchEvent(**_shared(event), last=event.stage != "qualifying", style="other")
+    played = MatchEvent(**_shared(event), last=event.stage != "qualifying")
     return replace(matches.award(book, played), event=event)
 
 
@@ -75,7 +75,7 @@ def award_final(book: Book, event: FinalEvent) -> Result:
     if plain or not attracts_match_awards(book, event, event.boards, event.lists):
         return finals.award(book, event)
     refuse(missing_matches(book, event, event.boards, event.lists))
-    played = MatchEvent(**_shared(event), original_tables=event.original_tables, last=event.last, style="other")
+    played = MatchEvent(**_shared(event), original_tables=event.original_tables, last=event.last)
     return replace(matches.award(book, played), event=event)
 
 
@@ -87,7 +87,7 @@ def award_consolation(book: Book, event: ConsolationEvent) -> Result:
         return consolations.award(book, event)
     refuse(missing_matches(book, event, event.boards, event.lists))
     tables: dict[str, Any] = {"original_tables": event.original_tables, "premier_tables": event.premier_tables}
-    return replace(matches.award(book, MatchEvent(**_shared(event), **tables, style="other")), event=event)
+    return replace(matches.award(book, MatchEvent(**_shared(event), **tables)), event=event)
 
 
 def _shared(event: SessionEvent | FinalEvent | ConsolationEvent) -> dict[str, Any]:

@@ -58,12 +58,10 @@ def event_charges(book: Book, result: Result, asked: LicenceFacts, tariff: Tarif
 @rule
 def licensed_by(_book: Book, event: AnyEvent, facts: Facts) -> str:
     """3.4, 3.5.1: who licenses an event: the Area where only its members may enter, otherwise the Union; or nobody."""
-    licensed = event.organiser.level == "congress" or facts.kind in ("licensed", "open-beside-finals")
-    if event.organiser.level == "club" and facts.open_to != "members":
-        return "area" if facts.open_to == "area" else "wbu"
-    if licensed or facts.licence:
-        return "area" if facts.open_to == "area" else "wbu"
-    return ""
+    opened = event.organiser.level == "club" and facts.open_to != "members"
+    if not opened and facts.kind != "licensed" and not facts.licence:
+        return ""
+    return "area" if facts.open_to == "area" else "wbu"
 
 
 def _licence(book: Book, event: AnyEvent, asked: LicenceFacts, tariff: Tariff, authority: str) -> Charge:
@@ -71,16 +69,15 @@ def _licence(book: Book, event: AnyEvent, asked: LicenceFacts, tariff: Tariff, a
     item = "licence_table" if authority == "wbu" else "area_licence_table"
     tariff.require(book, [item], event.day)
     rate = tariff.step(book, item, event.day)
-    clause = book.clause("3.5.4" if authority == "wbu" else "3.4")
     if not rate.value:
-        step = nothing(clause, "no licence fee: the Area may charge one, and set none", rate)
+        step = nothing(book.clause("3.4"), "no licence fee: the Area may charge one, and set none", rate)
     else:
         step = _fee(book, event, asked, rate)
     return Charge(
         kind=LICENCE_FEE if authority == "wbu" else AREA_FEE,
         step=step,
         day=event.day,
-        payee="" if authority == "wbu" else "area",
+        payee="" if authority == "wbu" else authority,
         heads=heads_of(event),
         amounts=used(tariff, [item], event.day),
         exemption="" if rate.value else "the Area charges no fee",

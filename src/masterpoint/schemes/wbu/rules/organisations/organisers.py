@@ -69,7 +69,7 @@ def _basic_status(book: Book, event: AnyEvent, facts: Facts) -> Step:
             return inter_club(book, facts)
         case "licensed":
             return licensed(book, event, facts)
-        case "open-beside-finals" if event.organiser.level == "congress" or facts.licence:
+        case "open-beside-finals" if facts.licence:
             return lower(book, licensed(book, event, facts), "3.6.2", "open event beside finals")
         case "open-beside-finals":
             return lower(book, _of_the_organiser(book, event, facts), "4.3.7", "open event beside finals")

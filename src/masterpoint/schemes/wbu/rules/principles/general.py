@@ -268,8 +268,9 @@ def place_figure(book: Book, finish: Finish, ladder: Ladder, minimum: Step | Non
         rounded=book.clause("2.4.1"),
         floor=minimum,
     )
-    shared = ladder[finish.place - 1 : finish.place - 1 + finish.sharing]
-    if finish.sharing == 1 or not any(step.clause.number == "4.4.5" for step in shared):
+    down_to_the_last = ladder[: finish.place - 1 + finish.sharing]
+    least = any(step.clause.number == "4.4.5" for step in down_to_the_last)
+    if finish.sharing == 1 or not figure.value or not least:
         return figure
     message = "places at the minimum award were shared as that minimum"
     return derive(as_it_is, figure, clause=book.clause("2.5.1"), message=message, reading="A05")

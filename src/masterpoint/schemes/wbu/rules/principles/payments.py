@@ -127,11 +127,9 @@ def by_own_matches(entry: Entry, boards: int) -> list[tuple[Entry, int]]:
 
     Players with matches of their own are paid for those, however few.
     """
-    if all(player.matches is None for player in entry.players):
-        return [(entry, boards)]
     rest = tuple(player for player in entry.players if player.matches is None)
-    parts = [(replace(entry, players=rest), boards)] if rest else []
     alone = [player for player in entry.players if player.matches is not None]
+    parts = [(replace(entry, players=rest), boards)] if rest or not alone else []
     return parts + [(replace(entry, players=(player,), matches=player.matches or ()), ANY) for player in alone]
 
 
