@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 
 from masterpoint import schemes
 from masterpoint.core.derivation import derive, fact
-from masterpoint.core.exact import shown
+from masterpoint.core.exact import written
 from masterpoint.core.explaining import explain, is_trivial, ordinal, phrase_of, reason_of
 from masterpoint.core.mechanisms import product
 from masterpoint.core.parsing import event_from, parse
+from masterpoint.core.sentences import sentence
 from masterpoint.core.serialisation import result_as_data
 from masterpoint.schemes import FEDERATIONS, example
 
@@ -50,6 +53,13 @@ def test_a_product_is_an_equation():
     assert phrase_of(step) == "3 × 10 = 30"
 
 
+def test_thousands_are_set_apart():
+    teams = fact(2129, CLAUSE, sentence("a third of the field, {places} places, earn", places=2129))
+    assert phrase_of(fact(12345, CLAUSE, "full tables")) == "12,345 full tables"
+    assert phrase_of(fact(Fraction(2469, 2), CLAUSE, "top award")) == "top award: 1,234.50"
+    assert phrase_of(teams) == "a third of the field, 2,129 places, earn"
+
+
 def test_a_factor_of_one_is_folded_away():
     factor = fact(1, CLAUSE, "Club = 1 × Club")
     assert is_trivial(factor)
@@ -82,11 +92,11 @@ def test_every_award_of_every_example_has_its_sentence(text):
     result = schemes.award(event_from(parse(text, source="example"), schemes.FACTS))
     sentences = explain(result)
     assert sentences == [award["why"] for award in result_as_data(result)["awards"]]
-    for award, sentence in zip(result.awards, sentences, strict=True):
-        assert sentence[0].isupper() or sentence[0].isdigit()
-        assert sentence.endswith(".")
+    for award, reason in zip(result.awards, sentences, strict=True):
+        assert reason[0].isupper() or reason[0].isdigit()
+        assert reason.endswith(".")
         if award.points:
-            assert shown(award.points) in sentence
+            assert written(award.points) in reason
 
 
 def test_a_club_evening():

@@ -95,7 +95,7 @@ def test_the_place_where_a_field_changes_nothing_is_named():
     result = edition.award(event_from(raw, FACTS))
     assert [award.points for award in result.awards[:5]] == [24, 18, 12, 0, 0]
     (remark,) = [str(remark.message) for remark in result.remarks if "without effect" in str(remark.message)]
-    assert remark == "given here, but without effect on these awards: Pair 5: lists[0].entries[4].boards (7)"
+    assert remark == "given here, but without effect on these awards: Pair 5: boards (7)"
 
 
 def test_a_list_of_numbers_is_one_fact():

@@ -59,7 +59,8 @@ def is_problem(answer, status):
     assert problem["status"] == status
     assert {"type", "title", "detail", "instance", "problems"} < set(problem)
     assert all(
-        {"place", "value", "message", "fix", "clause", "who", "line"} == set(item) for item in problem["problems"]
+        {"place", "value", "message", "fix", "clause", "who", "line", "spot"} == set(item)
+        for item in problem["problems"]
     )
     assert "Traceback" not in answer.content.decode()
     return problem

@@ -517,6 +517,7 @@ def test_an_error_of_a_service_that_nobody_named_is_a_problem_all_the_same(clien
             "clause": "EBU 1.1",
             "who": "",
             "line": 0,
+            "spot": "",
         }
     ]
 

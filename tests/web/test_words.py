@@ -14,9 +14,13 @@ from masterpoint.web.words import directions, in_words, plainly
     [
         ("player sessions of members, since 2026-04-01", "player sessions of members, since 1 April 2026"),
         ("2026-04-01 to 2026-06-30", "1 April 2026 to 30 June 2026"),
-        ("lists[0].entries[3] names 1 of the 2 players", "1st ranking, 4th contestant names 1 of the 2 players"),
+        ("lists[0].entries[3] names 1 of the 2 players", "4th in the list names 1 of the 2 players"),
         ("receipt 2026-99-99", "receipt 2026-99-99"),
         ("3 x 10 = 30", "3 x 10 = 30"),
+        (
+            "without effect: entry.team_size (4), facts.kind (x)",
+            "without effect: players at the table at one time (4), kind of event (x)",
+        ),
     ],
 )
 def test_a_sentence_that_was_kept_is_read_plainly(kept, read):
@@ -26,8 +30,9 @@ def test_a_sentence_that_was_kept_is_read_plainly(kept, read):
 @pytest.mark.parametrize(
     ("place", "read"),
     [
-        ("lists[0].entries[1].place", "1st ranking, 2nd contestant, place"),
-        ("entries[10].players[0].id", "11th contestant, 1st player, membership number"),
+        ("lists[0].entries[1].place", "2nd in the list, place"),
+        ("lists[1].entries[1].place", "2nd in the 2nd list, place"),
+        ("entries[10].players[0].id", "11th in the list, 1st player, membership number"),
         ("boards", "boards"),
         ("line 3", "line 3"),
         ("evening.csv", "evening.csv"),
@@ -40,8 +45,8 @@ def test_where_something_is_wrong(place, read):
 @pytest.mark.parametrize(
     ("who", "line", "message", "read"),
     [
-        ("", 0, "odd", "1st ranking, 2nd contestant, place"),
-        ("", 14, "odd", "Line 14, 1st ranking, 2nd contestant, place"),
+        ("", 0, "odd", "2nd in the list, place"),
+        ("", 14, "odd", "Line 14, 2nd in the list, place"),
         ("Ann Bell and Ben Cole", 14, "odd", "Line 14, Ann Bell and Ben Cole, place"),
         ("Ann Bell and Ben Cole", 14, "Ann Bell and Ben Cole have no place.", "Line 14, place"),
     ],

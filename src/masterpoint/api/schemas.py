@@ -21,6 +21,8 @@ class ProblemOut(Schema):
     """Whom it concerns, as the event names them."""
     line: int = 0
     """The line of the file, where the place is a path in it."""
+    spot: str = ""
+    """Where in the event the place lies, in words: 2nd in the list of section A."""
 
 
 class ProblemDetails(Schema):

@@ -20,7 +20,7 @@ import msgspec
 from masterpoint.core.books import Book
 from masterpoint.core.derivation import Clause, Remark, Result, Step, derive, trail
 from masterpoint.core.events import EventModel
-from masterpoint.core.exact import Exact, rational, shown, tidy
+from masterpoint.core.exact import Exact, rational, shown, tidy, written
 from masterpoint.core.explaining import is_trivial, phrase_of
 from masterpoint.core.heads import Head
 from masterpoint.core.mechanisms import total
@@ -46,10 +46,10 @@ class Currency(msgspec.Struct, frozen=True):
     def shown(self, value: Exact) -> str:
         """For people: `£9.60`, `-$1.00`; fractions of the smallest coin as they are, `£0.405`."""
         number = rational(value)
-        written = abs(number) * 10**self.digits
-        if written.denominator != 1:
-            return f"{'-' if number < 0 else ''}{self.sign}{shown(tidy(abs(number)))}"
-        amount = Decimal(written.numerator).scaleb(-self.digits)
+        coins = abs(number) * 10**self.digits
+        if coins.denominator != 1:
+            return f"{'-' if number < 0 else ''}{self.sign}{written(tidy(abs(number)))}"
+        amount = Decimal(coins.numerator).scaleb(-self.digits)
         return f"{'-' if number < 0 else ''}{self.sign}{amount:,.{self.digits}f}"
 
 

@@ -1,66 +1,42 @@
-"""Whom a problem concerns: the people its path leads to, as the event names them."""
+"""Whom a problem concerns and where it lies: the people its path leads to, and the place in words."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, TypeAlias
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
 import msgspec
 
 from masterpoint.core.errors import Problem
+from masterpoint.core.event_paths import (
+    Path,
+    contestant_name,
+    contestant_path,
+    items,
+    joined,
+    part_at,
+    path_of,
+    person_name,
+    step_into,
+)
+from masterpoint.core.place_words import spot_in_words, with_places_in_words
 
-STEP = re.compile(r"\w+")
 NAMED = 3
 """So many contestants are named where a problem is of more of them."""
-Path: TypeAlias = tuple[str | int, ...]
 
 
 def with_people(problems: Iterable[Problem], event: Any) -> list[Problem]:
-    """The same problems, each with whom it concerns; the event is raw data or has been read."""
-    return [
-        problem if problem.who else msgspec.structs.replace(problem, who=_who(problem, event)) for problem in problems
-    ]
+    """The same problems, each with whom it concerns and where; the event is raw data or has been read."""
+    return [_with_words(problem, event) for problem in problems]
 
 
-def path_of(place: str) -> Path:
-    """`lists[0].entries[2].place` as its steps; nothing for a place that is not a path."""
-    if not re.fullmatch(r"\w+(?:\[\d+\]|\.\w+)*", place):
-        return ()
-    return tuple(int(step) if step.isdecimal() else step for step in STEP.findall(place))
-
-
-def contestant_path(place: str) -> Path:
-    """The path of the contestant a place lies in, if it lies in one."""
-    path = path_of(place)
-    ends = [index + 2 for index, step in enumerate(path[:-1]) if step == "entries" and isinstance(path[index + 1], int)]
-    return path[: ends[-1]] if ends else ()
-
-
-def part_at(event: Any, path: Path) -> Any:
-    """What stands at a path, in raw data or in an event that has been read."""
-    part = event
-    for step in path:
-        part = _step(part, step)
-    return part
-
-
-def contestant_name(entry: Any) -> str:
-    """`Ann Bell and Ben Cole`, the name of a team, or `number 4`; nothing where the event gives none."""
-    people = [name for name in map(person_name, _items(_step(entry, "players"))) if name]
-    name, number = _text(_step(entry, "name")), _text(_step(entry, "number"))
-    if name or people:
-        return name or joined(people)
-    return f"number {number}" if number else ""
-
-
-def person_name(player: Any) -> str:
-    return _text(_step(player, "name")) or _text(_step(player, "id"))
-
-
-def joined(words: Sequence[str]) -> str:
-    """`a, b and c`."""
-    return f"{', '.join(words[:-1])} and {words[-1]}" if len(words) > 1 else "".join(words)
+def _with_words(problem: Problem, event: Any) -> Problem:
+    return msgspec.structs.replace(
+        problem,
+        message=with_places_in_words(event, problem.message),
+        who=problem.who or _who(problem, event),
+        spot=spot_in_words(event, problem.place),
+    )
 
 
 def _who(problem: Problem, event: Any) -> str:
@@ -80,7 +56,7 @@ def _who(problem: Problem, event: Any) -> str:
 def _who_all(event: Any, part: str, field: Path) -> str:
     """Those for whom a field is given that stands in many places."""
     entries = list(_entries(event))
-    people = [player for entry in entries for player in _items(_step(entry, "players"))] if part == "player" else ()
+    people = [player for entry in entries for player in items(step_into(entry, "players"))] if part == "player" else ()
     naming = person_name if part == "player" else contestant_name
     names = [naming(item) for item in (people or entries) if _given(part_at(item, field))]
     names = [name for name in dict.fromkeys(names) if name]
@@ -94,27 +70,11 @@ def _entries(part: Any) -> Iterator[Any]:
         for item in part:
             yield from _entries(item)
     elif isinstance(part, Mapping | msgspec.Struct):
-        yield from _items(_step(part, "entries"))
+        yield from items(step_into(part, "entries"))
         for name in part if isinstance(part, Mapping) else part.__struct_fields__:
             if name != "entries":
-                yield from _entries(_step(part, name))
+                yield from _entries(step_into(part, name))
 
 
 def _given(value: Any) -> bool:
     return value not in (None, "", False, 0, ())
-
-
-def _step(part: Any, step: str | int) -> Any:
-    if isinstance(step, int):
-        return part[step] if isinstance(part, list | tuple) and step < len(part) else None
-    if isinstance(part, Mapping):
-        return part.get(step)
-    return getattr(part, step, None) if isinstance(part, msgspec.Struct) else None
-
-
-def _items(part: Any) -> Sequence[Any]:
-    return part if isinstance(part, list | tuple) else ()
-
-
-def _text(value: Any) -> str:
-    return " ".join(value.split())[:80] if isinstance(value, str) else ""

@@ -20,6 +20,7 @@ from masterpoint.core.events import (
 )
 from masterpoint.core.finals_doubts import boards_in_matches, finals_doubts
 from masterpoint.core.given import given
+from masterpoint.core.place_words import DIRECTIONS, list_in_words, place_in_words, section_in_words
 from masterpoint.core.places import ordinal, place_number, size_of
 from masterpoint.core.sentences import Message, sentence
 from masterpoint.core.traversal import entry_lists, ranking_lists
@@ -42,9 +43,9 @@ def doubts(event: AnyEvent) -> Iterator[Message]:
     if not names.isdisjoint(("entry.score", "entry.players", "entry.matches")):
         for path, entries in entry_lists(event):
             if not event.handicap:
-                yield from _scores_against_places(entries, path)
+                yield from _scores_against_places(event, entries, path)
             if any(entry.players for entry in entries):
-                yield from _same_names(entries, path)
+                yield from _same_names(event, entries, path)
                 yield from _players_of(event, entries, path)
             yield from _too_many_matches(event, entries, path)
     if "list.direction" in names:
@@ -63,7 +64,7 @@ def doubts(event: AnyEvent) -> Iterator[Message]:
         yield from finals_doubts(event)
 
 
-def _scores_against_places(entries: Sequence[Entry], path: str) -> Iterator[Message]:
+def _scores_against_places(event: AnyEvent, entries: Sequence[Entry], path: str) -> Iterator[Message]:
     scored = [
         (number, entry.score)
         for entry in entries
@@ -71,22 +72,25 @@ def _scores_against_places(entries: Sequence[Entry], path: str) -> Iterator[Mess
     ]
     for (above, high), (below, low) in pairwise(sorted(scored, key=lambda pair: pair[0])):
         if low > high and below > above:
-            template = "{path}: {below} place has a better score ({low}) than {above} ({high}): check places and scores"
+            where = list_in_words(event, path)
+            template = (
+                "{where}: {below} place has a better score ({low}) than {above} ({high}): check places and scores"
+            )
             yield sentence(
-                template, path=path, below=ordinal(below), low=str(low), above=ordinal(above), high=str(high)
+                template, where=where, below=ordinal(below), low=str(low), above=ordinal(above), high=str(high)
             )
             return
 
 
-def _same_names(entries: Sequence[Entry], path: str) -> Iterator[Message]:
+def _same_names(event: AnyEvent, entries: Sequence[Entry], path: str) -> Iterator[Message]:
     """A name that appears twice without a number that tells the two apart."""
     people = [player for entry in entries for player in entry.players if player.name]
     names = Counter(player.name.casefold() for player in people)
     unnumbered = {player.name.casefold(): player.name for player in people if not player.id}
     twice = [name for key, name in unnumbered.items() if names[key] > 1]
     if twice:
-        template = "{path}: {names} appears more than once: give the numbers, or mend the names"
-        yield sentence(template, path=path, names=", ".join(twice[:5]))
+        template = "{where}: {names} appears more than once: give the numbers, or mend the names"
+        yield sentence(template, where=list_in_words(event, path), names=", ".join(twice[:5]))
 
 
 def _players_of(event: AnyEvent, entries: Sequence[Entry], path: str) -> Iterator[Message]:
@@ -95,23 +99,25 @@ def _players_of(event: AnyEvent, entries: Sequence[Entry], path: str) -> Iterato
     boards: int = getattr(event, "boards", 0)
     for index, entry in enumerate(entries):
         playing = [player for player in entry.players if not player.captain]
+        here = f"{path}[{index}]"
         if entry.players and len(playing) < seats:
-            template = "{path}[{index}] names {count} of the {seats} players of {unit}: the others earn nothing"
-            yield sentence(template, path=path, index=index, count=len(playing), seats=seats, unit=unit)
+            template = "{who}: only {count} of the {seats} players of {unit} named: the others earn nothing"
+            who = place_in_words(event, here)
+            yield sentence(template, who=who, count=len(playing), seats=seats, unit=unit)
             return
         if event.contest == "teams" and len(playing) > MOST_IN_A_TEAM and entry.team_size is None:
-            template = "{path}[{index}] names {count} players for a team: check whether it is one team"
-            yield sentence(template, path=path, index=index, count=len(playing))
+            template = "{who}: {count} players for a team: check whether it is one team"
+            yield sentence(template, who=place_in_words(event, here), count=len(playing))
             return
         played, most = sum(player.boards or 0 for player in playing), (entry.team_size or seats) * boards
         if played > max(most, seats * (entry.boards or 0)) > 0:
-            template = "{path}[{index}]: its players have {played} boards together, and {most} are in its seats"
-            yield sentence(template, path=path, index=index, played=played, most=most)
+            template = "{who}: these players have {played} boards together, and their seats hold {most}"
+            yield sentence(template, who=place_in_words(event, here), played=played, most=most)
             return
         shared = any(player.substitute or player.boards is not None or player.sessions for player in playing)
         if event.contest != "teams" and len(playing) > seats and not shared:
-            template = "{path}[{index}] names {count} players for {unit}: give the boards of each, or the substitutes"
-            yield sentence(template, path=path, index=index, count=len(playing), unit=unit)
+            template = "{who}: {count} players for {unit}: give the boards of each, or mark the substitutes"
+            yield sentence(template, who=place_in_words(event, here), count=len(playing), unit=unit)
             return
 
 
@@ -121,21 +127,24 @@ def _directions(event: AnyEvent) -> Iterator[Message]:
     for path, ranking in ranking_lists(event):
         if ranking.direction:
             if event.contest == "pairs" and len(ranking.direction) == 1:
-                template = "{path}: a pair sits North-South or East-West, not {seat}: write NS or EW"
-                yield sentence(template, path=path, seat=ranking.direction)
+                template = "{where}: a pair sits North-South or East-West, not {seat}: write NS or EW"
+                yield sentence(template, where=list_in_words(event, path), seat=ranking.direction)
             seats = (ranking.direction, size_of(ranking))
             sections.setdefault((path.rpartition("[")[0], ranking.section), []).append(seats)
-    for (path, _), lists in sections.items():
+    for (path, section), lists in sections.items():
         directions, sizes = Counter(direction for direction, _ in lists), [size for _, size in lists]
         (direction, count), *_ = directions.most_common(1)
         if count > 1:
-            template = "{path}: {count} lists of one section sit {direction}: name the section of each, or mend one"
-            yield sentence(template, path=path, count=count, direction=direction)
+            template = "{where}: {count} lists of one section sit {direction}: name the section of each, or mend one"
+            yield sentence(
+                template, where=section_in_words(event, path, section), count=count, direction=DIRECTIONS[direction]
+            )
         elif len(sizes) == 1:
-            yield sentence("{path}: a direction stands alone: its opponents are in no list", path=path)
+            template = "{where}: only {direction} is listed, and its opponents are in no list"
+            yield sentence(template, where=section_in_words(event, path, section), direction=DIRECTIONS[direction])
         elif max(sizes) - min(sizes) > 1:
-            template = "{path}: {most} contestants in one direction and {least} in another: check the lists"
-            yield sentence(template, path=path, most=max(sizes), least=min(sizes))
+            template = "{where}: {most} contestants in one direction and {least} in another: check the lists"
+            yield sentence(template, where=section_in_words(event, path, section), most=max(sizes), least=min(sizes))
 
 
 def _tables(event: AnyEvent) -> Iterator[Message]:
@@ -146,8 +155,9 @@ def _tables(event: AnyEvent) -> Iterator[Message]:
         filled = Fraction(size_of(ranking), 1 if ranking.direction else TABLE[event.contest])
         beyond = Fraction(ranking.tables) - filled
         if beyond < -1 or (ranking.size is not None and beyond > 1):
-            template = "{path}: {tables} tables, and contestants for {filled}: check both"
-            yield sentence(template, path=path, tables=str(ranking.tables), filled=str(floor(filled)))
+            template = "{where}: {tables} tables, and contestants for {filled}: check both"
+            where = list_in_words(event, path)
+            yield sentence(template, where=where, tables=str(ranking.tables), filled=str(floor(filled)))
 
 
 def _in_two_lists(event: AnyEvent) -> Iterator[Message]:
@@ -162,8 +172,9 @@ def _in_two_lists(event: AnyEvent) -> Iterator[Message]:
         for player in [player for entry in entries for player in entry.players if player.id]:
             first = seen.setdefault((stage, player.id), path)
             if first != path:
-                template = "{name} is in {first} and in {path}: leave the player where they played"
-                yield sentence(template, name=player.name or player.id, first=first, path=path)
+                template = "{name} is in {first} and in {other}: leave the player where they played"
+                first, other = list_in_words(event, first), list_in_words(event, path)
+                yield sentence(template, name=player.name or player.id, first=first, other=other)
                 return
 
 
@@ -173,8 +184,9 @@ def _too_many_matches(event: AnyEvent, entries: Sequence[Entry], path: str) -> I
     for index, entry in enumerate(entries if boards else ()):
         played = boards_in_matches(entry)
         if played > (entry.boards or boards or 0):
-            template = "{path}[{index}]: {played} boards in matches, and {boards} to play: check both"
-            yield sentence(template, path=path, index=index, played=played, boards=entry.boards or boards)
+            template = "{who}: {played} boards in matches, and {boards} to play: check both"
+            who = place_in_words(event, f"{path}[{index}]")
+            yield sentence(template, who=who, played=played, boards=entry.boards or boards)
             return
 
 
@@ -222,11 +234,11 @@ def _knockout(event: KnockoutEvent) -> Iterator[Message]:
     for index, entry in enumerate(event.entries):
         beaten = [result.round for result in entry.rounds if result.result in BEATEN]
         if event.elimination == "single" and beaten and max(result.round for result in entry.rounds) > min(beaten):
-            template = "entries[{index}] lost in round {number} and plays a later one: check its results"
-            yield sentence(template, index=index, number=min(beaten))
+            template = "{who} lost in round {number} and plays a later one: check these results"
+            yield sentence(template, who=place_in_words(event, f"entries[{index}]"), number=min(beaten))
         if max(entry.boards or 0, *[player.boards or 0 for player in entry.players], 0) > most:
-            template = "entries[{index}] has more boards than the {most} of all rounds: check both"
-            yield sentence(template, index=index, most=most)
+            template = "{who}: more boards than the {most} of all rounds: check both"
+            yield sentence(template, who=place_in_words(event, f"entries[{index}]"), most=most)
 
 
 def _left(played: Round, event: KnockoutEvent) -> int:

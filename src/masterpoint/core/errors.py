@@ -32,21 +32,32 @@ class Problem(msgspec.Struct, frozen=True):
     """Whom it concerns, as the event names them: `Ann Bell and Ben Cole`."""
     line: int = 0
     """The line of the file where the place is a path in it; 0 where there is none."""
+    spot: str = ""
+    """Where in the event the place lies, in words: `2nd in the list of section A`; whoever is named is not counted."""
 
-    def where(self, place: str) -> str:
-        """Line, people and place in this order: `line 14, Ann Bell and Ben Cole, place`.
+    @property
+    def field(self) -> str:
+        """The place without what `who` and `spot` say of it: `place` of `lists[0].entries[3].place`."""
+        return self.place.rpartition("]")[2].lstrip(".") if self.who or self.spot else self.place
+
+    def where(self, field: str) -> str:
+        """Line, people, spot and field in this order: `line 14, Ann Bell and Ben Cole, place`.
 
         A message may name the people already; the whole file is no place.
         """
         who = "" if self.who in self.message else self.who
-        place = "" if place == "the file" else place
-        parts = [place, who] if place.startswith("line ") else [f"line {self.line}" if self.line else "", who, place]
-        return ", ".join(filter(None, parts))
+        if self.place.startswith("line "):
+            return ", ".join(filter(None, [self.place, who]))
+        field = "" if field == "the file" else field
+        return ", ".join(filter(None, [f"line {self.line}" if self.line else "", who, self.spot, field]))
 
     @property
     def statement(self) -> str:
         """Where and what, as a sentence. A message that is one already holds the value."""
-        where = self.where(self.place)
+        return self.stated(self.where(self.field))
+
+    def stated(self, where: str) -> str:
+        """The same with a place in the words of whoever says it."""
         start = f"{where}: " if where else ""
         if self.message.endswith((".", "?")):
             return f"{start}{self.message}"

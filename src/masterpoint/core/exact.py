@@ -6,11 +6,14 @@ grows with the square root of the tables" leaves behind until a clause rounds it
 
 from __future__ import annotations
 
+import re
 from decimal import Decimal
 from fractions import Fraction
 from math import isqrt
 
 import msgspec
+
+THOUSANDS = re.compile(r"(?<![\d.,])\d{4,}")
 
 
 class Surd(msgspec.Struct, frozen=True, gc=False):
@@ -143,6 +146,16 @@ def shown(value: Exact) -> str:
             else Decimal(scaled.numerator).scaleb(-4).normalize()
         )
     return f"{_hundredths(int(value * 100 // 1))}…"
+
+
+def written(value: Exact) -> str:
+    """The same in a sentence, with its thousands set apart: `2,129.50`."""
+    return grouped(shown(value))
+
+
+def grouped(figure: str) -> str:
+    """A figure that was written as text, with its thousands set apart."""
+    return THOUSANDS.sub(lambda match: f"{int(match[0]):,}", figure)
 
 
 def _two(value: Fraction) -> bool:

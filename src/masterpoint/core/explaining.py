@@ -13,7 +13,7 @@ from functools import lru_cache
 
 from masterpoint.core.derivation import Award, Result, Step, trail
 from masterpoint.core.events import AnyEvent
-from masterpoint.core.exact import shown
+from masterpoint.core.exact import written
 from masterpoint.core.places import ordinal, place_number, size_of
 from masterpoint.core.traversal import entry_lists, ranking_lists
 
@@ -36,19 +36,19 @@ class Explainer:
 
 
 @lru_cache(maxsize=8192)
-def _why(written: int | str, size: int | None, contest: str, step: Step) -> str:
+def _why(finish: int | str, size: int | None, contest: str, step: Step) -> str:
     """The sentence for a place in a field of this size; most sessions have many alike."""
-    place, reason = place_in_words(written, size, UNITS[contest]), reason_of(step)
+    place, reason = place_in_words(finish, size, UNITS[contest]), reason_of(step)
     return f"{place}: {reason}." if place else f"{reason[0].upper()}{reason[1:]}."
 
 
-def place_in_words(written: int | str, size: int | None, unit: tuple[str, str]) -> str:
+def place_in_words(finish: int | str, size: int | None, unit: tuple[str, str]) -> str:
     """`Equal 2nd of 17 pairs`; nothing for an entry without a place."""
-    number = place_number(written)
+    number = place_number(finish)
     if not number:
         return ""
-    place = f"Equal {ordinal(number)}" if str(written).endswith("=") else ordinal(number)
-    return f"{place} of {size} {unit[size != 1]}" if size else place
+    place = f"Equal {ordinal(number)}" if str(finish).endswith("=") else ordinal(number)
+    return f"{place} of {size:,} {unit[size != 1]}" if size else place
 
 
 def explain(result: Result) -> list[str]:
@@ -101,7 +101,7 @@ def _passes_on(step: Step) -> bool:
 
 def _names_value(step: Step) -> bool:
     """Whether a message says what the figure is: `half of the field, 14 places, earn`, or rounded up to so many."""
-    message, value = str(step.message), shown(step.value)
+    message, value = str(step.message), written(step.value)
     return f", {value} " in message or f" to {value} place" in message
 
 
@@ -111,15 +111,16 @@ def _multiplies_by_one(step: Step) -> bool:
     return "×" in str(step.message) and 0 < len(others) == len(step.inputs) - 1 and set(others) == {1}
 
 
-def phrase_of(step: Step, written: str = "") -> str:
+def phrase_of(step: Step, amount: str = "") -> str:
     """A step as part of a sentence: `12 full tables`, `top award: 40`, `place 2 of 4: 3 × 10 = 30`.
 
-    `written`: its value as the sentence should have it, where that is not a plain number.
+    `amount`: its value as the sentence should have it, where that is not a plain number.
     """
-    message, value = ONCE.sub("", str(step.message)), written or shown(step.value)
+    message, value = ONCE.sub("", str(step.message)), amount or written(step.value)
     if step.reading and _passes_on(step):
         return message
-    if value in message.replace(",", "").replace(":", "").split() or (not step.value and step.formula is None):
+    words = [word.strip(",:") for word in message.split()]
+    if value in words or (not step.value and step.formula is None):
         return message
     if step.formula is None and _counts(message):
         return f"{value} {message}"

@@ -13,9 +13,10 @@ from typing import Any, TypeAlias, TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from masterpoint.core.concerned import contestant_name, contestant_path, part_at, path_of
+from masterpoint.core.event_paths import part_at, path_of
 from masterpoint.core.events import AnyEvent, Organiser
 from masterpoint.core.given import PARTS, default_of, optional_fields, parts_in
+from masterpoint.core.place_words import place_in_words
 
 T = TypeVar("T")
 Same: TypeAlias = Callable[[AnyEvent], bool]
@@ -123,10 +124,10 @@ def _path_text(place: Path, field: str) -> str:
 
 
 def _written_place(event: AnyEvent, path: str) -> str:
-    """`Ann Bell: lists[0].entries[2].boards (20)`."""
-    who = contestant_name(part_at(event, contestant_path(path)))
-    text = f"{path} ({written_value(part_at(event, path_of(path)))})"
-    return f"{who}: {text}" if who else text
+    """`Ann Bell: boards (20)`, `3rd in the list of section A: boards (20)`."""
+    where, field = place_in_words(event, path), path.rpartition("]")[2].lstrip(".").replace("_", " ")
+    text = f"{field} ({written_value(part_at(event, path_of(path)))})"
+    return f"{where}: {text}" if where else text
 
 
 def _listed(texts: Sequence[str], count: int) -> str:

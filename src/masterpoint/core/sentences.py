@@ -7,7 +7,7 @@ from functools import lru_cache
 
 import msgspec
 
-from masterpoint.core.exact import Surd, shown
+from masterpoint.core.exact import Surd, shown, written
 
 
 class Sentence(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
@@ -35,9 +35,12 @@ def sentence(template: str, **values: object) -> Sentence:
 
 
 def _rendered(value: object) -> object:
-    if isinstance(value, int | str):
+    """Numbers have their thousands set apart; what is a number by name alone, such as a year, is given as text."""
+    if isinstance(value, int):
+        return f"{value:,}" if value >= 1_000 else value
+    if isinstance(value, str):
         return value
-    return shown(value) if isinstance(value, Fraction | Surd) else str(value)
+    return written(value) if isinstance(value, Fraction | Surd) else str(value)
 
 
 PARTS = {

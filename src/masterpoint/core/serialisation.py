@@ -143,4 +143,5 @@ def problem_as_data(problem: Problem) -> dict[str, Any]:
         "clause": problem.clause,
         "who": problem.who,
         "line": problem.line,
+        "spot": problem.spot,
     }

@@ -10,7 +10,7 @@ import msgspec
 from masterpoint import schemes
 from masterpoint.core.derivation import Result
 from masterpoint.core.errors import MasterpointError, Problem
-from masterpoint.core.exact import shown
+from masterpoint.core.exact import written
 from masterpoint.core.member_lists import Credits, Members
 from masterpoint.core.places import NEXT_PLACE
 from masterpoint.core.results import Results
@@ -151,8 +151,8 @@ def _scoring_warning(difference: rescoring.Difference) -> Finding:
 
 def _award_warning(difference: Difference) -> Finding:
     message = (
-        f"{difference.who}: the file gives {shown(difference.file)} {difference.colour}, "
-        f"the book {shown(difference.ours)} ({difference.why})."
+        f"{difference.who}: the file gives {written(difference.file)} {difference.colour}, "
+        f"the book {written(difference.ours)} ({difference.why})."
     )
     return Finding("warning", Problem(f"place {difference.place}", "", message, AWARD_FIX, difference.clause))
 

@@ -7,8 +7,8 @@ from copy import deepcopy
 from datetime import date
 from typing import Any
 
-from masterpoint.core.concerned import Path, contestant_path, part_at, path_of
 from masterpoint.core.errors import Problem
+from masterpoint.core.event_paths import Path, contestant_path, part_at, path_of
 from masterpoint.core.places import place_number
 
 UNREADABLE = "?"

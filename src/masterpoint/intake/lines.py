@@ -10,8 +10,8 @@ from typing import TypeAlias
 
 import msgspec
 
-from masterpoint.core.concerned import Path, path_of
 from masterpoint.core.errors import Problem
+from masterpoint.core.event_paths import Path, path_of
 from masterpoint.core.results import Entry, Ranking, Results
 from masterpoint.intake.wording import people_of
 

@@ -9,9 +9,9 @@ from typing import Any
 import msgspec
 
 from masterpoint import schemes
-from masterpoint.core.concerned import Path, contestant_name, path_of
 from masterpoint.core.derivation import Result
 from masterpoint.core.errors import MasterpointError
+from masterpoint.core.event_paths import Path, contestant_name, path_of
 from masterpoint.core.events import AnyEvent, Entry
 from masterpoint.core.parsing import event_from
 from masterpoint.core.results import Results

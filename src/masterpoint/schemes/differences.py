@@ -11,7 +11,7 @@ from masterpoint.core.books import Figure
 from masterpoint.core.derivation import Clause, Result
 from masterpoint.core.editions import Edition
 from masterpoint.core.errors import MasterpointError
-from masterpoint.core.exact import shown
+from masterpoint.core.exact import shown, written
 from masterpoint.core.parsing import event_from, parse
 from masterpoint.core.serialisation import who
 
@@ -143,5 +143,5 @@ def _by_contestant(result: Result) -> dict[str, str]:
     points: dict[str, list[str]] = {}
     for award in result.awards:
         contestant = who(award.entry) or f"place {award.entry.place} {award.ranking}".strip()
-        points.setdefault(contestant, []).append(f"{shown(award.points)} {award.colour}")
+        points.setdefault(contestant, []).append(f"{written(award.points)} {award.colour}")
     return {contestant: " + ".join(parts) for contestant, parts in points.items()}

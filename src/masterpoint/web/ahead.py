@@ -13,10 +13,9 @@ from django.utils.translation import get_language
 
 from masterpoint.centre.records.forecast import Forecast, Way
 from masterpoint.centre.records.pace import TWO_YEARS, Pace
-from masterpoint.core.exact import Exact, shown
+from masterpoint.core.exact import Exact, written
 from masterpoint.schemes import edition_for
 from masterpoint.web.charts import Target
-from masterpoint.web.words import grouped
 
 IN_ALL = "points"
 MONTHS_ARE_HONEST = 5 * 366
@@ -167,6 +166,6 @@ def working(way: Way, today: date) -> list[tuple[str, str, str]]:
             follows = "never" if not projection.brought else "not within fifty years"
         else:
             days = f"{projection.days:,} day{'' if projection.days == 1 else 's'}"
-            follows = f"{grouped(shown(way.missing))} more take {days}: {span([projection.day], today)}"
-        rows.append((over, grouped(shown(projection.brought)), follows))
+            follows = f"{written(way.missing)} more take {days}: {span([projection.day], today)}"
+        rows.append((over, written(projection.brought), follows))
     return rows

@@ -21,7 +21,7 @@ from masterpoint.core.serialisation import result_as_data
 from masterpoint.intake import Finding, Options
 from masterpoint.intake.checking import AWARD_FIX, SCORING_FIX
 from masterpoint.web.common import user_of
-from masterpoint.web.words import fix_of
+from masterpoint.web.words import fix_of, where
 
 ASKED_AGAIN = 400_000
 """Files up to this size go with the page, so that what they do not say can be filled in without choosing them again."""
@@ -115,7 +115,7 @@ def gathered(findings: Sequence[Finding]) -> list[Warned]:
     for finding in findings:
         if finding.severity == "warning":
             problem = finding.problem
-            gathered_by.setdefault((problem.message, fix_of(problem)), []).append((problem.place, problem.value))
+            gathered_by.setdefault((problem.message, fix_of(problem)), []).append((where(problem), problem.value))
     return [Warned(message, fix.rstrip("."), places) for (message, fix), places in gathered_by.items()]
 
 

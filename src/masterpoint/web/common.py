@@ -9,12 +9,13 @@ from typing import Any
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
+from django.template.defaultfilters import capfirst
 
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry.models import Federation, Organisation, Person
 from masterpoint.core.errors import MasterpointError
-from masterpoint.web.words import fix_of
+from masterpoint.web.words import fix_of, where
 
 CSV = "text/csv; charset=utf-8"
 PDF = "application/pdf"
@@ -66,10 +67,8 @@ def query_without_page(request: HttpRequest) -> str:
 def tell(request: HttpRequest, error: MasterpointError) -> None:
     """Every problem as a message of its own."""
     for problem in error.problems:
-        given = f": “{problem.value}”" if problem.value else ""
-        messages.error(
-            request, f"{problem.place.capitalize()}: {problem.message}{given}. What to do: {fix_of(problem)}."
-        )
+        statement = capfirst(problem.stated(where(problem)))
+        messages.error(request, f"{statement} What to do: {fix_of(problem).rstrip('.')}.")
 
 
 def download(data: bytes, name: str, kind: str) -> HttpResponse:

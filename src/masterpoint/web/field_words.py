@@ -8,6 +8,8 @@ import re
 import textwrap
 from functools import cache
 
+from masterpoint.core.place_words import DIRECTIONS
+
 LABELS = {
     "above_tables": "Tables in all finals above this one",
     "average_tables": "Full tables on average",
@@ -86,15 +88,7 @@ HELP = {
 CHOICES = {
     "contest": {"pairs": "Pairs", "teams": "Teams", "individual": "Single players"},
     "unit": {"pairs": "Pairs", "teams": "Teams", "individual": "Single players"},
-    "direction": {
-        "": "all in one ranking",
-        "NS": "North-South",
-        "EW": "East-West",
-        "N": "North",
-        "S": "South",
-        "E": "East",
-        "W": "West",
-    },
+    "direction": {"": "all in one ranking", **DIRECTIONS},
     "championship": {"": "no", "major": "a major one", "minor": "a minor one"},
     "conceded": {"": "no, they were played", "behind": "by opponents who were behind", "unplayed": "before play"},
     "elimination": {"single": "one match lost", "double": "two matches lost"},

@@ -19,9 +19,8 @@ from masterpoint.centre.records import queries as records
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry.access import Action
 from masterpoint.centre.registry.models import Federation, Person
-from masterpoint.core.exact import shown
+from masterpoint.core.exact import written
 from masterpoint.web.templatetags.money import money
-from masterpoint.web.words import grouped
 
 FEW = 12
 """Accounts and months of so many organisations are shown here; whoever keeps more has a page for it."""
@@ -56,11 +55,11 @@ def _standing(person: Person) -> str:
     """`District Master, 2105 points. 395 more points for County Master.`"""
     record = records.record(person)
     total = records.total_of(records.edition_of(person.federation).ranks, record.holding)
-    held = f"{person.rank or 'No rank yet'}, {grouped(shown(total))} points."
+    held = f"{person.rank or 'No rank yet'}, {written(total)} points."
     gaps = record.standing.gaps
     if not gaps:
         return held
-    needed = " and ".join(f"{grouped(shown(gap.missing))} more {_kind(gap.what)}" for gap in gaps)
+    needed = " and ".join(f"{written(gap.missing)} more {_kind(gap.what)}" for gap in gaps)
     return f"{held} {needed} for {record.standing.next_rank}."
 
 

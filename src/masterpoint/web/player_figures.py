@@ -11,12 +11,11 @@ from django.shortcuts import redirect, render
 from masterpoint.centre.filing import player_figures
 from masterpoint.centre.records import queries as records
 from masterpoint.centre.registry import queries as registry
-from masterpoint.core.exact import shown
+from masterpoint.core.exact import written
 from masterpoint.web.charts import Bar, bars
 from masterpoint.web.common import user_of
 from masterpoint.web.public import shown_person
 from masterpoint.web.record_figures import Share, best_of, partners_of
-from masterpoint.web.words import grouped
 
 MOST = 10
 BESIDE_A_BAR = 20
@@ -50,5 +49,5 @@ def _short(name: str) -> str:
 
 
 def _chart(shares: list[Share], title: str) -> str:
-    rows = [Bar(_short(share.name), floor(share.together * 100), grouped(shown(share.together))) for share in shares]
+    rows = [Bar(_short(share.name), floor(share.together * 100), written(share.together)) for share in shares]
     return bars(rows, title)

@@ -6,13 +6,13 @@ import re
 from datetime import date
 
 from masterpoint.core.errors import Problem
-from masterpoint.core.places import ordinal
+from masterpoint.core.place_words import PATH, spot_in_words
 from masterpoint.web import field_words
 
 DAY = re.compile(r"\b\d{4}-\d\d-\d\d\b")
-PATH = re.compile(r"\b[a-z_]+\[\d+\](?:\.[a-z_]+(?:\[\d+\])?)*")
-STEP = re.compile(r"([a-z_]+)(?:\[(\d+)\])?")
-THOUSANDS = re.compile(r"(?<![\d.,])\d{4,}")
+PART = re.compile(r"^(?:entry|player|list|result|session|division|part|round)\.(?=[a-z])")
+FIELD = re.compile(r"\b(entry|player|list|matches|result|session|division|part|round|facts)\.([a-z_]+)\b")
+"""A field by the part of the event it stands in, as the engine names it: `entry.boards`."""
 DIRECTION = re.compile(r"(?<!\S)(?:NS|EW)(?!\S)|^[NSEW]$")
 
 PROMPTS = {
@@ -37,21 +37,24 @@ def fix_of(problem: Problem) -> str:
 
 
 def in_words(place: str) -> str:
-    """Where something is wrong, for people: `lists[0].entries[2].place` as `1st ranking, 3rd contestant, place`."""
-    steps = [STEP.fullmatch(step) for step in place.split(".")]
-    if steps[0] is None or not field_words.known(steps[0][1]):
+    """A place, for people: `lists[0].entries[2].place` as `3rd in the list, place`."""
+    place = PART.sub("", place)
+    if not field_words.known(re.split(r"[.\[]", place)[0]):
         return place
-    return ", ".join(_step_in_words(step) for step in steps if step is not None)
+    fields = place.rpartition("]")[2].strip(".")
+    words = [field_words.title(name).lower() for name in fields.split(".") if name]
+    return ", ".join(filter(None, [spot_in_words(None, place), *words]))
 
 
-def _step_in_words(step: re.Match[str]) -> str:
-    title = field_words.title(step[1]).lower()
-    return f"{ordinal(int(step[2]) + 1)} {title}" if step[2] else title
+def where(problem: Problem) -> str:
+    """Line, people and place of a problem, for people."""
+    return problem.where(in_words(problem.field))
 
 
 def plainly(text: object) -> str:
-    """A sentence that was kept or meant for programs too: days and places in it as people write them."""
-    return PATH.sub(lambda match: in_words(match[0]), DAY.sub(_day_in_words, str(text)))
+    """A sentence that was kept or meant for programs too: days, places and fields in it as people write them."""
+    plain = PATH.sub(lambda match: in_words(match[0]), DAY.sub(_day_in_words, str(text)))
+    return FIELD.sub(lambda match: field_words.label(match[2], match[1]).lower(), plain)
 
 
 def _day_in_words(match: re.Match[str]) -> str:
@@ -59,11 +62,6 @@ def _day_in_words(match: re.Match[str]) -> str:
         return f"{date.fromisoformat(match[0]):%-d %B %Y}"
     except ValueError:
         return match[0]
-
-
-def grouped(figure: str) -> str:
-    """A figure with its thousands set apart: `2129.50` as `2,129.50`."""
-    return THOUSANDS.sub(lambda match: f"{int(match[0]):,}", figure)
 
 
 def directions(name: str) -> str:

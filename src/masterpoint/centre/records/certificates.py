@@ -13,7 +13,7 @@ from masterpoint.centre.records.models import Promotion
 from masterpoint.centre.records.queries import edition_of
 from masterpoint.centre.records.reached import holdings_then, last_posting, rungs_for
 from masterpoint.centre.registry import papers
-from masterpoint.core.exact import shown
+from masterpoint.core.exact import written
 from masterpoint.core.ranks import Rung
 
 PAGE = files("masterpoint.centre.records") / "pages" / "certificate.typ"
@@ -38,7 +38,7 @@ def certificates(promotions: QuerySet[Promotion], link: Callable[[Promotion], st
                 "rank": row.rank,
                 "reached": f"{row.reached_on:%-d %B %Y}",
                 "announced": f"{row.run.as_at:%-d %B %Y}",
-                "holding": listed(f"{shown(amount)} {colour}" for colour, amount in held.items()) or "no points",
+                "holding": listed(f"{written(amount)} {colour}" for colour, amount in held.items()) or "no points",
                 "rule": rule_of(rung) if rung else row.rank,
                 "link": link(row),
                 "code": code_of(link(row)),
@@ -52,7 +52,7 @@ def certificates(promotions: QuerySet[Promotion], link: Callable[[Promotion], st
 
 def rule_of(rung: Rung) -> str:
     """`Regional Master needs 10,000 in all and 25 green (EBU 2.6.2)`."""
-    needs = [f"{shown(need.amount)} {'in all' if need.what == 'total' else need.what}" for need in rung.needs]
+    needs = [f"{written(need.amount)} {'in all' if need.what == 'total' else need.what}" for need in rung.needs]
     return f"{rung.name} needs {listed(needs)} ({rung.clause})"
 
 

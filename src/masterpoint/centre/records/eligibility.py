@@ -12,7 +12,7 @@ from masterpoint.centre.records.grades import grade_names
 from masterpoint.centre.registry.models import Federation
 from masterpoint.centre.registry.queries import rank_named
 from masterpoint.core.errors import NotReadable, Problem
-from masterpoint.core.exact import Exact, exact, shown
+from masterpoint.core.exact import Exact, exact, written
 from masterpoint.schemes import FEDERATIONS
 
 MOST_POINTS = Decimal(10_000_000)
@@ -100,8 +100,8 @@ def why_not(scheme: str, rule: Rule, ladder: Ladder, *, rank: str, grade: str, t
     if rule.lowest_rank and place < ladder.places[rule.lowest_rank]:
         reasons.append(f"{rank or 'no rank yet'} is below {rule.lowest_rank}{_cited(scheme, 'rank')}")
     if rule.fewer_points is not None and total >= rule.fewer_points:
-        limit = shown(rule.fewer_points)
-        reasons.append(f"{shown(total)} points, not fewer than {limit}{_cited(scheme, 'points')}")
+        limit = written(rule.fewer_points)
+        reasons.append(f"{written(total)} points, not fewer than {limit}{_cited(scheme, 'points')}")
     return reasons
 
 

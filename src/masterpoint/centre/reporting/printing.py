@@ -14,6 +14,7 @@ from masterpoint.centre.registry.models import Federation, Organisation
 from masterpoint.centre.reporting.announcements import in_force_from, promoted, rated
 from masterpoint.centre.reporting.periods import Period
 from masterpoint.centre.reporting.tables import Report, Table, points
+from masterpoint.core.exact import grouped
 
 PAGES = files("masterpoint.centre.reporting") / "pages"
 WIDEST_UPRIGHT = 7
@@ -61,7 +62,7 @@ def _as_data(report: Report, by: Federation, on: date) -> dict[str, Any]:
                 "sums": list(table.sums),
                 "empty": table.when_empty,
             }
-            for table in report.tables
+            for table in (table.for_people() for table in report.tables)
         ],
     }
 
@@ -124,7 +125,7 @@ def certificates_pdf(
 
 
 def _rating_points(hundredths: int) -> str:
-    return f"{points(hundredths)} rating point{'' if hundredths == 100 else 's'}"
+    return f"{grouped(points(hundredths))} rating point{'' if hundredths == 100 else 's'}"
 
 
 def pdf_day(day: date) -> list[int]:

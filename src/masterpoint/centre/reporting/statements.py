@@ -23,6 +23,7 @@ from masterpoint.centre.reporting.tables import (
     points,
     text_columns,
 )
+from masterpoint.core.exact import grouped
 
 AT_ONCE = 200
 
@@ -99,7 +100,7 @@ def statement(person: Person, *, reader: User | None, last: date | None = None, 
 
 
 def _year(title: str, rows: Sequence[StatementRow]) -> Table:
-    sums = ", ".join(f"{points(amount)} {colour}" for colour, amount in _sums(rows).items())
+    sums = ", ".join(f"{grouped(points(amount))} {colour}" for colour, amount in _sums(rows).items())
     note = f"{title}: {sums or 'nothing'}"
     return Table(note, COLUMNS, [row.cells for row in rows])
 
@@ -108,7 +109,7 @@ def _reasons(rows: Sequence[StatementRow], last: date) -> Iterable[Table]:
     """The sentences of the awards of the year up to a day: the same as on the site."""
     first = last - timedelta(days=365)
     recent = [
-        [f"{row.day:%-d %b %Y}", row.what, f"{points(row.hundredths)} {row.colour}", row.why]
+        [f"{row.day:%-d %b %Y}", row.what, f"{grouped(points(row.hundredths))} {row.colour}", row.why]
         for row in rows
         if row.why and row.day > first
     ]

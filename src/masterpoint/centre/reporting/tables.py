@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from masterpoint.core.exact import shown, tidy
+from masterpoint.core.exact import grouped, shown, tidy
 from masterpoint.formats.text import csv_text
 
 
@@ -27,6 +27,13 @@ class Table(NamedTuple):
     rows: list[list[str]]
     sums: Sequence[str] = ()
     when_empty: str = "None."
+
+    def for_people(self) -> Table:
+        """The same with the thousands of its figures set apart; the CSV keeps them as numbers."""
+        return self._replace(rows=[self._grouped(row) for row in self.rows], sums=self._grouped(self.sums))
+
+    def _grouped(self, cells: Sequence[str]) -> list[str]:
+        return [grouped(cell) if column.is_figure else cell for cell, column in zip(cells, self.columns, strict=False)]
 
 
 class Report(NamedTuple):

@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from django.utils.dates import MONTHS, MONTHS_3
+from django.utils.formats import get_format
 from django.utils.functional import Promise
 from django.utils.translation import get_language, gettext
 
@@ -27,6 +28,10 @@ PERIOD = re.compile(rf"(?:[A-Z][a-z]+ to )?[A-Z][a-z]+ \d{{4}}|{'|'.join(ENGLISH
 """The name of a month or of several."""
 
 
+THOUSANDS = re.compile(r"(?<![\d.,])\d{1,3}(?:,\d{3})+(?!,?\d)")
+NARROW_SPACE = "\u202f"
+
+
 def in_language(value: Any, *, is_name: bool = False) -> Any:
     """A sentence or text in the reader's language; what is no text, or is in no catalogue, as it is."""
     if is_source() or not isinstance(value, str | Sentence | Promise):
@@ -44,9 +49,19 @@ def _in_language(text: str, language: str, is_name: bool) -> str:
     known = recogniser(language)
     if is_name and not PERIOD.fullmatch(text):
         return known.exact(text, gettext)
-    lines = (known.translated(line, gettext) for line in text.split("\n"))
+    lines = (set_apart(known.translated(line, gettext)) for line in text.split("\n"))
     dated = MONTH.sub(_month, "\n".join(lines))
     return ALONE.sub(_month, dated) if PERIOD.fullmatch(text) else dated
+
+
+def set_apart(text: str) -> str:
+    """The thousands in a text as the reader's language sets them apart: `12,345` as `12\u202f345` in French.
+
+    The point of decimals stays as the books have it; a language that sets thousands apart by a point gets a thin space.
+    """
+    separator = str(get_format("THOUSAND_SEPARATOR"))
+    apart = NARROW_SPACE if separator == "." or separator.isspace() else separator
+    return text if apart == "," else THOUSANDS.sub(lambda match: match[0].replace(",", apart), text)
 
 
 def _month(match: re.Match[str]) -> str:

@@ -82,8 +82,9 @@ class ShownTable(NamedTuple):
 
 def _shown(table: Table) -> ShownTable:
     figures = [column.is_figure for column in table.columns]
-    rows = [list(zip(row, figures, strict=True)) for row in table.rows[:ROWS_SHOWN]]
-    sums = list(zip(table.sums, figures, strict=True)) if table.sums else []
+    read = table._replace(rows=table.rows[:ROWS_SHOWN]).for_people()
+    rows = [list(zip(row, figures, strict=True)) for row in read.rows]
+    sums = list(zip(read.sums, figures, strict=True)) if read.sums else []
     return ShownTable(table, rows, sums, max(0, len(table.rows) - ROWS_SHOWN))
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
@@ -14,21 +13,20 @@ from django.template.defaultfilters import capfirst
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry.models import Person
 from masterpoint.centre.translation.texts import in_language
-from masterpoint.core.concerned import path_of
 from masterpoint.core.errors import Problem
-from masterpoint.core.exact import exact, shown, tidy
+from masterpoint.core.event_paths import path_of
+from masterpoint.core.exact import exact, grouped, shown, tidy, written
+from masterpoint.web import words
 from masterpoint.web.event_form import PREFIX
-from masterpoint.web.words import directions, fix_of, grouped, in_words, plainly
+from masterpoint.web.words import directions, fix_of, plainly
 
 register = template.Library()
-WHOSE = re.compile(r"^.*(?:entries|players)\[\d+\]")
-"""The way to people who are named beside it."""
 
 
 @register.filter
 def points(hundredths: int) -> str:
     """Ledger hundredths as points: 1800 as 18, 75 as 0.75, 212900 as 2,129."""
-    return grouped(shown(tidy(Fraction(hundredths, 100))))
+    return written(tidy(Fraction(hundredths, 100)))
 
 
 @register.filter
@@ -42,7 +40,6 @@ def figure(value: Any) -> str:
 
 
 register.filter("fix", fix_of)
-register.filter("in_words", in_words)
 register.filter("plainly", plainly)
 register.filter("directions", directions)
 
@@ -50,8 +47,7 @@ register.filter("directions", directions)
 @register.filter
 def where(problem: Problem) -> str:
     """Line, people and place of a problem, for people; the name of a file stays as it is written."""
-    place = WHOSE.sub("", problem.place).lstrip(".") if problem.who else problem.place
-    text = problem.where(in_words(place))
+    text = words.where(problem)
     return text if "." in text.split(",")[0].split(":")[0] else str(capfirst(text))
 
 

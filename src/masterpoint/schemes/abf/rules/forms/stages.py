@@ -10,7 +10,7 @@ from math import floor
 from masterpoint.core.derivation import Award, Step
 from masterpoint.core.errors import Problem, Refused
 from masterpoint.core.events import ConsolationEvent, Contest, Entry, FinalEvent, RankingList
-from masterpoint.core.exact import shown, tidy
+from masterpoint.core.exact import tidy, written
 from masterpoint.schemes.abf.book import Book
 from masterpoint.schemes.abf.rules.awards.awarding import Paid
 from masterpoint.schemes.abf.rules.awards.consolations import Consolation, consolation_factors, consolation_terms
@@ -41,7 +41,7 @@ def final(book: Book, event: FinalEvent, terms: Terms) -> Paid:
     original = Fraction(event.original_tables)
     more = None if terms.facts.walk_in else premium(book, tables, original, last=event.last)
     if tables > original:
-        message = f"the final has {shown(tidy(tables))} tables, more than the original entry"
+        message = f"the final has {written(tidy(tables))} tables, more than the original entry"
         fix = "give the tables of the first stage"
         raise Refused(book.problem("original_tables", event.original_tables, message, fix, "4.3.3a"))
     awards, remarks = _session(book, event, terms, more)

@@ -9,7 +9,7 @@ from functools import cache, partial
 from masterpoint.core.books import Figure, rule
 from masterpoint.core.derivation import Remark, Step, derive, fact
 from masterpoint.core.errors import Refused
-from masterpoint.core.exact import Exact, shown
+from masterpoint.core.exact import Exact, shown, written
 from masterpoint.core.mechanisms import product, total
 from masterpoint.core.ranks import Measure, Need, RankLadder, RankProgress, Rung, progress_on
 from masterpoint.core.sentences import sentence
@@ -86,7 +86,7 @@ def standing(book: Book, holding: Mapping[str, Exact]) -> RankProgress:
     """The rank of a holding and what the next one asks for. The red points include those won before 1982."""
     red, old = holding.get("red", 0), holding.get(OLD_RED, 0)
     if old > red:
-        message = f"they are part of the red points, of which there are {shown(red)}"
+        message = f"they are part of the red points, of which there are {written(red)}"
         raise Refused(book.problem(OLD_RED, shown(old), message, "count them among the red points too", "1.8b"))
     return progress_on(_rungs(book), measuring(book, holding))
 

@@ -185,7 +185,8 @@ def youth(book: Book, asked: Youth) -> Sequence[Step | Remark]:
             years,
             book.remark("1.3.6", "too old for the Youth Players’ Club; registers through a home club"),
         ]
-    leaves = fact(asked.born.year + limit.value, limit.clause, "registration ends on 31 December of this year")
+    ends = asked.born.year + limit.value
+    leaves = fact(ends, limit.clause, sentence("registration ends on 31 December {year}", year=str(ends)))
     stays = "stays registered through another club afterwards" if asked.other_club else "free registration until then"
     return [years, leaves, book.remark("1.3.6", stays)]
 
