@@ -6,11 +6,12 @@ import re
 
 from playwright.sync_api import expect
 
-from browser.files import members
+from browser.files import OPEN_DAY, members, upload
 from browser.walking import follow
 from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.ledger import queries
 from masterpoint.centre.registry.models import Person
+from masterpoint.web.office import queue
 
 
 def test_the_clean_ones_are_approved_with_one_button_and_the_others_looked_at(visit_on_each):
@@ -27,6 +28,61 @@ def test_the_clean_ones_are_approved_with_one_button_and_the_others_looked_at(vi
     follow(page.get_by_role("button", name="Approve it"))
     expect(page.locator("main")).to_contain_text("approved by Demo staff, EBU")
     assert not Filing.objects.filter(federation="ebu", state="provisional").exists()
+
+
+GIVEN = {1: 24, 2: 20, 3: 12, 4: 6, 5: 3}
+BY_THE_BOOK = {1: 24, 2: 18, 3: 12, 4: 6}
+"""12 pairs over 24 boards: the file gives the second too much and pays the fifth."""
+
+
+def with_awards(people):
+    """A list with the club's own awards, two of them wrong; files count a hundred local points as one."""
+    lines = [
+        f"{place},{first.name},{first.number},{second.name},{second.number},{GIVEN.get(place, 0) / 100:.2f}"
+        for place, (first, second) in enumerate(zip(people[::2], people[1::2], strict=True), 1)
+    ]
+    head = f"Date,{OPEN_DAY:%d/%m/%Y}\nBoards,24\nplace,player1,number1,player2,number2,local"
+    return "\n".join([head, *lines]).encode()
+
+
+def test_what_the_file_gives_and_what_the_book_gives_player_by_player(visit_on_each):
+    """J11: the queue itself shows who would get what; nothing else has to be opened to decide."""
+    people = members()
+    scorer = visit_on_each("scorer")
+    scorer.goto("/file/")
+    scorer.get_by_label("The results file").set_input_files(upload(with_awards(people), "awards.csv"))
+    follow(scorer.get_by_role("button", name="Show me what it pays"))
+    follow(scorer.get_by_role("button", name="File it"))
+    receipt = Filing.objects.get(day=OPEN_DAY, federation="ebu").receipt
+    page = visit_on_each("staff")
+    page.goto("/office/ebu/queue/")
+    row = page.locator("tr", has=page.get_by_role("link", name=receipt))
+    expect(row).to_contain_text("look first")
+    row.get_by_text("2 to look at").click()
+    expect(row).to_contain_text("differ from the book for 2 contestants")
+    differences = row.locator("tbody tr")
+    expect(differences).to_have_count(2)
+    for at, place in enumerate((2, 5)):
+        pair = people[2 * place - 2 : 2 * place]
+        cells = differences.nth(at).locator("td")
+        for person in pair:
+            expect(cells.nth(0)).to_contain_text(person.name)
+        expect(cells.nth(1)).to_have_text(str(GIVEN[place]))
+        expect(cells.nth(2)).to_have_text(str(BY_THE_BOOK.get(place, 0)))
+        expect(cells.nth(4)).to_contain_text("EBU 4.1")
+        expect(cells.nth(4)).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_a_hundred_clean_filings_are_one_page_and_one_button(visit_on_each):
+    """J11: what takes ten minutes for a hundred is one look and one click."""
+    assert queue.FILINGS_A_PAGE >= 100
+    page = visit_on_each("staff")
+    page.goto("/office/ebu/queue/")
+    count = page.get_by_role("checkbox", name=re.compile("^Approve "), checked=True).count()
+    assert count == Filing.objects.filter(federation="ebu", state="provisional", findings=0).count() > 1
+    follow(page.get_by_role("button", name="Approve the ticked ones"))
+    expect(page.get_by_role("status")).to_contain_text(f"{count} filings are official")
 
 
 def test_an_adjustment_is_seen_before_it_is_posted_and_can_be_taken_back(visit):

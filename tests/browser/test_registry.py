@@ -73,18 +73,22 @@ def test_a_correction_of_an_official_evening_waits_for_the_office_and_the_club_r
         assert letter is not None and "as the club says" in letter.text and receipt in letter.text
 
 
-def test_two_hundred_entrants_with_their_grades_a_limit_and_a_table_to_keep(visit, register):
+def test_two_hundred_entrants_with_their_grades_a_limit_and_a_table_to_keep(visit_on_each, register):
+    """J8: pasted once, answered by one page; how much that asks of the database is in `web/test_records`."""
     with register():
         people = list(Person.objects.filter(federation="nz", anonymous=False, merged_into=None).order_by("pk")[:40])
     lines = [person.number for person in people] + ["99900"] + [f"Nobody Atall{index}" for index in range(160)]
-    page = visit("nobody")
+    page = visit_on_each("nobody")
     page.goto("/f/nz/entry-list/")
     page.get_by_label(re.compile("^Names or numbers")).fill("\n".join(lines))
     page.get_by_label("As at").fill("2026-11-15")
     page.get_by_text("Not everybody may enter").click()
     page.get_by_label("For players graded").select_option(index=1)
+    asked = []
+    page.on("request", lambda request: asked.append(request.resource_type))
     follow(page.get_by_role("button", name="Look them up"))
     expect(page.locator("tbody tr")).to_have_count(200)
+    assert asked.count("document") == 1 and not {"fetch", "xhr"} & set(asked)
     expect(page.get_by_text("1 more line was left out")).to_be_visible()
     expect(page.locator("tbody tr").first).to_contain_text(people[0].name)
     expect(page.locator("tbody tr").nth(len(people))).to_contain_text("It is nobody's number")

@@ -7,6 +7,8 @@ import io
 from datetime import date
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from centre.making import brought_rating
@@ -81,6 +83,25 @@ def test_an_entry_list_shows_the_total_of_the_book_its_colours_and_who_may_enter
     assert "1 of 1 may not enter" in barred and "Premier Master is above Master [EBU 4.10.2]" in barred
     record = client.get(reverse("player", args=["ebu", person.number])).content.decode()
     assert "5,084" in record
+
+
+def test_two_hundred_numbers_ask_the_database_no_more_than_ten_and_names_two_questions_each(client):
+    """J8: however slow the machine, a list of 200 is a handful of questions more than a list of ten."""
+    people = Person.objects.filter(federation="nz", anonymous=False, merged_into=None).order_by("pk")[:200]
+    numbers = [person.number for person in people]
+    names = [person.name for person in people[:50]]
+
+    def questions(lines):
+        with CaptureQueriesContext(connection) as asked:
+            page = entry_list(client, "nz", "\n".join(lines), highest_grade="Junior").content.decode()
+        assert page.count("<tr") == len(lines) + 1
+        return len(asked)
+
+    assert len(numbers) >= 50
+    questions(numbers[:1])  # what a process looks up once
+    few = questions(numbers[:10])
+    assert questions((numbers * 4)[:200]) <= few
+    assert questions(names) - questions(names[:10]) <= 2 * 40
 
 
 def test_an_entry_list_as_a_table_for_spreadsheets(client):
