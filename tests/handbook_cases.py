@@ -191,6 +191,7 @@ def run_sheet(case: dict[str, Any]) -> None:
     assert readings <= {"", *[reading.id for reading in edition.readings]}
     assert set(case.get("readings", ())) <= readings, readings
     assert not set(case.get("unread", ())) & readings, readings
+    assert not set(case.get("uncited", ())) & cited, sorted(cited)
     remarks = [answer for answer in answers if isinstance(answer, Remark)]
     cited |= {remark.clause.number for remark in remarks}
     assert case["clause"] in cited, f"{case['clause']} is not cited; cited: {sorted(cited)}"

@@ -180,7 +180,12 @@ def singles(book: Book, asked: Partners) -> Sequence[Step | Remark]:
     message = "different partnerships needed"
     needed = derive(partial(_part_rounded_up, part.value), sessions, clause=part.clause, message=message)
     enough = asked.partnerships >= needed.value
-    return [needed, book.remark("A Singles", "eligible" if enough else "not eligible for an outright award")]
+    return [
+        needed,
+        book.remark(
+            "A Singles", "enough partnerships for an outright award" if enough else "too few for an outright award"
+        ),
+    ]
 
 
 def _part_rounded_up(part: Fraction, sessions: Exact) -> Exact:

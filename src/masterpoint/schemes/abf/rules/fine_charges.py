@@ -71,7 +71,7 @@ def _fines(book: Book, day: date, invoice: Overdue, tariff: Tariff) -> Iterator[
         message = sentence("owed on invoice {number}, due on {due}", number=invoice.number, due=invoice.due)
         owed = fact(exact(invoice.outstanding), clause, message, reading="B-95")
         rate = tariff.step(book, "overdue_rate", day)
-        first = book.figures.levies.late_account.value + 1
+        first = book.figures.levies.late_account.value + book.figures.levies.quarter.value
         yield Charge(
             kind=OVERDUE,
             step=account_fine(book, first, owed, rate),

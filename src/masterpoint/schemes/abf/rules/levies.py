@@ -270,7 +270,7 @@ def file_fine(book: Book, days: int, levy: Step, rate: Step) -> Step:
 def account_fine(book: Book, days: int, owed: Step, rate: Step) -> Step:
     """8.4: the fine for an account so many days overdue, at the rate of the day."""
     figures = book.figures.levies
-    return _fine_on(_Late("account", days, figures.late_account, figures.quarter), owed, rate)
+    return _fine_on(_Late("overdue account", days, figures.late_account, figures.quarter), owed, rate)
 
 
 def quarters_overdue(book: Book, days: int) -> int:

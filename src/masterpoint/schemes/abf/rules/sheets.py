@@ -91,7 +91,7 @@ def _senseless(book: Book, value: Any, path: str, number: str) -> Iterator[Probl
             yield book.problem(path, value, "this is not a number of tables", fix, "4.4.1")
     elif isinstance(value, msgspec.Struct):
         for name in value.__struct_fields__:
-            yield from _senseless(book, getattr(value, name), f"{path}.{name}".lstrip("."), number)
+            yield from _senseless(book, getattr(value, name), f"{path}.{name}".removeprefix("."), number)
     elif isinstance(value, tuple):
         for index, item in enumerate(value):
             yield from _senseless(book, item, f"{path}[{index}]", number)

@@ -42,7 +42,7 @@ def points_given(terms: Terms, awards: Sequence[Award]) -> Fraction:
     """All points of an event: each award times those who receive it."""
     return sum(
         (rational(award.points) * _receivers(terms, award) for award in awards),
-        Fraction(0),
+        Fraction(),
     )
 
 

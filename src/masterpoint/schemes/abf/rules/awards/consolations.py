@@ -41,7 +41,7 @@ def session_factor(book: Book, consolation: Consolation) -> Exact:
     factors = [printed[min(index, len(printed) - 1)] for index in range(consolation.of)]
     if consolation.graded or consolation.of == 1:
         return tidy(factors[consolation.number - 1])
-    return tidy(sum(factors, Fraction(0)) / consolation.of)
+    return tidy(sum(factors, Fraction()) / consolation.of)
 
 
 @rule

@@ -20,17 +20,16 @@ from masterpoint.schemes.abf.book import Book, OutrightFormula, SessionFormula
 
 DIGITS = 72
 SMALLEST = 700
-"""Beyond this exponent a power is less than 10^-300, and counts as that."""
+"""Beyond this exponent a power is less than 10^-300, and all count alike."""
 
 
 @lru_cache(maxsize=4096)
 def exp_minus(exponent: Fraction) -> Fraction:
     """e to the power of minus the exponent, correct to seventy digits, and never nothing."""
-    if exponent > SMALLEST:
-        return Fraction(1, 10**300)
+    power = min(exponent, Fraction(SMALLEST))
     with localcontext() as context:
         context.prec = DIGITS
-        return Fraction((-Decimal(exponent.numerator) / Decimal(exponent.denominator)).exp())
+        return Fraction((-Decimal(power.numerator) / Decimal(power.denominator)).exp())
 
 
 def session_formula(figures: SessionFormula, weight: Exact, tables: Exact) -> Exact:

@@ -156,7 +156,7 @@ def _with_qualifying_points(
         and not player.substitute
         and not too_little(book, player, played)
     ]
-    lost = sum((1 - Fraction(percent) / 100 for percent in recognised.values()), Fraction(0))
+    lost = sum((1 - Fraction(percent) / 100 for percent in recognised.values()), Fraction())
     more = 1 + lost / len(eligible) if eligible else Fraction(1)
     result = list(answers)
     for index, percent in recognised.items():

@@ -100,7 +100,7 @@ def _too_many_boards(book: Book, event: MatchEvent) -> Iterator[Remark]:
     for ranking in event.lists:
         for entry in ranking.entries:
             played, own = boards_in(entry.matches), entry.boards or 0
-            if own > event.boards and 0 < played < own:
+            if own > event.boards and played and played < own:
                 template = "{name}: {own} boards are given, and matches of {played}; check both"
                 name = entry.name or sentence("place {place}", place=entry.place)
                 yield book.remark("4.3.3b", sentence(template, name=name, own=own, played=played))

@@ -45,7 +45,7 @@ def shape_of(book: Book, event: TournamentEvent, facts: Facts) -> Shape:
         entered = max(sum(contestants(ranking) for ranking in first.lists), listed)
         original = max(tables_of(book, first, event.contest), listed * seats)
     else:
-        seated = sum((Fraction(ranking.tables or 0) for ranking in event.overall), Fraction(0))
+        seated = sum((Fraction(ranking.tables or 0) for ranking in event.overall), Fraction())
         original = max(seated, listed * seats)
         entered = floor(original / seats)
         _require_original(book, final, entered)
@@ -63,7 +63,7 @@ def _listed(event: TournamentEvent, finalists: int) -> int:
 
 def tables_of(book: Book, session: Session, contest: Contest) -> Fraction:
     """Tables in play in all fields of a session."""
-    return sum((field.tables for field in fields_of(book, session.lists, contest)), Fraction(0))
+    return sum((field.tables for field in fields_of(book, session.lists, contest)), Fraction())
 
 
 def _require_original(book: Book, finalists: int, entered: int) -> None:

@@ -47,7 +47,7 @@ def simultaneous(book: Book, event: SimultaneousEvent, terms: Terms) -> Paid:
 
 
 def _shared_out(book: Book, directed: Sequence[RankingList], howells: Sequence[RankingList]) -> list[RankingList]:
-    tables = sum((ranking.tables or Decimal(_size(ranking)) / 2 for ranking in howells), Decimal(0))
+    tables = sum((ranking.tables or Decimal(_size(ranking)) / 2 for ranking in howells), Decimal())
     own = max((ranking.tables or Decimal(_size(ranking)) for ranking in directed), default=Decimal(0))
     result = []
     for ranking in directed:
@@ -77,5 +77,5 @@ def _together(book: Book, lists: Sequence[RankingList], model: RankingList) -> R
     ordered = sorted(scored, key=itemgetter(0), reverse=True)
     scores = [score for score, _ in ordered]
     placed = tuple(msgspec.structs.replace(entry, place=scores.index(score) + 1) for score, entry in ordered)
-    tables = sum((ranking.tables or Decimal(_size(ranking)) / 2 for ranking in lists), Decimal(0))
+    tables = sum((ranking.tables or Decimal(_size(ranking)) / 2 for ranking in lists), Decimal())
     return msgspec.structs.replace(model, entries=placed, places="", size=None, tables=tables)

@@ -120,7 +120,7 @@ def _by_matches(book: Book, event: Stage) -> bool:
 
 
 def _tables(book: Book, lists: Sequence[RankingList], contest: Contest) -> Fraction:
-    return sum((field.tables for field in fields_of(book, lists, contest)), Fraction(0))
+    return sum((field.tables for field in fields_of(book, lists, contest)), Fraction())
 
 
 def _session(book: Book, event: Stage, terms: Terms, more: Step | None) -> Paid:

@@ -109,9 +109,8 @@ def _session(book: Book, session: Session, terms: Terms, shape: Shape) -> list[A
     awards: list[Award] = []
     for key in dict.fromkeys(key_in(session, ranking) for ranking in session.lists):
         lists = [ranking for ranking in session.lists if key_in(session, ranking) == key]
-        known = key in shape.consolations or len(shape.consolations) != 1
-        consolation = which(shape, key if known else shape.consolations[0], terms.facts)
-        awards += _played(book, session, lists, consolation_terms(book, terms, consolation), None)
+        weighed = consolation_terms(book, terms, which(shape, key, terms.facts))
+        awards += _played(book, session, lists, weighed, None)
     return awards
 
 
@@ -172,7 +171,7 @@ def _average_heats(book: Book, event: TournamentEvent) -> Fraction | None:
     """5.3.3: the tables of a walk-in final are those of its heats on average."""
     played = [session for session in event.sessions if session.lists and session.stage in BEFORE_FINAL]
     heats = [tables_of(book, session, event.contest) for session in played]
-    return sum(heats, Fraction(0)) / len(heats) if heats else None
+    return sum(heats, Fraction()) / len(heats) if heats else None
 
 
 def _own_tables(ranking: RankingList, event: TournamentEvent) -> Fraction:
@@ -225,7 +224,7 @@ def _plates(book: Book, event: TournamentEvent, terms: Terms, shape: Shape, main
     part = part_paid(book, event, matches=_by_matches(book, event), teams=terms.paid_as_teams)
     for ranking in event.plate:
         beside = [other for other in event.plate if other.section == ranking.section]
-        tables = sum((_plate_tables(other, event) for other in beside), Fraction(0))
+        tables = sum((_plate_tables(other, event) for other in beside), Fraction())
         if any(other.tables is not None for other in beside):
             tables = Fraction(max(other.tables for other in beside if other.tables is not None))
         consolation = which(shape, ranking.section, terms.facts)

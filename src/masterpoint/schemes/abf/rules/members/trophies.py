@@ -96,27 +96,20 @@ def _ranks(book: Book, players: Sequence[Contender]) -> list[str]:
 @rule
 def barred(book: Book, player: Contender, rank: str) -> Remark | None:
     """1.7.3b: why a player wins no award of a group; the Trophy itself (1.7.2) is open to everybody."""
-    if player.foreign:
-        return book.remark(
-            "1.7.3b", sentence("{name}: registered foreign players win no McCutcheon awards", name=player.name)
-        )
-    abroad = rank_named(book, player.rank_abroad) if player.rank_abroad else None
-    names = rank_names(book)
-    place = names.index(rank) if rank in names else -1
-    if abroad is not None and place < names.index("Life") and names.index(abroad) >= place:
-        return book.remark(
-            "1.7.3b",
-            sentence("{name}: had an equal or higher rank before coming to Australia", name=player.name),
-        )
-    return None
+    if not is_barred(book, rank, player.foreign, player.rank_abroad):
+        return None
+    foreign = "{name}: registered foreign players win no McCutcheon awards"
+    equal = "{name}: had an equal or higher rank before coming to Australia"
+    return book.remark("1.7.3b", sentence(foreign if player.foreign else equal, name=player.name))
 
 
 def is_barred(book: Book, rank: str, foreign: bool, rank_abroad: str) -> bool:
     """1.7.3b: whether somebody with this rank wins no award of a group."""
-    if not foreign and not rank_abroad:
-        return False
-    player = Contender(name="", points=Decimal(0), foreign=foreign, rank_abroad=rank_abroad)
-    return barred(book, player, rank) is not None
+    abroad = rank_named(book, rank_abroad) if rank_abroad else None
+    if foreign or abroad is None:
+        return foreign
+    names = rank_names(book)
+    return rank not in names or (rank not in names[names.index("Life") :] and rank in names[: names.index(abroad) + 1])
 
 
 class Lifetime(EventModel, frozen=True, kw_only=True):
