@@ -9,7 +9,7 @@ hold is listed in docs/developers/conformance.md.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import date
 from fractions import Fraction
 from importlib import resources
@@ -40,6 +40,10 @@ WORDS = {"form", *PARTS.values(), *[field.name for kind in PARTS for field in ms
 """All names that stand in the vocabulary of events."""
 
 
+LISTS = {"division", "event", "final", "flight", "not", "overall", "participating", "qualifying", "session"}
+"""What a list may be called beside the names that its event gives."""
+
+
 def name_of(case: dict[str, Any]) -> str:
     return f"{case['file']}: {case['clause']} {case['name']}"
 
@@ -64,6 +68,7 @@ def run_case(case: dict[str, Any]) -> Result | None:
     assert case["clause"] in cited, f"{case['clause']} is not cited; cited: {sorted(cited)}"
     assert not set(case.get("uncited", ())) & cited, sorted(cited)
     check_steps(result)
+    check_lists(result, case["event"])
     assert set(case.get("readings", ())) <= set(result.readings()), result.readings()
     assert not set(case.get("unread", ())) & set(result.readings()), result.readings()
     check_remarks(result.remarks, case.get("message", {}), case.get("silent", ()))
@@ -172,6 +177,22 @@ def check_steps(result: Result, edition: Edition | None = None) -> None:
             assert step.reading in readings
 
 
+def check_lists(result: Result, event: dict[str, Any]) -> None:
+    """Every award names its list as the event does: by section, direction, part or division."""
+    known = LISTS | set(words_in(event))
+    for award in result.awards:
+        names = set(re.findall(r"[a-z]+", award.ranking.lower()))
+        assert names <= known, f"no such list: {award.ranking}"
+
+
+def words_in(given: object) -> Iterator[str]:
+    """All words of raw data."""
+    if isinstance(given, str):
+        yield from re.findall(r"[a-z]+", given.lower())
+    for part in given.values() if isinstance(given, dict) else given if isinstance(given, list) else ():
+        yield from words_in(part)
+
+
 def run_sheet(case: dict[str, Any]) -> None:
     """A worksheet case: `sheet`, `asks` (facts), and `answers` (figures of its steps, in order) or `refused`."""
     edition = edition_of(case)
@@ -217,7 +238,10 @@ def run_formalities(case: dict[str, Any]) -> None:
     event = event_from(case["event"], schemes.FACTS)
     edition = edition_of(case)
     assert edition.formalities is not None
-    check_remarks(edition.formalities(event), case["formalities"], case.get("silent", ()))
+    remarks = edition.formalities(event)
+    check_remarks(remarks, case["formalities"], case.get("silent", ()))
+    if "remarks" in case:
+        assert sorted(remark.clause.number for remark in remarks) == sorted(case["remarks"]), remarks
 
 
 def run_programme(case: dict[str, Any]) -> None:

@@ -46,6 +46,8 @@ def test_charge(case):
 def _check_the_first(case, charges):
     """What a case may say of its first charge: the player sessions counted, the code, the last day to pay, why less.
 
+    `payees`: who receives each charge, in order.
+
     `rests_on`: the entries of the tariff behind each charge, in order; `readings`: those that the first rests on.
     """
     if "readings" in case:
@@ -58,7 +60,9 @@ def _check_the_first(case, charges):
         if name in case:
             assert getattr(charges[0], name) == case[name]
     if "exemption" in case:
-        assert case["exemption"] in charges[0].exemption
+        assert case["exemption"] in charges[0].exemption and bool(case["exemption"]) == bool(charges[0].exemption)
+    if "payees" in case:
+        assert [charge.payee for charge in charges] == case["payees"]
 
 
 def _check_every_charge_is_told(case, assessment):

@@ -24,7 +24,7 @@ import msgspec
 
 from masterpoint import schemes
 from tools.mutants.changes import Change, changed_codes, changes_of
-from tools.mutants.lines import Line, Timed, holds, lines_of, numbered_lines, proofs_by_line
+from tools.mutants.lines import Line, Timed, function_lines, holds, lines_of, numbered_lines, proofs_by_line
 from tools.mutants.proofs import Proof, proofs_of
 
 KEPT = Path("build/mutants")
@@ -129,13 +129,18 @@ class Rules:
         self.built = lines_of(self.anew, self.files)
         self.lines = {file: numbered_lines(Path(file)) for file in self.files}
 
+    def _makes_functions(self, change: Change, file: str) -> bool:
+        """Whether a change lies within a function that another made when the table of contents was built."""
+        lines = function_lines(Path(file), change.function)
+        return any((file, number) in self.built for number in lines)
+
     def try_change(self, change: Change) -> bool:
         """Whether a proof sees it."""
         module = self.modules[change.module]
         file = str(module.__file__)
         line = (file, self.lines[file][bisect_right(self.lines[file], change.line) - 1])
         proofs = self.by_line.get(line, ())
-        if line in self.built:
+        if line in self.built or self._makes_functions(change, file):
             whole = {id(timed): timed for number in self.lines[file] for timed in self.by_line.get((file, number), ())}
             return is_seen(change, module, _enough([*proofs, *whole.values()]), self.anew)
         return bool(proofs) and is_seen(change, module, _enough(proofs), self.forget)

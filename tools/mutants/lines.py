@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 import contextlib
 import io
 import signal
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from types import CodeType
 from typing import Any
@@ -87,3 +89,11 @@ def _lines_in(code: CodeType) -> Iterator[int]:
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
             yield from _lines_in(constant)
+
+
+@cache
+def function_lines(path: Path, name: str) -> range:
+    """The lines of a function of a module, those of functions within it among them."""
+    statements = ast.parse(path.read_text(encoding="utf-8")).body
+    function = next(node for node in statements if isinstance(node, ast.FunctionDef) and node.name == name)
+    return range(function.body[0].lineno, (function.end_lineno or 0) + 1)

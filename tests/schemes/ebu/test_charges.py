@@ -12,7 +12,8 @@ import pytest
 from handbook_cases import printed_tables
 from masterpoint.core.editions import work_out
 from masterpoint.core.errors import NotReadable
-from masterpoint.schemes import edition_named
+from masterpoint.core.tariffs import amount_of
+from masterpoint.schemes import FEDERATIONS, edition_named
 from masterpoint.schemes.ebu.rules.organisations.charges import charge_codes, in_use
 
 with (printed_tables("ebu") / "ebu_appendix_ums_codes.csv").open(encoding="utf-8") as printed:
@@ -59,3 +60,18 @@ def test_a_worksheet_says_everything_that_is_wrong_with_what_it_was_given(sheet)
     with pytest.raises(NotReadable) as caught:
         work_out(EBU, sheet, {"nonsense": 1})
     assert any(problem.place == "nonsense" for problem in caught.value.problems)
+
+
+@pytest.mark.parametrize(
+    ("item", "value", "first_day", "remarks"),
+    [
+        ("standard_charge", "0.40", date(2026, 4, 1), []),
+        ("standard_charge", "0.40", date(2026, 4, 2), ["1.3.2"]),
+        ("licence_table", "2.60", date(2026, 5, 1), ["1.3.2"]),
+        ("charity_reduction", "1/4", date(2026, 5, 1), []),
+    ],
+)
+def test_charges_and_fees_change_on_1_april(item, value, first_day, remarks):
+    charging = FEDERATIONS["ebu"].charging
+    amount = amount_of(item, charging.items[item], value, first_day)
+    assert [remark.clause.number for remark in charging.entry_remarks(EBU.book, amount, first_day)] == remarks

@@ -17,6 +17,7 @@ from handbook_cases import by_rule, check_steps, refusal_of
 from masterpoint.core.derivation import fact
 from masterpoint.core.exact import exact
 from masterpoint.schemes.ebu.rules.green.rounds import drawn_award, match_award
+from masterpoint.schemes.ebu.rules.green.scale_g import scale_g
 from masterpoint.schemes.ebu.rules.green.standard import reductions, standard_ladder
 from schemes.ebu.making import BOOK, places, rows
 
@@ -121,6 +122,12 @@ def final(pairs, listed=8):
 
 def exact_tables(pairs):
     return Decimal(pairs) / 2
+
+
+def test_only_the_fourth_place_of_scale_g_rests_on_the_reading_of_its_steps():
+    """6.3.1(b), (c): 1.25, 0.75 and 0.50 less, then 0.25; what the fourth place is less, is read (E09)."""
+    ladder = scale_g(BOOK, fact(20, BOOK.clause("6.3.1"), "pairs"))
+    assert [step.reading for step in ladder] == ["", "", "", "E09", "", "", ""]
 
 
 def test_scale_g_as_printed():

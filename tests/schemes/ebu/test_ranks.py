@@ -41,6 +41,19 @@ def test_the_printed_order_is_kept():
     assert [name for name in names if name in printed] == printed
 
 
+@pytest.mark.parametrize(("total", "stars"), [(0, 1), (49_999, 1), (50_000, 2), (59_999, 2), (60_000, 3)])
+def test_stars_without_end_go_one_beyond_the_total(total, stars):
+    """2.6.2: a star of the Tournament Master for 50,000 and for each 10,000 more; the next one is in sight."""
+    names = [rung.name for rung in rungs_up_to(BOOK, total) if rung.name.endswith("* Tournament Master")]
+    assert names == [f"{'*' * count} Tournament Master" for count in range(1, stars + 1)]
+
+
+def test_online_points_fill_a_third_of_what_a_rank_asks_for():
+    """2.4.1(d): 40,000 of 60,000 are of the main types; the rank is found however few they are."""
+    assert standing(BOOK, {"local": 40_000, "online": 20_000}).rank == "** Tournament Master"
+    assert standing(BOOK, {"local": 39_999, "online": 30_000}).rank == "* Tournament Master"
+
+
 @pytest.mark.parametrize("row", WITHOUT_GREEN, ids=lambda row: row["rank"])
 def test_a_rank_without_green_is_the_rank_of_its_total(row):
     total, _ = needs(row)
@@ -189,6 +202,18 @@ def test_gold_follows_a_pair_through_the_lists_of_an_event():
     other = Entry(place=1, number="7")
     awards = gold_awards(BOOK, [_green(qualifying, 1), _green(final, 5), _green(other, 4)])
     assert [(award.points, award.players) for award in awards] == [(Fraction(6, 5), None)]
+
+
+def test_gold_knows_players_without_a_number_by_name():
+    first, second = (Entry(place=1, players=(Player(name="Ada"), Player(name="Ben"))) for _ in range(2))
+    (award,) = gold_awards(BOOK, [_green(first, 3), _green(second, 3)])
+    assert (award.points, award.players) == (Fraction(6, 5), None)
+
+
+def test_players_without_a_name_are_still_two():
+    entry = Entry(place=1, players=(Player(), Player()))
+    (award,) = gold_awards(BOOK, [_green(entry, 5)])
+    assert (award.points, award.players) == (1, None)
 
 
 def test_full_years():

@@ -82,6 +82,11 @@ def fields(lists: Sequence[RankingList], contest: Contest) -> list[Field]:
     return [Field(name, tuple(group), contest) for name, group in sections.items()] + alone
 
 
+def by_place_alone(entries: Sequence[Entry]) -> bool:
+    """Whether nothing but places is known of anybody: everybody is then paid by place, without a second look."""
+    return not [entry for entry in entries if entry.players or entry.standing != "full" or entry.boards is not None]
+
+
 def with_standing(ranking: RankingList) -> list[tuple[Entry, Finish]]:
     """The entries that count, with their finish; where some do not count, the others move up."""
     entries = entries_of(ranking)

@@ -12,18 +12,20 @@ from masterpoint.core.derivation import Remark, Result
 from masterpoint.core.errors import Problem, Refused
 from masterpoint.core.events import (
     AnyEvent,
+    ConsolationEvent,
     Entry,
+    FinalEvent,
     LadderEvent,
+    LeagueEvent,
     RankingList,
     SessionEvent,
     SimultaneousEvent,
-    TournamentEvent,
-    form_of,
 )
 from masterpoint.core.parsing import facts_from
 from masterpoint.core.places import moved_up
 from masterpoint.core.sentences import part_in_words, sentence
 from masterpoint.schemes.ebu.book import Book
+from masterpoint.schemes.ebu.rules.attendance import sessions_of
 from masterpoint.schemes.ebu.rules.facts import Facts
 from masterpoint.schemes.ebu.rules.organisations.organisers import event_problems
 from masterpoint.schemes.ebu.rules.principles.paying import BLUE
@@ -201,11 +203,9 @@ CONDITIONS = (
 
 def is_one_session(event: AnyEvent) -> bool:
     """A single session, as far as the event tells: more than one is named, or it is as long as two."""
-    if isinstance(event, TournamentEvent):
-        return len(event.sessions) == 1
-    if form_of(event) in ("knockout", "league", "ladder", "consolation", "final"):
+    if isinstance(event, LeagueEvent | FinalEvent | ConsolationEvent):
         return False
-    several = getattr(event, "sessions", 1) > 1 or getattr(event, "stage", "") == "qualifying"
+    several = sessions_of(event) > 1 or getattr(event, "stage", "") == "qualifying"
     return not several and getattr(event, "boards", TWO_SESSION_BOARDS) < TWO_SESSION_BOARDS
 
 

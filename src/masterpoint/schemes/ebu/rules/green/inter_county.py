@@ -185,8 +185,7 @@ def matches_award(book: Book, groups: tuple[Matches, ...], column: int, entry: E
     parts = [part for group in groups if counts(group) for part in _group(book, group, column, entry)]
     paid = [part for part in parts if part.value]
     if not paid:
-        none = nothing(book.clause("6.5.5"), "no match that earns Green Points", *parts)
-        return parts[0] if len(parts) == 1 else none
+        return nothing(book.clause("6.5.5"), "no match that earns Green Points", *parts)
     if len(paid) == 1:
         return paid[0]
     return derive(total, *paid, clause=book.clause("6.5.5"), message="all matches together")

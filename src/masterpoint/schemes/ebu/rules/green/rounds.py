@@ -71,9 +71,13 @@ def matches_award(book: Book, groups: Sequence[Matches], triangle: int) -> Step:
 
 
 def _group_awards(book: Book, group: Counted) -> Iterator[Step]:
-    for count, result, award in ((group.won, "won", match_award), (group.drawn, "drawn", drawn_award)):
+    results = (
+        (group.won, "{count} won of {boards} boards", match_award),
+        (group.drawn, "{count} drawn of {boards} boards", drawn_award),
+    )
+    for count, template, award in results:
         if count:
-            message = sentence("{count} {result} of {boards} boards", count=count, result=result, boards=group.boards)
+            message = sentence(template, count=count, boards=group.boards)
             each = award(book, group.boards)
             yield derive(partial(_times, count), each, clause=book.clause("6.4.8"), message=message)
 

@@ -135,9 +135,11 @@ def pay_division_matches(
 def ranking_ladder(book: Book, teams: Step, status: Step, boards: int) -> Ladder:
     """4.8.3, 4.8.4: a quarter of the division, in steps of the exact key figure (reading A10)."""
     figures = book.figures.leagues
-    less = part_in_words(1 - figures.short_season_share.value)
-    message = sentence("{boards} boards in all: ranking awards {less} less", boards=boards, less=less)
-    short = printed_figure(figures.short_season_share, message)
+    share = figures.short_season_share
+    message = sentence(
+        "{boards} boards in all: ranking awards {less} less", boards=boards, less=part_in_words(1 - share.value)
+    )
+    short = printed_figure(share, message)
     return scale_ladder(
         league_scale(book),
         teams,

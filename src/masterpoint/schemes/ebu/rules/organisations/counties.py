@@ -57,15 +57,15 @@ def invitation(book: Book, event: AnyEvent, facts: Facts) -> Step:
     entries = entry_count(event)
     marked = sum(entry.outside for entry in listed(event))
     outside = marked if facts.outside_entries is None else facts.outside_entries
-    share, line = {"outside": outside, "entries": entries}, book.figures.organisations.outside_share
-    template = "{outside} of {entries} entries from outside the county"
+    line = book.figures.organisations.outside_share
+    share = sentence("{outside} of {entries} entries from outside the county", outside=outside, entries=entries)
     if outside < line.value * entries:
-        why = sentence(f"{template}: less than {{part}}", **share, part=part_in_words(line.value))
+        why = sentence("{share}: less than {part}", share=share, part=part_in_words(line.value))
         return status_step(book, "county", "1.2.6(d)", why)
     if facts.per_county:
-        why = sentence(f"{template}, limited to {{limit}} a county", **share, limit=facts.per_county)
+        why = sentence("{share}, limited to {limit} a county", share=share, limit=facts.per_county)
         return status_step(book, "national", "1.2.6(d)", why)
-    return status_step(book, "regional", "1.2.6(d)", sentence(template, **share))
+    return status_step(book, "regional", "1.2.6(d)", share)
 
 
 def invitation_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Problem]:

@@ -67,14 +67,16 @@ def _answers(book: Book, asked: DeadlinesAsked) -> list[Remark]:
 
 def _late(book: Book, asked: DeadlinesAsked) -> Iterator[Remark]:
     figures, last = book.figures.licences, asked.concluded
-    done = (
+    done = [
         ("1.3.3", "the licence fee was paid", asked.paid, days_after(last, figures.fee_days.value)),
         ("1.5.3", "the results file was sent", asked.results_sent, days_after(last, figures.results_days.value)),
         ("1.7.17", "the paperwork was sent", asked.paperwork_sent, months_after(last, figures.paperwork_months.value)),
-        ("1.8.3", "the accounts were sent", asked.accounts_sent, months_after(last, figures.accounts_months.value)),
-    )
+    ]
+    if asked.charity:
+        by = months_after(last, figures.accounts_months.value)
+        done.append(("1.8.3", "the accounts were sent", asked.accounts_sent, by))
     for number, what, day, by in done:
-        if day is not None and day > by and (number != "1.8.3" or asked.charity):
+        if day is not None and day > by:
             late = (day - by).days
             days = "1 day" if late == 1 else f"{late} days"
             message = sentence("{what} on {day}, {days} late: write to the EBU", what=what, day=day, days=days)

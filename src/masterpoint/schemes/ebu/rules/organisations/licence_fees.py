@@ -61,19 +61,19 @@ def _fee(book: Book, event: AnyEvent, sessions: int, tariff: Tariff, item: str) 
     rate = tariff.step(book, item, event.day)
     clause = book.clause("1.11.2")
     if isinstance(event, SimultaneousEvent):
-        return fee_of(book, rate, heats=fact(event.heats, clause, "heats"))
+        return fee_of(book, rate, fact(event.heats, clause, "heats"))
     if isinstance(event, KnockoutEvent | LeagueEvent):
         played = fact(matches_played(event), book.clause("1.5.4"), "tables, each counted once for every match")
         return derive(product, played, rate, clause=clause, message="tables × matches × rate")
     played = fact(sessions, book.clause("1.5.4"), "sessions", reading=_sessions_reading(event))
     tables = fact(tables_of(event), book.clause("1.5.4"), "tables", reading="E95")
-    return fee_of(book, rate, sessions=played, tables=tables)
+    return fee_of(book, rate, played, tables)
 
 
-def fee_of(book: Book, rate: Step, **counts: Step) -> Step:
+def fee_of(book: Book, rate: Step, *counts: Step) -> Step:
     """1.11.2: sessions × tables, or heats, at a rate."""
-    message = f"{' × '.join(counts)} × rate"
-    return derive(product, *counts.values(), rate, clause=book.clause("1.11.2"), message=message)
+    message = f"{' × '.join(str(count.message) for count in counts)} × rate"
+    return derive(product, *counts, rate, clause=book.clause("1.11.2"), message=message)
 
 
 @rule

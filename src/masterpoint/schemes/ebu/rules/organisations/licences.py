@@ -196,7 +196,7 @@ def _fee(book: Book, asked: FeeAsked) -> list[Step | Remark]:
         if asked.commercial_rate is None
         else fact(exact(asked.commercial_rate), book.clause("1.11.3"), "the Board's rate for commercial ventures")
     )
-    fee = fee_of(book, rate, **_counts(book, asked))
+    fee = fee_of(book, rate, *_counts(book, asked))
     if not asked.charity_reduction:
         return [fee]
     share = fact(
@@ -207,13 +207,13 @@ def _fee(book: Book, asked: FeeAsked) -> list[Step | Remark]:
     return [to_the_penny(less_charity(book, fee, share), "in pence")]
 
 
-def _counts(book: Book, asked: FeeAsked) -> dict[str, Step]:
+def _counts(book: Book, asked: FeeAsked) -> list[Step]:
     if asked.heats:
-        return {"heats": fact(asked.heats, book.clause("1.11.2"), "heats")}
-    return {
-        "sessions": fact(asked.sessions, book.clause("1.5.4"), "sessions"),
-        "tables": fact(asked.tables, book.clause("1.5.4"), "tables"),
-    }
+        return [fact(asked.heats, book.clause("1.11.2"), "heats")]
+    return [
+        fact(asked.sessions, book.clause("1.5.4"), "sessions"),
+        fact(asked.tables, book.clause("1.5.4"), "tables"),
+    ]
 
 
 @cache

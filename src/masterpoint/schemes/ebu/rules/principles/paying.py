@@ -18,7 +18,7 @@ from masterpoint.core.sentences import sentence
 from masterpoint.schemes.ebu.book import Book
 from masterpoint.schemes.ebu.rules.facts import Facts
 from masterpoint.schemes.ebu.rules.records.crediting import held_remarks, to_players, without_standing_reason
-from masterpoint.schemes.families.fields import Field, list_name, with_standing
+from masterpoint.schemes.families.fields import Field, by_place_alone, list_name, with_standing
 
 __all__ = [
     "BLUE",
@@ -214,7 +214,7 @@ def pay_places(
 ) -> list[Award]:
     """The same, by what the places pay."""
     entries, name = entries_of(ranking), list_name(ranking)
-    if not [entry for entry in entries if entry.players or entry.standing != "full" or entry.boards is not None]:
+    if by_place_alone(entries):
         places = zip(entries, finishes(entries), strict=True)
         return [Award(entry, paid[finish], colour, kind, None, name) for entry, finish in places]
     awards: list[Award] = []
