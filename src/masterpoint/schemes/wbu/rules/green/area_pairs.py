@@ -21,7 +21,7 @@ from masterpoint.schemes.wbu.rules.facts import Facts
 from masterpoint.schemes.wbu.rules.green.area_finals import Final, original, usual_ladder
 from masterpoint.schemes.wbu.rules.green.paying import green_figure, pay_green
 from masterpoint.schemes.wbu.rules.local.basic import column_of
-from masterpoint.schemes.wbu.rules.principles.general import GREEN, place_figure, rounded_up, tie_minimum, too_short
+from masterpoint.schemes.wbu.rules.principles.general import GREEN, place_figure, rounded_up, tie_minimum
 from masterpoint.schemes.wbu.rules.principles.payments import no_standing, pay_nobody
 
 
@@ -65,7 +65,7 @@ def round_remarks(book: Book, event: Final, facts: Facts) -> Iterator[Remark]:
 def pay(book: Book, event: Final, field: Field, level: Step) -> list[Award]:
     """5.4.1: Green Points in place of Local; a player barred by 5.2.6 has the Local award (W41)."""
     entry_size = original_pairs(book, event, field)
-    reason = too_short(book, event.boards, "2.1.2") or _too_few_pairs(book, entry_size)
+    reason = _too_few_pairs(book, entry_size)
     if reason:
         return pay_nobody(field.lists, reason, colour=GREEN)
     ladder, local = scale_g(book, entry_size), usual_ladder(book, event, field, level)

@@ -16,6 +16,7 @@ from masterpoint.core.events import (
     SectionsEvent,
     SessionEvent,
     SimultaneousEvent,
+    form_of,
 )
 from masterpoint.core.parsing import facts_from
 from masterpoint.core.places import size_of
@@ -226,15 +227,16 @@ def major_championship(book: Book, event: AnyEvent, facts: Facts, level: Step) -
 
 def _not_major(book: Book, event: AnyEvent, facts: Facts) -> Iterator[tuple[str, str, object, str]]:
     if event.organiser.level == "congress" or facts.kind in ("licensed", "open-beside-finals"):
-        yield "3.6.3", "championship", "major", "a congress holds no championships: the status of its licence applies"
+        message = "a congress holds no championships: the status of its licence applies"
+        yield "3.6.3", "championship", event.championship, message
     if isinstance(event, LadderEvent):
-        yield "2.7.3", "form", "ladder", "a ladder may not be a major championship"
+        yield "2.7.3", "form", form_of(event), "a ladder may not be a major championship"
     if event.contest == "individual":
         yield "3.2.6", "contest", event.contest, "a major championship is a pairs or a teams event"
     if isinstance(event, LeagueEvent) and len({division.level for division in event.divisions}) > 1:
         yield "3.2.6", "divisions", len(event.divisions), "not all members can win a league of several divisions"
     if isinstance(event, SectionsEvent):
-        yield "3.2.6", "form", "sections", "not all members can win an event in sections of differing status"
+        yield "3.2.6", "form", form_of(event), "not all members can win an event in sections of differing status"
     if facts.restricted_to:
         yield "3.2.6", "facts.restricted_to", facts.restricted_to, "all members must be able to win it"
     boards, least = _boards_in_all(event), book.figures.organisations.major_boards.value

@@ -127,9 +127,11 @@ def by_own_matches(entry: Entry, boards: int) -> list[tuple[Entry, int]]:
 
     Players with matches of their own are paid for those, however few.
     """
-    rest = tuple(player for player in entry.players if player.matches is None)
     alone = [player for player in entry.players if player.matches is not None]
-    parts = [(replace(entry, players=rest), boards)] if rest or not alone else []
+    if not alone:
+        return [(entry, boards)]
+    rest = tuple(player for player in entry.players if player.matches is None)
+    parts = [(replace(entry, players=rest), boards)] if rest else []
     return parts + [(replace(entry, players=(player,), matches=player.matches or ()), ANY) for player in alone]
 
 
