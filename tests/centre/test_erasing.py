@@ -209,7 +209,8 @@ def test_with_the_lock_only_what_is_new_is_looked_through(everything, zelda, peo
 def test_with_the_lock_nothing_is_worked_out_that_was_there_before(everything, zelda, federation, officer, monkeypatch):
     locked = []
     monkeypatch.setattr(versions, "redacted_versions", lambda _, keys: locked.extend(keys) or [])
-    monkeypatch.setattr(chained, "redacted_charges", lambda _, keys: locked.extend(keys) or [])
+    monkeypatch.setattr(chained, "redacted_postings", lambda _, keys: locked.extend(keys) or chained.NO_CHARGES)
+    monkeypatch.setattr(chained, "redacted_entries", lambda *words: locked.extend(words[-1]) or [])
     erase(zelda, by=officer, on=TODAY)
     assert (locked, traces(*NAMES), differences(federation)) == ([], set(), [])
 

@@ -9,6 +9,7 @@ import msgspec
 import pytest
 from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
+from django.urls import URLResolver, clear_url_caches
 
 from centre import making
 from centre.making import ORIGINAL, brought_rating, sealed, session
@@ -16,7 +17,8 @@ from masterpoint.centre import verifying
 from masterpoint.centre.billing import invoicing
 from masterpoint.centre.closing import announcing
 from masterpoint.centre.closing.months import close_month
-from masterpoint.centre.filing import ending, judging, play_digest, preparing, services
+from masterpoint.centre.enquiries import services as enquiries
+from masterpoint.centre.filing import correcting, ending, judging, play_digest, preparing, services
 from masterpoint.centre.filing.examining import Decisions
 from masterpoint.centre.filing.models import Filing, Version
 from masterpoint.centre.filing.months import MonthClosed
@@ -26,8 +28,9 @@ from masterpoint.centre.ledger import writing
 from masterpoint.centre.ledger.models import Line
 from masterpoint.centre.mail import services as mail
 from masterpoint.centre.people.statuses import set_status
-from masterpoint.centre.registry import registering
+from masterpoint.centre.registry import offices, registering
 from masterpoint.centre.registry.models import Federation, Organisation, Person
+from masterpoint.centre.sheets import services as sheets
 from masterpoint.centre.statements import insert_last, select, sent_together
 from masterpoint.core.parsing import event_from
 from masterpoint.schemes import FACTS
@@ -234,6 +237,55 @@ def test_a_filing_that_was_worked_out_ahead_is_whole(club, people):
     assert msgspec.json.encode(again.event) == msgspec.json.encode(receipt.version.event)
     assert again.original == ORIGINAL.data
     assert list(verifying.differences([club.federation])) == []
+
+
+@pytest.fixture
+def loads(monkeypatch):
+    """How deep in transactions a program was each time it loaded the site, which it has forgotten before each act."""
+    depth, loads = len(connection.savepoint_ids), []
+    populate = URLResolver._populate
+
+    def populated(resolver):
+        loads.append(len(connection.savepoint_ids) - depth)
+        populate(resolver)
+
+    monkeypatch.setattr(URLResolver, "_populate", populated)
+
+    def done(act):
+        loads.clear()
+        clear_url_caches()
+        act()
+        return set(loads)
+
+    yield done
+    clear_url_caches()
+
+
+def test_no_act_loads_the_site_while_others_wait(club, people, officer, loads):
+    """A command knows no page before it writes the first letter."""
+    filing = file(club, session(people)).filing
+    again = session(people, order=(1, 0, 2))
+    reason = {"by": officer, "reason": "as the club said"}
+    assert loads(lambda: correcting.correct(filing, again, ORIGINAL, decided={}, **reason)) == {0}
+    assert loads(lambda: ending.withdraw(filing, **reason)) == {0}
+    other = file(club, session(people, day="2026-09-01")).filing
+    assert loads(lambda: ending.approve(other, by=officer)) <= {0}
+    assert loads(lambda: ending.reject(other, **reason)) == {0}
+    month = {"by": officer, "today": date(2026, 11, 2), "decision": "nothing came"}
+    assert loads(lambda: close_month("ebu", date(2026, 10, 1), **month)) <= {0}
+    assert loads(lambda: enquiries.ask(people[0], club, date(2026, 9, 1), "Where are my points?", by=officer)) == {0}
+
+
+def test_a_sheet_that_goes_back_loads_the_site_before_it_is_looked_at(db, officer, loads):
+    nz = sealed(Federation.objects.create(code="nz", name="New Zealand Bridge", scheme="nz"))
+    club = sealed(Organisation.objects.create(federation=nz, level="club", number="1001", name="Kowhai"))
+    offices.appoint(officer, club, "secretary", on=date(2020, 1, 1), by=None)
+    row = {"number": "7", "first_name": "Ines", "surname": "Ash", "home_club": "No Such Club"}
+    fields = {"club_number": "1001"} | {f"rows.0.{name}": value for name, value in row.items()}
+    sheet = sheets.begin(club, "addition", by=officer, fields=fields)
+    assert loads(lambda: sheets.send(sheet, by=officer, today=date(2026, 11, 2))) == {0}
+    sheet.refresh_from_db()
+    assert sheet.state == "returned"
 
 
 def test_the_addresses_of_pages_are_loaded_before_the_lock(club, people, officer, monkeypatch):

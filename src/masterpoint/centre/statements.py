@@ -188,6 +188,23 @@ def _insert(row: Model, database: BaseDatabaseWrapper, cursor: CursorWrapper, *,
     cursor.execute(statement, [field.get_db_prep_save(_value(row, field), database) for field in fields])
 
 
+def update_rows(rows: Sequence[Model], names: Sequence[str]) -> None:
+    """Some fields of rows that are there, each row by its key; nobody listens for these rows."""
+    if not rows:
+        return
+    database = connections[DEFAULT_DB_ALIAS]
+    statement, fields = _update(type(rows[0]), tuple(names))
+    values = [[*(field.get_db_prep_save(_value(row, field), database) for field in fields), row.pk] for row in rows]
+    _cursor_of(database, unread=True).executemany(statement, values)
+
+
+@cache
+def _update(model: type[Model], names: tuple[str, ...]) -> tuple[str, list[Field[Any, Any]]]:
+    fields = [cast("Field[Any, Any]", model._meta.get_field(name)) for name in names]
+    columns = ", ".join(f'"{field.column}" = %s' for field in fields)
+    return f'UPDATE "{model._meta.db_table}" SET {columns} WHERE "{model._meta.pk.column}" = %s', fields
+
+
 def _value(row: Model, field: Field[Any, Any]) -> Any:
     """What a field holds; the key of another row may have come after it was named here."""
     if isinstance(field, ForeignKey) and field.is_cached(row) and (related := field.get_cached_value(row)) is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, date, datetime
 from typing import Any, NamedTuple
@@ -134,13 +134,21 @@ def _sealed(kind: Rows, row: models.Model) -> list[Any]:
     return [kind.model.__name__, *(_plain(getattr(row, getattr(column, "attname"))) for column in columns)]  # noqa: B009
 
 
-def digests(postings: Sequence[Posting], links: dict[int, str]) -> dict[int, str]:
-    """The digest of each posting with its rows, given the seal before it."""
+def digests(
+    postings: Sequence[Posting], links: dict[int, str], details: Mapping[int, Any] | None = None
+) -> dict[int, str]:
+    """The digest of each posting with its rows, given the seal before it.
+
+    `details`: of some charges by their key, what is to stand in place of theirs.
+    """
+    ready = details or {}
     rows: dict[int, list[Any]] = {posting.pk: [] for posting in postings}
     for kind in SEALED:
         own = kind.model._default_manager.filter(**{f"{kind.posting}__in": list(rows)}).order_by("pk")
         optional = [kind.optional] if kind.optional else []
-        for posting, *values in own.values_list(kind.posting, *kind.fields, *optional):
+        for posting, key, *values in own.values_list(kind.posting, "pk", *kind.fields, *optional):
+            if kind is CHARGES and key in ready:
+                values[kind.fields.index("detail")] = ready[key]
             given = values[:-1] if optional and values[-1] is None else values
             rows[posting].append([kind.model.__name__, *map(_plain, given)])
     return {posting.pk: _digest(posting, rows[posting.pk], links[posting.pk]) for posting in postings}

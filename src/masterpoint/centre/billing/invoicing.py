@@ -7,7 +7,6 @@ from datetime import date, timedelta
 from fractions import Fraction
 from typing import NamedTuple
 
-from django.db import transaction
 from django.db.models import F
 
 from masterpoint.centre.accounts.models import User
@@ -100,7 +99,7 @@ def issue_all(
             yield invoice
 
 
-@transaction.atomic
+@mail.transaction_with_letters
 def issue(organisation: Organisation, as_at: date, *, on: date, by: User | None, send: bool = True) -> Invoice | None:
     """The invoice of one organisation, or the credit note if more is owed to it; nothing where nothing is due."""
     federation = organisation.federation

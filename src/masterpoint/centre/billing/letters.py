@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from datetime import date, timedelta
 from typing import NamedTuple
 
-from django.db import transaction
-
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.billing.accounts import AccountState, account_states, statement
 from masterpoint.centre.billing.documents import invoice_pdf, issued_to, statement_pdf
@@ -48,7 +46,7 @@ def treasurers(organisation: Organisation) -> list[User]:
     return own or access.nearest_officers(access.Action.CHARGES, organisation)
 
 
-@transaction.atomic
+@mail.transaction_with_letters
 def send_invoice(invoice: Invoice) -> int:
     """To the treasurers of the organisation, with the PDF. How many letters were written: the invoice keeps that."""
     readers = [reader for reader in treasurers(invoice.organisation) if reader.wants_letters]
@@ -110,7 +108,7 @@ def _overdue(state: AccountState, as_at: date) -> list[Debt]:
     return [debt for debt in state.settlement.open if debt.due_on < as_at]
 
 
-@transaction.atomic
+@mail.transaction_with_letters
 def send_reminder(reminder: Reminder, as_at: date) -> int:
     """A letter to each treasurer, with the statement of a year; how many were written. Nobody gets it twice a day."""
     organisation = reminder.organisation

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from django.db import transaction
 from django.db.models import OuterRef, QuerySet, Subquery
 
 from masterpoint.centre.accounts.models import User
@@ -25,7 +24,7 @@ Everything said so far, the sessions behind the line, and room for your word:
 {address}"""
 
 
-@transaction.atomic
+@mail.transaction_with_letters
 def write_note(line: InvoiceLine, text: str, *, by: User) -> LineNote:
     """The club asks, the federation's finance answers. The same word twice is one."""
     words = text.strip()[:LONGEST]

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import date
 
-from django.db import transaction
-
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.deciding import filings
 from masterpoint.centre.filing import notices
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.chain import NewLine
 from masterpoint.centre.ledger.models import Posting
+from masterpoint.centre.mail import services as mail
 from masterpoint.centre.people import merging
 from masterpoint.centre.proposals.models import Proposal
 from masterpoint.centre.proposals.services import Act, NotDecided, State, require_waiting, settle
@@ -22,7 +21,7 @@ from masterpoint.centre.registry.models import Organisation, Person
 from masterpoint.core.errors import Problem
 
 
-@transaction.atomic
+@mail.transaction_with_letters
 def accept(proposal: Proposal, *, by: User | None, note: str = "") -> Proposal:
     """Somebody on the staff agrees, and it is done in the same transaction."""
     require_waiting(proposal)
@@ -34,7 +33,7 @@ def accept(proposal: Proposal, *, by: User | None, note: str = "") -> Proposal:
     return proposal
 
 
-@transaction.atomic
+@mail.transaction_with_letters
 def refuse(proposal: Proposal, *, by: User | None, note: str) -> Proposal:
     """Somebody on the staff says no, and why. Whoever proposed it may take it back."""
     require_waiting(proposal)

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from datetime import date
 
-from django.db import transaction
-
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.enquiries import notices
 from masterpoint.centre.enquiries.models import Enquiry, Note
 from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.journal import services as journal
+from masterpoint.centre.mail import services as mail
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry.models import Organisation, Person
 from masterpoint.core.errors import MasterpointError, Problem
@@ -22,7 +21,7 @@ class NotAsked(MasterpointError):
     """The question cannot be taken as it stands."""
 
 
-@transaction.atomic
+@mail.transaction_with_letters
 def ask(
     person: Person, organisation: Organisation, day: date, text: str, *, by: User, filing: Filing | None = None
 ) -> Enquiry:
@@ -44,7 +43,7 @@ def ask(
     return enquiry
 
 
-@transaction.atomic
+@mail.transaction_with_letters
 def add_note(enquiry: Enquiry, text: str, *, by: User) -> Note:
     """An officer's word answers the question; the player's opens it again."""
     note = Note.objects.create(enquiry=enquiry, by=by, text=_required_text(text))

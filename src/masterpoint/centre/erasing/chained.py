@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import Q
 
@@ -18,6 +18,7 @@ from masterpoint.centre.journal.services import digest as entry_digest
 from masterpoint.centre.ledger.chain import NewLine, digest
 from masterpoint.centre.ledger.models import Posting
 from masterpoint.centre.registry.models import Federation
+from masterpoint.centre.statements import update_rows
 
 AT_ONCE = 200
 Redacted = Iterator[tuple[str, str]]
@@ -85,13 +86,30 @@ def entries_naming(facts: JournalFacts, federation: Federation, before: Rows) ->
     )
 
 
-def redact_entries(facts: JournalFacts, federation: Federation, numbers: Sequence[int]) -> Redacted:
+class RedactedEntry(NamedTuple):
+    """An entry without the name, ready to be written, and the digest it will have."""
+
+    entry: Entry
+    digest: str
+
+
+def redacted_entries(facts: JournalFacts, federation: Federation, numbers: Sequence[int]) -> Iterator[RedactedEntry]:
+    """Entries of a federation that hold the name without it, worked out and not written."""
+    for start in range(0, len(numbers), AT_ONCE):
+        page = Entry.objects.filter(federation=federation, number__in=numbers[start : start + AT_ONCE])
+        for entry in page.order_by("number"):
+            entry.facts, entry.reason, entry.salt = facts.data(entry.facts), facts.redaction.text(entry.reason), ""
+            yield RedactedEntry(entry, entry_digest(entry))
+
+
+def redact_entries(
+    facts: JournalFacts, federation: Federation, numbers: Sequence[int], ready: Mapping[int, RedactedEntry]
+) -> Redacted:
     """Entries of a federation that hold the name."""
-    for number in numbers:
-        entry = Entry.objects.get(federation=federation, number=number)
-        entry.facts, entry.reason, entry.salt = facts.data(entry.facts), facts.redaction.text(entry.reason), ""
-        entry.save(update_fields=["facts", "reason", "salt"])
-        yield f"entry {entry.number}", entry_digest(entry)
+    others = redacted_entries(facts, federation, [number for number in numbers if number not in ready])
+    redacted = [*(ready[number] for number in numbers if number in ready), *others]
+    update_rows([row.entry for row in redacted], ["facts", "reason", "salt"])
+    yield from ((f"entry {row.entry.number}", row.digest) for row in redacted)
 
 
 def postings_naming(redaction: Redaction, before: Rows) -> Rows:
@@ -149,17 +167,36 @@ def redacted_charges(redaction: Redaction, keys: Sequence[int]) -> Iterator[Char
             yield charge
 
 
-def redact_charges(redaction: Redaction, keys: Sequence[int], ready: Mapping[int, Charge]) -> Redacted:
-    """Charges that hold the name; every posting with such charges is sealed anew."""
-    others = redacted_charges(redaction, [pk for pk in keys if pk not in ready])
-    charges = [*(ready[pk] for pk in keys if pk in ready), *others]
-    Charge.objects.bulk_update(charges, ["detail"], batch_size=AT_ONCE)
+class RedactedCharges(NamedTuple):
+    """Charges without the name, ready to be written, and each posting they belong to with the digest it will have."""
+
+    charges: Sequence[Charge]
+    sealed: Mapping[str, str]
+
+
+NO_CHARGES = RedactedCharges((), {})
+
+
+def redacted_postings(redaction: Redaction, keys: Sequence[int]) -> RedactedCharges:
+    """The charges that hold the name, and the postings with such charges as they are to be sealed anew."""
+    charges = list(redacted_charges(redaction, keys))
+    details = {charge.pk: charge.detail for charge in charges}
     touched = {charge.posting_id for charge in charges}
     postings = list(AccountPosting.objects.filter(pk__in=touched).select_related("seal").order_by("number"))
+    sealed: dict[str, str] = {}
     for start in range(0, len(postings), AT_ONCE):
         page = postings[start : start + AT_ONCE]
-        digests = accounts.digests(page, {posting.pk: posting.seal.previous_hash for posting in page})
-        yield from ((f"account posting {posting.number}", digests[posting.pk]) for posting in page)
+        digests = accounts.digests(page, {posting.pk: posting.seal.previous_hash for posting in page}, details)
+        sealed |= {f"account posting {posting.number}": digests[posting.pk] for posting in page}
+    return RedactedCharges(charges, sealed)
+
+
+def redact_charges(redaction: Redaction, keys: Sequence[int], ready: RedactedCharges) -> Redacted:
+    """Charges that hold the name; a posting is written at once, so it is ready with all its charges or with none."""
+    known = {charge.pk for charge in ready.charges}
+    others = redacted_postings(redaction, [pk for pk in keys if pk not in known])
+    update_rows([*ready.charges, *others.charges], ["detail"])
+    yield from {**ready.sealed, **others.sealed}.items()
 
 
 def _charge_detail(redaction: Redaction, detail: dict[str, Any]) -> dict[str, Any]:

@@ -9,14 +9,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from masterpoint.centre.billing.models import Charge
 from masterpoint.centre.enquiries.models import Enquiry
 from masterpoint.centre.erasing.chained import (
+    NO_CHARGES,
     JournalFacts,
+    RedactedCharges,
+    RedactedEntry,
     charges_naming,
     entries_naming,
     postings_naming,
-    redacted_charges,
+    redacted_entries,
+    redacted_postings,
 )
 from masterpoint.centre.erasing.identity import Identity, also_called, federations_of, identity_of, shares_family_name
 from masterpoint.centre.erasing.looking import NONE, Rows
@@ -58,23 +61,41 @@ class Ahead(NamedTuple):
 
     scan: Scan
     versions: Mapping[int, RedactedVersion]
-    charges: Mapping[int, Charge]
+    charges: RedactedCharges
+    entries: Mapping[str, Mapping[int, RedactedEntry]]
+    """By federation and number."""
 
     def still_holds(self, scan: Scan) -> bool:
         """Whether the rows can be written as they are: the name is the same, and nobody else was erased meanwhile."""
-        own = self.scan.registered.federation
-        erased_since = Entry.objects.filter(federation=own, what=ERASED, number__gt=self.scan.entries[own.pk].last)
-        return scan.identity == self.scan.identity and not erased_since.exists()
+        same = (scan.identity, scan.questions) == (self.scan.identity, self.scan.questions)
+        return same and not any(_erased_since(federation, rows.last) for federation, rows in self.scan.entries.items())
+
+
+def _erased_since(federation: str, number: int) -> bool:
+    return bool(Entry.objects.filter(federation=federation, what=ERASED, number__gt=number).exists())
+
+
+def nothing_ahead(scan: Scan) -> Ahead:
+    """All of it is to be worked out with the lock."""
+    return Ahead(scan, {}, NO_CHARGES, {})
 
 
 def prepare(person: Person, *, in_office: bool = False) -> Ahead:
     """Everything looked through as it is at one moment, while others go on writing."""
     with snapshot():
         registered = identity_of(person, in_office=in_office)
-        scan = scan_for(registered, federations_of(registered))
+        federations = federations_of(registered)
+        scan = scan_for(registered, federations)
         versions = {row.version.pk: row for row in redacted_versions(scan.identity, scan.versions.keys)}
-        charges = {charge.pk: charge for charge in redacted_charges(Redaction(scan.identity), scan.charges.keys)}
-        return Ahead(scan, versions, charges)
+        charges = redacted_postings(Redaction(scan.identity), scan.charges.keys)
+        entries = {
+            federation.pk: {
+                row.entry.number: row
+                for row in redacted_entries(scan.facts, federation, scan.entries[federation.pk].keys)
+            }
+            for federation in federations
+        }
+        return Ahead(scan, versions, charges, entries)
 
 
 def scan_for(registered: Identity, federations: Sequence[Federation], before: Scan | None = None) -> Scan:

@@ -14,7 +14,7 @@ from masterpoint.centre.erasing.chained import redact_charges, redact_entries, r
 from masterpoint.centre.erasing.identity import Identity, federations_of, identity_of, offices_of
 from masterpoint.centre.erasing.plain_rows import erase_accounts, erase_people, erase_texts
 from masterpoint.centre.erasing.redacting import Redaction
-from masterpoint.centre.erasing.scanning import Ahead, Scan, prepare, scan_for
+from masterpoint.centre.erasing.scanning import Ahead, Scan, nothing_ahead, prepare, scan_for
 from masterpoint.centre.erasing.versions import redact_versions
 from masterpoint.centre.journal import services as journal
 from masterpoint.centre.journal.facts import PAGE, Facts, subject
@@ -49,7 +49,7 @@ def _erase(person: Person, ahead: Ahead, *, by: User | None, on: date, in_office
     registered, federations = _locked(person, in_office=in_office)
     _require_erasable(registered, in_office=in_office)
     scan = scan_for(registered, federations, ahead.scan)
-    ready = ahead if ahead.still_holds(scan) else Ahead(scan, {}, {})
+    ready = ahead if ahead.still_holds(scan) else nothing_ahead(scan)
     identity = scan.identity
     changed, touched = _redact(scan, ready, federations, on)
     erase_accounts(identity)
@@ -100,7 +100,11 @@ def _redact(
     redaction = Redaction(identity)
     with opened(*CHAINED):
         changed = {
-            federation.pk: dict(redact_entries(facts, federation, scan.entries[federation.pk].keys))
+            federation.pk: dict(
+                redact_entries(
+                    facts, federation, scan.entries[federation.pk].keys, ready.entries.get(federation.pk, {})
+                )
+            )
             for federation in federations
         }
         own = changed[identity.federation.pk]

@@ -17,6 +17,7 @@ from masterpoint.centre.filing.content_digests import content_digests
 from masterpoint.centre.filing.judging import COMPRESSION, load_result
 from masterpoint.centre.filing.models import Filing, Play, Version
 from masterpoint.centre.filing.play_digest import digest_of_data
+from masterpoint.centre.statements import update_rows
 
 KEPT = ("name", "organiser")
 """Of an event: what a competition is called, and who held it, names nobody who plays."""
@@ -57,8 +58,9 @@ def redact_versions(
 ) -> Iterator[tuple[str, str]]:
     """Every version they stand in, changed; gives each part of it with the digest it has now."""
     others = redacted_versions(identity, [pk for pk in keys if pk not in ready])
-    for version, play, digests in (*(ready[pk] for pk in keys if pk in ready), *others):
-        Version.objects.filter(pk=version.pk).update(**{field: getattr(version, field) for field in CHANGED})
+    redacted = [*(ready[pk] for pk in keys if pk in ready), *others]
+    update_rows([row.version for row in redacted], CHANGED)
+    for version, play, digests in redacted:
         before = getattr(version, "play", None)
         if before is not None and play != before.digest:
             Play.objects.filter(pk=before.pk).update(digest=play)

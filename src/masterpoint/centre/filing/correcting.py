@@ -27,6 +27,7 @@ from masterpoint.centre.journal import services as journal
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.models import Posting
 from masterpoint.centre.locking import lock
+from masterpoint.centre.mail import services as mail
 from masterpoint.centre.records import services as records
 from masterpoint.centre.records.models import Promotion
 from masterpoint.centre.registry import access
@@ -49,6 +50,7 @@ def correct(
     """A new version: the old awards are reversed, the new ones posted; both versions stay."""
     require_reason(reason)
     decisions = Decisions(decided, not_same_as, organiser_confirmed)
+    mail.load_addresses()
     with transaction.atomic():
         lock_standing(filing)
         examined = examine(filing.organisation, event, decisions, corrects=filing, imported=original.imported)

@@ -17,6 +17,7 @@ from masterpoint.centre.filing.stored import current_version
 from masterpoint.centre.filing.two_events import require_decided
 from masterpoint.centre.journal import services as journal
 from masterpoint.centre.locking import lock
+from masterpoint.centre.mail import services as mail
 from masterpoint.centre.proposals import services as proposals
 from masterpoint.centre.registry.models import Federation
 
@@ -50,7 +51,7 @@ def approve_clean(federation: Federation, receipts: Collection[str], *, by: User
     return len(keys)
 
 
-@transaction.atomic
+@mail.transaction_with_letters
 def withdraw(filing: Filing, *, by: User | None, reason: str) -> Filing:
     """The organisation takes its filing back; what is official by now, only with the office."""
     require_reason(reason)
@@ -71,7 +72,7 @@ def reject(filing: Filing, *, by: User | None, reason: str) -> Filing:
     return _end(filing, Filing.State.REJECTED, by=by, reason=reason)
 
 
-@transaction.atomic
+@mail.transaction_with_letters
 def _end(filing: Filing, state: str, *, by: User | None, reason: str) -> Filing:
     require_reason(reason)
     lock_standing(filing)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
-from typing import NamedTuple
+from functools import wraps
+from typing import NamedTuple, ParamSpec, TypeVar
 
 from django.conf import settings
 from django.core.mail import EmailMessage, get_connection
+from django.db import transaction
 from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import get_language
@@ -24,6 +26,8 @@ FIRST_WAIT = timedelta(minutes=1)
 CLAIMED_FOR = timedelta(minutes=10)
 AT_ONCE = 50
 log = logging.getLogger("masterpoint.post")
+P = ParamSpec("P")
+R = TypeVar("R")
 
 
 class Attachment(NamedTuple):
@@ -100,6 +104,18 @@ def load_addresses() -> None:
     A command knows no page yet: the first address it writes makes it load the whole site, which takes a second or two.
     """
     reverse("home")
+
+
+def transaction_with_letters(act: Callable[P, R]) -> Callable[P, R]:
+    """An act of one transaction that may write letters: what their addresses need is loaded before it begins."""
+
+    @wraps(act)
+    def begun(*words: P.args, **more: P.kwargs) -> R:
+        load_addresses()
+        with transaction.atomic():
+            return act(*words, **more)
+
+    return begun
 
 
 def send_due(now: datetime | None = None) -> int:

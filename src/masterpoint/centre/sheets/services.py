@@ -14,6 +14,7 @@ from django.db import transaction
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing import services as filing
 from masterpoint.centre.locking import lock
+from masterpoint.centre.mail import services as mail
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry.access import Action
 from masterpoint.centre.registry.models import Organisation
@@ -110,7 +111,7 @@ class Decided(NamedTuple):
 AS_IT_IS = Decided()
 
 
-@transaction.atomic
+@mail.transaction_with_letters
 def send(sheet: Sheet, *, by: User | None, today: date, decided: Decided = AS_IT_IS) -> Sheet:
     """File the sheet; where its error list is not empty, nothing is filed and the list goes back by letter."""
     current = _open_sheet(sheet, by)
