@@ -150,13 +150,16 @@ def _part_left(place: int, top: Exact, awards: Exact) -> Exact:
     return tidy(top * Fraction(places - place + 1, places))
 
 
+def lifted(step: Step, *, minimum: Step, clause: Clause, message: Message) -> Step:
+    """An award, raised to the minimum where it is lower."""
+    if step.value >= minimum.value:
+        return step
+    return derive(at_least, step, minimum, clause=clause, message=message)
+
+
 def raised(ladder: Ladder, minimum: Step, *, clause: Clause, message: Message) -> Ladder:
     """A ladder in which no place pays less than the minimum."""
-    steps = [
-        step if step.value >= minimum.value else derive(at_least, step, minimum, clause=clause, message=message)
-        for step in ladder
-    ]
-    return Ladder(steps, ladder.awards)
+    return ladder.each(partial(lifted, minimum=minimum, clause=clause, message=message))
 
 
 def block_sizes(places: int, blocks: int) -> list[int]:
@@ -201,8 +204,8 @@ def award_for(
             ),
             reading=tie_reading,
         )
-        if floor is not None and step.value < floor.value:
-            step = derive(at_least, step, floor, clause=tie, message="a tie pays at least the minimum award")
+        if floor is not None:
+            step = lifted(step, minimum=floor, clause=tie, message="a tie pays at least the minimum award")
     if isinstance(step.value, int):
         return step
     value = rounding(step.value)

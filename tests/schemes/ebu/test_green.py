@@ -128,6 +128,7 @@ def test_only_the_fourth_place_of_scale_g_rests_on_the_reading_of_its_steps():
     """6.3.1(b), (c): 1.25, 0.75 and 0.50 less, then 0.25; what the fourth place is less, is read (E09)."""
     ladder = scale_g(BOOK, fact(20, BOOK.clause("6.3.1"), "pairs"))
     assert [step.reading for step in ladder] == ["", "", "", "E09", "", "", ""]
+    assert [step.clause.number for step in ladder] == ["6.3.1", *["Scale G"] * 6]
 
 
 def test_scale_g_as_printed():

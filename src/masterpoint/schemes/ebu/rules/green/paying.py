@@ -11,7 +11,7 @@ from masterpoint.core.books import rule
 from masterpoint.core.derivation import Award, Step, derive
 from masterpoint.core.events import AnyEvent, Player, RankingList
 from masterpoint.core.exact import Exact
-from masterpoint.core.mechanisms import Ladder, at_least, beyond, mean_of
+from masterpoint.core.mechanisms import Ladder, at_least, beyond, lifted, mean_of
 from masterpoint.core.places import Finish, entries_of
 from masterpoint.core.rounding import up_to_hundredth
 from masterpoint.core.sentences import sentence
@@ -44,9 +44,9 @@ def green_award(book: Book, finish: Finish, ladder: Ladder, *, unpaid: str, mini
         message=message,
         reading="E56" if short else "",
     )
-    if minimum is not None and step.value < minimum.value:
+    if minimum is not None:
         at_the_least = "a tie pays at least the minimum award"
-        step = derive(at_least, step, minimum, clause=book.clause(unpaid), message=at_the_least)
+        step = lifted(step, minimum=minimum, clause=book.clause(unpaid), message=at_the_least)
     if up_to_hundredth(step.value) == step.value:
         return step
     return derive(up_to_hundredth, step, clause=book.clause("3.4.1"), message="share rounded up to 0.01", reading="A21")

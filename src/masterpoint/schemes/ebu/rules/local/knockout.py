@@ -233,9 +233,8 @@ def numbering_problems(book: Book, event: KnockoutEvent) -> Iterator[Problem]:
     """4.7.5, 4.7.7: an award depends on the number of its round, so the earlier rounds are given too."""
     numbers = sorted({played.round for played in event.rounds})
     first = numbers[0] if numbers else 1
-    missing = sorted(set(range(min(first, 1), max(numbers, default=0))) - set(numbers))
-    if event.original_entry is not None:
-        missing = [number for number in missing if number > first]
+    start = min(first, 1) if event.original_entry is None else first
+    missing = sorted(set(range(start, max(numbers, default=0))) - set(numbers))
     if missing:
         message = f"round {missing[0]} is missing: what a match earns depends on the number of its round"
         fix = "give every round from the first, or `original_entry` where contestants qualified for this stage"
