@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from datetime import date
 from pathlib import Path
 
@@ -31,8 +32,15 @@ def open_data(code: str, out: Path | None) -> None:
 def load_open_data(code: str, file: Path, officer: str) -> None:
     """Load the open data of another Centre into a federation that has no people yet: all of it, or nothing."""
     ready()
-    from masterpoint.centre.open_data.reloading import reload
+    from masterpoint.centre.open_data.reloading import reload, work
 
     federation = federation_named(code)
-    loaded = reload(federation, file, by=staff_named(federation, officer), today=date.today())
-    click.echo(f"{loaded.organisations} organisations, {loaded.people} people, {loaded.lines} lines.")
+    by = staff_named(federation, officer)
+    with click.progressbar(length=work(file, federation), label="Loading", file=sys.stderr) as bar:
+        loaded = reload(federation, file, by=by, today=date.today(), progress=bar.update)
+    click.echo(
+        f"{loaded.organisations} organisations, {loaded.people} people, {loaded.results} results, "
+        f"{loaded.lines} lines, {loaded.ranks} ranks."
+    )
+    if loaded.reported:
+        click.echo(f"{loaded.reported} results stand as reported: their facts here do not give what was awarded.")

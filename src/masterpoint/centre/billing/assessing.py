@@ -13,7 +13,7 @@ from masterpoint.centre.billing.tariffs import charging_of, tariff_of
 from masterpoint.centre.engine import engine
 from masterpoint.centre.filing import judging
 from masterpoint.centre.filing.consequences import Outcome
-from masterpoint.centre.filing.models import Filing, Version
+from masterpoint.centre.filing.models import LOADED, REPORTED, Filing, Version
 from masterpoint.centre.filing.similar import ENDED
 from masterpoint.centre.filing.stored import current_key, stored_event
 from masterpoint.centre.registry.earlier_places import lineage
@@ -33,9 +33,10 @@ OF_THE_ROW = ("kind", "amount", "day")
 def charges_of(filing: Filing, outcome: Outcome | None = None, *, new: bool = False) -> list[Charge]:
     """What a filing owes as it stands: unsaved charges, none for one that was withdrawn or rejected.
 
+    What was loaded as open data was charged where it was filed.
     `outcome`: what has just been written for it. `new`: it was filed just now.
     """
-    if filing.state in ENDED:
+    if filing.state in ENDED or (not new and filing.versions.filter(format__in=(LOADED, REPORTED)).exists()):
         return []
     version = outcome.version if outcome else current_key(filing)
     facts = payer_facts(filing, new=new)

@@ -8,7 +8,7 @@ from typing import NamedTuple, cast
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing.judging import key_of, load_result
 from masterpoint.centre.filing.models import Version
-from masterpoint.centre.filing.public_results import GUEST, Competitor, competitor
+from masterpoint.centre.filing.public_results import GUEST, PUBLIC, Competitor, competitor, stranger
 from masterpoint.centre.ledger.queries import StatementLine
 from masterpoint.centre.registry.models import Person
 from masterpoint.centre.registry.queries import records_of
@@ -27,10 +27,10 @@ class Appearance(NamedTuple):
 
 
 class _Played(NamedTuple):
-    """An award a line rests on: its place, and who received it with the person, none for whom nobody knows."""
+    """An award a line rests on: its place, and who received it with the person; strangers as they are called."""
 
     place: str
-    others: tuple[int | None, ...]
+    others: tuple[int | Competitor, ...]
     award: int
     why: str
 
@@ -56,30 +56,33 @@ def appearances(person: Person, lines: Iterable[StatementLine], user: User | Non
 def find_appearances(person: Person, wanted: Collection[Wanted], user: User | None) -> dict[Hashable, Appearance]:
     """How somebody finished in each of these, as this reader may see it."""
     played = _played(person, wanted)
-    others = {pk for appearance in played.values() for pk in appearance.others if pk is not None}
+    others = {pk for appearance in played.values() for pk in appearance.others if isinstance(pk, int)}
     people = Person.objects.select_related("home_club", "merged_into").in_bulk(others)
     shown = {pk: competitor(user, other) for pk, other in people.items()}
     guest = Competitor(GUEST)
     return {
         key: Appearance(
-            place, tuple(guest if other is None else shown.get(other, guest) for other in others), award, why
+            place, tuple(shown.get(other, guest) if isinstance(other, int) else other for other in others), award, why
         )
         for key, (place, others, award, why) in played.items()
     }
 
 
 def _played(person: Person, wanted: Collection[Wanted]) -> dict[Hashable, _Played]:
+    """Of what was withdrawn or rejected nobody else is named, as on its page."""
     own = set(records_of([person.pk]))
-    versions = Version.objects.filter(pk__in={row.version for row in wanted}).values_list("pk", "result", "people")
-    results = {pk: (load_result(result)["awards"], people) for pk, result, people in versions}
+    versions = Version.objects.filter(pk__in={row.version for row in wanted})
+    rows = versions.values_list("pk", "result", "people", "filing__state")
+    results = {pk: (load_result(result)["awards"], people, state in PUBLIC) for pk, result, people, state in rows}
     played: dict[Hashable, _Played] = {}
     for key, version, index in wanted:
-        awards, people = results[version]
+        awards, people, is_public = results[version]
         numbers = range(len(awards)) if index is None else (index,)
         for number in numbers:
-            receivers = [people.get(key_of(Player(**player))) for player in awards[number]["players"]]
+            players = [Player(**player) for player in awards[number]["players"]]
+            receivers = [people.get(key_of(player)) or stranger(player) for player in players]
             if index is not None or own.intersection(receivers):
-                others = tuple(other for other in receivers if other not in own)
+                others = tuple(other for other in receivers if other not in own) if is_public else ()
                 played[key] = _Played(awards[number]["place"], others, number, awards[number].get("why", ""))
                 break
     return played

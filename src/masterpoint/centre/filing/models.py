@@ -10,6 +10,11 @@ from django.db import models
 from masterpoint.centre.compact import CompactJSON, CompressedBytes
 from masterpoint.centre.hash_chain import new_salt
 
+LOADED = "open data"
+"""The format of a version that was loaded as open data, and whose awards this program derived again."""
+REPORTED = "open data, reported"
+"""The same where the facts in it do not give the awards in it: these stand as reported, not derived."""
+
 if TYPE_CHECKING:
     from masterpoint.centre.registry.models import Organisation
 

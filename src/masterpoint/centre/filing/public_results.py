@@ -126,7 +126,12 @@ def _row(place: str, entry: Entry, names: Names) -> Row:
 
 
 def _competitors(players: Iterable[Player], names: Names) -> tuple[Competitor, ...]:
-    return tuple(names.get(key_of(player), Competitor(GUEST)) for player in players)
+    return tuple(names.get(key_of(player)) or stranger(player) for player in players)
+
+
+def stranger(player: Player) -> Competitor:
+    """Somebody who is not in the register; in open data that was loaded, anonymous members are called so."""
+    return Competitor(access.ANONYMOUS if player.name.startswith(access.ANONYMOUS) else GUEST)
 
 
 def award_in(version: Version, number: int, names: Names) -> dict[str, Any] | None:

@@ -11,7 +11,7 @@ from masterpoint.centre.accounts.models import User
 from masterpoint.centre.engine import engine
 from masterpoint.centre.filing import approving, consequences, judging, queries
 from masterpoint.centre.filing.correcting import flag_undone, lock_standing, reverse_current
-from masterpoint.centre.filing.models import Filing, Version
+from masterpoint.centre.filing.models import REPORTED, Filing, Version
 from masterpoint.centre.filing.play_digest import event_as_data
 from masterpoint.centre.filing.services import Original, Receipt
 from masterpoint.centre.filing.stored import stored_event
@@ -74,8 +74,10 @@ def of_other_engines(federation: Federation, after: int = 0, most: int = AT_ONCE
 
 
 def rederived(filing: Filing) -> Rederived | None:
-    """One filing, if this engine would award it otherwise."""
+    """One filing, if this engine would award it otherwise; what was only reported cannot be derived."""
     version = queries.current_version(filing)
+    if version.format == REPORTED:
+        return None
     event = stored_event(version)
     try:
         result = judging.judge(event)

@@ -17,7 +17,7 @@ from masterpoint.centre.compact import decompress, loads
 from masterpoint.centre.engine import engine
 from masterpoint.centre.filing import judging
 from masterpoint.centre.filing.content_digests import Contents, digests
-from masterpoint.centre.filing.models import Filing
+from masterpoint.centre.filing.models import REPORTED, Filing
 from masterpoint.centre.filing.play_digest import digest_of_data
 from masterpoint.centre.filing.stored import in_force
 from masterpoint.centre.filing.zero_evenings import with_wrong_zero_evenings
@@ -110,12 +110,11 @@ def version_differences(federation: Federation, first: int, last: int) -> Checke
                 f"{name}: {change}" for change in _changes(federation, row, [{"kept": proposed[row.pk]}])
             )
             continue
-        altered = [
-            *_changes(federation, row, details.get(row.pk, [])),
-            *_not_posted(row, posted.get(row.pk, Counter())),
-        ]
+        altered = [*_changes(federation, row, details.get(row.pk, []))]
+        if row.format != REPORTED:
+            altered += _not_posted(row, posted.get(row.pk, Counter()))
         checked.altered.extend(f"{name}: {difference}" for difference in altered)
-        if not altered and row.pk in standing:
+        if not altered and row.pk in standing and row.format != REPORTED:
             checked.otherwise.extend(f"{name}: {difference}" for difference in _otherwise(row))
     return checked
 

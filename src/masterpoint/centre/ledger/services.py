@@ -113,7 +113,7 @@ def post_locked(
     acts = acts if none_merged else with_merges(acts)
     postings: list[Posting] = []
     for number, act in enumerate(acts, number + 1):  # noqa: B020 - the chain goes on from the head
-        posting = _linked(federation, act, number, link, by)
+        posting = linked(federation, act, number, link, by)
         postings.append(posting)
         link = posting.hash
     if len(postings) == 1:
@@ -139,7 +139,8 @@ def _require_past(federation: Federation, acts: Sequence[NewPosting]) -> None:
         raise NotPosted(problems)
 
 
-def _linked(federation: Federation, act: NewPosting, number: int, link: str, by: User | None) -> Posting:
+def linked(federation: Federation, act: NewPosting, number: int, link: str, by: User | None) -> Posting:
+    """A posting about to be written, chained to the one before it."""
     at = datetime.now(UTC)
     detail = act.detail
     if act.kind == Posting.Kind.AWARDS and act.version_id is not None and "kept" not in (detail or {}):

@@ -1,35 +1,33 @@
-"""Open data loaded into an empty federation: its tree, its people under their numbers, and every point of theirs."""
+"""Open data loaded into an empty federation: its tree, its people, every result, its whole ledger, its ranks."""
 
 from __future__ import annotations
 
-import csv
-import hashlib
-import io
-import json
-import zipfile
-from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import date
-from decimal import Decimal, InvalidOperation
+from itertools import groupby
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from django.db import transaction
 
 from masterpoint.centre.accounts.models import User
-from masterpoint.centre.ledger import services as ledger
+from masterpoint.centre.filing.models import REPORTED, Filing, Version
+from masterpoint.centre.ledger.by_hand import PART_OF
 from masterpoint.centre.ledger.chain import NewLine
-from masterpoint.centre.open_data.tables import VERSION
-from masterpoint.centre.open_data.writing import MANIFEST
-from masterpoint.centre.records.won import WON_IN_YEAR
-from masterpoint.centre.registry import organisations
-from masterpoint.centre.registry.loading import COLUMNS, load_members
-from masterpoint.centre.registry.models import Federation, Organisation, Person
+from masterpoint.centre.ledger.loading import LOADED, LoadedPosting, write_postings
+from masterpoint.centre.ledger.models import Posting
+from masterpoint.centre.locking import lock
+from masterpoint.centre.open_data.archives import Archive, Row, opened
+from masterpoint.centre.open_data.checking import Progress, hundredths, require_sound
+from masterpoint.centre.open_data.loading_people import add_organisations, add_people, end_organisations
+from masterpoint.centre.open_data.loading_results import Loading, Versions, keep_caches
+from masterpoint.centre.records.loaded_ranks import LoadedRank, add_ranks
+from masterpoint.centre.records.won import BROUGHT, WON_IN_YEAR
+from masterpoint.centre.registry.models import Federation, Person
 from masterpoint.core.errors import NotReadable, Problem
-from masterpoint.formats.text import csv_text, from_cell
 
-MOST_UNPACKED = 4_000_000_000
-Rows = list[dict[str, str]]
+SHOWN = ("results", "versions", "awards")
+"""The tables whose rows a progress bar counts, once as they are checked and once as they are written."""
 
 
 class Reloaded(NamedTuple):
@@ -37,103 +35,123 @@ class Reloaded(NamedTuple):
 
     organisations: int
     people: int
+    results: int
+    reported: int
+    """Versions whose awards stand as they were reported."""
     lines: int
+    ranks: int
+
+
+def work(path: Path, federation: Federation) -> int:
+    """How much there is to do, for a progress bar."""
+    archive = opened(path, federation.scheme)
+    every = archive.size("organisations", "people", "ranks", *SHOWN)
+    return every + archive.size(*SHOWN)
 
 
 @transaction.atomic
-def reload(federation: Federation, path: Path, *, by: User | None, today: date) -> Reloaded:
-    """All of it or nothing: a federation that has people already is left alone."""
-    if Person.objects.filter(federation=federation).exists():
+def reload(
+    federation: Federation, path: Path, *, by: User | None, today: date, progress: Progress = lambda _: None
+) -> Reloaded:
+    """All of it or nothing: a federation that has people or points already is left alone."""
+    lock(federation)
+    archive = opened(path, federation.scheme)
+    _require_empty(federation, archive)
+    require_sound(archive, progress)
+    _require_new_receipts(archive)
+    organisations = add_organisations(federation, archive, by=by, on=today)
+    people = add_people(federation, archive, by=by, today=today)
+    versions = Loading(federation, archive, people, by, progress).load(organisations)
+    postings = _Ledger(archive, people, versions, progress)
+    write_postings(federation, postings.all(), postings.reversed_numbers(), by=by)
+    keep_caches(federation, by=by)
+    ranks = [
+        LoadedRank(row["number"], row["rank"], date.fromisoformat(row["reached"]), date.fromisoformat(row["announced"]))
+        for row in archive.rows("ranks")
+    ]
+    held = {row["number"]: row["rank"] for row in archive.rows("people") if row["rank"]}
+    add_ranks(federation, people, ranks, held, by=by, on=date.fromisoformat(archive.manifest["made_on"]))
+    end_organisations(organisations, archive, by=by)
+    reported = Version.objects.filter(filing__federation=federation, format=REPORTED).count()
+    sizes = (archive.size("results"), reported, archive.size("awards"), len(ranks))
+    return Reloaded(len(organisations) - 1, len(people), *sizes)
+
+
+def _require_empty(federation: Federation, archive: Archive) -> None:
+    people = Person.objects.filter(federation=federation).exists()
+    if people or Posting.objects.filter(federation=federation).exists():
         message, fix = "people are registered here already", "load open data into an empty federation"
         raise NotReadable(Problem("federation", federation.code, message, fix))
-    tables = read_tables(path)
-    added = _add_organisations(federation, tables["organisations"], by, today)
-    people = [row for row in tables["people"] if not row["merged_into"]]
-    load_members(federation, _members(people, today), source="people.csv", by=by, today=today)
-    lines = _lines(federation, tables, today)
-    if lines:
-        won = [[line.person, line.colour, line.day.isoformat()] for line in lines]
-        reason = f"open data of {tables['manifest'][0]['made_on']}"
-        detail: dict[str, Any] = {"open_data": tables["manifest"][0]["head"], WON_IN_YEAR: won}
-        ledger.open_balances(federation, lines, by=by, reason=reason, detail=detail)
-    return Reloaded(added, len(people), len(lines))
 
 
-def read_tables(path: Path) -> Mapping[str, Rows]:
-    """Every table as it was written; refused where a file is missing or is not what its checksum says."""
-    problems = []
-    tables: dict[str, Rows] = {}
-    try:
-        with zipfile.ZipFile(path) as archive:
-            manifest = json.loads(archive.read(MANIFEST))
-            if manifest.get("masterpoint_open_data") != VERSION:
-                raise NotReadable(
-                    Problem(MANIFEST, "", "this is another layout", f"give open data of layout {VERSION}")
-                )
-            if sum(info.file_size for info in archive.infolist()) > MOST_UNPACKED:
-                raise NotReadable(Problem(path.name, "", "unpacks to far more than a federation", "check the file"))
-            for file in manifest["files"]:
-                data = archive.read(file["name"])
-                if hashlib.sha256(data).hexdigest() != file["sha256"]:
-                    problems.append(Problem(file["name"], "", "was changed since it was made", "download it again"))
-                elif file["name"].endswith(".csv"):
-                    tables[file["name"].removesuffix(".csv")] = _rows(data)
-    except (OSError, KeyError, ValueError, zipfile.BadZipFile):
-        raise NotReadable(Problem(path.name, "", "this is no open data", "give the zip as it was downloaded")) from None
-    if problems:
-        raise NotReadable(problems)
-    tables["manifest"] = [{"made_on": manifest["made_on"], "head": manifest["ledger"]["head"]}]
-    return tables
+def _require_new_receipts(archive: Archive) -> None:
+    """A receipt is one filing's in the whole Centre."""
+    receipts = [row["receipt"] for row in archive.rows("results")]
+    for start in range(0, len(receipts), 500):
+        there = Filing.objects.filter(receipt__in=receipts[start : start + 500]).order_by("pk").first()
+        if there is not None:
+            message, fix = (
+                "this receipt is filed in this Centre already",
+                "load it into a Centre without that federation",
+            )
+            raise NotReadable(Problem("results.csv", there.receipt, message, fix))
 
 
-def _rows(data: bytes) -> Rows:
-    reader = csv.DictReader(io.StringIO(data.decode("utf-8"), newline=""))
-    return [{key: from_cell(value or "") for key, value in row.items() if key} for row in reader]
+class _Ledger:
+    """Every entry of the other ledger under its own number; one that holds nothing public is empty."""
 
+    def __init__(self, archive: Archive, people: Mapping[str, int], versions: Versions, progress: Progress) -> None:
+        self.archive, self.people, self.versions, self.progress = archive, people, versions, progress
+        self.awards = {version.posting: version for version in versions.values()}
+        self.reversals = {version.taken_back_by: version for version in versions.values() if version.taken_back_by}
+        self.loaded = {LOADED: archive.head}
 
-def _add_organisations(federation: Federation, rows: Rows, by: User | None, today: date) -> int:
-    """From the top of the tree down; the national body is there already."""
-    known = {row.number: row for row in Organisation.objects.filter(federation=federation)}
-    national = next((row for row in known.values() if row.parent_id is None), None)
-    below = {row["number"]: national for row in rows if not row["belongs_to"]}
-    added = 0
-    for row in rows:
-        if not row["belongs_to"]:
-            continue
-        parent = known.get(row["belongs_to"]) or below.get(row["belongs_to"])
-        made = organisations.add_organisation(
-            federation, row["number"], row["name"], level=row["level"], under=parent, on=today, by=by
-        )
-        known[made.number] = made
-        added += 1
-    return added
+    def reversed_numbers(self) -> set[int]:
+        rows = {int(row["reverses"]) for row in self.archive.rows("awards") if row["reverses"]}
+        return rows | {version.posting for version in self.reversals.values()}
 
+    def all(self) -> Iterator[LoadedPosting]:
+        number = 0
+        for key, rows in groupby(self.archive.rows("awards"), key=lambda row: int(row["posting"])):
+            while number + 1 < key:
+                number += 1
+                yield self._posting(number, [])
+            number = key
+            given = list(rows)
+            yield self._posting(number, given)
+            self.progress(len(given))
+        for last in range(number + 1, self.archive.entries + 1):
+            yield self._posting(last, [])
 
-def _members(rows: Rows, today: date) -> bytes:
-    heading = list(COLUMNS)
-    members = [
-        {**dict.fromkeys(heading, ""), **{key: row[key] for key in ("number", "given_name", "family_name", "club")}}
-        for row in rows
-    ]
-    cells = [
-        [member["joined"] or today.isoformat() if key == "joined" else member[key] for key in heading]
-        for member in members
-    ]
-    return csv_text([heading, *cells]).encode()
+    def _posting(self, number: int, rows: list[Row]) -> LoadedPosting:
+        lines = [self._line(row) for row in rows]
+        reason = rows[0]["reason"][:300] if rows else ""
+        if number in self.awards:
+            version = self.awards[number]
+            return LoadedPosting(
+                Posting.Kind.AWARDS, lines, reason, version.pk, None, {**version.detail, **self.loaded}
+            )
+        if number in self.reversals:
+            taken_back = self.reversals[number]
+            return LoadedPosting(Posting.Kind.REVERSAL, lines, reason, taken_back.pk, taken_back.posting, self.loaded)
+        if not rows:
+            return LoadedPosting(Posting.Kind.AWARDS, [], "", None, None, self.loaded)
+        first = rows[0]
+        known = self.versions.get((first["receipt"], first["version"]))
+        reverses = int(first["reverses"]) if first["reverses"] else None
+        detail = {**self.loaded, **self._facts(first, rows)}
+        return LoadedPosting(first["kind"], lines, reason, known.pk if known else None, reverses, detail)
 
+    def _line(self, row: Row) -> NewLine:
+        award = int(row["explanation"]) if row["explanation"] else None
+        person, day = self.people[row["number"]], date.fromisoformat(row["day"])
+        return NewLine(person, row["colour"], hundredths(row["points"]), day, award)
 
-def _lines(federation: Federation, tables: Mapping[str, Rows], today: date) -> list[NewLine]:
-    """Points by person, colour and day; those of a merged record go to the one it joined."""
-    people = dict(Person.objects.filter(federation=federation).values_list("number", "pk"))
-    joined = {row["number"]: row["merged_into"] for row in tables["people"] if row["merged_into"]}
-    sums: Counter[tuple[int, str, date]] = Counter()
-    try:
-        for row in tables["awards"]:
-            number = row["number"]
-            while number in joined:
-                number = joined[number]
-            sums[people[number], row["colour"], date.fromisoformat(row["day"])] += int(Decimal(row["points"]).scaleb(2))
-    except (KeyError, ValueError, InvalidOperation):
-        message, fix = f"a line does not read: {row}", "download it again"
-        raise NotReadable(Problem("awards.csv", "", message[:200], fix)) from None
-    return [NewLine(person, colour, amount, day) for (person, colour, day), amount in sorted(sums.items()) if amount]
+    def _facts(self, first: Row, rows: list[Row]) -> dict[str, Any]:
+        """What a posting by hand must say of its lines."""
+        if first["part_of"]:
+            return {PART_OF: int(first["part_of"]), "person": self.people[first["number"]]}
+        if first["kind"] in BROUGHT:
+            won = [[self.people[row["number"]], row["colour"], row["day"]] for row in rows if row["won"] == "yes"]
+            return {WON_IN_YEAR: won} if won else {}
+        return {}

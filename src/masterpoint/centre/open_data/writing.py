@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pyarrow
+from django.conf import settings
 from pyarrow import parquet
 
 from masterpoint.centre.ledger import queries as ledger
@@ -51,8 +52,9 @@ def write_open_data(federation: Federation, folder: Path, on: date) -> Path:
                 "name": federation.name,
                 "scheme": federation.scheme,
                 "made_on": on.isoformat(),
+                "site": settings.MASTERPOINT_SITE,
                 "ledger": {"entries": head.number, "head": head.hash},
-                "people": "whoever chose to be anonymous is left out, with every line of theirs",
+                "people": "whoever chose to be anonymous is left out, with every line of theirs; results name them so",
                 "tables": {table.name: [field._asdict() for field in table.fields] for table in TABLES},
                 "files": files,
             }

@@ -1,0 +1,70 @@
+"""The postings of another Centre's ledger, written under their own numbers into a ledger that has none."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from itertools import islice
+from typing import Any, NamedTuple
+
+from masterpoint.centre.accounts.models import User
+from masterpoint.centre.hash_chain import BEGINNING
+from masterpoint.centre.ledger.chain import NewLine
+from masterpoint.centre.ledger.merged_records import NewPosting
+from masterpoint.centre.ledger.models import Posting
+from masterpoint.centre.ledger.services import ROWS_AT_ONCE, linked
+from masterpoint.centre.ledger.writing import add_totals, write_lines
+from masterpoint.centre.locking import lock
+from masterpoint.centre.registry.models import Federation
+
+LOADED = "open_data"
+"""In the detail of a posting that was loaded: the head of the ledger it comes from. What it rests on stayed there."""
+
+
+class LoadedPosting(NamedTuple):
+    """A posting as it stood in the other ledger."""
+
+    kind: str
+    lines: list[NewLine]
+    reason: str
+    version_id: int | None
+    reverses: int | None
+    """The number of the posting it takes back."""
+    detail: Mapping[str, Any]
+
+
+def write_postings(
+    federation: Federation, postings: Iterable[LoadedPosting], reversed_numbers: Collection[int], *, by: User | None
+) -> None:
+    """All of them in the order they are given, counted from 1, a page at a time; the transaction is the caller's."""
+    lock(federation)
+    given, reversed_postings = iter(postings), dict[int, Posting]()
+    number, link = 0, BEGINNING
+    while page := list(islice(given, ROWS_AT_ONCE)):
+        rows: list[Posting] = []
+        for number, act in enumerate(page, number + 1):  # noqa: B020 - the chain goes on from the page before
+            reverses = reversed_postings.get(act.reverses or 0)
+            new = NewPosting(act.kind, act.lines, act.reason, act.version_id, reverses, act.detail)
+            rows.append(linked(federation, new, number, link, by))
+            link = rows[-1].hash
+            if number in reversed_numbers:
+                reversed_postings[number] = rows[-1]
+        _write(federation, rows, page)
+
+
+def _write(federation: Federation, rows: list[Posting], page: list[LoadedPosting]) -> None:
+    """Postings that take back one of the same page are written after it."""
+    begun = 0
+    for index, row in enumerate(rows):
+        if row.reverses is not None and row.reverses.pk is None:
+            _create(rows[begun:index])
+            begun = index
+    _create(rows[begun:])
+    write_lines([(row.pk, act.lines) for row, act in zip(rows, page, strict=True)])
+    add_totals(federation.scheme, (line for act in page for line in act.lines))
+
+
+def _create(rows: list[Posting]) -> None:
+    for row in rows:
+        if row.reverses is not None:
+            row.reverses = row.reverses  # its key came after it was named here
+    Posting.objects.bulk_create(rows)

@@ -1,0 +1,131 @@
+"""Open data looked through before any of it is loaded: every row that does not read, or names what is not there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from datetime import date, datetime
+from decimal import Decimal, InvalidOperation
+from itertools import islice
+from typing import Any
+
+import msgspec
+
+from masterpoint.centre.filing.models import Filing
+from masterpoint.centre.filing.stored import event_from_data
+from masterpoint.centre.ledger.models import Posting
+from masterpoint.centre.open_data.archives import AGAIN, Archive, Row
+from masterpoint.core.errors import NotReadable, Problem
+
+MOST_PROBLEMS = 100
+Progress = Callable[[int], None]
+
+
+class AwardRow(msgspec.Struct):
+    """An award as the column `awards` writes it."""
+
+    place: str
+    who: str
+    players: list[dict[str, str]]
+    ranking: str = msgspec.field(name="list")
+    kind: str
+    colour: str
+    points: str
+
+
+awards_in = msgspec.json.Decoder(list[AwardRow]).decode
+facts_in = msgspec.json.Decoder(dict[str, Any]).decode
+
+
+def hundredths(points: str) -> int:
+    """Points as the files write them, in whole hundredths."""
+    amount = Decimal(points).scaleb(2)
+    if amount != int(amount):
+        raise ValueError(points)
+    return int(amount)
+
+
+def require_sound(archive: Archive, progress: Progress = lambda _: None) -> None:
+    """Everything that is wrong with the rows, as far as the first hundred of it."""
+    problems = list(islice(_Looked(archive, progress).problems(), MOST_PROBLEMS))
+    if problems:
+        raise NotReadable(problems)
+
+
+class _Looked:
+    """What the rows before have named."""
+
+    def __init__(self, archive: Archive, progress: Progress) -> None:
+        self.archive, self.progress = archive, progress
+        self.organisations: set[str] = set()
+        self.people: set[str] = set()
+        self.receipts: set[str] = set()
+        self.versions: set[tuple[str, int]] = set()
+        self.postings: set[int] = set()
+        self.last = 0
+
+    def problems(self) -> Iterator[Problem]:
+        self.organisations = {row["number"] for row in self.archive.rows("organisations")}
+        self.people = {row["number"] for row in self.archive.rows("people")}
+        for table, look in (
+            ("organisations", self._organisation),
+            ("people", self._person),
+            ("results", self._result),
+            ("versions", self._version),
+            ("awards", self._award),
+            ("ranks", self._rank),
+        ):
+            yield from self._of_table(table, look)
+
+    def _of_table(self, table: str, look: Callable[[Row], Iterable[tuple[str, str]]]) -> Iterator[Problem]:
+        for line, row in enumerate(self.archive.rows(table), 2):
+            try:
+                wrong = list(look(row))
+            except (ValueError, KeyError, InvalidOperation, msgspec.MsgspecError) as error:
+                wrong = [(str(error)[:80], "this line does not read")]
+            for value, message in wrong:
+                yield Problem(f"{table}.csv line {line}", value[:80], message, AGAIN)
+            self.progress(1)
+
+    def _named(self, value: str, known: set[str], what: str) -> Iterator[tuple[str, str]]:
+        if value and value not in known:
+            yield value, f"no such {what} in this file"
+
+    def _organisation(self, row: Row) -> Iterator[tuple[str, str]]:
+        yield from self._named(row["belongs_to"], self.organisations, "organisation")
+
+    def _person(self, row: Row) -> Iterator[tuple[str, str]]:
+        yield from self._named(row["club"], self.organisations, "organisation")
+        yield from self._named(row["merged_into"], self.people, "person")
+
+    def _result(self, row: Row) -> Iterator[tuple[str, str]]:
+        _ = date.fromisoformat(row["day"]), datetime.fromisoformat(row["filed"]), Filing.State(row["state"])
+        yield from self._named(row["organiser"], self.organisations, "organisation")
+        if row["receipt"] in self.receipts:
+            yield row["receipt"], "this receipt is in the file twice"
+        self.receipts.add(row["receipt"])
+
+    def _version(self, row: Row) -> Iterator[tuple[str, str]]:
+        key, posting = (row["receipt"], int(row["version"])), int(row["posting"])
+        yield from self._named(row["receipt"], self.receipts, "receipt")
+        if key in self.versions or posting in self.postings or not 0 < posting <= self.archive.entries:
+            yield row["receipt"], "this version is in the file twice, or its entry is not in the ledger"
+        self.versions.add(key)
+        self.postings.add(posting)
+        _ = int(row["taken_back_by"] or 0), awards_in(row["awards"]), event_from_data(facts_in(row["facts"]))
+
+    def _award(self, row: Row) -> Iterator[tuple[str, str]]:
+        posting = int(row["posting"])
+        _ = date.fromisoformat(row["day"]), hundredths(row["points"]), Posting.Kind(row["kind"])
+        _ = [int(row[name] or 0) for name in ("reverses", "part_of", "explanation")]
+        if not row["number"] or not row["colour"] or len(row["colour"]) > 12:
+            yield row["number"], "whose points these are, or of which colour, is missing"
+        yield from self._named(row["number"], self.people, "person")
+        if row["receipt"] and (row["receipt"], int(row["version"])) not in self.versions:
+            yield row["receipt"], "no such version of a result in this file"
+        if not self.last <= posting <= self.archive.entries or posting < 1:
+            yield row["posting"], "the entries of the ledger are not in their order"
+        self.last = posting
+
+    def _rank(self, row: Row) -> Iterator[tuple[str, str]]:
+        _ = date.fromisoformat(row["reached"]), date.fromisoformat(row["announced"])
+        yield from self._named(row["number"], self.people, "person")

@@ -1,0 +1,123 @@
+"""The facts of a result as everybody may see them: whoever is not named on its page is not named here either.
+
+Members who chose to be anonymous, and players who are not in the register, get names that say nothing and hold within
+one event only; what the register knew of their rank and grade goes. Names of teams go with them. What was concealed
+before stays as it is, so that data that was loaded is written again as it came.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+from masterpoint.centre.filing.judging import key_of
+from masterpoint.centre.filing.public_results import GUEST
+from masterpoint.centre.registry import access
+from masterpoint.centre.registry.codes import stands_for
+from masterpoint.core.events import Entry, Player
+from masterpoint.core.serialisation import who
+
+TEAM = "Team"
+ALIAS = re.compile(rf"(?:{access.ANONYMOUS}|{GUEST}|{TEAM}) [0-9]+")
+PRIVATE = ("rank", "grade")
+"""What the register knew of somebody who is not named."""
+
+
+class Shown(NamedTuple):
+    """Somebody who may be named."""
+
+    number: str
+    name: str
+
+
+class Concealer:
+    """One event: the same player has the same name in all of it."""
+
+    def __init__(self, scheme: str, known: Mapping[str, int], shown: Mapping[int, Shown]) -> None:
+        self.scheme, self.known, self.shown = scheme, known, shown
+        self.aliases: dict[str, str] = {}
+        self.written: set[str] = set()
+        self.called: dict[str, str] = {}
+        """What awards call each contestant, before and after."""
+
+    def facts(self, event: Mapping[str, Any]) -> dict[str, Any]:
+        """The event with its players as everybody may see them."""
+        self.written = set(_names(event))
+        facts: dict[str, Any] = self._plain(event)
+        return facts
+
+    def awards(self, awards: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+        """The awards of the event, without their reasons: these follow from the facts."""
+        return [
+            {
+                **{name: award[name] for name in ("place", "list", "kind", "colour", "points")},
+                "who": self.called.get(award["who"], ""),
+                "players": [self._named(player) for player in award["players"]],
+            }
+            for award in awards
+        ]
+
+    def _plain(self, value: Any) -> Any:
+        if isinstance(value, Mapping):
+            return {
+                key: [self._entry(entry) for entry in item] if key == "entries" else self._plain(item)
+                for key, item in value.items()
+            }
+        return [self._plain(item) for item in value] if isinstance(value, list | tuple) else value
+
+    def _entry(self, entry: Mapping[str, Any]) -> dict[str, Any]:
+        players = [self._player(player) for player in entry.get("players", ())]
+        plain = {**entry, "players": players} if "players" in entry else dict(entry)
+        if plain.get("name") and not (players and all(map(self._is_shown, entry["players"]))):
+            plain["name"] = self._alias(TEAM, f"team:{entry['name']}", entry["name"])
+        self.called[_who(entry)] = _who(plain)
+        return plain
+
+    def _player(self, player: Mapping[str, Any]) -> dict[str, Any]:
+        kept = player if self._is_shown(player) else {key: item for key, item in player.items() if key not in PRIVATE}
+        return {**kept, **self._named(player)}
+
+    def _named(self, player: Mapping[str, Any]) -> dict[str, str]:
+        """Name and number of a player, as a version keeps them."""
+        name, number = player.get("name", ""), player.get("id", "")
+        key = key_of(Player(name=name, id=number))
+        person = self.known.get(key)
+        if person is not None and person in self.shown:
+            return {"name": self.shown[person].name, "id": self.shown[person].number}
+        code = number if number and stands_for(self.scheme, number) else ""
+        if not name and (code or not number):
+            return {"name": "", "id": code}
+        kind = GUEST if person is None else access.ANONYMOUS
+        return {"name": self._alias(kind, f"{kind}:{key}:{name if code else ''}", name), "id": code}
+
+    def _is_shown(self, player: Mapping[str, Any]) -> bool:
+        return self.known.get(key_of(Player(name=player.get("name", ""), id=player.get("id", "")))) in self.shown
+
+    def _alias(self, kind: str, key: str, name: str) -> str:
+        if ALIAS.fullmatch(name):
+            return name
+        if key not in self.aliases:
+            number = len(self.aliases) + 1
+            while f"{kind} {number}" in self.written:
+                number += 1
+            self.aliases[key] = f"{kind} {number}"
+            self.written.add(self.aliases[key])
+        return self.aliases[key]
+
+
+def _who(entry: Mapping[str, Any]) -> str:
+    players = tuple(Player(name=player.get("name", ""), id=player.get("id", "")) for player in entry.get("players", ()))
+    return who(Entry(name=entry.get("name", ""), number=entry.get("number", ""), players=players))
+
+
+def _names(value: Any) -> Iterable[str]:
+    """Every name in an event."""
+    if isinstance(value, Mapping):
+        if isinstance(value.get("name"), str):
+            yield value["name"]
+        for item in value.values():
+            yield from _names(item)
+    elif isinstance(value, list | tuple):
+        for item in value:
+            yield from _names(item)

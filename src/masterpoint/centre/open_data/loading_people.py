@@ -1,0 +1,82 @@
+"""The tree of a federation and its people, as open data has them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date
+
+from masterpoint.centre.accounts.models import User
+from masterpoint.centre.open_data.archives import Archive, Row
+from masterpoint.centre.registry import organisations
+from masterpoint.centre.registry.audit import change, note_act, note_all
+from masterpoint.centre.registry.loading import COLUMNS, load_members
+from masterpoint.centre.registry.models import Federation, Organisation, Person
+from masterpoint.formats.text import csv_text
+
+
+def add_organisations(
+    federation: Federation, archive: Archive, *, by: User | None, on: date
+) -> dict[str, Organisation]:
+    """From the top of the tree down; the national body is there already, and takes its number and name."""
+    rows = {row["number"]: row for row in archive.rows("organisations")}
+    known: dict[str, Organisation] = {}
+    for number in rows:
+        for row in reversed(_upwards(rows, number)):
+            if row["number"] not in known:
+                known[row["number"]] = _added(federation, row, known, by, on)
+    return known
+
+
+def _upwards(rows: Mapping[str, Row], number: str) -> list[Row]:
+    """An organisation and everything above it."""
+    above: list[Row] = []
+    while number and rows[number] not in above:
+        above.append(rows[number])
+        number = rows[number]["belongs_to"]
+    return above
+
+
+def _added(
+    federation: Federation, row: Row, known: Mapping[str, Organisation], by: User | None, on: date
+) -> Organisation:
+    if row["belongs_to"]:
+        return organisations.add_organisation(
+            federation, row["number"], row["name"], level=row["level"], under=known[row["belongs_to"]], on=on, by=by
+        )
+    national = Organisation.objects.get(federation=federation, parent=None)
+    if national.number != row["number"]:
+        national.number = row["number"]
+        national.save(update_fields=["number"])
+        note_act(federation, "numbered", {"organisation": [national.pk]}, by=by, organisation=national.number)
+    return organisations.change_organisation(national, row["name"], under=None, active=True, by=by)
+
+
+def end_organisations(known: Mapping[str, Organisation], archive: Archive, *, by: User | None) -> None:
+    """Those no longer at work, from the bottom of the tree up."""
+    ended = [row["number"] for row in archive.rows("organisations") if row["active"] == "no"]
+    for organisation in reversed([known[number] for number in known if number in set(ended)]):
+        organisations.change_organisation(
+            organisation, organisation.name, under=organisation.parent, active=False, by=by
+        )
+
+
+def add_people(federation: Federation, archive: Archive, *, by: User | None, today: date) -> dict[str, int]:
+    """Everybody under their number, records joined to others too; their keys by number."""
+    rows = list(archive.rows("people"))
+    load_members(federation, _members(rows, today), source="people.csv", by=by, today=today)
+    people = {person.number: person for person in Person.objects.filter(federation=federation).only("pk", "number")}
+    joined = [(people[row["number"]], people[row["merged_into"]]) for row in rows if row["merged_into"]]
+    for person, into in joined:
+        Person.objects.filter(pk=person.pk).update(merged_into=into)
+    reason = f"open data of {archive.manifest['made_on']}"
+    note_all(federation, [change(person, "merged", by, reason, into=into.number) for person, into in joined])
+    return {number: person.pk for number, person in people.items()}
+
+
+def _members(rows: list[Row], today: date) -> bytes:
+    kept = ("number", "given_name", "family_name", "club")
+    cells = [
+        [today.isoformat() if name == "joined" else row[name] if name in kept else "" for name in COLUMNS]
+        for row in rows
+    ]
+    return csv_text([list(COLUMNS), *cells]).encode()

@@ -1,0 +1,205 @@
+"""Results loaded again: their facts judged anew. Awards that do not follow from them stand as they were reported."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import date, datetime
+from itertools import islice
+from typing import Any, NamedTuple
+
+import msgspec
+
+from masterpoint.centre.accounts.models import User
+from masterpoint.centre.compact import PackedBytes, PackedJSON
+from masterpoint.centre.engine import engine
+from masterpoint.centre.filing import judging
+from masterpoint.centre.filing.content_digests import Contents, digests
+from masterpoint.centre.filing.models import LOADED, REPORTED, Filing, Play, Version
+from masterpoint.centre.filing.play_digest import digest_of_data
+from masterpoint.centre.filing.public_results import PUBLIC
+from masterpoint.centre.filing.similar import DECIDED
+from masterpoint.centre.filing.stored import event_from_data
+from masterpoint.centre.filing.zero_evenings import keep_zero_evenings
+from masterpoint.centre.hash_chain import new_salt
+from masterpoint.centre.journal import services as journal
+from masterpoint.centre.open_data.archives import Archive, Row
+from masterpoint.centre.open_data.checking import AwardRow, Progress, awards_in, facts_in
+from masterpoint.centre.registry.models import Federation, Organisation
+from masterpoint.core.derivation import Result
+from masterpoint.core.errors import MasterpointError
+from masterpoint.core.events import VOCABULARY, AnyEvent
+from masterpoint.core.serialisation import exact_text
+
+AT_ONCE = 200
+WHAT = "open data loaded"
+FROM_ELSEWHERE = "as {federation} awarded it: reported, not derived. Its explanation: {address}"
+
+
+class LoadedVersion(NamedTuple):
+    """What the ledger needs of a version."""
+
+    pk: int
+    posting: int
+    taken_back_by: int | None
+    detail: Mapping[str, Any]
+
+
+Versions = dict[tuple[str, str], LoadedVersion]
+
+
+class Loading(NamedTuple):
+    """Results on their way into a federation."""
+
+    federation: Federation
+    archive: Archive
+    people: Mapping[str, int]
+    """Keys by number."""
+    by: User | None
+    progress: Progress
+
+    def load(self, organisations: Mapping[str, Organisation]) -> Versions:
+        """Filings with their versions; of each version, what its posting must say."""
+        filings = self._filings(organisations)
+        versions: Versions = {}
+        plays: set[str] = set()
+        for rows in _pages(self.archive.rows("versions")):
+            versions |= self._versions(rows, filings, plays)
+            self.progress(len(rows))
+        return versions
+
+    def _filings(self, organisations: Mapping[str, Organisation]) -> dict[str, Filing]:
+        filings: dict[str, Filing] = {}
+        for rows in _pages(self.archive.rows("results")):
+            made = [self._filing(row, organisations[row["organiser"]]) for row in rows]
+            Filing.objects.bulk_create(made)
+            for filing, row in zip(made, rows, strict=True):
+                filing.filed_at = datetime.fromisoformat(row["filed"])
+            Filing.objects.bulk_update(made, ["filed_at"])
+            filings |= {filing.receipt: filing for filing in made}
+            self.progress(len(rows))
+        return filings
+
+    def _filing(self, row: Row, organisation: Organisation) -> Filing:
+        """The identity is that of the version that counts, once it is known."""
+        return Filing(
+            receipt=row["receipt"],
+            federation=self.federation,
+            organisation=organisation,
+            name=row["event"],
+            day=date.fromisoformat(row["day"]),
+            form=row["form"],
+            state=row["state"],
+            identity=row["receipt"],
+            filed_by=self.by,
+        )
+
+    def _versions(self, rows: Sequence[Row], filings: Mapping[str, Filing], plays: set[str]) -> Versions:
+        made = [self._version(row, filings[row["receipt"]]) for row in rows]
+        Version.objects.bulk_create(version for version, _, _ in made)
+        played = []
+        for row, (version, _, digest) in zip(rows, made, strict=True):
+            filing = version.filing
+            day = date.fromisoformat(version.event["day"])
+            played.append(Play(version=version, filing=filing, federation=self.federation, day=day, digest=digest))
+            if filing.state in PUBLIC and not row["taken_back_by"] and digest not in plays:
+                plays.add(digest)
+                filing.identity = digest
+        Play.objects.bulk_create(played)
+        Filing.objects.bulk_update({version.filing for version, _, _ in made}, ["identity"])
+        return {
+            (row["receipt"], row["version"]): LoadedVersion(
+                version.pk, int(row["posting"]), int(row["taken_back_by"]) if row["taken_back_by"] else None, detail
+            )
+            for row, (version, detail, _) in zip(rows, made, strict=True)
+        }
+
+    def _version(self, row: Row, filing: Filing) -> tuple[Version, dict[str, Any], str]:
+        """A version about to be written, the detail of its posting, and the digest of its play.
+
+        Of what was withdrawn or rejected nobody is named, so that nothing tells whose awards these were.
+        """
+        facts, awards = facts_in(row["facts"]), awards_in(row["awards"])
+        event = event_from_data(facts)
+        result = judged_again(event, awards) if filing.state in PUBLIC else None
+        people = {
+            judging.key_of(player): self.people[player.id]
+            for player in judging.players_of(event)
+            if player.id in self.people
+        }
+        original = row["facts"].encode()
+        version = Version(
+            filing=filing,
+            number=int(row["version"]),
+            event=PackedJSON(facts),
+            edition=result.edition if result else row["edition"],
+            engine=engine() if result else row["engine"],
+            result=judging.compress_result(result) if result else self._reported(row, awards),
+            original=PackedBytes(original),
+            original_name=f"{filing.receipt}.json",
+            format=LOADED if result else REPORTED,
+            people=people,
+            by=self.by,
+            salt=new_salt(),
+        )
+        judged_by = (version.edition, version.engine, version.format)
+        about = (filing.receipt, filing.organisation_id, version.number, *judged_by, version.original_name, "")
+        kept = digests(about, Contents(facts, people, original, bytes(version.result), version.salt))
+        detail = {DECIDED: row["other_events"].split()} if row["other_events"] else {}
+        return version, {**detail, "kept": kept}, digest_of_data(filing.organisation_id, facts)
+
+    def _reported(self, row: Row, awards: Sequence[AwardRow]) -> bytes:
+        """The awards as they came, each with the address of its explanation."""
+        manifest, receipt = self.archive.manifest, row["receipt"]
+        steps, written = [], []
+        for index, award in enumerate(awards):
+            address = f"{manifest['site']}/f/{manifest['federation']}/results/{receipt}/why/{index}/"
+            message = FROM_ELSEWHERE.format(federation=manifest["name"], address=address)
+            steps.append({"id": index, "value": award.points, "clause": "", "message": message})
+            written.append(msgspec.to_builtins(award) | {"why": message, "step": index})
+        facts = facts_in(row["facts"])
+        data = {
+            "masterpoint": VOCABULARY,
+            "scheme": self.federation.scheme,
+            "edition": row["edition"],
+            "form": facts["form"],
+            "day": facts["day"],
+            "name": facts.get("name", ""),
+            "awards": written,
+            "steps": steps,
+            "remarks": [],
+            "readings": [],
+        }
+        return zlib.compress(msgspec.json.encode(data), judging.COMPRESSION)
+
+
+def judged_again(event: AnyEvent, awards: Sequence[AwardRow]) -> Result | None:
+    """What this program makes of the facts, if that is what was awarded, to the same players."""
+    try:
+        result = judging.judge(event)
+    except MasterpointError:
+        return None
+    again = [
+        (exact_text(award.points), award.colour, [(player.name, player.id) for player in award.recipients])
+        for award in result.awards
+    ]
+    given = [
+        (award.points, award.colour, [(player.get("name", ""), player.get("id", "")) for player in award.players])
+        for award in awards
+    ]
+    return result if again == given else None
+
+
+def keep_caches(federation: Federation, *, by: User | None) -> None:
+    """Who won nothing, and what the journal must know of the filings; once the ledger is written."""
+    keys = Filing.objects.filter(federation=federation).order_by("pk").values_list("pk", flat=True)
+    for page in _pages(keys.iterator(AT_ONCE)):
+        filings = list(Filing.objects.filter(pk__in=page).order_by("pk"))
+        keep_zero_evenings(filings, by=by, reason=WHAT, outcomes={}, new=True)
+        journal.write(federation, WHAT, {"filing": page}, by=by)
+
+
+def _pages(rows: Iterable[Any]) -> Iterator[list[Any]]:
+    given = iter(rows)
+    while page := list(islice(given, AT_ONCE)):
+        yield page

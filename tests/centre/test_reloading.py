@@ -1,0 +1,313 @@
+"""Open data loaded into an empty Centre: pages read the same, the same data is written again, or nothing is loaded."""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import io
+import json
+import zipfile
+from datetime import date
+
+import pytest
+from django.db import transaction
+from django.urls import reverse
+
+from centre import making
+from centre.billing_kit import set_charge
+from masterpoint.centre import verifying
+from masterpoint.centre.accounts.models import User
+from masterpoint.centre.billing import charging
+from masterpoint.centre.billing.models import Charge
+from masterpoint.centre.closing import announcing
+from masterpoint.centre.erasing.services import erase
+from masterpoint.centre.filing import correcting, ending, rederiving, services
+from masterpoint.centre.filing.models import REPORTED, Filing, Version, ZeroEvening
+from masterpoint.centre.journal.models import Entry
+from masterpoint.centre.ledger import services as ledger
+from masterpoint.centre.ledger.models import Posting
+from masterpoint.centre.open_data.reloading import reload, work
+from masterpoint.centre.open_data.writing import write_open_data
+from masterpoint.centre.people import merging
+from masterpoint.centre.records import leaderboards
+from masterpoint.centre.registry import organisations, person_flags, setup
+from masterpoint.centre.registry.models import Federation, Organisation, Person
+from masterpoint.core.errors import NotReadable
+from masterpoint.core.parsing import event_from
+from masterpoint.schemes import FACTS
+
+pytestmark = pytest.mark.django_db
+DAY = date(2026, 11, 16)
+
+
+class Undone(Exception):
+    """What was built is taken away again."""
+
+
+def teams(people):
+    """A teams match with a team of members, one with an anonymous member, and one of guests alone."""
+    names = [[people[0], people[1]], [people[2], people[3]], []]
+    guests = [{"id": "88888888", "name": "Gus Guest"}, {"id": "88888888", "name": "Hal Guest"}]
+    rows = [
+        {
+            "place": place,
+            "name": f"Team of {place}",
+            "score": "61.5",
+            "players": [person_of(person) for person in own] or guests,
+        }
+        for place, own in enumerate(names, 1)
+    ]
+    return making.session(people, day="2026-10-20", name="Friday", lists=[{"entries": rows, "size": 6}])
+
+
+def person_of(person):
+    return {"id": person.number, "name": person.name}
+
+
+def build():
+    """A federation to which everything has happened that open data tells of; all that is public of it, as pages."""
+    federation = making.federation()
+    club, officer = making.club(making.county(federation)), making.officer()
+    people = making.people(club)
+    person_flags.set_anonymous(people[3], True, by=None)
+    spare = organisations.add_organisation(
+        federation, "1002", "Old Hall", level="club", under=club.parent, on=DAY, by=None
+    )
+    making.brought_balances(federation, officer, "104,local,300,2025-12-31,", "105,green,20,2026-01-31,2026", today=DAY)
+
+    def filed(event, where=club):
+        return services.file_event(where, event, making.ORIGINAL, by=officer, decided={}).filing
+
+    corrected = filed(making.session(people, day="2026-10-06"))
+    order = (2, 1, 0, 3, 4, 5)
+    correcting.correct(
+        corrected, making.session(people, order, day="2026-10-06"), making.ORIGINAL,
+        by=officer, decided={}, reason="places were wrong",
+    )  # fmt: skip
+    filed(teams(people))
+    withdrawn = filed(making.session(people, day="2026-10-13", name="Never played"))
+    ending.withdraw(withdrawn, by=officer, reason="it was cancelled")
+    filed(making.session(people, day="2026-09-15", name="At the Old Hall"), spare)
+    taken_back = ledger.adjust(people[0], "green", -25, date(2025, 5, 1), by=officer, reason="=too many")
+    ledger.reverse(taken_back, by=officer, reason="it was right")
+    ledger.adjust(people[3], "green", 100, date(2025, 5, 1), by=officer, reason="of somebody anonymous alone")
+    merging.merge(people[5], people[4], by=officer, reason="one person")
+    announcing.promote(federation, date(2026, 10, 31), by=officer)
+    organisations.change_organisation(spare, spare.name, under=spare.parent, active=False, by=officer)
+    return federation
+
+
+def archive_of(federation, folder):
+    return write_open_data(federation, folder, DAY)
+
+
+@pytest.fixture
+def moved(tmp_path, client):
+    """The zip, and the public pages as they were; of the federation itself nothing is left."""
+    made = {}
+    try:
+        with transaction.atomic():
+            federation = build()
+            made = {"zip": archive_of(federation, tmp_path / "old"), "pages": pages(client)}
+            raise Undone
+    except Undone:
+        return made
+
+
+def pages(client):
+    """Every public page of results, records and sessions, and who leads."""
+    receipts = Filing.objects.order_by("pk").values_list("receipt", flat=True)
+    addresses = [reverse("result", args=["ebu", receipt]) for receipt in receipts]
+    public = Filing.objects.exclude(state="withdrawn").values_list("receipt", flat=True)
+    addresses += [reverse("result-why", args=["ebu", receipt, index]) for receipt in public for index in range(3)]
+    addresses += [reverse("player", args=["ebu", str(number)]) for number in range(100, 106)]
+    addresses += [reverse("sessions", args=["ebu", number]) for number in ("1001", "1002")]
+    shown = {address: main_of(client.get(address)) for address in addresses}
+    return shown | {f"leaders {year}": (200, leaders(year)) for year in (None, 2025, 2026)}
+
+
+def leaders(year):
+    """Those who may be named, with their points."""
+    federation = Federation.objects.get(code="ebu")
+    rows = leaderboards.leaderboard(federation, year=year)
+    return [(row.person.number, row.points) for row in rows if not row.person.anonymous]
+
+
+def main_of(answer):
+    """What a page says, without the keys of rows, which are the database's own."""
+    words = answer.content.decode().partition("<main")[2].partition("</main>")[0]
+    lines = [line.strip() for line in words.splitlines()]
+    return answer.status_code, [line for line in lines if line and "/why/" not in line]
+
+
+@pytest.fixture
+def empty():
+    setup.set_up(
+        "ebu", "English Bridge Union", "ebu", "staff@new.example", "a long enough password", today=date(2020, 1, 1)
+    )
+    return Federation.objects.get(code="ebu"), User.objects.get(email="staff@new.example")
+
+
+def loaded(empty, archive):
+    federation, staff = empty
+    return reload(federation, archive, by=staff, today=DAY)
+
+
+def tables(archive):
+    with zipfile.ZipFile(archive) as opened:
+        names = [name for name in opened.namelist() if name.endswith(".csv")]
+        return {name: sorted(csv.reader(io.StringIO(opened.read(name).decode(), newline=""))) for name in names}
+
+
+def test_everything_public_reads_the_same_and_is_written_again(moved, empty, client, tmp_path):
+    counts = loaded(empty, moved["zip"])
+    assert (counts.organisations, counts.people, counts.results, counts.reported) == (3, 5, 4, 1)
+    assert list(verifying.differences([empty[0]])) == []
+    now = pages(client)
+    for address, before in moved["pages"].items():
+        assert now[address] == before, address
+    again = tables(archive_of(empty[0], tmp_path / "new"))
+    for name, rows in tables(moved["zip"]).items():
+        assert again[name] == rows, name
+
+
+def test_awards_are_derived_again_and_what_cannot_be_is_called_reported(moved, empty):
+    """Of what was withdrawn nobody is named, so its awards do not follow from what is known of it."""
+    loaded(empty, moved["zip"])
+    formats = Version.objects.order_by("pk").values_list("filing__name", "number", "format")
+    assert list(formats) == [
+        ("Tuesday", 1, "open data"),
+        ("Tuesday", 2, "open data"),
+        ("Friday", 1, "open data"),
+        ("Never played", 1, REPORTED),
+        ("At the Old Hall", 1, "open data"),
+    ]
+
+
+def test_nobody_is_charged_or_written_to_for_what_was_loaded(moved, empty):
+    federation, staff = empty
+    loaded(empty, moved["zip"])
+    set_charge(federation, staff)
+    assert charging.charge_due(federation, by=staff) == 0
+    assert not Charge.objects.exists()
+    assert list(rederiving.rederivations(federation)) == []
+
+
+def test_a_club_goes_on_where_it_was(moved, empty):
+    """The next evening is filed, judged and posted after the last entry; promotions follow from all of it."""
+    federation, staff = empty
+    loaded(empty, moved["zip"])
+    entries = Posting.objects.count()
+    club = Organisation.objects.get(number="1001")
+    people = list(Person.objects.order_by("number"))
+    pairs = [[person_of(person) for person in people[at : at + 2]] for at in (0, 2)]
+    raw = {"form": "session", "scheme": "ebu", "day": "2026-11-10", "contest": "pairs", "boards": 24}
+    rows = [{"place": place, "players": players} for place, players in enumerate(pairs, 1)]
+    raw |= {"organiser": {"level": "club"}, "lists": [{"entries": rows, "size": 6}]}
+    services.file_event(club, event_from(raw, FACTS), making.ORIGINAL, by=staff, decided={})
+    assert Posting.objects.count() == entries + 1
+    erase(people[0], by=staff, on=DAY)
+    assert list(verifying.differences([federation])) == []
+
+
+def rewritten(archive, folder, change):
+    """The zip with some cells changed, and checksums that fit: `change(table, row)` gives the row."""
+    folder.mkdir()
+    target = folder / archive.name
+    with zipfile.ZipFile(archive) as old, zipfile.ZipFile(target, "w") as new:
+        manifest = json.loads(old.read("manifest.json"))
+        for file in manifest["files"]:
+            data = old.read(file["name"])
+            if file["name"].endswith(".csv"):
+                data = _changed(data, file["name"].removesuffix(".csv"), change)
+                file["sha256"] = hashlib.sha256(data).hexdigest()
+            new.writestr(file["name"], data)
+        new.writestr("manifest.json", json.dumps(manifest))
+    return target
+
+
+def _changed(data, table, change):
+    rows = csv.DictReader(io.StringIO(data.decode(), newline=""))
+    out = io.StringIO(newline="")
+    writer = csv.DictWriter(out, rows.fieldnames)
+    writer.writeheader()
+    writer.writerows(change(table, row) for row in rows)
+    return out.getvalue().encode()
+
+
+def test_awards_of_another_engine_stand_as_reported_and_lead_to_their_explanation(moved, empty, client, tmp_path):
+    """Somebody was awarded 13 where this program gives 12: 13 stand, and verify is content."""
+    receipt = next(row[0] for row in tables(moved["zip"])["results.csv"] if "At the Old Hall" in row)
+
+    def otherwise(table, row):
+        if table == "versions" and row["receipt"] == receipt:
+            row["awards"] = row["awards"].replace('"points":"12"', '"points":"13"')
+        if table == "awards" and row["receipt"] == receipt and row["points"] == "12.00":
+            row["points"] = "13.00"
+        return row
+
+    loaded(empty, rewritten(moved["zip"], tmp_path / "changed", otherwise))
+    filing = Filing.objects.get(receipt=receipt)
+    assert filing.versions.get().format == REPORTED
+    page = client.get(reverse("result", args=["ebu", receipt])).content.decode()
+    assert "13 local" in page and "reported, not derived" in page
+    page = client.get(reverse("result-why", args=["ebu", receipt, 0])).content.decode()
+    assert f"/f/ebu/results/{receipt}/why/0/" in page and "reported, not derived" in page
+    assert list(verifying.differences([empty[0]])) == []
+    assert list(rederiving.rederivations(empty[0])) == []
+
+
+def test_everything_that_is_wrong_is_said_at_once_and_nothing_is_written(moved, empty, tmp_path):
+    wrong = {
+        "people": {"club": "9999"},
+        "results": {"day": "yesterday"},
+        "versions": {"facts": "{}"},
+        "awards": {"points": "1.234"},
+        "ranks": {"number": "77"},
+    }
+    last = {}
+
+    def broken(table, row):
+        if table in wrong and table not in last:
+            last[table] = True
+            return row | wrong[table]
+        return row
+
+    before = Entry.objects.count()
+    with pytest.raises(NotReadable) as refusal:
+        loaded(empty, rewritten(moved["zip"], tmp_path / "broken", broken))
+    places = {problem.place.split()[0] for problem in refusal.value.problems}
+    assert {f"{name}.csv" for name in wrong} <= places
+    assert not any(model.objects.exists() for model in (Person, Filing, Posting, ZeroEvening))
+    assert Entry.objects.count() == before
+
+
+def test_a_file_that_was_changed_or_is_another_is_refused(moved, empty, tmp_path):
+    changed = tmp_path / "changed.zip"
+    with zipfile.ZipFile(moved["zip"]) as old, zipfile.ZipFile(changed, "w") as new:
+        for name in old.namelist():
+            if name != "ranks.csv":
+                new.writestr(name, old.read(name).replace(b"12.00", b"99.00"))
+    with pytest.raises(NotReadable) as refusal:
+        loaded(empty, changed)
+    assert [(problem.place, problem.message) for problem in refusal.value.problems] == [
+        ("awards.csv", "was changed since it was made"),
+        ("ranks.csv", "is missing"),
+    ]
+    (tmp_path / "x.zip").write_bytes(b"PK nonsense")
+    with pytest.raises(NotReadable, match="no open data"):
+        work(tmp_path / "x.zip", empty[0])
+    assert not Person.objects.exists()
+
+
+def test_only_into_an_empty_federation_of_its_book(moved, empty, tmp_path):
+    loaded(empty, moved["zip"])
+    with pytest.raises(NotReadable, match="registered here already"):
+        loaded(empty, moved["zip"])
+    setup.set_up("two", "Another", "ebu", "staff@two.example", "a long enough password", today=date(2020, 1, 1))
+    other = Federation.objects.get(code="two"), User.objects.get(email="staff@two.example")
+    with pytest.raises(NotReadable, match="filed in this Centre already"):
+        loaded(other, moved["zip"])
+    Federation.objects.filter(code="two").update(scheme="nz")
+    with pytest.raises(NotReadable, match="of another book"):
+        loaded((Federation.objects.get(code="two"), other[1]), moved["zip"])
