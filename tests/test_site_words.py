@@ -30,6 +30,21 @@ BANNED = {
     "still to be won</": "more points needed",
     "no longer at work": "no longer active",
     "differs from the file in {len(differences)} things": "places",
+    "rubbed out": "no entry is overwritten",
+    "the unwanted mail": "your spam folder",
+    "look into your mail": "check your e-mail",
+    "is to be paid; nothing": "to pay",
+    "all that is held": "everything we hold",
+    "stand on no invoice": "are on no invoice",
+    "readings were taken": "we read it as in",
+    "awarded anew.": "awarded again",
+    "otherwise than the": "differently from",
+    "the code of the letter": "the code from the letter",
+    "six figures": "six digits",
+    "by a slip": "by mistake",
+    "holds no office": "say what the account cannot do, and whom to ask",
+    "mend the file": "correct the file",
+    "for something of theirs does not read": "because part of their line cannot be read",
 }
 """Each with what to say instead; docs/developers/site-words.md lists the site's own terms."""
 COMMENT = re.compile(r'^\s*#|"""')

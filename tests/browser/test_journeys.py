@@ -417,7 +417,7 @@ def test_a_month_is_closed_over_what_is_open_only_by_a_decision(visit, it_is):
     page = visit("staff")
     page.goto("/office/ebu/month/2026-11/")
     expect(page.locator("form.card")).to_contain_text(f"{player.people.get().name} ({player.people.get().number})")
-    page.get_by_label("Why the month is closed all the same").fill("answered by telephone")
+    page.get_by_label("Why close the month all the same?").fill("answered by telephone")
     follow(page.get_by_role("button", name="Close November"))
     expect(page.locator("main")).to_contain_text("because: answered by telephone")
     expect(page.locator("main")).to_contain_text("about 3 November 2026 has no answer")
@@ -572,7 +572,7 @@ def test_a_player_becomes_anonymous_and_comes_back(visit):
     stranger.reload()
     expect(stranger.get_by_role("link", name=name)).to_be_visible()
     with page.expect_download() as download:
-        page.get_by_role("link", name="Download all that is held about you").click()
+        page.get_by_role("link", name="Download everything we hold about you").click()
     assert name in download.value.path().read_text(encoding="utf-8")
 
 
@@ -678,7 +678,7 @@ def test_a_player_takes_the_data_away_and_is_erased(visit, tmp_path):
     page.goto("/account/")
     follow(page.get_by_role("link", name="Erase me"))
     with page.expect_download() as download:
-        page.get_by_role("link", name="Download all that is held about you").click()
+        page.get_by_role("link", name="Download everything we hold about you").click()
     download.value.save_as(tmp_path / "data")
     assert (tmp_path / "data").stat().st_size
     follow(page.get_by_role("link", name="Go on"))

@@ -54,7 +54,7 @@ def test_the_finance_sees_who_owes_and_enters_the_payment(visit):
     follow(page.get_by_role("link", name="Payments"))
     page.get_by_label("Amount", exact=True).fill(f"{invoice.total / 100:.2f}")
     page.get_by_label("Reference", exact=True).fill(f"invoice {invoice.number} paid")
-    page.get_by_label("Number of the organisation, if the reference does not tell").fill("1001")
+    page.get_by_label("Number of the organisation, if the reference does not say").fill("1001")
     shot(page, "payments")
     follow(page.get_by_role("button", name="Enter it"))
     expect(page.get_by_role("status")).to_contain_text("The payment is entered.")

@@ -46,7 +46,7 @@ def test_a_correction_tells_what_it_was_and_what_it_is(people, club, officer, re
     corrected(filing, people, officer)
     letter = letters().get()
     assert letter.subject == "Your points were corrected: Tuesday"
-    assert "local: 0, before it was 12" in letter.text and filing.receipt in letter.text
+    assert "local: 0, not 12 as before" in letter.text and filing.receipt in letter.text
     assert "places swapped" not in letter.text, "what officers write is on the record, for whoever may read it"
 
 
@@ -60,7 +60,7 @@ def test_whose_points_stay_the_same_gets_none(people, club, officer, reader):
 
 def test_a_withdrawal_tells_too(people, club, officer, reader):
     ending.withdraw_now(filed(people, club, officer), by=officer, reason="never played")
-    assert "local: 0, before it was 12" in letters().get().text
+    assert "local: 0, not 12 as before" in letters().get().text
 
 
 def test_a_new_rank_is_announced_to_its_player(people, federation, officer, reader):

@@ -53,3 +53,6 @@ def test_a_page_describes_itself_and_keeps_its_address(client, settings, line, n
     address = f"{SITE}{lasting or path}"
     assert f'<link rel="canonical" href="{address}">' in text
     assert f'<meta property="og:url" content="{address}">' in text
+    title = " ".join(re.search(r"<title>(.*?)</title>", text, re.S)[1].split())
+    assert f'<meta property="og:title" content="{title}">' in text and title != "Masterpoint"
+    assert f'<meta property="og:image" content="{SITE}/static/masterpoint/icon-512.png">' in text

@@ -64,7 +64,7 @@ def test_an_amount_that_begins_in_the_past_is_charged_with_a_press(client, river
     finance = signed_in(client, "finance", "ebu")
     entered = {"name": "standard_charge", "value": "0.52", "first_day": "2026-04-01"}
     page = finance.post(reverse("tariff", args=["ebu"]), entered, follow=True).content.decode()
-    assert "may be charged otherwise now" in page
+    assert "may cost something else now" in page
     assert owed_exactly(riverside) == before, "nothing changes by itself"
     finance.post(reverse("charge-waiting", args=["ebu"]))
     assert owed_exactly(riverside) == before + sessions * Fraction("0.10")

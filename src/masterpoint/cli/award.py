@@ -252,7 +252,10 @@ def check(ctx: click.Context, /, file: Path, as_json: bool, **data: Any) -> None
 
 def _preview_text(preview: intake.Preview) -> str:
     left_out = "; ".join(preview.left_out)
-    notes = [*preview.notes, *([f"Left out, for something of theirs does not read: {left_out}."] if left_out else [])]
+    notes = [
+        *preview.notes,
+        *([f"Left out, because part of their line cannot be read: {left_out}."] if left_out else []),
+    ]
     return "\n".join(
         ["", "What it would pay the others:", *(f"  {note}" for note in notes), "", _award_table(preview.result)]
     )

@@ -89,7 +89,7 @@ def _same_names(event: AnyEvent, entries: Sequence[Entry], path: str) -> Iterato
     unnumbered = {player.name.casefold(): player.name for player in people if not player.id}
     twice = [name for key, name in unnumbered.items() if names[key] > 1]
     if twice:
-        template = "{where}: {names} appears more than once: give the numbers, or mend the names"
+        template = "{where}: {names} appears more than once: give the numbers, or correct the names"
         yield sentence(template, where=list_in_words(event, path), names=", ".join(twice[:5]))
 
 
@@ -135,7 +135,7 @@ def _directions(event: AnyEvent) -> Iterator[Message]:
         directions, sizes = Counter(direction for direction, _ in lists), [size for _, size in lists]
         (direction, count), *_ = directions.most_common(1)
         if count > 1:
-            template = "{where}: {count} lists of one section sit {direction}: name the section of each, or mend one"
+            template = "{where}: {count} lists of one section sit {direction}: name the section of each, or correct one"
             yield sentence(
                 template, where=section_in_words(event, path, section), count=count, direction=DIRECTIONS[direction]
             )

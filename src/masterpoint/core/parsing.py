@@ -49,7 +49,7 @@ def parse(text: str, *, source: str) -> dict[str, Any]:
             raw = tomllib.loads(text, parse_float=_number)
     except (json.JSONDecodeError, tomllib.TOMLDecodeError, ValueError, RecursionError) as error:
         message = f"this is neither TOML nor JSON: {error}"
-        raise NotReadable(Problem(source, "", message, "mend the writing at that place", prompt="example")) from None
+        raise NotReadable(Problem(source, "", message, "correct the writing at that place", prompt="example")) from None
     return {"event": raw} if not isinstance(raw, dict) else raw
 
 

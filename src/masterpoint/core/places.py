@@ -145,7 +145,7 @@ def _beyond(count: Counter[int], size: int) -> tuple[tuple[int, str, str], ...]:
             return ((number, message, f"write {expected} or a later place"),)
         expected = number + count[number]
     if expected - 1 > size:
-        return ((max(count), f"{expected - 1} finished, but the field had {size}", "mend the place, or the size"),)
+        return ((max(count), f"{expected - 1} finished, but the field had {size}", "correct the place, or the size"),)
     return ()
 
 

@@ -222,5 +222,5 @@ def revoke_token(request: SignedInRequest) -> HttpResponse:
     token = request.user.tokens.filter(pk=pk, revoked_at=None).first() if pk.isdecimal() else None
     if token is not None:
         tokens.revoke(token)
-        messages.success(request, "Revoked: it opens nothing any more.")
+        messages.success(request, "Key ended: it no longer works.")
     return redirect("account")

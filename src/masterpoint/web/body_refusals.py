@@ -20,7 +20,9 @@ class Refusal(NamedTuple):
 
 REFUSALS = {
     400: Refusal("malformed", "This request cannot be read.", "Start again from the first page."),
-    408: Refusal("too-slow", "The rest of what you sent did not arrive in time.", "Send it again on a better line."),
+    408: Refusal(
+        "too-slow", "The rest of what you sent did not arrive in time.", "Send it again over a better connection."
+    ),
     503: Refusal("busy", "Too much is being sent to the Centre just now.", "Wait half a minute, then send it again."),
 }
 

@@ -126,7 +126,7 @@ def draft(request: SignedInRequest, key: str) -> HttpResponse:
     edition = schemes.edition_or_first(waiting.federation.scheme, _day_of(waiting, shown))
     context = {
         "draft": waiting,
-        "forms": {"": "As the file tells"} | {form: calculating.ALL_FORMS[form] for form in edition.forms},
+        "forms": {"": "As the file says"} | {form: calculating.ALL_FORMS[form] for form in edition.forms},
         "grades": calculating.grades(edition),
         "scorings": SCORINGS,
         "search": searched(waiting, request.GET),

@@ -72,7 +72,7 @@ def change(request: SignedInRequest) -> HttpResponse:
     passkey = get_object_or_404(request.user.passkeys, pk=row_number(request.POST.get("passkey", "")))
     if "remove" in request.POST:
         keys.remove(passkey, by=request.user)
-        messages.success(request, f"Removed: “{passkey.name}” signs nobody in any more.")
+        messages.success(request, f"Removed: “{passkey.name}” no longer signs you in.")
     else:
         keys.rename(passkey, request.POST.get("name", ""))
         messages.success(request, f"Saved: this passkey is called “{passkey.name}”.")

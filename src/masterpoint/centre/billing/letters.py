@@ -29,7 +29,7 @@ REMINDER = """{organisation} owes {federation} {overdue} that should have been p
 
 {invoices}
 
-Please pay with the reference {reference}. If you have paid in the last days, thank you: nothing more to do.
+Please pay with the reference {reference}. If you paid in the last few days, thank you: there is nothing more to do.
 If something is wrong, ask on the page of the line it is about.
 
 The statement is attached. The account:

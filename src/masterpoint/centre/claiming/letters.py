@@ -8,19 +8,19 @@ from masterpoint.centre.registry.models import Person
 
 INVITATION = """Dear {person.name},
 
-your bridge record at {person.federation.name} can be yours to look after: your points and ranks, questions about them,
-the letters you want, and who may see your name.
+you can now look after your own bridge record at {person.federation.name}: see your points and ranks, ask about them,
+choose which letters you get, and decide who may see your name.
 
 Open this page:
 {address}
 
-and write there:
+and enter:
 
   Federation: {person.federation.name}
   Number:     {person.number}
   Code:       {code}
 
-The code is good for 60 days and can be used once. If you do not want an account, you need not do anything.
+The code works for 60 days and can be used once. If you do not want an account, you need not do anything.
 """
 CODE = "code"
 """The kind of letter that shows whose an address is."""
@@ -28,7 +28,7 @@ DIGITS = """The code to show that this address is yours:
 
   {digits}
 
-Write it on the page you have open. It is good for 15 minutes. If it was not you who asked, you need not do anything.
+Enter it on the page you have open. It works for 15 minutes. If you did not ask for it, ignore this letter.
 """
 TAKEN = """The record of {person.name} ({person.number}) at {person.federation.name} now belongs to another account,
 opened with a new invitation of the club. Your account has not changed otherwise.

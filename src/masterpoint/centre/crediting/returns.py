@@ -226,7 +226,7 @@ def _line_problems(
 ) -> list[Problem]:
     problems = []
     if person is None:
-        fix = "mend the number, or register the player first"
+        fix = "correct the number, or register the player first"
         problems.append(Problem(line.place, line.number, "nobody has this number", fix))
     elif statuses[survivor(person).pk] == Person.Status.DECEASED:
         message = f"{person.name} was recorded as deceased on that day"

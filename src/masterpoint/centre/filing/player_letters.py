@@ -9,8 +9,7 @@ from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.filing.queries import Amounts, Change, changes
 from masterpoint.centre.mail import services as mail
 from masterpoint.centre.registry.models import Person
-from masterpoint.core.exact import tidy
-from masterpoint.core.serialisation import exact_text
+from masterpoint.core.exact import tidy, written
 
 CORRECTED = """Your points for {filing.name}, {filing.organisation.name}, {filing.day:%-d %B %Y} were corrected:
 
@@ -19,7 +18,7 @@ CORRECTED = """Your points for {filing.name}, {filing.organisation.name}, {filin
 The result, with why each figure is what it is:
 {address}
 
-Still wrong? Ask the club: the page “Points missing?” of your record does it."""
+Still wrong? Ask the club: press “Points missing?” on your record."""
 
 
 def tell_players(filing: Filing, before: Amounts, after: Amounts) -> None:
@@ -36,5 +35,5 @@ def tell_players(filing: Filing, before: Amounts, after: Amounts) -> None:
 
 
 def _line(change: Change) -> str:
-    before, after = (exact_text(tidy(Fraction(amount, 100))) for amount in (change.before, change.after))
-    return f"  {change.colour}: {after}, before it was {before}"
+    before, after = (written(tidy(Fraction(amount, 100))) for amount in (change.before, change.after))
+    return f"  {change.colour}: {after}, not {before} as before"

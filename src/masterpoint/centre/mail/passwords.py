@@ -11,7 +11,7 @@ TEXT = """Somebody, most likely you, asked for a new password for {user.email}.
 Choose it here within 24 hours:
 {address}
 
-If it was not you, you need not do anything: your password stays as it is.
+If it was not you, ignore this letter: your password stays as it is.
 """
 
 

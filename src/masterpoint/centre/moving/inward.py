@@ -90,7 +90,7 @@ def _organisations(move: _Move, data: bytes) -> int:
 
     def add(row: dict[str, str]) -> None:
         if row["belongs_to"] not in known:
-            fix = "list it above, or mend the number"
+            fix = "list it above, or correct the number"
             raise NotReadable(Problem("belongs to", row["belongs_to"], "there is no such organisation above", fix))
         made = organisations.add_organisation(
             move.federation,
@@ -174,7 +174,7 @@ def _ratings(move: _Move, data: bytes) -> int:
 
 def _named(row: dict[str, str], known: Mapping[str, T], field: str) -> T:
     if row.get(field, "") not in known:
-        fix = "list it in its own file first, or mend the number"
+        fix = "list it in its own file first, or correct the number"
         raise NotReadable(Problem(field, row.get(field, ""), "nobody and nothing has this number", fix))
     return known[row[field]]
 

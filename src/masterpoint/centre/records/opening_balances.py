@@ -140,7 +140,7 @@ class _Reading(NamedTuple):
         number, reason = raw.get("number", ""), raw.get("reason", "")
         person = self.people.get(number)
         if person is None:
-            wrong(number, "nobody has this number", "register the player first, or mend the number")
+            wrong(number, "nobody has this number", "register the player first, or correct the number")
         named = {colour.casefold(): colour for colour in self.colours}
         colour = named.get(raw.get("colour", "").casefold())
         if colour is None:

@@ -103,7 +103,7 @@ def _rating(
     number, reason, year_text = raw.get("number", ""), raw.get("reason", ""), raw.get("year", "")
     person = people.get(number)
     if person is None:
-        wrong(number, "nobody has this number", "register the player first, or mend the number")
+        wrong(number, "nobody has this number", "register the player first, or correct the number")
     year = int(year_text) if year_text.isdecimal() and len(year_text) == 4 else 0
     if not FIRST_YEAR <= year < today.year:
         wrong(year_text, "this is no year that is over", f"write a year from {FIRST_YEAR} to {today.year - 1}")

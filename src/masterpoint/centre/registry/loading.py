@@ -75,7 +75,7 @@ def load_members(
                     row.line,
                     row.club,
                     f"no such club in {within.name}" if within else "no such club",
-                    "register the club first, or mend its number",
+                    "register the club first, or correct its number",
                 )
             )
         if row.rank_abroad and rank_named(federation, row.rank_abroad) is None:

@@ -113,7 +113,7 @@ KINDS = (
     ReportKind(
         "contacts",
         "Address list",
-        "How home members are reached, and who agrees to letters that need not be sent. Not for others.",
+        "How to reach home members, and who agrees to letters they can do without. Keep it to yourself.",
         membership.contacts,
         length="year",
         by_mail=False,

@@ -90,7 +90,7 @@ def contacts(organisation: Organisation, period: Period) -> Report:
     people = home_members(organisation).filter(status=Person.Status.ACTIVE).select_related("contact")
     rows = [[person.number, person.name, *_reached(person)] for person in people]
     columns = text_columns("Number", "Name", "E-mail", "Telephone", "Postal address", "Agrees to letters since")
-    note = "Kept for the work of the club alone. Who agrees to no letters gets only those that must be sent."
+    note = "For the work of the club alone. Members who agree to none get only the letters that must be sent."
     return report("Address list", organisation, period, Table("Home members", columns, rows), notes=[note])
 
 

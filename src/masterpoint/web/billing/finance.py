@@ -162,7 +162,7 @@ def _warnings(entry: TariffEntry) -> Iterator[str]:
     if entry.name == tariffs.charging_of(entry.federation).tax:
         yield "Invoices that were issued keep the tax they have; credit what was wrong."
     else:
-        yield "What was played since that day may be charged otherwise now: press “Charge by the tariff as it is now”."
+        yield "What was played since that day may cost something else now: press “Charge by the tariff as it is now”."
 
 
 def _setters(federation: Federation) -> list[Organisation]:

@@ -117,7 +117,7 @@ def ask(request: SignedInRequest, code: str, number: str, line: int) -> HttpResp
     except MasterpointError as error:
         tell(request, error)
     else:
-        messages.success(request, "Sent. What is said about this line stays here.")
+        messages.success(request, "Sent. The messages about this line stay here.")
     return redirect("invoice-line", code=code, number=number, line=line)
 
 
@@ -194,7 +194,7 @@ def enter_fact(request: SignedInRequest, code: str, key: int) -> HttpResponse:
     except MasterpointError as error:
         tell(request, error)
     else:
-        done = "Entered. The next invoice holds the difference."
+        done = "Entered. The difference will be on the next invoice."
         messages.success(request, done if changed else "It says so already: nothing changed.")
     return redirect("club-account", code=code, number=filing.organisation.number)
 
@@ -210,7 +210,7 @@ def put_code_right(request: SignedInRequest, code: str, key: int) -> HttpRespons
     except MasterpointError as error:
         tell(request, error)
     else:
-        done = "The code is put right. The next invoice holds the difference."
+        done = "The code is put right. The difference will be on the next invoice."
         messages.success(request, done if changed else "It has this code already: nothing changed.")
     return redirect("club-account", code=code, number=filing.organisation.number)
 

@@ -83,7 +83,7 @@ def _load(request: SignedInRequest, federation: Federation) -> None:
         f"{len(entered)} new payment{'' if len(entered) == 1 else 's'}",
         f"{waiting} of them without an owner" if waiting else "",
         f"{before} loaded before" if before else "",
-        f"{others} line{' is no payment' if others == 1 else 's are no payments'}" if others else "",
+        f"{others} line{' is not a payment' if others == 1 else 's are not payments'}" if others else "",
     ]
     messages.success(request, f"{'; '.join(filter(None, parts))}.")
 

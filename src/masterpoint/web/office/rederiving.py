@@ -42,7 +42,7 @@ def _changes(other: rederiving.Rederived) -> list[tuple[object, str, int]]:
 
 def _post(request: SignedInRequest, filings: Sequence[Filing]) -> None:
     if not filings:
-        messages.error(request, "Tick the filings to be awarded anew.")
+        messages.error(request, "Tick the filings to be awarded again.")
         return
     try:
         reason = request.POST.get("reason", "").strip()[:300]
@@ -54,7 +54,7 @@ def _post(request: SignedInRequest, filings: Sequence[Filing]) -> None:
     waits = sum(receipt.waits for receipt in posted)
     if len(posted) > waits:
         count = len(posted) - waits
-        messages.success(request, f"{count} filing{' is' if count == 1 else 's are'} awarded anew.")
+        messages.success(request, f"{count} filing{' is' if count == 1 else 's are'} awarded again.")
     if waits:
         messages.success(request, f"{waits} wait{'s' if waits == 1 else ''} for a colleague in the office to confirm.")
     if len(posted) < len(filings):

@@ -6,8 +6,11 @@ from typing import Any
 
 from django import template
 from django.conf import settings
+from django.template import Context
+from django.template.loader_tags import BLOCK_CONTEXT_KEY
+from django.templatetags.static import static
 from django.utils.html import format_html
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
 
 from masterpoint.web.breadcrumbs import trail
 from masterpoint.web.navigation import Section, sections_for
@@ -26,6 +29,20 @@ def menu(context: dict[str, Any]) -> list[Section]:
 def crumbs(context: dict[str, Any], above: str) -> dict[str, Any]:
     """The way to the page above this one."""
     return {"crumbs": trail(context, above)}
+
+
+@register.simple_tag(takes_context=True)
+def title_of_page(context: Context) -> SafeString:
+    """The title of a page once more, for the preview of a link: a template can place its block only once."""
+    blocks = context.render_context.get(BLOCK_CONTEXT_KEY)
+    block = blocks.get_block("title") if blocks else None
+    return mark_safe(" ".join(block.nodelist.render(context).split())) if block else mark_safe("Masterpoint")
+
+
+@register.simple_tag
+def picture_of_site() -> str:
+    """The mark as a picture, for the preview of a link; other sites need its whole address."""
+    return f"{settings.MASTERPOINT_SITE}{static('masterpoint/icon-512.png')}"
 
 
 @register.simple_tag(takes_context=True)
