@@ -23,7 +23,13 @@ from masterpoint.core.tables import band
 from masterpoint.schemes.ebu.book import Book
 from masterpoint.schemes.ebu.rules.green.conditions import remarks, require_allowed
 from masterpoint.schemes.ebu.rules.principles.paying import GREEN
-from masterpoint.schemes.ebu.rules.records.crediting import held_remarks, to_players, took_part, without_standing_reason
+from masterpoint.schemes.ebu.rules.records.crediting import (
+    NO_BOARDS,
+    held_remarks,
+    to_players,
+    took_part,
+    without_standing_reason,
+)
 from masterpoint.schemes.families.bands import bands
 from masterpoint.schemes.families.british_knockout_problems import knockout_problems
 from masterpoint.schemes.families.words import in_words
@@ -143,7 +149,7 @@ def pay_entry(book: Book, team: Entry, played: dict[int, Round], entry: Step) ->
     awards: list[Award] = []
     for player in team.players:
         steps = [step for number, step in earned if took_part(book, player, played[number])]
-        part, stage = replace(team, players=(player,)), boards if player.matches is None else 0
+        part, stage = replace(team, players=(player,)), boards if player.matches is None else NO_BOARDS
         for award in to_players(book, part, _sum(book, steps), colour=GREEN, kind="matches", boards=stage):
             awards.append(replace(award, entry=team, players=(player,)))
     return awards
@@ -157,8 +163,8 @@ def final_of_three(last: Round, played: dict[int, Round]) -> bool:
 def _sum(book: Book, steps: Sequence[Step]) -> Step:
     paid = [step for step in steps if step.value]
     if not paid:
-        return steps[-1] if len(steps) == 1 else nothing(book.clause("6.2.2"), "no round won", *steps)
-    return paid[0] if len(paid) == 1 else derive(total, *paid, clause=book.clause("6.2.2"), message="all rounds won")
+        return nothing(book.clause("6.2.2"), "no round won", *steps)
+    return derive(total, *paid, clause=book.clause("6.2.2"), message="all rounds won")
 
 
 @rule

@@ -186,8 +186,6 @@ def matches_award(book: Book, groups: tuple[Matches, ...], column: int, entry: E
     paid = [part for part in parts if part.value]
     if not paid:
         return nothing(book.clause("6.5.5"), "no match that earns Green Points", *parts)
-    if len(paid) == 1:
-        return paid[0]
     return derive(total, *paid, clause=book.clause("6.5.5"), message="all matches together")
 
 

@@ -19,7 +19,7 @@ from masterpoint.core.rounding import up_to_hundredth
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.ebu.book import Book
 from masterpoint.schemes.ebu.rules.principles.paying import GREEN
-from masterpoint.schemes.ebu.rules.records.crediting import to_players
+from masterpoint.schemes.ebu.rules.records.crediting import NO_BOARDS, to_players
 from masterpoint.schemes.families.british_matches import is_play_off
 
 MISPRINTED_BOARDS = 6  # readings E07, E08: printed 0.20 and 0.10
@@ -152,6 +152,6 @@ def pay_matches(book: Book, entry: Entry, *, boards: int, triangle: int, ranking
     for matches, players in groups.items():
         part = replace(entry, players=tuple(players))
         step = matches_award(book, matches, triangle)
-        for award in to_players(book, part, step, colour=GREEN, kind="matches", boards=0, ranking=ranking):
+        for award in to_players(book, part, step, colour=GREEN, kind="matches", boards=NO_BOARDS, ranking=ranking):
             awards.append(replace(award, entry=entry, players=tuple(award.recipients)))
     return awards

@@ -27,7 +27,7 @@ from masterpoint.schemes.ebu.rules.principles.paying import (
     to_players,
 )
 from masterpoint.schemes.ebu.rules.principles.status import higher
-from masterpoint.schemes.ebu.rules.records.crediting import took_part
+from masterpoint.schemes.ebu.rules.records.crediting import NO_BOARDS, took_part
 from masterpoint.schemes.families.british_knockout import (
     KnockoutClauses,
     KnockoutScale,
@@ -175,7 +175,7 @@ def pay_entry(book: Book, event: KnockoutEvent, entry: Entry, values: dict[int, 
         played = tuple(result for result in entry.rounds if took_part(book, player, rounds[result.round]))
         alone = replace(entry, players=(player,), rounds=played)
         step = sum_of(book, alone, rounds, values, colour)
-        stage = boards if player.matches is None else 0
+        stage = boards if player.matches is None else NO_BOARDS
         for award in to_players(book, alone, step, colour=colour, kind=KIND, boards=stage):
             awards.append(Award(entry, award.step, colour, KIND, (player,)))
     return awards

@@ -15,7 +15,7 @@ from masterpoint.core.places import size_of
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.ebu.book import Book
 from masterpoint.schemes.ebu.rules.principles.paying import LOCAL, final_figure, to_players
-from masterpoint.schemes.ebu.rules.records.crediting import MATCHES
+from masterpoint.schemes.ebu.rules.records.crediting import MATCHES, NO_BOARDS
 from masterpoint.schemes.families.british_matches import MatchClauses, accumulated, is_play_off, matches_total
 from masterpoint.schemes.families.missing_matches import missing_matches
 
@@ -83,7 +83,7 @@ def pay_matches(
         figure = step if colour == LOCAL or not step.value else final_figure(book, colour, step)
         part = replace(entry, players=players)
         for award in to_players(
-            book, part, figure, colour=colour, kind=KIND, boards=0 if own else boards, ranking=ranking
+            book, part, figure, colour=colour, kind=KIND, boards=NO_BOARDS if own else boards, ranking=ranking
         ):
             receivers = players if award.players is None and players is not entry.players else award.players
             awards.append(Award(entry, award.step, colour, KIND, receivers, ranking))

@@ -19,6 +19,8 @@ from masterpoint.schemes.ebu.rules.principles.definitions import definition_rema
 HELD = ("lapsed", "potential")  # 2.9.3
 MATCHES = "matches"
 """The kind of an award for matches won."""
+NO_BOARDS = 0
+"""Boards of which a player with matches of his own has to have played a third: he is paid for those he played."""
 
 
 def to_players(
