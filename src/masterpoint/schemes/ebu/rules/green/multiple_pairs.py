@@ -88,8 +88,10 @@ def play_through_problems(book: Book, event: TournamentEvent) -> Iterator[Proble
         yield book.problem("overall", len(event.overall), "there is one overall ranking", "give one list", "6.4.5")
 
 
-def session_awards(book: Book, field: Field, share: Fraction, number: str, *, boards: int, name: str) -> list[Award]:
-    """A session's ranking: from 1.00 down to 0.25 over its share of the field."""
+def session_awards(
+    book: Book, field: Field, share: Fraction, number: str, *, name: str, boards: int = 0
+) -> list[Award]:
+    """A session's ranking: from 1.00 down to 0.25 over its share of the field; `boards` where they are known."""
     least = minimum(book, book.figures.one_day.pairs_session_minimum.value, number)
     top = fact(tidy(book.figures.one_day.pairs_session_top.value), book.clause(number), "top award of a session")
     awards: list[Award] = []
@@ -148,7 +150,7 @@ def qualifying_awards(book: Book, event: FinalsEvent, terms: FinalsRule) -> list
         return pay_nobody(event.qualifying, nothing(book.clause(terms.number), message), GREEN, "session")
     share, awards = book.figures.one_day.finals_qualifying_share.value, list[Award]()
     for field in fields(event.qualifying, event.contest):
-        awards += session_awards(book, field, share, terms.number, boards=0, name="qualifying")
+        awards += session_awards(book, field, share, terms.number, name="qualifying")
     return awards
 
 
