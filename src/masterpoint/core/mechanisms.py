@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
-from functools import partial
+from functools import lru_cache, partial
 
 from masterpoint.core.derivation import Clause, Step, derive, fact, nothing
 from masterpoint.core.exact import Exact, Surd, rational, shown, tidy
@@ -31,8 +31,9 @@ class Ladder(list[Step]):
         return Ladder(map(change, self), self.awards)
 
 
+@lru_cache(maxsize=4096)
 def beyond(awards: Step, clause: Clause, *, reading: str = "") -> Step:
-    """What a place after the last paid one earns; `awards` counts the paid ones."""
+    """What a place after the last paid one earns, one step for all of them; `awards` counts the paid ones."""
     last = whole(awards.value)
     message = sentence("awards end at place {last}", last=last) if last else "no place earns an award"
     return nothing(clause, message, awards, reading=reading)
