@@ -11,10 +11,11 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 TESTS = Path(__file__).parent
 
@@ -44,12 +45,26 @@ def rows_of(program: Path, environment: Mapping[str, str], *words: str) -> list[
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
+@contextmanager
+def serving(module: str, *words: str, environment: Mapping[str, str]) -> Iterator[None]:
+    """A module as `python -m` runs it, beside the test; it is asked to end afterwards, and waited for."""
+    child = _answer("begin", "", words=[module, *words], environment=dict(environment), folder=str(Path.cwd()))
+    try:
+        yield
+    finally:
+        _answer("end", "", child=child)
+
+
 def _ask(kind: str, words: list[str], environment: Mapping[str, str], source: str = "") -> Done:
-    parent = _parent(source)
     request = {"kind": kind, "words": words, "environment": dict(environment), "folder": str(Path.cwd())}
-    parent.stdin.write(json.dumps(request) + "\n")
+    return Done(*_answer("run", source, **request))
+
+
+def _answer(act: str, source: str, **request: Any) -> Any:
+    parent = _parent(source)
+    parent.stdin.write(json.dumps([act, request]) + "\n")
     parent.stdin.flush()
-    return Done(*json.loads(parent.stdout.readline()))
+    return json.loads(parent.stdout.readline())
 
 
 @cache

@@ -1,6 +1,7 @@
 """A process that has loaded the whole program, and forks a child for every command it is asked for.
 
-It reads one JSON line a request and prints one a command that ended: its status, what it printed, its errors.
+It reads one JSON line a request and prints one an answer: of a command that ended its status, what it printed, and
+its errors; of a server that was begun its number.
 """
 
 from __future__ import annotations
@@ -12,11 +13,13 @@ import logging.config
 import os
 import pkgutil
 import runpy
+import signal
 import sys
 import tempfile
 import traceback
 from collections.abc import Callable
 from contextlib import suppress
+from typing import Any
 
 CENTRE = "masterpoint.centre.settings"
 EVENING = {
@@ -73,7 +76,7 @@ def warm_up() -> None:
     assert engine()
 
 
-def set_up() -> None:
+def set_up(set_prefix: bool = True) -> None:
     """As `django.setup` in a process of its own: the settings of this environment, and nothing kept of others."""
     from django.conf import settings
     from django.core.cache import caches
@@ -117,24 +120,52 @@ def text(words: list[str]) -> None:
     exec(compile(words[0], "<program>", "exec"), {"__name__": "__main__"})
 
 
-KINDS: dict[str, Callable[[list[str]], None]] = {"command": command, "file": file, "text": text}
+def module(words: list[str]) -> None:
+    sys.argv = words
+    runpy.run_module(words[0], run_name="__main__", alter_sys=True)
+
+
+KINDS: dict[str, Callable[[list[str]], None]] = {"command": command, "file": file, "text": text, "module": module}
 
 
 def forked(kind: str, words: list[str], environment: dict[str, str], folder: str) -> tuple[int, str, str]:
     """How a child ended, and what it printed."""
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
-        child = os.fork()
-        if child == 0:
-            os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
-            os.dup2(out.fileno(), 1)
-            os.dup2(err.fileno(), 2)
-            os.chdir(folder)
-            os.environ.clear()
-            os.environ.update(environment)
-            sys.path[:0] = [part for part in environment.get("PYTHONPATH", "").split(os.pathsep) if part]
-            os._exit(status_of(lambda: KINDS[kind](words)))
+        child = child_of(kind, words, environment, folder, (out.fileno(), err.fileno()))
         status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
         return status, read_back(out), read_back(err)
+
+
+def begun(words: list[str], environment: dict[str, str], folder: str) -> int:
+    """The number of a child that goes on, and prints to nobody."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    child = child_of("module", words, environment, folder, (nowhere, nowhere))
+    os.close(nowhere)
+    return child
+
+
+def ended(child: int) -> int:
+    """How a child ended that was begun: it is asked to, and waited for."""
+    os.kill(child, signal.SIGTERM)
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+
+
+def child_of(kind: str, words: list[str], environment: dict[str, str], folder: str, printing: tuple[int, int]) -> int:
+    """The number of a new process that does this and nothing more."""
+    child = os.fork()
+    if child == 0:
+        os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+        for number, target in enumerate(printing, 1):
+            os.dup2(target, number)
+        os.chdir(folder)
+        os.environ.clear()
+        os.environ.update(environment)
+        sys.path[:0] = [part for part in environment.get("PYTHONPATH", "").split(os.pathsep) if part]
+        os._exit(status_of(lambda: KINDS[kind](words)))
+    return child
+
+
+ACTS: dict[str, Callable[..., Any]] = {"run": forked, "begin": begun, "end": ended}
 
 
 def status_of(act: Callable[[], None]) -> int:
@@ -165,4 +196,5 @@ if __name__ == "__main__":
     answers = os.fdopen(os.dup(1), "w")
     load()
     for line in sys.stdin:
-        print(json.dumps(forked(**json.loads(line))), file=answers, flush=True)
+        act, words = json.loads(line)
+        print(json.dumps(ACTS[act](**words)), file=answers, flush=True)

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import os
-import subprocess
-import sys
 import time
 import urllib.error
 import urllib.request
 from contextlib import contextmanager
 from socket import socket
 
+import commands
 import databases
 from masterpoint.cli.serving import server
 
@@ -45,17 +44,11 @@ def free_port():
 @contextmanager
 def serving(folder, **settings):
     port = free_port()
-    environ = environment(folder, **settings)
     databases.embedded(folder)
-    words = [sys.executable, "-m", *server("127.0.0.1", port, workers=2)]
-    process = subprocess.Popen(words, env=environ, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    try:
+    with commands.serving(*server("127.0.0.1", port, workers=2), environment=environment(folder, **settings)):
         address = f"http://127.0.0.1:{port}"
-        until(lambda: status(f"{address}/static/masterpoint/site.css") != 0 or process.poll() is not None)
+        until(lambda: status(f"{address}/static/masterpoint/site.css") != 0)
         yield address
-    finally:
-        process.terminate()
-        process.wait(PATIENCE)
 
 
 def status(address, opener=None, data=None):

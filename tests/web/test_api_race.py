@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
-import sys
 from concurrent.futures import ThreadPoolExecutor
 from datetime import date
 from pathlib import Path
 from threading import Barrier
 
 import pytest
+
+import commands
 
 THREADS = 6
 
@@ -23,10 +23,8 @@ def outcome(new_database, tmp_path_factory):
         "MASTERPOINT_HOME": str(tmp_path_factory.mktemp("race")),
         "DJANGO_SETTINGS_MODULE": "masterpoint.centre.settings",
     }
-    words = [sys.executable, str(Path(__file__))]
-    done = subprocess.run(words, env=environment, capture_output=True, text=True, timeout=600, check=False)
-    assert done.returncode == 0, done.stderr[-2000:]
-    return json.loads(done.stdout.splitlines()[-1])
+    (row,) = commands.rows_of(Path(__file__), environment)
+    return row
 
 
 def test_one_key_and_one_request_at_once_file_once_and_all_get_the_same_answer(outcome):

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
 import urllib.request
 from http.cookiejar import CookieJar
 from pathlib import Path
@@ -14,21 +12,33 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
+import commands
 from masterpoint.centre import limits
 from masterpoint.centre.shared_cache import SharedCache
-from site_server import PATIENCE, environment, serving, status
+from site_server import environment, serving, status
 
 WORKERS, TIMES = 4, 200
 COUNTING = """
-import sys
+import os, sys
 import django
 django.setup()
 from django.core.cache import cache
-sys.stdin.readline()
-for _ in range(int(sys.argv[1])):
-    cache.add("shared", 0, timeout=None)
-    cache.incr("shared")
+workers, times = map(int, sys.argv[1:])
+waiting, go = os.pipe()
+children = []
+for _ in range(workers):
+    children.append(os.fork())
+    if children[-1] == 0:
+        os.close(go)
+        os.read(waiting, 1)
+        for _ in range(times):
+            cache.add("shared", 0, timeout=None)
+            cache.incr("shared")
+        os._exit(0)
+os.close(go)
+print([os.waitpid(child, 0)[1] for child in children])
 """
+"""Processes that have nothing in common but the folder, let go at the same moment."""
 
 
 @pytest.fixture
@@ -37,14 +47,8 @@ def shared(tmp_path):
 
 
 def test_what_several_processes_count_at_once_is_counted_whole(tmp_path):
-    words = [sys.executable, "-c", COUNTING, str(TIMES)]
-    workers = [
-        subprocess.Popen(words, env=environment(tmp_path), stdin=subprocess.PIPE, text=True) for _ in range(WORKERS)
-    ]
-    for worker in workers:
-        worker.stdin.write("go\n")
-        worker.stdin.flush()
-    assert [worker.wait(PATIENCE) for worker in workers] == [0] * WORKERS
+    done = commands.run_program(COUNTING, environment(tmp_path), str(WORKERS), str(TIMES))
+    assert done.stdout.strip() == str([0] * WORKERS), done.stderr
     assert SharedCache(str(tmp_path / "counts.sqlite3"), {}).get("shared") == WORKERS * TIMES
 
 
@@ -109,9 +113,7 @@ class TestThePages:
 
 @pytest.mark.parametrize("limit", ["address=many", "address", "60"])
 def test_limits_that_cannot_be_read_stop_the_start(tmp_path, limit):
-    words = [sys.executable, "-c", "import django; django.setup()"]
-    environ = environment(tmp_path, MASTERPOINT_LIMITS=limit)
-    done = subprocess.run(words, env=environ, capture_output=True, text=True, check=False)
+    done = commands.run_program("import django; django.setup()", environment(tmp_path, MASTERPOINT_LIMITS=limit))
     assert done.returncode != 0
     assert "address=60,token=600" in done.stderr
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 import os
 import re
 import stat
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -16,6 +14,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
+import commands
 from masterpoint import web
 from masterpoint.centre.accounts.models import Token, User
 from masterpoint.centre.checks import NEEDED, production_is_safe, refuse_unsafe
@@ -272,8 +271,7 @@ class TestProduction:
 def started(**environment):
     """How a process of its own ends that reads the settings."""
     data = os.environ | {"DJANGO_SETTINGS_MODULE": "masterpoint.centre.settings"} | environment
-    words = [sys.executable, "-c", "import masterpoint.web.wsgi"]
-    return subprocess.run(words, env=data, capture_output=True, text=True, check=False)
+    return commands.run_program("import masterpoint.web.wsgi", data)
 
 
 @pytest.mark.parametrize("mode", ["prod", "Production", "PRODUCTION", ""])
