@@ -7,6 +7,7 @@ from decimal import Decimal
 from fractions import Fraction
 
 import pytest
+from msgspec.structs import replace
 
 from centre.making import brought_balances, sealed
 from masterpoint.centre import verifying
@@ -16,10 +17,12 @@ from masterpoint.centre.ledger import transfers
 from masterpoint.centre.ledger.chain import NewLine
 from masterpoint.centre.people import merging, statuses
 from masterpoint.centre.records import eligibility, entrants, queries, yearly
+from masterpoint.centre.records.leaderboards import ranks_of
 from masterpoint.centre.records.official_rank import ranks_on
 from masterpoint.centre.registry import offices, registering
 from masterpoint.centre.registry.models import Federation, Organisation
 from masterpoint.core.errors import NotReadable
+from masterpoint.schemes import FEDERATIONS
 
 TODAY = date(2026, 11, 15)
 
@@ -62,6 +65,27 @@ def test_one_figure_everywhere(db, scheme, colours, total, rank):
     assert leader.points == total - (1 if scheme == "nz" else 0)  # C points count on the board once they are converted
     (leader,) = queries.leaderboard(person.federation, year=2026)
     assert leader.points == total - (1 if scheme == "nz" else 0)
+
+
+def test_a_year_is_counted_in_the_unit_of_its_own_book(db, monkeypatch):
+    """An invented Welsh edition that gives its ranks in points like the English: last year's board keeps hundredths."""
+    this_year = date.today().year
+    wales, england = FEDERATIONS["wbu"], FEDERATIONS["ebu"]
+    book = replace(wales.editions[-1].book, in_force_from=date(this_year, 1, 1))
+    later = replace(wales.editions[-1], book=book, ranks=england.editions[-1].ranks)
+    monkeypatch.setitem(FEDERATIONS.loaded, "wbu", replace(wales, load_editions=lambda _: (wales.editions[-1], later)))
+    person = member("wbu")
+    for year in (this_year - 1, this_year):
+        won(person, date(year, 1, 1), local=3_211)
+    boards = {year: queries.leaderboard(person.federation, year=year) for year in (this_year - 1, this_year)}
+    assert [leader.points for leader in boards[this_year - 1]] == [Fraction("32.11")]
+    assert [leader.points for leader in boards[this_year]] == [3_211]
+    assert [leader.points for leader in queries.leaderboard(person.federation)] == [6_422]
+    assert ranks_of(person.federation, date(this_year, 1, 1)) == [rung.name for rung in later.ranks.rungs_up_to(0)]
+    earlier = [rung.name for rung in wales.editions[-1].ranks.rungs_up_to(0)]
+    assert (
+        ranks_of(person.federation, date(this_year - 1, 12, 31)) == earlier != ranks_of(person.federation, date.today())
+    )
 
 
 def test_a_long_record_is_drawn_by_some_of_its_days_and_the_last(db):

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date
 from itertools import product
 
 import pytest
 from django.urls import reverse
+from msgspec.structs import replace
 
 from masterpoint import schemes
 from masterpoint.web import calculating
 from masterpoint.web.calculator import worked_out
+from schemes.test_editions import EBU, FIGURE, FIRST_DAY, LAST_DAY
 
 pytestmark = pytest.mark.django_db
 
@@ -141,3 +144,43 @@ def test_an_event_that_is_too_long_is_refused_with_the_limit(client):
     (problem,) = page.context["problems"]
     assert "200,000 characters" in problem.message and "Check a file" in problem.fix
     assert "awards" not in page.context
+
+
+class TestTheDayDecides:
+    """A later edition of the EBU, from August 2027 on, that asks one more fact and has one more example."""
+
+    @pytest.fixture(autouse=True)
+    def both_editions(self, monkeypatch):
+        class Facts(FIGURE.facts, frozen=True, kw_only=True):
+            teaching: bool = False
+
+        examples = {**FIGURE.book.examples, "session-new": FIGURE.book.examples["session"]}
+        later = replace(FIGURE, facts=Facts, book=replace(FIGURE.book, examples=examples))
+        both = replace(schemes.FEDERATIONS["ebu"], load_editions=lambda _: (EBU.edition("2014"), later))
+        monkeypatch.setitem(schemes.FEDERATIONS.loaded, "ebu", both)
+
+    def shown(self, client, day):
+        page = client.get(reverse("work-out", args=["ebu", "session"]))
+        fields = {"everything": "1"} | values_of(page.context) | {"e.day": day}
+        return client.post(reverse("work-out", args=["ebu", "session"]), fields).context
+
+    def test_the_form_asks_what_the_book_of_the_day_asks(self, client):
+        assert "e.facts.teaching" not in values_of(self.shown(client, LAST_DAY.isoformat()))
+        later = self.shown(client, FIRST_DAY.isoformat())
+        assert "e.facts.teaching" in values_of(later)
+        assert later["judged"]["edition"] == later["edition"].title == FIGURE.title
+
+    def test_an_event_as_text_is_asked_about_by_the_book_of_its_day(self, client):
+        text = FIGURE.book.examples["session"]
+        day = re.search(r"^day = .*$", text, re.MULTILINE).group()
+        posted = {"event": text.replace(day, f"day = {FIRST_DAY}"), "everything": "1"}
+        assert "e.facts.teaching" in values_of(
+            client.post(reverse("work-out", args=["ebu", "session"]), posted).context
+        )
+
+    def test_an_example_of_another_day_is_that_days(self, client):
+        address = reverse("work-out", args=["ebu", "session-new"])
+        assert client.get(address).status_code == 404
+        assert client.get(address, {"day": FIRST_DAY.isoformat()}).status_code == 200
+        page = client.get(reverse("calculate", args=["ebu"]), {"day": FIRST_DAY.isoformat()}).content.decode()
+        assert f"{address}?day={FIRST_DAY.isoformat()}" in page

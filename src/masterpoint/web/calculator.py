@@ -16,7 +16,7 @@ from masterpoint.core.errors import MasterpointError, NotReadable, Problem
 from masterpoint.core.parsing import event_from, parse
 from masterpoint.core.serialisation import result_as_data
 from masterpoint.web import calculating, event_form
-from masterpoint.web.books import edition_on_or_404, edition_or_404
+from masterpoint.web.books import edition_on_or_404
 from masterpoint.web.common import day_of
 
 LONGEST_EVENT = 200_000
@@ -31,7 +31,7 @@ def calculator(request: HttpRequest) -> HttpResponse:
 def calculate(request: HttpRequest, scheme: str) -> HttpResponse:
     """The common events by a few fields, in the address, so that an answer can be kept or sent on."""
     day = day_of(request.GET.get("day", ""))
-    edition = edition_or_404(scheme) if day is None else edition_on_or_404(scheme, day)
+    edition = edition_on_or_404(scheme, day or date.today())
     data = calculating.fields_of(scheme, edition, request.GET)
     context = {
         "edition": edition,
@@ -65,16 +65,17 @@ def _title(example: str) -> str:
 
 
 def work_out(request: HttpRequest, scheme: str, form: str) -> HttpResponse:
-    """An example as a form to be changed; every figure of its awards is explained."""
-    edition = edition_or_404(scheme)
+    """An example as a form to be changed; every figure of its awards is explained, by the book of its day."""
+    edition = edition_on_or_404(scheme, day_of(request.GET.get("day", "")) or date.today())
     if form not in edition.book.examples:
         raise Http404
     return render(request, "masterpoint/work_out.html", worked_out(request.POST, edition, form))
 
 
 def worked_out(posted: Mapping[str, str], edition: Edition, form: str) -> dict[str, Any]:
-    """What the page of an example shows for the fields that were sent, or for none."""
+    """What the page of an example shows for the fields that were sent, or for none: by the book of their day."""
     examples = edition.book.examples
+    edition = _edition_on(posted.get(f"{event_form.PREFIX}day"), edition)
     context: dict[str, Any] = {
         "edition": edition,
         "kind": calculating.ALL_FORMS.get(form.partition("-")[0], form),
@@ -85,6 +86,7 @@ def worked_out(posted: Mapping[str, str], edition: Edition, form: str) -> dict[s
     }
     try:
         raw = _raw_event(posted, edition, examples[form], context["text"])
+        edition = context["edition"] = _edition_on(raw.get("day"), edition)
         context["groups"] = event_form.groups_of(raw, edition, everything=context["everything"], asked=posted.keys())
         data = result_as_data(schemes.award(event_from(raw, schemes.FACTS)))
     except MasterpointError as error:
@@ -94,6 +96,12 @@ def worked_out(posted: Mapping[str, str], edition: Edition, form: str) -> dict[s
     if "groups" not in context:
         context["groups"] = event_form.groups_of(parse(examples[form], source="the example"), edition)
     return context
+
+
+def _edition_on(day: Any, edition: Edition) -> Edition:
+    """The edition of the day that an event gives; where it gives none that can be read, the one at hand."""
+    on = day if isinstance(day, date) else day_of(str(day))
+    return schemes.edition_or_first(edition.scheme, on) if on else edition
 
 
 def _raw_event(posted: Mapping[str, str], edition: Edition, example: str, text: str) -> dict[str, Any]:

@@ -39,7 +39,7 @@ def entry_list(request: HttpRequest, code: str) -> HttpResponse:
         "asked": request.POST,
         "grades": EVERYBODY | {grade: f"{grade} or lower" for grade in grade_names(federation.scheme)[:-1]},
         "has_grades": has_grades(federation.scheme),
-        "ranks": EVERYBODY | {rank: rank for rank in ranks_of(federation)},
+        "ranks": EVERYBODY | {rank: rank for rank in ranks_of(federation, day)},
         "left_out": max(0, len(lines) - MOST),
         "most": MOST,
     }

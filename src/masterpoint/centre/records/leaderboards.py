@@ -16,7 +16,7 @@ from masterpoint.centre.records.holdings import total_of
 from masterpoint.centre.registry.models import Federation, Organisation, Person
 from masterpoint.centre.registry.queries import below
 from masterpoint.core.exact import rational
-from masterpoint.schemes import edition_for
+from masterpoint.schemes import edition_or_first
 
 
 class Leader(NamedTuple):
@@ -41,10 +41,10 @@ def leaderboard(
 
     A later page skips the rows before it; a tie that began on an earlier page keeps its place. All colours together
     are what the book puts together; points held for people who are not yet members are left out. A year counts what
-    was won in it, not what was brought along.
+    was won in it, not what was brought along, in the unit of the book in force when it ended.
     """
     sums = _sums(_among(federation, within, rank), year, colours)
-    unit = Fraction(1) if colours else unit_of(federation)
+    unit = Fraction(1) if colours else unit_of(federation, _last_day(year))
     brought = won.brought_along(federation, won.lines_of(federation, year)) if year else {}
     if brought:
         rows = _recounted(federation, sums, brought, colours)
@@ -54,9 +54,14 @@ def leaderboard(
     return _placed(rows, skip, lambda least: above.filter(sum__gt=least).count(), unit)
 
 
-def unit_of(federation: Federation) -> Fraction:
-    """What one point of the totals kept is worth in the unit the book's ranks are given in (WBU: a hundredth)."""
-    ladder = edition_for(federation.scheme, date.today()).ranks
+def _last_day(year: int | None) -> date:
+    """Of a year, as far as it has gone; today, of a lifetime."""
+    return min(date(year, 12, 31), date.today()) if year else date.today()
+
+
+def unit_of(federation: Federation, on: date) -> Fraction:
+    """What one point of the totals kept is worth in the unit of the ranks of a day's book (WBU: a hundredth)."""
+    ladder = edition_or_first(federation.scheme, on).ranks
     colour = next(colour for colour in ladder.holds if point_weight(federation.scheme, colour))
     return rational(total_of(ladder, {colour: 100 * 100})) / (100 * point_weight(federation.scheme, colour))
 
@@ -78,15 +83,15 @@ def _recounted(
     return sorted(rows, key=lambda row: (-row["sum"], row["person"]))
 
 
-def ranks_of(federation: Federation) -> list[str]:
-    """The ranks of a federation's book, lowest first; stars without end as far as the first."""
-    return [rung.name for rung in edition_for(federation.scheme, date.today()).ranks.rungs_up_to(0)]
+def ranks_of(federation: Federation, on: date) -> list[str]:
+    """The ranks of a federation's book on a day, lowest first; stars without end as far as the first."""
+    return [rung.name for rung in edition_or_first(federation.scheme, on).ranks.rungs_up_to(0)]
 
 
 def ranks_held(federation: Federation) -> list[str]:
     """The ranks somebody holds, in the order of the book."""
     held = set(Person.objects.filter(federation=federation).exclude(rank="").values_list("rank", flat=True).distinct())
-    order = {rank: index for index, rank in enumerate(ranks_of(federation))}
+    order = {rank: index for index, rank in enumerate(ranks_of(federation, date.today()))}
     return sorted(held, key=lambda rank: (order.get(rank.lstrip("* "), order.get(rank, len(order))), len(rank), rank))
 
 

@@ -54,7 +54,7 @@ def trophy_groups(federation: Federation, trophy: YearlyTrophy, year: int, limit
         rank = ranks.get(row.person, row.rank) or trophy.unranked
         if not trophy.is_barred(book, rank, row.visitor, row.rank_abroad):
             groups.setdefault(trophy.combined.get(rank, rank), []).append(row)
-    order = {trophy.combined.get(rank, rank): index for index, rank in enumerate(ranks_of(federation))}
+    order = {trophy.combined.get(rank, rank): index for index, rank in enumerate(ranks_of(federation, starts))}
     named = sorted(groups.items(), key=lambda item: order.get(item[0], -1), reverse=True)
     best = [(name, _best(members, limit)) for name, members in [(trophy.name, rows), *named]]
     people = Person.objects.select_related("home_club").in_bulk({row.person for _, some in best for _, row in some})

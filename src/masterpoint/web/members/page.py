@@ -38,7 +38,7 @@ def member(request: SignedInRequest, code: str, organisation: str, number: str) 
         "allegiance": memberships.allegiance(kept.federation),
         "counties": counties_of(kept.federation) if staff else [],
         "may_merge": staff,
-        "overseas": ranks_of(kept.federation) if trophy_of(kept.federation) else (),
+        "overseas": ranks_of(kept.federation, date.today()) if trophy_of(kept.federation) else (),
         "merged": person.merged_from.order_by("pk"),
         "account": person.account if person.account is not None and person.account.is_active else None,
         "invitation": person.invitations.filter(used_at=None, last_day__gte=date.today()).order_by("-pk").first(),
