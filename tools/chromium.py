@@ -16,6 +16,8 @@ NAMES = (SHELL, "chromium", "chromium-browser", "google-chrome", "google-chrome-
 FLAGS = (
     "--no-sandbox",
     "--disable-gpu",
+    "--in-process-gpu",
+    "--disable-site-isolation-trials",
     "--no-first-run",
     "--disable-background-networking",
     "--disable-component-update",
