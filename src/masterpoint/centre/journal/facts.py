@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 from django.apps import apps
-from django.db.models import Model, Q
+from django.db.models import Model, Q, QuerySet
 
 Models = Callable[[str], type[Model]]
 Facts = dict[str, Any]
@@ -161,13 +161,17 @@ def subject(kind: str, pk: object) -> str:
 
 def facts_of(about: Kind, keys: Collection[Any], models: Models = apps.get_model) -> dict[Any, Facts]:
     """The facts of some rows, by their keys."""
-    model = models(about.model)
-    fields = _fields_there(about, model)
+    return _facts(about, models(about.model)._default_manager.filter(pk__in=list(keys)), models)
+
+
+def _facts(about: Kind, chosen: QuerySet[Model], models: Models) -> dict[Any, Facts]:
+    """The facts of the rows that were chosen, by their keys, in their order."""
+    fields = _fields_there(about, chosen.model)
     facts_by_key = {
         pk: {name: _fact(about, name, value) for name, value in zip(fields, values, strict=True)}
-        for pk, *values in model._default_manager.filter(pk__in=list(keys)).values_list("pk", *fields)
+        for pk, *values in chosen.values_list("pk", *fields)
     }
-    for name, rows in about.rows.items():
+    for name, rows in about.rows.items() if facts_by_key else ():
         for facts in facts_by_key.values():
             facts[name] = []
         own = (
@@ -197,11 +201,11 @@ def all_facts(about: Kind, federation: str, models: Models = apps.get_model) -> 
     own = Q(**{about.federation: federation}) | (Q(**{about.also: federation}) if about.also else Q())
     rows = models(about.model)._default_manager.filter(own).order_by("pk")
     rows = rows.distinct() if about.also else rows
-    page = list(rows.values_list("pk", flat=True)[:PAGE])
+    page = _facts(about, rows[:PAGE], models)
     while page:
-        yield from sorted(facts_of(about, page, models).items())
-        is_full = len(page) == PAGE
-        page = list(rows.filter(pk__gt=page[-1]).values_list("pk", flat=True)[:PAGE]) if is_full else []
+        yield from page.items()
+        last = next(reversed(page))
+        page = _facts(about, rows.filter(pk__gt=last)[:PAGE], models) if len(page) == PAGE else {}
 
 
 def _fact(about: Kind, name: str, value: Any) -> Any:
