@@ -38,6 +38,7 @@ NAMED_BY = {
     "session.stage": ("sessions played", "in the total field"),
     "list.size": (" of ",),
     "list.tables": ("half table",),
+    "event.original_entry": (" tables",),
 }
 """Fields that go into a sum or a count: what the sentence calls it."""
 

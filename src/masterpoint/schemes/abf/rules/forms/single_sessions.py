@@ -40,7 +40,7 @@ def simultaneous(book: Book, event: SimultaneousEvent, terms: Terms) -> Paid:
         lists = _shared_out(book, directed, howells)
         remarks.append(book.remark("6.3c", "Howell sections were added to North-South and East-West in turn"))
     elif len(howells) > 1:
-        lists = [*directed, _together(book, howells, howells[0])]
+        lists = [*directed, _together(book, howells)]
         remarks.append(book.remark("6.3c", "all Howell sections make one group of their own"))
     remarks.append(book.remark("6.3d", "the clubs may also give their own session awards for the same session"))
     return session_awards(book, lists, terms, event.boards), remarks
@@ -52,7 +52,7 @@ def _shared_out(book: Book, directed: Sequence[RankingList], howells: Sequence[R
     result = []
     for ranking in directed:
         added = [howell for index, howell in enumerate(howells) if (index % 2 == 0) == (ranking.direction == "NS")]
-        merged = _together(book, [ranking, *added], ranking) if added else ranking
+        merged = _together(book, [ranking, *added]) if added else ranking
         result.append(msgspec.structs.replace(merged, tables=own + tables))
     return result
 
@@ -61,8 +61,9 @@ def _size(ranking: RankingList) -> int:
     return max(len(ranking.entries) or len(ranking.places.split()), ranking.size or 0)
 
 
-def _together(book: Book, lists: Sequence[RankingList], model: RankingList) -> RankingList:
-    """Several sections ranked as one, by score."""
+def _together(book: Book, lists: Sequence[RankingList]) -> RankingList:
+    """Several sections ranked as one, by score, as the first of them."""
+    first, *_ = lists
     scored = [(entry.score, entry) for ranking in lists for entry in ranking.entries if entry.score is not None]
     if len(scored) < sum(_size(ranking) for ranking in lists):
         raise Refused(
@@ -78,4 +79,4 @@ def _together(book: Book, lists: Sequence[RankingList], model: RankingList) -> R
     scores = [score for score, _ in ordered]
     placed = tuple(msgspec.structs.replace(entry, place=scores.index(score) + 1) for score, entry in ordered)
     tables = sum((ranking.tables or Decimal(_size(ranking)) / 2 for ranking in lists), Decimal())
-    return msgspec.structs.replace(model, entries=placed, places="", size=None, tables=tables)
+    return msgspec.structs.replace(first, entries=placed, places="", size=None, tables=tables)

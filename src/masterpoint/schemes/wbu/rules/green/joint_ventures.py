@@ -13,7 +13,7 @@ from masterpoint.core.derivation import Award, Result, Step, derive, fact, nothi
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import AnyEvent, Contest, Entry, FlightedEvent, Matches, MatchEvent, RankingList
 from masterpoint.core.exact import Exact, rational, shown, tidy
-from masterpoint.core.mechanisms import Ladder, block_sizes, part_that_earns, total
+from masterpoint.core.mechanisms import Ladder, at_least, block_sizes, part_that_earns, total
 from masterpoint.core.rounding import down_to_quarter, up_to_quarter
 from masterpoint.core.sentences import sentence
 from masterpoint.core.traversal import everybody
@@ -164,8 +164,7 @@ def _pairs_top(each: int, above: Fraction, tables: Exact) -> Exact:
 
 
 def _quarters_less(place: int, top: Exact) -> Exact:
-    fallen = top - Fraction(place - 1, 4)
-    return tidy(fallen) if fallen > 1 else 1
+    return tidy(at_least(top - Fraction(place - 1, 4), 1))
 
 
 def pay_flight(

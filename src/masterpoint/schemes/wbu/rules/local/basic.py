@@ -177,7 +177,7 @@ def full_tables(book: Book, field: Field) -> Step:
 
 def column_of(field: Field) -> str:
     """4.1.4: the column of the scale that serves this movement."""
-    if field.winners > 1 and field.contest != "teams":
+    if field.winners > 1:
         return "two-winner"
     return {"teams": "teams", "pairs": "one-winner pairs", "individual": "individual"}[field.contest]
 

@@ -215,7 +215,7 @@ def sum_of(book: Book, entry: Entry, rounds: dict[int, Round], values: dict[int,
         for result in entry.rounds
     ]
     if not any(part.value for part in parts):
-        return parts[0] if len(parts) == 1 else nothing(book.clause("4.7.7"), "no match won", *parts)
+        return nothing(book.clause("4.7.7"), "no match won", *parts)
     step = (
         parts[0]
         if len(parts) == 1

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from masterpoint.core.books import rule
-from masterpoint.core.derivation import Award, Remark, Result, Step, fact, nothing
+from masterpoint.core.derivation import Award, Remark, Result, Step, nothing
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import Contest, Entry, LadderEvent
 from masterpoint.core.parsing import facts_from
@@ -79,9 +79,8 @@ def award(book: Book, event: LadderEvent) -> Result:
 
 def too_few_results(book: Book, entry: Entry, counted: int) -> Step:
     """4.11.4: whoever has fewer results than the ranking counts is not in it; the others move up."""
-    played = fact(entry.sessions or 0, book.clause("4.11.4"), "games played")
-    message = sentence("fewer than the {counted} results that the ranking counts", counted=counted)
-    return nothing(book.clause("4.11.4"), message, played)
+    template = "{played} games played, fewer than the {counted} results that the ranking counts"
+    return nothing(book.clause("4.11.4"), sentence(template, played=entry.sessions, counted=counted))
 
 
 def _problems(book: Book, event: LadderEvent) -> Iterator[Problem]:
@@ -127,7 +126,8 @@ def _section_problems(book: Book, facts: Facts, level: Step) -> Iterator[Problem
 @rule
 def ladder_status(book: Book, event: LadderEvent, facts: Facts, level: Step) -> Step:
     """4.11.7 to 4.11.9: one level up for 18 games, and one for a final; both may apply."""
-    if facts.ladder_section is not None and facts.ladder_sections is not None:
+    if facts.ladder_section is not None:
+        assert facts.ladder_sections is not None, "asked for before"
         level = section_status(book, level, facts.ladder_sections, DivisionSize(facts.ladder_section, True))
     if event.games >= book.figures.ladders.many_games.value:
         level = higher(book, level, "4.11.8", sentence("{games} games available", games=event.games))
