@@ -70,7 +70,7 @@ def centre(new_database, tmp_path_factory):
 def test_the_engine_that_awarded_finds_nothing(centre):
     text = centre("verify", "--jobs", "1")
     assert "0 differences" in text and "otherwise" not in text
-    assert "0 filings would be awarded otherwise" in centre("rederive", "ebu")
+    assert "0 filings would be awarded differently" in centre("rederive", "ebu")
 
 
 def test_another_engine_cries_no_tampering_and_names_both(centre):
@@ -83,7 +83,7 @@ def test_another_engine_cries_no_tampering_and_names_both(centre):
 
 def test_the_differences_are_shown_and_posted_by_decision_of_the_staff(centre):
     shown = centre("rederive", "ebu", changed=True)
-    assert "Ada8 Ashby8 (108): 0 ->" in shown and "1 filing would be awarded otherwise" in shown
+    assert "Ada8 Ashby8 (108): 0 ->" in shown and "1 filing would be awarded differently" in shown
     assert "has to decide" in centre("rederive", "ebu", "--post", changed=True, status=2)
     unknown = ("--officer", "x@example.org", "--reason", "why")
     assert "nobody signs in" in centre("rederive", "ebu", "--post", *unknown, changed=True, status=2)
@@ -96,5 +96,5 @@ def test_the_differences_are_shown_and_posted_by_decision_of_the_staff(centre):
     assert "local:" in after and "local:" not in before
     text = centre("verify", "--jobs", "1", changed=True)
     assert "0 differences" in text and "otherwise" not in text
-    assert "0 filings would be awarded otherwise" in centre("rederive", "ebu", changed=True)
+    assert "0 filings would be awarded differently" in centre("rederive", "ebu", changed=True)
     assert "0 posted" in centre("rederive", "ebu", "--post", *OFFICER, "--reason", "again", changed=True)

@@ -25,7 +25,7 @@ SHOWN = 50
 @click.option("--clause", default="", help="Of one clause and those under it: 4.1.")
 @click.option("--out", type=click.Path(path_type=Path), help="Write to this file; to a folder, one file an edition.")
 @click.option("--against", default="", help="Run this command on every case and report where it differs.")
-@click.option("--each", is_flag=True, help="Start the command anew for each event.")
+@click.option("--each", is_flag=True, help="Start the command afresh for each event.")
 @click.option("--seconds", type=click.FloatRange(0.1, 3600), default=10, show_default=True, help="For each answer.")
 @click.option("--json", "as_json", is_flag=True, help="The report as JSON.")
 @click.pass_context

@@ -41,4 +41,4 @@ def convert(file: Path, target: str, out: Path, **data: Any) -> None:
     if writer.reader:
         missing = list(losses(results, written, FORMATS[writer.reader].read))
         if missing:
-            click.echo(f"Left out, for this format has no place for it: {', '.join(missing)}.")
+            click.echo(f"Left out, because this format has no place for it: {', '.join(missing)}.")

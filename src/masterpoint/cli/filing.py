@@ -123,4 +123,6 @@ def _echo(receipt: Receipt, done: str) -> None:
     else:
         click.echo(f"{done} Receipt {filing.receipt}")
     for promotion in receipt.undone:
-        click.echo(f"No longer supported by the points held: {promotion.person}, {promotion.rank}. The office is told.")
+        click.echo(
+            f"No longer supported by the points held: {promotion.person}, {promotion.rank}. The office has been told."
+        )

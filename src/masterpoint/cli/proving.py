@@ -79,7 +79,7 @@ def show_findings(findings: Sequence[Finding]) -> int:
         click.echo(text)
     click.echo(f"{len(altered)} differences.")
     if otherwise:
-        click.echo("Nothing of this was altered, but this engine would award otherwise (see `masterpoint rederive`):")
+        click.echo("Nothing of this was altered, but this engine would award differently (see `masterpoint rederive`):")
         for text in otherwise:
             click.echo(f"  {text}")
     return len(altered)

@@ -44,7 +44,7 @@ def rank(scheme: str, holding: tuple[str, ...], on: date, explain: bool, as_json
     click.echo(standing.rank or "No rank yet")
     if standing.next_rank:
         missing = ", ".join(f"{shown(gap.missing)} {gap.what}" for gap in standing.gaps)
-        click.echo(f"Next: {standing.next_rank}, still to be won: {missing or 'nothing'}")
+        click.echo(f"Next: {standing.next_rank}, still needed: {missing or 'nothing'}")
     if explain:
         for step in [*standing.steps, *(gap.step for gap in standing.gaps)]:
             click.echo(explained(step))

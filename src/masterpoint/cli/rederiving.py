@@ -50,4 +50,4 @@ def rederive(code: str, receipt: str, post: bool, officer: str, reason: str) -> 
         click.echo(f"{len(done) - waits} posted, {waits} wait for a second person.")
     else:
         filings = f"{len(rederived)} filing{'' if len(rederived) == 1 else 's'}"
-        click.echo(f"{filings} would be awarded otherwise. Nothing is posted.")
+        click.echo(f"{filings} would be awarded differently. Nothing is posted.")

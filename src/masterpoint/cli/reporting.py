@@ -110,7 +110,7 @@ def send_reports(code: str, name: str, period: str, level: str, again: bool) -> 
 @click.command("schedule-reports")
 @click.argument("code")
 @click.argument("names", nargs=-1)
-@click.option("--none", "nothing", is_flag=True, help="Nothing goes by itself any more.")
+@click.option("--none", "nothing", is_flag=True, help="Send nothing by itself from now on.")
 @click.option("--by", default="", help="E-mail address of the officer; the change log keeps it.")
 def schedule_reports(code: str, names: tuple[str, ...], nothing: bool, by: str) -> None:
     """Show or set which reports go by e-mail to every club by themselves, when their period is over."""
