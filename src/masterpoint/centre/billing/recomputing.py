@@ -18,6 +18,8 @@ from masterpoint.centre.filing.stored import stored_event
 from masterpoint.centre.registry.models import Federation
 from masterpoint.core.errors import MasterpointError
 
+PAGE = 100
+
 
 def charge_differences(federation: Federation) -> Iterator[tuple[str, bool]]:
     """Every charge that is not what its facts give, and whether another engine worked it out."""
@@ -29,12 +31,13 @@ def charge_differences(federation: Federation) -> Iterator[tuple[str, bool]]:
     )
     yield from ((f"{receipt}: it ended, and is charged all the same", False) for receipt in sorted(ended))
     rows = standing.exclude(version=None).select_related("version__filing__organisation__parent", "posting")
-    for _, group in groupby(rows.order_by("version", "pk").iterator(chunk_size=200), key=lambda row: row.version_id):
+    rows = rows.defer("version__original", "version__result")
+    for _, group in groupby(rows.order_by("version", "pk").iterator(chunk_size=PAGE), key=lambda row: row.version_id):
         yield from _recomputed(list(group))
 
     yield from ((difference, False) for difference in return_differences(federation))
-    by_hand = standing.filter(version=None).select_related("organisation__parent", "posting")
-    for _, group in groupby(by_hand.order_by("subject", "pk"), key=lambda row: (row.subject, row.posting_id)):
+    rows = standing.filter(version=None).select_related("organisation__parent", "posting").order_by("subject", "pk")
+    for _, group in groupby(rows.iterator(chunk_size=PAGE), key=lambda row: (row.subject, row.posting_id)):
         yield from _recomputed_periodic(list(group))
 
 

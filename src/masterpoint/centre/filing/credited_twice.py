@@ -22,6 +22,8 @@ from masterpoint.centre.registry.models import Federation, Person
 from masterpoint.centre.registry.queries import survivor
 from masterpoint.core.events import AnyEvent
 
+PAGE = 500
+
 
 class Pair(NamedTuple):
     """Two filings that stand and may be one evening."""
@@ -82,7 +84,7 @@ def _beside(standing: QuerySet[Filing], days: Collection[date] | None, joined: d
         standing = standing.filter(day__in=near)
     before: list[_Filed] = []
     events = _Events()
-    for day, group in groupby(standing.order_by("day", "pk").iterator(chunk_size=2_000), key=lambda filing: filing.day):
+    for day, group in groupby(standing.order_by("day", "pk").iterator(chunk_size=PAGE), key=lambda filing: filing.day):
         today = _with_players(list(group), joined, events)
         beside = [evening for evening in before if evening.played.day + timedelta(days=1) == day]
         yield from _undecided(_of_one_day(beside, today), events)
@@ -109,11 +111,17 @@ def _mistaken(standing: QuerySet[Filing], days: Collection[date] | None, joined:
         organisations = set(standing.filter(day__in=days).values_list("organisation", flat=True))
         near = set(days).union(*(mistaken_days(day) for day in days))
         standing = standing.filter(organisation__in=organisations, day__in=near)
-    ordered = standing.order_by("organisation", "day", "pk").iterator(chunk_size=2_000)
+    ordered = standing.order_by("organisation", "day", "pk").iterator(chunk_size=PAGE)
     for _, group in groupby(ordered, key=lambda filing: filing.organisation_id):
+        before: list[_Filed] = []
         events = _Events()
-        own = _with_players(list(group), joined, events)
-        yield from _undecided(_on_days(own, mistaken_days), events)
+        for _, year in groupby(group, key=lambda filing: filing.day.year):
+            own = _with_players(list(year), joined, events)
+            new = {evening.filing.pk for evening in own}
+            both = _on_days([*before, *own], mistaken_days)
+            yield from _undecided(((first, second) for first, second in both if second.filing.pk in new), events)
+            before = own  # nothing is compared with what is more than a year older
+            events.clear()
 
 
 class _Filed(NamedTuple):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import Any
 
 from django.db.models import Model
@@ -11,16 +12,16 @@ from django.db.models import Model
 from masterpoint.centre.hash_chain import BEGINNING
 from masterpoint.centre.journal.facts import KINDS, PAGE, Facts, all_facts, facts_of, ordered, subject
 from masterpoint.centre.journal.models import Entry
+from masterpoint.centre.journal.noted import Note, Noted
 from masterpoint.centre.journal.redactions import is_redacted
 from masterpoint.centre.journal.services import digest
 
-Noted = dict[str, tuple[int, bytes | None]]
-"""By subject: the entry that told of it last, and a short digest of its facts; nothing, where it was gone."""
+ENTRIES = 100
 
 
 def journal_differences(federation: Model) -> Iterator[str]:
     """Every entry that is not as it was written, and every row that is not as the journal left it."""
-    noted: Noted = {}
+    noted = Noted()
     yield from _chain_differences(federation, noted)
     for kind, about in KINDS.items():
         yield from _row_differences(federation, kind, all_facts(about, federation.pk), noted)
@@ -28,16 +29,15 @@ def journal_differences(federation: Model) -> Iterator[str]:
 
 def newer_differences(federation: Model, first: int) -> Iterator[str]:
     """The same of the entries from a number on, and of the rows they tell of."""
-    noted: Noted = {}
+    noted = Noted()
     yield from _chain_differences(federation, noted, first)
     for kind in KINDS:
         yield from _row_differences(federation, kind, _rows_told_of(kind, noted), noted)
 
 
 def _rows_told_of(kind: str, noted: Noted) -> Iterator[tuple[Any, Facts]]:
-    keys = [about.partition(" ")[2] for about in noted if about.partition(" ")[0] == kind]
-    for start in range(0, len(keys), PAGE):
-        yield from facts_of(KINDS[kind], keys[start : start + PAGE]).items()
+    for page in noted.pages(kind):
+        yield from facts_of(KINDS[kind], [note.about.partition(" ")[2] for note in page]).items()
 
 
 def _chain_differences(federation: Model, noted: Noted, first: int = 1) -> Iterator[str]:
@@ -45,7 +45,7 @@ def _chain_differences(federation: Model, noted: Noted, first: int = 1) -> Itera
     entries = Entry.objects.filter(federation=federation.pk)
     before = entries.filter(number=first - 1).values_list("hash", flat=True).first()
     link, expected = before or BEGINNING, max(first, 1)
-    for entry in entries.filter(number__gte=first).order_by("number").iterator(chunk_size=500):
+    for entry in entries.filter(number__gte=first).order_by("number").iterator(chunk_size=ENTRIES):
         name = f"{federation.pk} journal entry"
         while expected < entry.number:
             yield f"{name} {expected} is missing"
@@ -54,8 +54,9 @@ def _chain_differences(federation: Model, noted: Noted, first: int = 1) -> Itera
             yield f"{name} {entry.number} does not follow the one before it"
         if entry.hash != (again := digest(entry)) and not is_redacted(federation.pk, f"entry {entry.number}", again):
             yield f"{name} {entry.number} was changed after it was written"
-        for about, facts in entry.facts.items():
-            noted[about] = entry.number, None if facts is None else _short(facts)
+        noted.add(
+            Note(about, entry.number, None if facts is None else _short(facts)) for about, facts in entry.facts.items()
+        )
         expected, link = entry.number + 1, entry.hash
 
 
@@ -65,25 +66,35 @@ def _short(facts: Facts) -> bytes:
 
 def _row_differences(federation: Model, kind: str, rows: Iterable[tuple[Any, Facts]], noted: Noted) -> Iterator[str]:
     """Rows beside what the journal said of them last, and rows that should be among them."""
-    left = {about for about, (_, short) in noted.items() if short is not None and about.partition(" ")[0] == kind}
-    for pk, facts in rows:
-        about = subject(kind, pk)
-        left.discard(about)
-        number, short = noted.get(about, (0, None))
-        if short is None:
-            yield f"{federation.pk} {label(kind, pk, facts)} was added by hand: no entry of the journal tells of it"
-        elif short != _short(facts):
-            before = Entry.objects.get(federation=federation.pk, number=number).facts[about]
-            for field, value in _changed(before, facts):
-                yield (
-                    f"{federation.pk} {label(kind, pk, facts)}: {field} was changed by hand"
-                    f" from {_shown(before[field])} to {_shown(value)} (journal entry {number})"
-                )
-    for about in sorted(left):
-        number = noted[about][0]
-        facts = Entry.objects.get(federation=federation.pk, number=number).facts[about]
-        name = label(kind, about.partition(" ")[2], facts)
-        yield f"{federation.pk} {name} was deleted by hand (journal entry {number})"
+    rest = iter(rows)
+    while page := {subject(kind, pk): (pk, facts) for pk, facts in islice(rest, PAGE)}:
+        known = noted.take(page)
+        for about, (pk, facts) in page.items():
+            yield from _difference(federation, kind, pk, facts, known.get(about, Note(about, 0, None)))
+    for left in noted.pages(kind):
+        yield from (_deleted(federation, kind, note) for note in left if note.short is not None)
+
+
+def _difference(federation: Model, kind: str, pk: object, facts: Facts, note: Note) -> Iterator[str]:
+    """A row that the journal does not know, or each of its facts that is not what the journal says."""
+    name = f"{federation.pk} {label(kind, pk, facts)}"
+    if note.short is None:
+        yield f"{name} was added by hand: no entry of the journal tells of it"
+    elif note.short != _short(facts):
+        before = _facts_in(federation, note)
+        for field, value in _changed(before, facts):
+            shown = f"from {_shown(before[field])} to {_shown(value)}"
+            yield f"{name}: {field} was changed by hand {shown} (journal entry {note.number})"
+
+
+def _deleted(federation: Model, kind: str, note: Note) -> str:
+    name = label(kind, note.about.partition(" ")[2], _facts_in(federation, note))
+    return f"{federation.pk} {name} was deleted by hand (journal entry {note.number})"
+
+
+def _facts_in(federation: Model, note: Note) -> Facts:
+    facts: Facts = Entry.objects.get(federation=federation.pk, number=note.number).facts[note.about]
+    return facts
 
 
 def _changed(before: Facts, now: Facts) -> Iterator[tuple[str, Any]]:

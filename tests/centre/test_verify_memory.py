@@ -1,0 +1,67 @@
+"""`verify` takes no more memory for five times as much: it reads page by page, and lets go of each page."""
+
+from __future__ import annotations
+
+import gc
+import tracemalloc
+from datetime import date
+
+import pytest
+
+from centre.making import ORIGINAL, session
+from masterpoint.centre import verifying
+from masterpoint.centre.billing import recomputing, tariffs
+from masterpoint.centre.billing import verify as accounts
+from masterpoint.centre.filing import credited_twice, services
+from masterpoint.centre.filing import verify as filings
+from masterpoint.centre.journal import facts, noted
+from masterpoint.centre.journal import services as journal
+from masterpoint.centre.journal import verify as journal_verify
+from masterpoint.centre.ledger import verify as ledger
+
+SMALL_PAGE = 4
+"""So that few evenings are many pages."""
+ALLOWED = 400_000
+"""Bytes by which the peaks may differ: the files alone of the evenings that were added take four times as much."""
+
+
+def peak_of(federation):
+    """The most memory that the program's own objects take while all is verified."""
+    assert list(verifying.differences([federation])) == []  # what is loaded once does not count
+    gc.collect()
+    tracemalloc.start()
+    try:
+        assert list(verifying.differences([federation])) == []
+        return tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+
+
+@pytest.fixture
+def small_pages(monkeypatch):
+    for module in (verifying, ledger, filings, credited_twice, accounts, recomputing, noted, journal_verify, facts):
+        monkeypatch.setattr(module, "PAGE", SMALL_PAGE)
+    monkeypatch.setattr(verifying, "STRETCH", 2 * SMALL_PAGE)
+    monkeypatch.setattr(journal_verify, "ENTRIES", SMALL_PAGE)
+
+
+def test_five_times_as_many_evenings(federation, club, people, officer, small_pages):
+    tariffs.enter(federation, "standard_charge", "0.4", date(2014, 4, 1), by=officer, invented=True)
+    peaks = []
+    for months in (range(10), range(10, 50)):
+        for month in months:
+            day = date(2022 + month // 12, month % 12 + 1, 13 + 5 * month % 13)  # none looks like another
+            original = ORIGINAL._replace(data=f"{day} ".encode() * 4_000)
+            services.file_event(club, session(people, day=str(day)), original, by=None, decided={})
+        peaks.append(peak_of(federation))
+    assert peaks[1] - peaks[0] < ALLOWED
+
+
+def test_five_times_as_many_rows_that_the_journal_knows(federation):
+    peaks = []
+    for pages in (range(2), range(2, 10)):
+        for page in pages:
+            gone = {f"change {10_000 + 500 * page + row}": None for row in range(500)}
+            journal.append(federation, "tried", [gone], by=None)
+        peaks.append(peak_of(federation))
+    assert peaks[1] - peaks[0] < ALLOWED
