@@ -21,7 +21,7 @@ from masterpoint.schemes.abf.rules.grades.terms import Terms
 
 HUNDRED = 100
 WON, DRAWN, LOST = "won", "drawn", "lost"
-BY_MARGIN = "matches won of {of}: a margin above {margin} IMPs wins, otherwise half each"
+BY_MARGIN = "a margin above {margin} IMPs wins, otherwise half each"
 Premium = Callable[[Matches], Step | None]
 
 
@@ -155,12 +155,13 @@ def _won(book: Book, matches: Matches, boards: int, results: Sequence[str], term
     award = half_match_award(book, terms, boards, premium) if mini else match_award(book, terms, boards, premium)
     clause = book.clause(clause_of(book, matches, terms))
     won, drawn = results.count(WON), results.count(DRAWN)
-    words = "won {won} and drew {drawn} of {of} matches, a draw counting half" if drawn else "matches won of {of}"
-    template = words if matches.margins is None else BY_MARGIN
+    words = "won the match" if len(results) == 1 else "won {won} of {of} matches"
+    words = "won {won} and drew {drawn} of {of} matches, a draw counting half" if drawn else words
+    template = words if matches.margins is None else f"{words}: {BY_MARGIN}"
     figures = book.figures.matches
     message = sentence(template, of=len(results), won=won, drawn=drawn, margin=figures.margin.value * boards)
     count = fact(tidy(won + Fraction(drawn, 2)), clause, message)
-    message = sentence("{wins} × {award}", wins=count.value, award=award.value)
+    message = message if count.value == 1 else sentence("{wins} × {award}", wins=count.value, award=award.value)
     return derive(product, count, award, clause=clause, message=message)
 
 
