@@ -122,13 +122,13 @@ def finals(book: Book, event: FinalsEvent) -> Result:
     awards = qualifying_awards(book, event, terms)
     top = top_award(book, tables, terms.plus, terms.number)
     for order, (name, part, pairs) in enumerate(sections.finals):
-        top = top if order == 0 else half(book, top, terms.number, quarter=order > 1)
+        top = top if order == 0 else half(book, top, terms.number)
         least = minimum(book, terms.minima[order], terms.number)
         ladder = standard_ladder(book, top, least, all_of(book, pairs, terms.number))
         awards += section_awards(book, event, part.lists, ladder, least, terms, f"{name} final")
     *of_finals, of_open = terms.minima
     if len(sections.finals) == len(of_finals):
-        best = half(book, top, terms.number, quarter=True, reading="E28")
+        best = half(book, top, terms.number, reading="E28")
     else:
         best = fact(tidy(figures.finals_open_top.value), book.clause(terms.number), "top award of the open pairs")
     least = minimum(book, of_open, terms.number)
@@ -171,12 +171,12 @@ def section_awards(
     return awards
 
 
-def half(book: Book, top: Step, number: str, *, quarter: bool, reading: str = "") -> Step:
-    """Half of the top award of the section above, to a quarter for the C final and below it."""
+def half(book: Book, top: Step, number: str, *, reading: str = "") -> Step:
+    """Half of the top award of the section above, to a quarter; the A final's is a multiple of a half."""
     clause, part = book.clause(number), book.figures.one_day.finals_lower_top.value
     message = sentence("{part} of the top award of the section above", part=part_in_words(part))
     step = derive(partial(part_of, *part.as_integer_ratio()), top, clause=clause, message=message)
-    if not quarter or up_to_quarter(step.value) == step.value:
+    if up_to_quarter(step.value) == step.value:
         return step
     return derive(_to_quarter, step, clause=clause, message="rounded up to a multiple of 0.25", reading=reading)
 

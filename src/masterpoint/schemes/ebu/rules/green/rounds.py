@@ -113,11 +113,11 @@ def without_scores(won: int, drawn: int, lost: int) -> tuple[int, int] | None:
 
 def _results(group: Matches) -> tuple[int, int, int]:
     """Won, drawn and lost, counted from the margins where only those are given."""
-    if group.margins and not (group.won or group.drawn or group.lost):
-        margins = group.margins
-        won, drawn = sum(margin > 0 for margin in margins), sum(margin == 0 for margin in margins)
-        return won, drawn, len(margins) - won - drawn
-    return group.won, group.drawn, group.lost
+    if any((group.won, group.drawn, group.lost)):
+        return group.won, group.drawn, group.lost
+    margins = group.margins or ()
+    won, drawn = sum(margin > 0 for margin in margins), sum(margin == 0 for margin in margins)
+    return won, drawn, len(margins) - won - drawn
 
 
 def triangle_problems(book: Book, entries: Sequence[tuple[str, Entry]]) -> Iterator[Problem]:

@@ -232,7 +232,7 @@ def shape_problems(book: Book, event: KnockoutEvent) -> Iterator[Problem]:
 def numbering_problems(book: Book, event: KnockoutEvent) -> Iterator[Problem]:
     """4.7.5, 4.7.7: an award depends on the number of its round, so the earlier rounds are given too."""
     numbers = sorted({played.round for played in event.rounds})
-    first = numbers[0] if numbers else 1
+    first = min(numbers, default=1)
     start = min(first, 1) if event.original_entry is None else first
     missing = sorted(set(range(start, max(numbers, default=0))) - set(numbers))
     if missing:

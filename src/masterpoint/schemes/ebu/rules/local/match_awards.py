@@ -110,7 +110,7 @@ def round_robin_remarks(book: Book, lists: Iterable[RankingList]) -> Iterator[Re
     """4.5.5: where opponents met more than once, each match counted and the ranking did once."""
     for ranking in lists:
         met = max((_played(entry) for entry in ranking.entries), default=0)
-        if met >= max(2, size_of(ranking)):
+        if met and met >= size_of(ranking):
             message = "opponents met more than once: an award for each match, and one ranking award at the end"
             yield book.remark("4.5.5", message)
 

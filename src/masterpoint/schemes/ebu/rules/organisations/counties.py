@@ -23,7 +23,7 @@ NOT_MEMBERS = ("none",)
 
 @rule
 def simultaneous_problems(book: Book, event: SimultaneousEvent, facts: Facts) -> Iterator[Problem]:
-    """1.2.5: clubs and independent organisers need a licence, counties only beyond their own clubs; never blue."""
+    """1.2.5: clubs and independent organisers need a licence, counties only beyond their own clubs."""
     level = event.organiser.level
     if level not in ("county", "national") and not facts.licence:
         yield book.problem(
@@ -39,14 +39,6 @@ def simultaneous_problems(book: Book, event: SimultaneousEvent, facts: Facts) ->
             True,
             "a county's simultaneous pairs are for its affiliated clubs",
             "leave the others out, or give the licence of a charity event that lets them in",
-            "1.2.5",
-        )
-    if level == "county" and event.colour.lower() == "blue":
-        yield book.problem(
-            "colour",
-            event.colour,
-            "a county's simultaneous pairs may not give Blue Points",
-            "leave the colour out",
             "1.2.5",
         )
 
