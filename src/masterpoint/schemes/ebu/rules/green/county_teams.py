@@ -163,8 +163,8 @@ def final_of_three(last: Round, played: dict[int, Round]) -> bool:
 def _sum(book: Book, steps: Sequence[Step]) -> Step:
     paid = [step for step in steps if step.value]
     if not paid:
-        return nothing(book.clause("6.2.2"), "no round won", *steps)
-    return derive(total, *paid, clause=book.clause("6.2.2"), message="all rounds won")
+        return steps[-1] if len(steps) == 1 else nothing(book.clause("6.2.2"), "no round won", *steps)
+    return paid[0] if len(paid) == 1 else derive(total, *paid, clause=book.clause("6.2.2"), message="all rounds won")
 
 
 @rule
