@@ -37,6 +37,7 @@ from web.test_api_kit import (
 )
 
 pytestmark = pytest.mark.django_db
+REPORTS = f"{EBU}/organisations/1001/reports"
 
 
 @pytest.fixture(autouse=True)
@@ -134,6 +135,23 @@ def operations(line, hidden, own, other):
         ("account-pdf", "get", f"{EBU}/accounts/1002/statement/pdf", {"finance", "staff"}, (401, 404)),
         ("account-csv", "get", f"{EBU}/accounts/1001/statement/csv", treasurers, (401, 404)),
         ("account-csv", "get", f"{EBU}/accounts/1002/statement/csv", {"finance", "staff"}, (401, 404)),
+        ("reports", "get", f"{EBU}/organisations/1001/reports", treasurers, (401, 404)),
+        ("reports", "get", f"{EBU}/organisations/1002/reports", {"finance", "staff"}, (401, 404)),
+        ("report", "get", f"{REPORTS}/events?period=2026-10", treasurers, (401, 404)),
+        ("report", "get", f"{REPORTS}/contacts", {"secretary", "staff"}, (401, 404)),
+        ("report-csv", "get", f"{REPORTS}/costs/csv?period=2026-Q3", treasurers, (401, 404)),
+        ("report-csv", "get", f"{REPORTS}/contacts/csv", {"secretary", "staff"}, (401, 404)),
+        ("report-pdf", "get", f"{REPORTS}/noticeboard/pdf?period=2026-10", {"secretary", "staff"}, (401, 404)),
+        # Nobody was promoted in that month; who gets them is in test_api_reports.
+        ("report-certificates-pdf", "get", f"{REPORTS}/promotions/certificates?period=2020-01", set(), 404),
+        ("statement-pdf", "get", f"{person}/statement/pdf", everybody, 0),
+        ("statement-pdf", "get", f"{EBU}/players/{hidden.number}/statement/pdf", {"secretary", "staff"}, 404),
+        ("statement-csv", "get", f"{person}/statement/csv?as_at=2026-10-01", everybody, 0),
+        ("statement-csv", "get", f"{EBU}/players/{hidden.number}/statement/csv", {"secretary", "staff"}, 404),
+        ("result-pdf", "get", f"{ROOT}/filings/{own.receipt}/result/pdf", filers, (401, 404)),
+        ("result-pdf", "get", f"{ROOT}/filings/{other.receipt}/result/pdf", {"scorer", "staff"}, (401, 404)),
+        ("result-csv", "get", f"{ROOT}/filings/{own.receipt}/result/csv", filers, (401, 404)),
+        ("result-csv", "get", f"{ROOT}/filings/{other.receipt}/result/csv", {"scorer", "staff"}, (401, 404)),
         ("billing-export", "get", f"{EBU}/exports/xero", {"finance", "staff"}, (404, 404)),
         ("accounts", "get", f"{EBU}/accounts", {"finance", "staff"}, (404, 404)),
         ("invoices-due", "get", f"{EBU}/invoice-run?as_at=2026-10-31", {"finance", "staff"}, (404, 404)),
@@ -202,7 +220,7 @@ def test_each_role_gets_its_own_answers_and_no_others(client, line, hidden, own,
             assert answer["Content-Type"].partition(";")[0] == file_kind(name)
         else:
             # Without a token, what needs one says so, whatever it is.
-            public = name in ("record", "statement")
+            public = name in ("record", "statement", "statement-pdf", "statement-csv")
             refused = (refusal if role == "scorer" else refusal[1:]) if isinstance(refusal, tuple) else (refusal,)
             expected = (401,) if role == "nobody" and not public else refused
             assert answer.status_code in expected, f"{role} {address} {answer.content}"

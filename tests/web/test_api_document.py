@@ -24,7 +24,7 @@ from masterpoint.centre.registry.models import Organisation, Person
 from masterpoint.core.events import SessionEvent
 from masterpoint.core.schema_problems import schema_of
 from web.test_api import CERTIFICATE
-from web.test_api_kit import PROBLEM, ROLES, ROOT, evening, file_kind, key_for, ranked_list
+from web.test_api_kit import PROBLEM, ROLES, ROOT, evening, file_kind, key_for, promote_somebody, ranked_list
 
 pytestmark = pytest.mark.django_db
 DOCUMENT = json.loads(json.dumps(api.get_openapi_schema(path_prefix="api/v1/")))
@@ -151,6 +151,8 @@ def known():
         "issued": list(Invoice.objects.filter(federation="ebu").values_list("number", flat=True)[:3]),
         "index": ["0", "1", "500"],
         "shape": ["invoices", "xero", "journal"],
+        "report": ["events", "noticeboard", "gossip"],
+        "period": ["2026-10", "2026-Q3", "2026", "0001"],
         "form": ["addition"],
         "certificate": ["EBU-7KQ2-M9TR-C", "WBU-1"],
         "q": ["a", "ada", lines[0].person.number],
@@ -319,6 +321,9 @@ def test_whatever_is_asked_gets_an_answer_that_is_documented(client, known, meth
         keys["staff"] = key_for("staff", federation=federation)
     if operation["operationId"] == "certificate":
         known |= {"certificate": [issued_certificate()]}
+    if operation["operationId"] == "report-certificates-pdf":
+        promote_somebody()
+        known |= {"code": ["ebu"], "number": ["1001"], "report": ["promotions"], "period": ["2026-11"]}
 
     @settings(max_examples=tries(method, operation), suppress_health_check=list(HealthCheck))
     @given(st.data())

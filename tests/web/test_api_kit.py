@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+from datetime import date
 
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from masterpoint.api.v1 import api
 from masterpoint.centre.accounts import tokens
 from masterpoint.centre.accounts.models import User
+from masterpoint.centre.closing import announcing
+from masterpoint.centre.ledger.services import adjust
 from masterpoint.centre.registry.models import Person
 
 ROLES = ("nobody", "player", "scorer", "secretary", "treasurer", "finance", "staff", "staff of another federation")
@@ -86,3 +89,11 @@ def file_kind(operation):
     """What an operation answers with: JSON, unless its name is of a file."""
     kinds = {"-pdf": "application/pdf", "-csv": "text/csv", "-export": "text/csv"}
     return next((kind for ending, kind in kinds.items() if operation.endswith(ending)), "application/json")
+
+
+def promote_somebody():
+    """A member of Riverside reaches a rank, and the run of November 2026 announces it."""
+    staff = User.objects.get(email="staff@ebu.example")
+    member = Person.objects.filter(federation="ebu", home_club__number="1001", status="active").first()
+    adjust(member, "local", 100_000, date(2026, 11, 1), by=staff, reason="left out for years")
+    announcing.promote(member.federation, date(2026, 11, 16), by=staff)

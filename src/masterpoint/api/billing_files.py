@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from django.http import HttpRequest, HttpResponse
 from ninja import Query, Router, Schema
@@ -11,6 +11,7 @@ from pydantic import Field
 
 from masterpoint.api.billing import Issued, invoice_of, organisation_of
 from masterpoint.api.callers import account
+from masterpoint.api.files import CSV, PDF, answers, file
 from masterpoint.api.finance import finance_of
 from masterpoint.api.params import Code, Number
 from masterpoint.centre.billing import accounts, exports
@@ -19,15 +20,8 @@ from masterpoint.centre.billing.documents import invoice_pdf, statement_pdf
 from masterpoint.centre.billing.spans import Span, span_of
 
 router = Router(tags=["Accounts"])
-PDF, CSV = "application/pdf", "text/csv"
 STATEMENT = "/federations/{code}/accounts/{number}/statement"
 INVOICE = "/federations/{code}/invoices/{issued}"
-
-
-def _answers(kind: str) -> dict[str, Any]:
-    """How the document describes an operation that answers with a file."""
-    schema = {"type": "string", "format": "binary"} if kind == PDF else {"type": "string"}
-    return {"responses": {200: {"description": "OK", "content": {kind: {"schema": schema}}}}}
 
 
 class Days(Schema):
@@ -43,50 +37,44 @@ class Days(Schema):
 Shape = Annotated[Literal["invoices", "xero", "journal"], Field(description="for which program")]
 
 
-@router.get(f"{INVOICE}/pdf", operation_id="invoice-pdf", auth=account("read"), openapi_extra=_answers(PDF))
+@router.get(f"{INVOICE}/pdf", operation_id="invoice-pdf", auth=account("read"), openapi_extra=answers(PDF))
 def as_pdf(request: HttpRequest, code: Code, issued: Issued) -> HttpResponse:
     """An invoice or a credit note as an A4 page, as it was sent."""
     invoice = invoice_of(request, code, issued)
-    return _file(invoice_pdf(invoice), PDF, f"{invoice.kind.replace(' ', '-')}-{invoice.number}.pdf")
+    return file(invoice_pdf(invoice), PDF, f"{invoice.kind.replace(' ', '-')}-{invoice.number}.pdf")
 
 
-@router.get(f"{INVOICE}/csv", operation_id="invoice-csv", auth=account("read"), openapi_extra=_answers(CSV))
+@router.get(f"{INVOICE}/csv", operation_id="invoice-csv", auth=account("read"), openapi_extra=answers(CSV))
 def as_csv(request: HttpRequest, code: Code, issued: Issued) -> HttpResponse:
     """The lines of an invoice or a credit note as CSV."""
     invoice = invoice_of(request, code, issued)
-    return _file(exports.invoice_csv(invoice), CSV, f"{invoice.kind.replace(' ', '-')}-{invoice.number}.csv")
+    return file(exports.invoice_csv(invoice), CSV, f"{invoice.kind.replace(' ', '-')}-{invoice.number}.csv")
 
 
-@router.get(f"{STATEMENT}/pdf", operation_id="account-pdf", auth=account("read"), openapi_extra=_answers(PDF))
+@router.get(f"{STATEMENT}/pdf", operation_id="account-pdf", auth=account("read"), openapi_extra=answers(PDF))
 def account_as_pdf(request: HttpRequest, code: Code, number: Number, days: Query[Days]) -> HttpResponse:
     """The statement of an account between two days as an A4 page."""
-    return _file(statement_pdf(_statement(request, code, number, days)), PDF, f"statement-{number}.pdf")
+    return file(statement_pdf(_statement(request, code, number, days)), PDF, f"statement-{number}.pdf")
 
 
-@router.get(f"{STATEMENT}/csv", operation_id="account-csv", auth=account("read"), openapi_extra=_answers(CSV))
+@router.get(f"{STATEMENT}/csv", operation_id="account-csv", auth=account("read"), openapi_extra=answers(CSV))
 def account_as_csv(request: HttpRequest, code: Code, number: Number, days: Query[Days]) -> HttpResponse:
     """The statement of an account between two days as CSV."""
-    return _file(exports.statement_csv(_statement(request, code, number, days)), CSV, f"statement-{number}.csv")
+    return file(exports.statement_csv(_statement(request, code, number, days)), CSV, f"statement-{number}.csv")
 
 
 @router.get(
     "/federations/{code}/exports/{shape}",
     operation_id="billing-export",
     auth=account("read"),
-    openapi_extra=_answers(CSV),
+    openapi_extra=answers(CSV),
 )
 def export(request: HttpRequest, code: Code, shape: Shape, days: Query[Days]) -> HttpResponse:
     """Every invoice issued between two days as CSV, or in the shape Xero imports, or the journal by account code."""
     federation, _ = finance_of(request, code)
     first, last = days.span()
-    return _file(exports.EXPORTS[shape](federation, first, last), CSV, f"{shape}-{first}-{last}.csv")
+    return file(exports.EXPORTS[shape](federation, first, last), CSV, f"{shape}-{first}-{last}.csv")
 
 
 def _statement(request: HttpRequest, code: str, number: str, days: Days) -> Statement:
     return accounts.statement(organisation_of(request, code, number), *days.span())
-
-
-def _file(data: bytes | str, kind: str, name: str) -> HttpResponse:
-    content_type = kind if kind == PDF else f"{kind}; charset=utf-8"
-    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return HttpResponse(data, content_type=content_type, headers=headers)

@@ -21,6 +21,7 @@ from masterpoint.api import (
     leaders,
     players,
     problems,
+    reports,
     sheets,
 )
 from masterpoint.api.openapi import Document
@@ -63,6 +64,7 @@ PARTS = (
     billing_files,
     charging,
     finance,
+    reports,
 )
 for part in PARTS:
     api.add_router("", part.router)

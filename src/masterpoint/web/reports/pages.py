@@ -12,17 +12,15 @@ from django.urls import reverse
 
 from masterpoint.centre.people.renewals import renewal_window
 from masterpoint.centre.records.models import Promotion
-from masterpoint.centre.reporting import printing
+from masterpoint.centre.reporting import printing, readers
 from masterpoint.centre.reporting.catalogue import ReportKind
 from masterpoint.centre.reporting.periods import Period, period_before, period_of
 from masterpoint.centre.reporting.tables import Table, as_csv
 from masterpoint.web.common import CSV, PDF, SignedInRequest, download, page_of
 from masterpoint.web.reports.door import (
     kind_of,
-    kinds_for,
     now,
     organisation_of,
-    organisations_of,
     period_for,
     today,
 )
@@ -34,7 +32,7 @@ PERIODS_OFFERED = 6
 @login_required
 def my_reports(request: SignedInRequest) -> HttpResponse:
     """The organisations whose reports this account may read."""
-    organisations = organisations_of(request)
+    organisations = readers.organisations_of(request.user)
     if not organisations:
         raise Http404
     if len(organisations) == 1:
@@ -47,7 +45,7 @@ def my_reports(request: SignedInRequest) -> HttpResponse:
 def reports(request: SignedInRequest, code: str, organisation: str) -> HttpResponse:
     """Every report of an organisation, for its usual period."""
     chosen = organisation_of(request, code, organisation)
-    kinds = [(kind, period_before(today(), kind.length)) for kind in kinds_for(request, chosen)]
+    kinds = [(kind, period_before(today(), kind.length)) for kind in readers.kinds_for(request.user, chosen)]
     context = {"federation": chosen.federation, "organisation": chosen, "kinds": kinds}
     return render(request, "masterpoint/reports/reports.html", context)
 
