@@ -40,6 +40,7 @@ def clauses(problems):
         ({"kind": "league", "parts": [GAME, GAME]}, "1.10.3"),
         ({"kind": "congress", "parts": [GAME, GAME], "licensed": True}, None),
         ({"kind": "congress", "parts": [GAME, GAME]}, "1.10.3"),
+        ({"kind": "congress"}, None),
         ({"kind": "matches", "parts": [GAME] * 3}, None),
         ({"kind": "matches", "parts": [GAME] * 4}, "1.10.3"),
         ({"kind": "picnic"}, "1.10.3"),
