@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 
+from masterpoint.core.concerned import with_people
 from masterpoint.core.derivation import Award, Remark, Result, nothing
 from masterpoint.core.editions import Edition, in_force
 from masterpoint.core.errors import MasterpointError, Problem
@@ -120,7 +121,7 @@ def _column(event: AnyEvent, rows: Sequence[Row], scheme: str, editions: Sequenc
         translated, assumed = under(event, edition)
         result = edition.award(translated)
     except MasterpointError as error:
-        return Column(scheme, title, assumed, problems=tuple(error.problems))
+        return Column(scheme, title, assumed, problems=tuple(with_people(error.problems, event)))
     return Column(scheme, title, assumed, cells_of(rows, result.awards), result)
 
 
