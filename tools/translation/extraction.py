@@ -109,8 +109,9 @@ def code_texts() -> Iterator[Text]:
 
 
 def _strings(tree: ast.Module) -> Iterator[tuple[str, int]]:
-    skipped = {id(part) for node in ast.walk(tree) for part in _without_readers(node)}
-    for node in ast.walk(tree):
+    nodes = list(ast.walk(tree))
+    skipped = {id(part) for node in nodes for part in _without_readers(node)}
+    for node in nodes:
         if id(node) in skipped:
             continue
         if isinstance(node, ast.JoinedStr):
