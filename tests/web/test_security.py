@@ -90,7 +90,7 @@ def test_forms_without_the_token_are_refused_in_plain_words():
     for address in (reverse("month", args=["ebu"]), reverse("privacy"), reverse("check"), reverse("new-token")):
         answer = client.post(address, {"month": "2026-11"})
         assert answer.status_code == 403
-        assert b"try that once more" in answer.content
+        assert b"Please try again" in answer.content
 
 
 @pytest.mark.django_db
