@@ -122,7 +122,7 @@ def round_award(book: Book, entry: Step, played: Round, *, is_final_of_three: bo
         message = sentence("no Green Points below {least} teams", least=table.value[0][0])
         return nothing(table.clause, message, entry)
     left = 2 if is_final_of_three else played.contestants
-    column = next((index for index, (least, _) in enumerate(columns) if left >= least), len(columns) - 1)
+    column = sum(left < least for least, _ in columns[:-1])
     printed = row.holds[max(0, column - len(columns) + len(row.holds))]
     message = sentence(
         "{round}, entry of {first} {last} teams",

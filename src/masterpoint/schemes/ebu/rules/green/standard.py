@@ -12,7 +12,7 @@ from functools import partial
 from masterpoint.core.books import rule
 from masterpoint.core.derivation import Step, derive, fact
 from masterpoint.core.exact import Exact, tidy
-from masterpoint.core.mechanisms import Ladder, at_least, share_of, whole
+from masterpoint.core.mechanisms import Ladder, lifted, share_of, whole
 from masterpoint.core.rounding import HALF, up_to
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.ebu.book import Book
@@ -52,9 +52,8 @@ def _reduced(place: int, top: Exact, minimum: Exact, awards: Exact) -> Exact:
 
 def standard_ladder(book: Book, top: Step, minimum: Step, awards: Step) -> Ladder:
     """The awards of so many places, none below the minimum."""
-    if top.value < minimum.value:
-        top = derive(at_least, top, minimum, clause=top.clause, message="no award is below the minimum")
-    return reductions(book, top, minimum, awards)
+    best = lifted(top, minimum=minimum, clause=top.clause, message="no award is below the minimum")
+    return reductions(book, best, minimum, awards)
 
 
 def share_of_field(book: Book, contestants: int, share: Fraction, number: str, *, reading: str = "A12") -> Step:

@@ -8,7 +8,7 @@ from functools import cache, partial
 from msgspec.structs import replace
 
 from masterpoint.core.books import printed_figure, rule
-from masterpoint.core.derivation import Award, Remark, Step, derive, fact
+from masterpoint.core.derivation import Award, Remark, Step, derive, nothing
 from masterpoint.core.events import AnyEvent, Entry, Matches, Player, RankingList
 from masterpoint.core.mechanisms import product
 from masterpoint.core.places import size_of
@@ -91,7 +91,7 @@ def pay_matches(
 
 
 def _unraised(won: Step, clauses: MatchClauses) -> Step:
-    return accumulated(won, fact(0, clauses.minimum, "a ranking award is made beside it", reading="E39"), clauses)
+    return accumulated(won, nothing(clauses.minimum, "a ranking award is made beside it", reading="E39"), clauses)
 
 
 def _by_matches(entry: Entry) -> Iterator[tuple[Sequence[Matches], tuple[Player, ...], bool]]:
