@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import date, timedelta
+import hashlib
+import json
+from datetime import UTC, date, datetime, timedelta
 
 import pytest
 from django.db import DatabaseError, connection, transaction
 
-from masterpoint.centre.ledger import merged_records, queries, services, verify
+from masterpoint.centre.ledger import chain, merged_records, queries, services, verify
 from masterpoint.centre.ledger.chain import NewLine
 from masterpoint.centre.ledger.models import Line, Posting, Total
 from masterpoint.centre.registry.models import Person
@@ -107,3 +109,17 @@ def test_nothing_is_opened_for_a_merged_record_however_many_are_asked_about(few,
     with pytest.raises(services.NotPosted, match="merged into another"):
         services.open_balances(people[0].federation, lines, by=officer, reason="from the old system")
     services.open_balances(people[0].federation, lines[:5], by=officer, reason="from the old system")
+
+
+@pytest.mark.parametrize("colour", ["local", "gold", "grün", 'a"b', "a\\b", "a\nb", "\x7f"])
+@pytest.mark.parametrize("detail", [None, {"b": "ö", "a": [1, None]}])
+def test_a_digest_is_of_the_bytes_it_always_was(colour, detail):
+    """Whatever writes them: the chain of every ledger rests on them."""
+    lines = [NewLine(7, colour, -600, date(2026, 1, 9)), NewLine(8, colour, 25, date(325, 1, 1), 3)]
+    about = ["ebu", 12, "awards", 5, None, "Zoë", 3, "2026-01-09T20:00:00.000000+00:00", "0" * 64]
+    body = [[7, colour, -600, "2026-01-09", None], [8, colour, 25, "0325-01-01", 3]]
+    written = json.dumps([about, body, detail] if detail else [about, body], separators=(",", ":"), sort_keys=True)
+    facts = {"federation": "ebu", "number": 12, "kind": "awards", "version": 5, "reverses": None, "reason": "Zoë"}
+    at = datetime(2026, 1, 9, 20, tzinfo=UTC)
+    made = chain.digest(**facts, by=3, at=at, lines=lines, previous="0" * 64, detail=detail)
+    assert made == hashlib.sha256(written.encode()).hexdigest()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from datetime import date
 from functools import lru_cache
@@ -79,10 +79,9 @@ def _escaped(colour: Value) -> str:
 
 def add_totals(scheme: str, lines: Iterable[NewLine]) -> None:
     """The caches, in one order for everybody."""
-    sums: dict[tuple[int, str, int], int] = {}
+    sums: defaultdict[tuple[int, str, int], int] = defaultdict(int)
     for person, colour, amount, day, _ in lines:
-        key = (person, colour, day.year)
-        sums[key] = sums.get(key, 0) + amount
+        sums[person, colour, day.year] += amount
     overall: Counter[tuple[int, int]] = Counter()
     for (person, colour, year), amount in sums.items():
         counts = amount * point_weight(scheme, colour)
