@@ -11,6 +11,8 @@ from unittest.mock import patch
 from django.db import connection
 from django.db.transaction import Atomic
 
+from masterpoint.centre.snapshots import REPEATABLE_READ
+
 
 class Holding:
     """The transactions of some work, by the processor time each took."""
@@ -23,6 +25,13 @@ class Holding:
         return max(self.spent, default=0.0)
 
 
+def _only_reads() -> bool:
+    """Whether a transaction that begins now is a long look (`snapshots`), which takes no lock."""
+    if connection.vendor == "sqlite":
+        return getattr(connection, "transaction_mode", "") == "DEFERRED"
+    return getattr(connection.connection, "isolation_level", None) == REPEATABLE_READ
+
+
 @contextmanager
 def transactions_timed() -> Iterator[Holding]:
     """Every outermost transaction from here on; those that only look at things hold nobody up, and do not count."""
@@ -32,7 +41,7 @@ def transactions_timed() -> Iterator[Holding]:
 
     def entered(atomic: Atomic) -> None:
         outermost = not connection.in_atomic_block
-        reads = connection.vendor == "sqlite" and getattr(connection, "transaction_mode", "") == "DEFERRED"
+        reads = _only_reads()
         enter(atomic)
         begun.append(process_time() if outermost and not reads else None)
 
