@@ -237,6 +237,17 @@ def test_the_export_is_the_whole_federation(everything):
     assert {line["hundredths"] for line in posting["lines"]} == {1800, 1200, 600}
 
 
+def test_open_data_of_one_centre_is_loaded_into_another_once(centre, new_database, tmp_path):
+    made = centre.run("open-data", "ebu", "--out", str(tmp_path)).partition(": ")[0]
+    another = Centre(new_database("elsewhere"), tmp_path)
+    another.run("init", "ebu", "--name", "Again", "--staff", "staff@example.org", "--password", "long enough for staff")
+    words = ("load-open-data", "ebu", made, "--officer", "staff@example.org")
+    loaded = another.run(*words)
+    assert "people: 16; results: 1;" in loaded and "not derived" not in loaded
+    assert "0 differences" in another.run("verify")
+    assert "people are registered here already" in another.run(*words, status=2)
+
+
 def test_every_command_of_the_centre_has_its_help():
     for name in ("init", "verify", "backup", "restore", "approve", "turn-of-year"):
         done = CliRunner().invoke(main, [name, "--help"])

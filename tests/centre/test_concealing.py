@@ -46,6 +46,16 @@ def test_a_team_has_its_name_only_where_all_of_it_may_be_seen(players, name):
     assert entry["name"].split()[0] == name.split()[0]
 
 
+def test_a_fact_that_names_a_team_calls_it_as_its_entry_does():
+    event = {
+        "facts": {"overall_winner": "Dale", "kind": "agm"},
+        "lists": [{"entries": [{"name": "Dale", "players": [DAN]}]}],
+    }
+    facts = Concealer("wbu", KNOWN, SHOWN).facts(event)
+    assert facts["facts"] == {"overall_winner": facts["lists"][0]["entries"][0]["name"], "kind": "agm"}
+    assert "Dale" not in str(facts)
+
+
 def test_a_guest_of_a_concealed_name_is_not_taken_for_another():
     first, second = concealed({"players": [GUS]}, {"players": [{"name": "Guest 1", "id": ""}]})
     assert (first["players"][0]["name"], second["players"][0]["name"]) == ("Guest 2", "Guest 1")

@@ -39,8 +39,8 @@ def load_open_data(code: str, file: Path, officer: str) -> None:
     with click.progressbar(length=work(file, federation), label="Loading", file=sys.stderr) as bar:
         loaded = reload(federation, file, by=by, today=date.today(), progress=bar.update)
     click.echo(
-        f"{loaded.organisations} organisations, {loaded.people} people, {loaded.results} results, "
-        f"{loaded.lines} lines, {loaded.ranks} ranks."
+        f"Loaded. Organisations: {loaded.organisations}; people: {loaded.people}; results: {loaded.results}; "
+        f"lines of the ledger: {loaded.lines}; ranks: {loaded.ranks}."
     )
     if loaded.reported:
-        click.echo(f"{loaded.reported} results stand as reported: their facts here do not give what was awarded.")
+        click.echo(f"Reported, not derived: {loaded.reported}. Their facts here do not give what was awarded.")

@@ -38,13 +38,15 @@ class Concealer:
         self.scheme, self.known, self.shown = scheme, known, shown
         self.aliases: dict[str, str] = {}
         self.written: set[str] = set()
+        self.teams: dict[str, str] = {}
+        """Names of teams that go, and what stands in their place: a fact may name a team too."""
         self.called: dict[str, str] = {}
         """What awards call each contestant, before and after."""
 
     def facts(self, event: Mapping[str, Any]) -> dict[str, Any]:
         """The event with its players as everybody may see them."""
         self.written = set(_names(event))
-        facts: dict[str, Any] = self._plain(event)
+        facts: dict[str, Any] = self._renamed(self._plain(event))
         return facts
 
     def awards(self, awards: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
@@ -66,11 +68,19 @@ class Concealer:
             }
         return [self._plain(item) for item in value] if isinstance(value, list | tuple) else value
 
+    def _renamed(self, value: Any) -> Any:
+        """The same with every name of a team that goes replaced, wherever it stands."""
+        if isinstance(value, Mapping):
+            return {key: self._renamed(item) for key, item in value.items()}
+        if isinstance(value, list):
+            return [self._renamed(item) for item in value]
+        return self.teams.get(value, value) if isinstance(value, str) else value
+
     def _entry(self, entry: Mapping[str, Any]) -> dict[str, Any]:
         players = [self._player(player) for player in entry.get("players", ())]
         plain = {**entry, "players": players} if "players" in entry else dict(entry)
         if plain.get("name") and not (players and all(map(self._is_shown, entry["players"]))):
-            plain["name"] = self._alias(TEAM, f"team:{entry['name']}", entry["name"])
+            plain["name"] = self.teams[entry["name"]] = self._alias(TEAM, f"team:{entry['name']}", entry["name"])
         self.called[_who(entry)] = _who(plain)
         return plain
 
