@@ -171,7 +171,7 @@ def test_the_rule_of_an_event_is_applied(db):
     assert barred(ada, highest_rank="Master") == ["Premier Master is above Master [EBU 4.10.2]"]
     assert barred(ada, highest_rank="premier master") == barred(ada, lowest_rank="Premier Master") == []
     assert barred(ada, lowest_rank="Regional Master") == ["Premier Master is below Regional Master [EBU 4.10.2]"]
-    assert barred(ada, fewer_points="5,084") == ["5,084 points, not fewer than 5084 [EBU 4.10.2]"]
+    assert barred(ada, fewer_points="5,084") == ["5,084 points, not fewer than 5,084 [EBU 4.10.2]"]
     assert barred(ada, fewer_points="5084.01") == []
 
 
