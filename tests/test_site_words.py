@@ -44,6 +44,11 @@ BANNED = {
     "by a slip": "by mistake",
     "holds no office": "say what the account cannot do, and whom to ask",
     "mend the file": "correct the file",
+    "this is no day": "this is not a date",
+    "this is no e-mail": "this is not an e-mail address",
+    "stands beside": "a number has two names",
+    "filed all the same": "filed anyway, or still filed",
+    "room for your": "a box for your answer",
     "for something of theirs does not read": "because part of their line cannot be read",
 }
 """Each with what to say instead; docs/developers/site-words.md lists the site's own terms."""

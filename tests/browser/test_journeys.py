@@ -417,7 +417,7 @@ def test_a_month_is_closed_over_what_is_open_only_by_a_decision(visit, it_is):
     page = visit("staff")
     page.goto("/office/ebu/month/2026-11/")
     expect(page.locator("form.card")).to_contain_text(f"{player.people.get().name} ({player.people.get().number})")
-    page.get_by_label("Why close the month all the same?").fill("answered by telephone")
+    page.get_by_label("Why close the month anyway?").fill("answered by telephone")
     follow(page.get_by_role("button", name="Close November"))
     expect(page.locator("main")).to_contain_text("because: answered by telephone")
     expect(page.locator("main")).to_contain_text("about 3 November 2026 has no answer")

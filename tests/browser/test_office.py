@@ -97,7 +97,7 @@ def test_an_adjustment_is_seen_before_it_is_posted_and_can_be_taken_back(visit):
     page.get_by_label(re.compile("^Points")).fill("-0.5x")
     page.get_by_label("Why").fill("entered twice")
     follow(page.get_by_role("button", name="Show what it does"))
-    expect(page.get_by_role("alert")).to_contain_text("this is no number of points")
+    expect(page.get_by_role("alert")).to_contain_text("this is not a number of points")
     page.get_by_label(re.compile("^Points")).fill("-2")
     follow(page.get_by_role("button", name="Show what it does"))
     expect(page.get_by_role("heading", name="What it would do")).to_be_visible()

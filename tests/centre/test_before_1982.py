@@ -64,12 +64,12 @@ def test_red_dated_before_1982_needs_no_second_line(abf, ada, officer):
 
 def test_never_more_than_the_red_there_is(abf, ada, officer):
     brought_balances(abf, officer, f"{ada.number},green,300,2026-01-01,", f"{ada.number},red,150,2026-01-01,")
-    with pytest.raises(NotReadable, match="more than the red points there are: 150"):
+    with pytest.raises(NotReadable, match="more than the red points brought in: 150"):
         brought_balances(abf, officer, f"{ada.number},{OLD},400,2026-01-01,")
-    with pytest.raises(NotReadable, match="more than the red points there are: 0"):
+    with pytest.raises(NotReadable, match="more than the red points brought in: 0"):
         brought_balances(abf, officer, f"{ada.number},{OLD},1,2025-12-31,")
     brought_balances(abf, officer, f"{ada.number},{OLD},150,2026-01-01,")
-    with pytest.raises(NotReadable, match="more than the red points there are: 0"):
+    with pytest.raises(NotReadable, match="more than the red points brought in: 0"):
         brought_balances(abf, officer, f"{ada.number},{OLD},1,2026-01-02,")
     ledger.adjust(ada, "red", -10_000, date(2026, 5, 5), by=officer, reason="counted twice")
     assert queries.points(queries.record(ada).counted)[OLD] == 50

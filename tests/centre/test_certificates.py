@@ -157,7 +157,7 @@ def test_pages_and_commands_do_the_same(client, wales, ann, officer, office, tmp
         "issued": "2026-10-07",
         "parts": "Autumn; 18; 0.25",
     }
-    assert b"does not read" in client.post(page, form | {"parts": "Autumn"}).content
+    assert b"cannot be read" in client.post(page, form | {"parts": "Autumn"}).content
     assert client.post(page, form).status_code == 302
     issued = PointCertificate.objects.get()
     shown = reverse("point-certificate", args=["wbu", "7", issued.code])

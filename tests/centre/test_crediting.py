@@ -97,9 +97,9 @@ class TestFiles:
             files.read_files(club, bad, heading, problems=problems)
         assert messages(error) == [
             ("event", "the event is missing"),
-            ("day", "this is no day"),
+            ("day", "this is not a date"),
             ("a.grn, line 2", "has 3 digits, not 13"),
-            ("b.doc, the name", "is a file of an office program"),
+            ("b.doc, the name", "is a file of a word processor or spreadsheet"),
             ("a.grn, line 3", "nobody has this number"),
         ]
         assert not Posting.objects.filter(kind="reported").exists()
@@ -123,7 +123,7 @@ class TestFiles:
 
     def test_an_old_ending_needs_a_colour(self, club, people):
         old = [sent("a.mp1", line(people[0], 42))]
-        with pytest.raises(NotReadable, match="tells no colour"):
+        with pytest.raises(NotReadable, match="does not say which colour the points are"):
             files.read_files(club, old, HEADING)
         assert files.read_files(club, old, HEADING, colour="gold").sums == {"gold": 42}
 
@@ -154,7 +154,7 @@ class TestPosting:
             return Heading(event, DAY, "N26-041", authorised)
 
         services.post_return(self.read(club, people[0], 700, heading("First", 1000)), by=scorer)
-        with pytest.raises(NotPosted, match=r"10.01 points .* of which 7.00 were before; it allows 10.00") as error:
+        with pytest.raises(NotPosted, match=r"10.01 points .* 7.00 of them earlier; it allows 10.00") as error:
             services.post_return(self.read(club, people[1], 301, heading("Second")), by=scorer)
         assert error.value.problems[0].clause == "ABF 2.6 note a"
         services.post_return(self.read(club, people[1], 300, heading("Second")), by=scorer)
@@ -309,8 +309,8 @@ class TestKeyed:
         with pytest.raises(NotReadable) as error:
             keyed.keyed_return(club, fields)
         assert {message for _, message in messages(error)} == {
-            *("the event is missing", "this is no day", "this is no number of green points", "credits nothing"),
-            *("the number is missing", "the points are missing", "this is no number of red points"),
+            *("the event is missing", "this is not a date", "this is not a number of green points", "credits nothing"),
+            *("the number is missing", "the points are missing", "this is not a number of red points"),
         }
 
     def test_nothing_keyed(self, club, people):

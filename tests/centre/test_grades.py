@@ -248,7 +248,7 @@ def test_a_rating_that_later_ones_do_not_rest_on_is_refused(nz, officer):
     ada, ben = player(nz), player(nz, "Ben")
     won(ben, "B", 5, date(2025, 5, 5))
     yearly.rate(nz, 2025, by=officer)
-    with pytest.raises(NotReadable, match="worked out here since"):
+    with pytest.raises(NotReadable, match="already been worked out here"):
         read(nz, f"{ada.number},2024,84,,old")
     opening_ratings.post_ratings(nz, read(nz, f"{ada.number},2025,84,,old"), by=officer)
     assert list(verifying.differences([nz])) == []
@@ -256,7 +256,7 @@ def test_a_rating_that_later_ones_do_not_rest_on_is_refused(nz, officer):
 
 def test_ratings_are_posted_once_and_answered_for(nz, officer):
     ratings = read(nz, f"{player(nz).number},2024,84,,old")
-    with pytest.raises(ledger.NotPosted, match="an officer has to answer"):
+    with pytest.raises(ledger.NotPosted, match="an officer must be named"):
         opening_ratings.post_ratings(nz, ratings, by=None)
     opening_ratings.post_ratings(nz, ratings, by=officer)
     with pytest.raises(ledger.NotPosted, match="has a rating for the year already"):

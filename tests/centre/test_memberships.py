@@ -65,7 +65,7 @@ def test_a_club_is_left_once_and_was_there(people, other, officer):
 
 def test_a_home_club_is_not_simply_left(people, other, officer):
     memberships.transfer(people[0], other, on=DAY, by=officer)
-    with pytest.raises(NotRegistered, match="cannot leave the home club like this"):
+    with pytest.raises(NotRegistered, match="cannot simply leave the home club"):
         memberships.leave(people[0].memberships.get(kind="home"), on=LATER, by=officer)
 
 

@@ -220,7 +220,7 @@ class TestAnnouncementsTakenBack:
         again = announcing.promote(federation, LAST, by=officer)
         assert again.pk != runs[1].pk and again.promotions.count() == 2
         assert self.ranks(people) == ["Club Master", "Club Master"]
-        with pytest.raises(revoking.NotRevoked, match="taken back before"):
+        with pytest.raises(revoking.NotRevoked, match="already been taken back"):
             announcing.revoke_run(runs[1], by=officer, reason="again")
         assert list(verifying.differences([federation])) == []
 

@@ -124,7 +124,7 @@ def test_all_problems_of_a_file_at_once_and_nothing_is_written(federation):
         moved_in(federation, wrong)
     assert [problem.place for problem in refusal.value.problems] == ["contacts.csv, line 2", "contacts.csv, line 3"]
     assert not Person.objects.exists() and Organisation.objects.count() == 1
-    with pytest.raises(NotReadable, match=r"membres\.csv.*no file of a move"):
+    with pytest.raises(NotReadable, match=r"membres\.csv.*not a file of a move"):
         moved_in(federation, {"membres.csv": ""})
     moved_in(federation)
     with pytest.raises(NotReadable, match="registered here already"):

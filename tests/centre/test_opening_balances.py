@@ -80,7 +80,7 @@ def test_what_is_no_such_file_is_told(federation, people, text):
 
 
 def test_an_officer_answers_for_it(federation, people):
-    with pytest.raises(ledger.NotPosted, match="an officer has to answer"):
+    with pytest.raises(ledger.NotPosted, match="an officer must be named"):
         opening_balances.post_balances(federation, read(federation, SOUND), by=None)
 
 

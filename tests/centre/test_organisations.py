@@ -87,7 +87,7 @@ def test_a_club_is_set_aside_files_nothing_new_and_can_come_back(club, people, o
 
 
 def test_what_others_stand_under_stays_at_work(club, county, officer):
-    with pytest.raises(NotRegistered, match="1 part of the federation still stands under it"):
+    with pytest.raises(NotRegistered, match="1 active organisation is still part of it"):
         change(county, officer, active=False)
     change(club, officer, active=False)
     change(county, officer, active=False)

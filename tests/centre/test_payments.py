@@ -149,7 +149,7 @@ class TestPayments:
         payments.take_back(payment, by=officer, reason="the bank returned it")
         assert accounts.balance(club) == 972
         assert accounts.account_state(club).owed(invoices[0]) == 486
-        with pytest.raises(NotBilled, match="taken back before"):
+        with pytest.raises(NotBilled, match="already been taken back"):
             payments.take_back(payment, by=officer, reason="again")
         require_sound(club.federation)
 
@@ -167,7 +167,7 @@ class TestPayments:
         command = ["payments", "load", "ebu", "The Bank", str(file)]
         headings = ["--day", "Date", "--amount", "Amount", "--reference", "Description"]
         first = CliRunner().invoke(main, [*command, *headings])
-        assert first.output == "3 new payments, 1 without an owner; 1 line is no payment.\n"
+        assert first.output == "3 new payments, 1 without an owner; 1 line is not a payment.\n"
         assert CliRunner().invoke(main, command).output.startswith("0 new payments")
         assert accounts.balance(club) == 0
         require_sound(club.federation)

@@ -58,7 +58,7 @@ def test_all_get_the_same_answer(race, report):
 def test_two_merges_of_the_same_records_are_one(report):
     for item in report["two merges"]:
         refused = [row for row in item["said"] if row.startswith("refused")]
-        assert refused == ["refused: one of the records is merged already"]
+        assert refused == ["refused: one of the records is already merged"]
 
 
 def test_those_who_come_too_late_are_told(report):

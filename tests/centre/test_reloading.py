@@ -295,7 +295,7 @@ def test_a_file_that_was_changed_or_is_another_is_refused(moved, empty, tmp_path
         ("ranks.csv", "is missing"),
     ]
     (tmp_path / "x.zip").write_bytes(b"PK nonsense")
-    with pytest.raises(NotReadable, match="no open data"):
+    with pytest.raises(NotReadable, match="not open data"):
         work(tmp_path / "x.zip", empty[0])
     assert not Person.objects.exists()
 
@@ -309,5 +309,5 @@ def test_only_into_an_empty_federation_of_its_book(moved, empty, tmp_path):
     with pytest.raises(NotReadable, match="filed in this Centre already"):
         loaded(other, moved["zip"])
     Federation.objects.filter(code="two").update(scheme="nz")
-    with pytest.raises(NotReadable, match="of another book"):
+    with pytest.raises(NotReadable, match="follows another book"):
         loaded((Federation.objects.get(code="two"), other[1]), moved["zip"])

@@ -337,7 +337,7 @@ class TestMergingTakesTwo:
     def test_merged_in_the_meantime_it_is_not_done_again(self, twin, people, staff, colleague):
         proposal = merging.ask_to_merge(twin, people[0], by=staff, reason="one person")
         merging.merge(twin, people[1], by=staff, reason="before the rule")
-        with pytest.raises(NotRegistered, match="merged already"):
+        with pytest.raises(NotRegistered, match="already merged"):
             deciding.accept(proposal, by=colleague)
 
 

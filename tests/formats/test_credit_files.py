@@ -56,7 +56,7 @@ def test_what_is_no_credit_file_is_answered_in_one_sentence():
     file = view(b"Dear office,\r\nour results of 5 May 2026:\r\n" * 50, source="letter.grn")
     (problem,) = file.wrong
     assert (problem.place, file.lines) == ("the file", ())
-    assert "is no credit file" in problem.message and "scoring program" in problem.fix
+    assert "is not a credit file" in problem.message and "scoring program" in problem.fix
     spaced = view(b"0123456 000042\r\n" * 3, source="may.grn")
     assert [problem.place for problem in spaced.wrong] == ["line 1", "line 2", "line 3"], "blanks are said by line"
 
@@ -101,7 +101,7 @@ def test_converting_keeps_colours():
     assert (old.source, written(old)) == ("may.gld", SINGLE)
     with pytest.raises(NotReadable, match="colour"):
         convert(view(SINGLE, source="may.red"), ".gld")
-    with pytest.raises(NotReadable, match="no colour"):
+    with pytest.raises(NotReadable, match="which colour"):
         convert(view(SINGLE, source="may.red"), ".txt")
 
 

@@ -85,7 +85,7 @@ def test_bridgewebs(line_end):
         ("EW", [(1, "3", "61.11"), (2, "4", "38.89")]),
     ]
     assert (results.played, results.counts.pairs, results.boards_played) == (date(2024, 2, 5), 4, 24)
-    assert any("passed over" in remark for remark in results.remarks)
+    assert any("left out" in remark for remark in results.remarks)
 
 
 def test_a_forgiving_list():

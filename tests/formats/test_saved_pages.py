@@ -191,7 +191,7 @@ def test_letters_encoded_twice_are_put_right_and_said():
     text = "Place,Names,%\n1,Zoë Bell & Ben Cole,61.20\n"
     results = read(text.encode().decode("cp1252").encode())
     assert results.entries[0].players[0].name == "Zoë Bell"
-    assert any("encoded twice" in remark for remark in results.remarks)
+    assert any("were garbled" in remark for remark in results.remarks)
 
 
 def test_a_score_with_a_comma_that_has_two_meanings_is_asked_about():

@@ -238,7 +238,7 @@ def test_individuals_whose_tables_stand_twice():
     results = read(event(f"<PARTICIPANTS>{people}</PARTICIPANTS>{board}", kind="INDIVIDUAL"))
     assert results.contest == "individual"
     assert [line.seats for line in results.boards[0].travellers] == [("1", "2", "3", "4")]
-    assert any("stands twice" in remark for remark in results.remarks)
+    assert any("in the file twice" in remark for remark in results.remarks)
 
 
 def test_all_problems_at_once_with_their_lines():
@@ -275,7 +275,7 @@ def test_several_events_are_told_apart():
         read(both)
     assert len(usebio.read_all(both, source="x")) == 2
     assert usebio.read(both, source="x", event=2).contest == "pairs"
-    with pytest.raises(NotReadable, match="no event of this number"):
+    with pytest.raises(NotReadable, match="no event with this number"):
         usebio.read(both, source="x", event=3)
 
 

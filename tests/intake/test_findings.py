@@ -114,7 +114,7 @@ def test_a_gap_between_places_is_said_once_with_its_line():
 
 def test_places_that_contradict_the_scores():
     swapped = edited(("100.000000", "10.000000"), ("<PERCENTAGE>0.000000", "<PERCENTAGE>90.000000"))
-    assert sentences(swapped, "is placed before") == [("error", "11")]
+    assert sentences(swapped, "is placed above") == [("error", "11")]
     assert sentences(edited(("50.000000", "51.000000")), "share place 1") == [("warning", "1")]
     tied = edited(("100.000000", "0.000000"))
     assert sentences(tied, "the same score") == [("warning", "11")]

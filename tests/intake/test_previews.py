@@ -193,7 +193,9 @@ def test_a_day_that_does_not_read_previews_everybody_by_the_rules_of_today():
     outcome = checked(session() | {"day": "31.2.2026"})
     assert [problem.place for problem in outcome.errors] == ["day"]
     assert paid(outcome.preview.result) == paid(checked(session()).result)
-    assert "Worked out by the rules of today, 16 November 2026: the day of play does not read." in outcome.preview.notes
+    assert (
+        "Worked out by the rules of today, 16 November 2026: the day of play cannot be read." in outcome.preview.notes
+    )
 
 
 def test_a_day_that_does_not_read_is_mended_by_saying_it():
@@ -201,7 +203,7 @@ def test_a_day_that_does_not_read_is_mended_by_saying_it():
     assert checked(event).errors[0].prompt == "day"
     mended = checked(event, day=date(2026, 11, 10))
     assert not mended.errors
-    assert mended.imported.assumed == ("Day: 2026-11-10, as you say; “31.2.2026” does not read.",)
+    assert mended.imported.assumed == ("Day: 2026-11-10, as you said; “31.2.2026” cannot be read.",)
 
 
 def test_a_day_that_reads_is_never_overruled():

@@ -86,7 +86,7 @@ def test_butler_by_another_way_is_one_remark(datum, words):
     assert comparison.agrees
     assert words in comparison.method
     checked = intake.check(data, "x", Options(scheme="ebu"), today=TODAY)
-    remarks = [finding for finding in checked.findings if "scored its own way" in finding.problem.message]
+    remarks = [finding for finding in checked.findings if "scored in its own way" in finding.problem.message]
     assert len(remarks) <= 1
     assert len(remarks) == comparison.unusual
     assert not [finding for finding in checked.findings if "by our scoring" in finding.problem.message]
@@ -168,7 +168,7 @@ def test_one_average_without_neuberg_is_one_remark(given):
     assert comparison.agrees
     assert "without Neuberg" in comparison.method
     checked = intake.check(data, "x", Options(scheme="ebu"), today=TODAY)
-    assert sum("scored its own way" in finding.problem.message for finding in checked.findings) == 1
+    assert sum("scored in its own way" in finding.problem.message for finding in checked.findings) == 1
     assert not [finding for finding in checked.findings if "by our scoring" in finding.problem.message]
 
 

@@ -198,12 +198,12 @@ def test_a_file_without_players_is_not_in_order():
 @pytest.mark.parametrize(
     ("declared", "encoding", "remark"),
     [
-        ("iso-8859-1", "utf-8", "written in UTF-8"),
-        ("windows-1252", "utf-8", "written in UTF-8"),
-        ("us-ascii", "utf-8", "written in UTF-8"),
-        ("utf-16", "utf-8", "written in UTF-8"),
-        ("iso-8859-15", "utf-8", "written in UTF-8"),
-        ("unicode_escape", "utf-8", "written in UTF-8"),
+        ("iso-8859-1", "utf-8", "it is in UTF-8"),
+        ("windows-1252", "utf-8", "it is in UTF-8"),
+        ("us-ascii", "utf-8", "it is in UTF-8"),
+        ("utf-16", "utf-8", "it is in UTF-8"),
+        ("iso-8859-15", "utf-8", "it is in UTF-8"),
+        ("unicode_escape", "utf-8", "it is in UTF-8"),
         ("utf-8", "cp1252", "read as Windows-1252"),
         ("", "cp1252", "read as Windows-1252"),
         ("no-such-thing", "cp1252", "read as Windows-1252"),
@@ -314,7 +314,7 @@ def test_only_phantoms_are_left_out_and_that_is_said():
     missing = EVENING.replace(b"Player 7a", b"PHANTOM").replace(b"Player 7b", b"Sit-out 2")
     imported = intake.read_event(missing, "x", Options(scheme="ebu"))
     assert len(imported.event.lists[0].entries) == 6
-    assert "Left out, for nobody played there: PHANTOM and Sit-out 2 (7)." in imported.assumed
+    assert "Left out, because nobody played there: PHANTOM and Sit-out 2 (7)." in imported.assumed
 
 
 def test_who_played_few_of_the_boards_is_told_to_the_book():

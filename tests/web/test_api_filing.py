@@ -101,7 +101,7 @@ def test_this_is_them(client):
 @pytest.mark.parametrize(
     ("people", "message"),
     [
-        ({STRANGER: "no such number"}, "no such number"),
+        ({STRANGER: "no such number"}, "nobody in the register has this number"),
         ({"name:somebody else": "new"}, "no such player"),
         ({STRANGER: "new", "12345678": "new"}, "no such player"),
     ],

@@ -397,7 +397,7 @@ def test_malformed_events_are_problems(client, event):
 def test_text_that_cannot_be_kept_is_refused(client, name):
     event = evening(name=name)
     problem = is_problem(post(client, FILES, event, **key_for("scorer")), 422)
-    assert "cannot be kept" in problem["problems"][0]["message"]
+    assert "cannot be stored" in problem["problems"][0]["message"]
 
 
 @pytest.mark.parametrize(

@@ -89,7 +89,7 @@ class TestPictures:
         ("data", "why"),
         [
             (b"<?xml version='1.0'?><svg xmlns='http://www.w3.org/2000/svg'><script/></svg>", "can hold programs"),
-            (b"GIF89a" + bytes(40), "no PNG picture"),
+            (b"GIF89a" + bytes(40), "not a PNG picture"),
             (picture()[:-9], "not whole"),
             (picture()[:60] + b"x" + picture()[61:], "damaged"),
             (picture(width=31), "31 by 48 pixels"),
@@ -151,7 +151,9 @@ def test_seen_first_then_saved_and_shown_on_every_page_of_the_federation(client,
 
 def test_what_is_wrong_is_said_on_the_page_and_what_was_typed_stays(client, staff):
     page = client.post(reverse("appearance", args=["ebu"]), {"name": "A Union", "colour": "#ffd700"}).content.decode()
-    assert "the nearest that can be read is #" in page and 'value="A Union"' in page and 'value="#ffd700"' in page
+    assert (
+        "the nearest colour that can be read is #" in page and 'value="A Union"' in page and 'value="#ffd700"' in page
+    )
 
 
 def test_the_mark_goes_and_what_was_before_stays_in_the_change_log(client, staff, ebu):

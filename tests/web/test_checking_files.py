@@ -53,7 +53,7 @@ def test_an_australian_file_is_awarded_by_the_australian_book(client):
 
 def test_evidence_that_disagrees_is_asked_about(client):
     page = checked(client, australian(country="England"))
-    assert "does not settle whose rules it is played by" in page
+    assert "does not make clear whose rules it was played by" in page
     assert "fill-scheme" in page
     assert "What it pays" not in page
 
@@ -61,9 +61,9 @@ def test_evidence_that_disagrees_is_asked_about(client):
 def test_whoever_is_signed_in_is_evidence_not_a_choice(client):
     signed_in(client, "ebu")
     page = checked(client, australian())
-    assert "does not settle whose rules" in page
+    assert "does not make clear whose rules" in page
     plain = usebio(LINES, plain_totals(LINES)).replace(b"987001", b"")
-    assert "By the rules of England (ebu): whoever sends it belongs to England" in checked(client, plain)
+    assert "By the rules of England (ebu): the sender belongs to England" in checked(client, plain)
 
 
 def test_a_web_page_is_called_a_web_page(client):

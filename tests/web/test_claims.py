@@ -125,5 +125,5 @@ def test_scores_are_filed_and_not_claimed(club, people):
         read(club, "evening.xml", result_only(people, boards=board))
     with pytest.raises(NotReadable, match=r"(?s)10 November.*another club"):
         read(club, "a.xml", result_only(people, club="1002"), day="2026-11-09")
-    with pytest.raises(NotReadable, match="no claim of points"):
+    with pytest.raises(NotReadable, match="not a claim of points"):
         read(club, "list.csv", b"Place,Name 1,Name 2\n1,Ada Example,Ben Example\n2,Cy Example,Di Example\n")

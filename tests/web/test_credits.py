@@ -69,7 +69,7 @@ class TestFiles:
         signed_in(client, "secretary", "abf")
         letter = SimpleUploadedFile("letter.grn", b"Dear office,\r\nhere are our results\r\n")
         page = client.post(reverse("credit-returns", args=ABF), {**HEADING, "file": [file(), letter]}).content.decode()
-        assert page.count("is no credit file") == 1
+        assert page.count("is not a credit file") == 1
         assert "<strong>letter.grn" in page
         assert not reported().exists()
 
@@ -117,7 +117,7 @@ class TestRegister:
         assert CreditDraft.objects.get().fields == typed
         assert 'value="1.5x"' in client.get(address).content.decode()
         failed = client.post(address, {**typed, "post": "1"}).content.decode()
-        assert "this is no number of red points" in failed and 'value="0.42"' in failed
+        assert "this is not a number of red points" in failed and 'value="0.42"' in failed
         client.post(address, {**typed, **HEADING, f"points.{bob.number}.red": "1.5", "post": "1"})
         assert {(line.person, line.colour, line.hundredths) for line in reported().get().lines.all()} == {
             (ann, "green", 42),

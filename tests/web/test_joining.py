@@ -181,7 +181,7 @@ def test_ten_wrong_codes_end_an_invitation(person, secretary):
 
 
 def test_nobody_is_invited_for_the_dead_or_by_a_bad_address(person, secretary):
-    with pytest.raises(services.NotClaimed, match="no e-mail address"):
+    with pytest.raises(services.NotClaimed, match="not an e-mail address"):
         services.invite(person, "nobody", by=secretary, today=TODAY)
     person.status = Person.Status.DECEASED
     with pytest.raises(services.NotClaimed, match="nobody can sign in"):

@@ -26,7 +26,11 @@ def test_kept_shown_with_a_tick_and_hidden_without(client):
 def test_what_is_wrong_is_said_and_what_was_typed_stays(client):
     page = signed_in(client, "staff", "ebu").post(PAGE, DETAILS | {"email": "nowhere", "phone": "call me"})
     text = page.content.decode()
-    assert "this is no e-mail address" in text and "this is no telephone number" in text and 'value="nowhere"' in text
+    assert (
+        "this is not an e-mail address" in text
+        and "this is not a telephone number" in text
+        and 'value="nowhere"' in text
+    )
     assert not OrganisationContact.objects.exists()
 
 

@@ -144,7 +144,7 @@ def test_no_passkey_is_offered_at_another_address(host):
     assert "Passkeys work at" in page and "What you call this device" not in page
 
 
-REFUSED = "the answer of the device was not accepted"
+REFUSED = "the answer from the device was not accepted"
 
 
 @pytest.mark.parametrize(
@@ -180,7 +180,7 @@ def test_an_answer_is_good_once_and_in_the_browser_that_asked():
     assert is_in(client)
     client.post(reverse("sign-out"))
     page = client.post(reverse("sign-in-passkey"), {"credential": answer}, follow=True).content.decode()
-    assert "was open for too long, or was sent twice" in page and not is_in(client)
+    assert "was open too long, or was sent twice" in page and not is_in(client)
 
 
 def test_a_challenge_does_not_wait_for_ever(monkeypatch):
@@ -251,7 +251,7 @@ def test_one_device_is_asked_for_no_second_passkey_and_none_belongs_to_two_accou
     page = add("scorer", device).get(reverse("passkeys")).content.decode()
     assert "belongs to an account already" in page and Passkey.objects.get().user == account("player")
     device.handle = str(account("scorer").pk).encode()
-    assert "answered for another account" in enter(device)[1]
+    assert "answered for a different account" in enter(device)[1]
 
 
 def test_named_by_its_owner_and_by_nobody_else():
@@ -329,7 +329,7 @@ class TestAsSecondFactor:
         add("treasurer", other)
         client, _ = self.password("secretary")
         client, page = enter(other, client, second="1")
-        assert "this passkey is of another account" in page and not is_in(client)
+        assert "this passkey belongs to another account" in page and not is_in(client)
 
     def test_whoever_has_an_application_as_well_may_use_either(self, monkeypatch):
         user, device = account("secretary"), Device()

@@ -122,4 +122,4 @@ def test_the_page_offers_the_day_and_takes_it(client):
     again = re.search(r'name="again" value="([^"]+)"', page)[1]
     page = client.post(reverse("check"), {"again": again, "name": "evening.json", "day": "2026-11-14"}).content.decode()
     assert "What it pays" in page
-    assert "as you say" in page
+    assert "as you said" in page

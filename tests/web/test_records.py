@@ -127,7 +127,7 @@ def test_an_entry_list_as_a_table_for_spreadsheets(client):
 
 def test_a_rule_that_makes_no_sense_is_told_and_the_list_kept(client):
     page = entry_list(client, "ebu", "Una Unit", fewer_points="lots").content.decode()
-    assert "this is no number of points" in page and "Una Unit" in page
+    assert "this is not a number of points" in page and "Una Unit" in page
 
 
 def test_gold_that_has_faded_is_taken_off_and_said(client):

@@ -72,7 +72,7 @@ def test_turned_on_by_its_owner_on_the_page(client):
     page = client.get(reverse("second-factor")).content.decode()
     secret = second_factors.secret_of(SecondFactor.objects.get(user=user))
     assert totp.shown(secret) in page and "data:image/svg+xml" in page
-    assert "not the code" in client.post(reverse("second-factor"), {"code": "000000"}, follow=True).content.decode()
+    assert "code is wrong" in client.post(reverse("second-factor"), {"code": "000000"}, follow=True).content.decode()
     assert not second_factors.is_on(user)
     page = client.post(reverse("second-factor"), {"code": code_of(user)}).content.decode()
     assert page.count("<li><code>") == second_factors.RECOVERY_CODES and second_factors.is_on(user)
@@ -108,7 +108,7 @@ def test_a_code_works_once_and_so_does_a_recovery_code():
 def test_wrong_codes_have_to_rest_even_before_the_right_one():
     user, recovery = turned_on("staff")
     for _ in range(second_factors.MOST_FAILURES):
-        with pytest.raises(second_factors.WrongCode, match="not the code"):
+        with pytest.raises(second_factors.WrongCode, match="code is wrong"):
             second_factors.check(user, "123")
     for code in (code_of(user, 1), recovery[0]):
         with pytest.raises(second_factors.WrongCode, match="15 minutes"):
@@ -167,7 +167,7 @@ def test_an_officer_resets_it_with_a_reason_that_the_journal_keeps(client):
     assert "needs a reason" in client.post(reset, fields, follow=True).content.decode()
     assert second_factors.is_on(user)
     own = {"office": staff.appointments.first().pk, "reason": "because"}
-    assert "Nobody resets their own" in client.post(reset, own, follow=True).content.decode()
+    assert "You cannot reset your own" in client.post(reset, own, follow=True).content.decode()
     client.post(reset, fields | {"reason": "I know her voice"})
     entry = Entry.objects.get(what="second factor reset")
     assert (entry.by, entry.reason) == (staff, "I know her voice") and not second_factors.is_on(user)

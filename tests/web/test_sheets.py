@@ -69,7 +69,7 @@ def test_an_addition_registers_and_brings_a_former_member_back(club):
     ).done
     new = Person.objects.get(federation="nz", number="77777")
     assert (new.name, new.home_club, Person.objects.get(pk=old.pk).status) == ("Ines Zzexample", club, "active")
-    assert done[0] == f"Ines Zzexample (77777): member of {club.name} (the register keeps no sex)."
+    assert done[0] == f"Ines Zzexample (77777): member of {club.name} (the register does not record sex)."
 
 
 def test_every_error_goes_back_by_letter_and_nothing_is_written(club):
@@ -109,7 +109,7 @@ def test_an_alteration_renames_and_never_renumbers(club):
     )
     row = f"1001,2026-11-10,{person.number},,{person.given_name},{person.family_name},{{}},Dr,,Zzsample,\n"
     assert "a number is for life" in filed(club, "alteration", heading + row.format("77777")).problems[0]["message"]
-    assert "titles are not kept" in filed(club, "alteration", heading + row.format("")).done[0]
+    assert "titles are not recorded" in filed(club, "alteration", heading + row.format("")).done[0]
     assert Person.objects.get(pk=person.pk).family_name == "Zzsample"
 
 
@@ -201,7 +201,7 @@ class TestStages:
         people, count = members(club), Filing.objects.count()
         final = self.send(club, teams_stage(club, people, 2))
         assert (final.state, Filing.objects.count()) == ("waiting", count)
-        assert final.done == ["Stage 2 is received. Nothing is processed before stage 1 has come too."]
+        assert final.done == ["Stage 2 is received. Nothing is processed until stage 1 has come too."]
         first = self.send(club, teams_stage(club, people, 1))
         final.refresh_from_db()
         assert (first.state, final.state, Filing.objects.count()) == ("filed", "filed", count + 2)
@@ -226,7 +226,7 @@ class TestStages:
         people = members(club)
         self.send(club, teams_stage(club, people, 1))
         again = self.send(club, teams_stage(club, people, 1, director="Dot Example"))
-        assert "stage 1 of this tournament was received before" in again.problems[0]["message"]
+        assert "stage 1 of this tournament has already been received" in again.problems[0]["message"]
         beyond = self.send(club, teams_stage(club, people, 2, stages="1"))
         assert [(line["place"], line["clause"]) for line in beyond.problems] == [("Stage number", "NZ E36.5e")]
         unsaid = self.send(club, teams_stage(club, people, 1, stages=""))
@@ -247,7 +247,7 @@ class TestStages:
         waiting = self.send(club, teams_stage(club, members(club), 1))
         signed_in(client, "secretary", "nz")
         page = client.get(reverse("sheet", args=["nz", "1001", waiting.pk])).content.decode()
-        assert "Nothing is processed before stage 2 has come too." in page and "Send the sheet" in page
+        assert "Nothing is processed until stage 2 has come too." in page and "Send the sheet" in page
         assert (
             "received, waits for the other stages"
             in client.get(reverse("sheets", args=["nz", "1001"])).content.decode()

@@ -135,7 +135,9 @@ def key_credits(
     for at, credit in enumerate(keyed.credits, 1):
         amount = hundredths_of(credit.points)
         if amount is None:
-            problems.append(Problem(f"credits {at}", credit.points, "this is no number of points", "write it as 0.42"))
+            problems.append(
+                Problem(f"credits {at}", credit.points, "this is not a number of points", "write it as 0.42")
+            )
         else:
             lines.append(ReportedLine(f"credits {at}", credit.number.strip(), credit.colour, amount))
     credit_return = checked_return(organisation, heading, lines, problems=problems)

@@ -113,7 +113,7 @@ def _new_payments(federation: Federation, asked: PaymentsAsked) -> list[payments
         coins = bank_files.coins_in(federation, payment.amount)
         if coins is None:
             place, fix = f"payments[{index}].amount", "write it as 12.50"
-            problems.append(Problem(place, payment.amount, "this is no amount", fix))
+            problems.append(Problem(place, payment.amount, "this is not an amount", fix))
         else:
             key = f"api {payment.key}"
             rows.append(payments.NewPayment(key, payment.day, coins, payment.payer, payment.reference))

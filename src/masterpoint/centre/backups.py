@@ -104,10 +104,8 @@ def require_empty() -> None:
         there = set(connection.introspection.table_names(cursor))
     kept = [model for model in kept_models() if model._meta.db_table in there]
     if any(model._default_manager.exists() for model in kept if model._meta.app_label in ("registry", "accounts")):
-        message = "there are records in this Centre already, and all of them would be lost"
-        raise NotUnderstood(
-            Problem("this Centre", "", message, "say that everything here is to be replaced, if that is what you want")
-        )
+        message = "this Centre already holds records, and all of them would be lost"
+        raise NotUnderstood(Problem("this Centre", "", message, "if you do want to replace everything here, say so"))
 
 
 def _lines() -> Iterator[tuple[bytes, int]]:

@@ -7,9 +7,9 @@ import sqlite3
 
 from masterpoint.core.errors import MasterpointError, Problem
 
-FULL = Problem("disk", "", "the disk is full", "free some room, then try again")
+FULL = Problem("disk", "", "the disk is full", "free some disk space, then try again")
 NOT_WRITABLE = Problem(
-    "disk", "", "the disk is full or cannot be written", "free some room or make it writable, then try again"
+    "disk", "", "the disk is full or cannot be written", "free some disk space or make it writable, then try again"
 )
 READ_ONLY = Problem("disk", "", "the disk can only be read", "make it writable, then try again")
 OF_NUMBERS = {

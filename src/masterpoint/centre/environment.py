@@ -109,7 +109,7 @@ class Environment:
 
 def _unknown(name: str) -> str:
     likely = difflib.get_close_matches(name, SETTINGS, n=1)
-    fix = f"did you mean {likely[0]}?" if likely else "take it away; docs/operators.md lists them all"
+    fix = f"did you mean {likely[0]}?" if likely else "remove it; docs/operators.md lists them all"
     return f"{name} is not a setting: {fix}"
 
 

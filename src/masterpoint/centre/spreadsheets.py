@@ -30,7 +30,7 @@ def table_rows(
             cells = {key: value or "" for key, value in raw.items() if isinstance(value, str | None) and key}
             yield reader.line_num, {key: from_cell(value.strip()) for key, value in cells.items()}
     except csv.Error:
-        message, fix = "this is no table", "save the spreadsheet as CSV"
+        message, fix = "this is not a table", "save the spreadsheet as CSV"
         raise NotReadable(problem_in(source, reader.line_num, "", message, fix)) from None
 
 

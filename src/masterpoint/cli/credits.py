@@ -156,7 +156,7 @@ def _points(word: str) -> Decimal:
     try:
         return Decimal(word.strip())
     except InvalidOperation:
-        raise NotReadable(Problem("changes", word, "this is no number of points", "write it as 0.42")) from None
+        raise NotReadable(Problem("changes", word, "this is not a number of points", "write it as 0.42")) from None
 
 
 @credits.command("from-event")

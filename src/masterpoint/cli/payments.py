@@ -45,7 +45,7 @@ def load(
     statement = bank_files.read_statement(known, read_bytes(file), file.name)
     entered = services.enter(federation, statement.payments, by=by)
     waiting = sum(not payment.matches.exists() for payment in entered)
-    others = f"{statement.others} line{' is no payment' if statement.others == 1 else 's are no payments'}"
+    others = f"{statement.others} line{' is not a payment' if statement.others == 1 else 's are not payments'}"
     click.echo(f"{len(entered)} new payment{'' if len(entered) == 1 else 's'}, {waiting} without an owner; {others}.")
 
 

@@ -65,7 +65,7 @@ def _points(data: dict[str, str], known: tuple[str, ...]) -> dict[str, Exact]:
             value = Decimal(-1)
         if not value.is_finite() or not 0 <= value <= MOST_POINTS:
             problems.append(
-                Problem(colour, amount, "this is no number of points", "give a number from 0, such as 7.25")
+                Problem(colour, amount, "this is not a number of points", "give a number from 0, such as 7.25")
             )
             continue
         points[key] = exact(value)

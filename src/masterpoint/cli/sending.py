@@ -59,7 +59,7 @@ class Destination(NamedTuple):
     def address(self) -> str:
         if not self.centre.startswith(("https://", "http://")):
             fix = "write it as https://points.example.org"
-            raise NotUnderstood(Problem("--centre", self.centre, "this is no address", fix))
+            raise NotUnderstood(Problem("--centre", self.centre, "this is not an address", fix))
         path = f"federations/{quote(self.federation, safe='')}/organisations/{quote(self.club, safe='')}/filings"
         return f"{self.centre.rstrip('/')}/api/v1/{path}"
 

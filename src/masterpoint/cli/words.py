@@ -18,8 +18,8 @@ PROMPTS = {
 
 INSTEAD = {
     "who": "say who it is: add --who '{place}=NUMBER', or '{place}=new' for a new person whose points are held",
-    "same": "correct that one instead; if this is to be filed all the same, add --not-the-same {value}",
-    "organiser": "file it for the right club; if it is this one's all the same, add --confirm-organiser",
+    "same": "correct that one instead; to file this anyway, add --not-the-same {value}",
+    "organiser": "file it for the right club; if it does belong to this one, add --confirm-organiser",
 }
 
 

@@ -112,7 +112,7 @@ class _Reader:
         box = boxes.get(cells[0].rstrip(":").casefold())
         if box is None:
             labels = [*(box.label for box in self.section.boxes), *(grid.title for grid in self.section.grids)]
-            self._refuse(line, cells[0], "this is no part of the form", f"the form has: {', '.join(labels)}")
+            self._refuse(line, cells[0], "this is not part of the form", f"the form has: {', '.join(labels)}")
             return
         if any(cells[2:]):
             fix = "write the value in the second column alone"

@@ -73,7 +73,7 @@ def read_national(text: str) -> list[NationalPlayer]:
         try:
             players.append(_player(line))
         except (InvalidOperation, IndexError):
-            message = "the columns do not fit"
+            message = "the columns do not match"
             problems.append(Problem(f"line {count}", line[:30], message, "compare it with the layout"))
     if problems:
         raise NotReadable(problems)

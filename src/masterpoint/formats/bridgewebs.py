@@ -26,8 +26,8 @@ from masterpoint.formats.problems import Problems, refuse, shown
 from masterpoint.formats.ranked_list import SCORINGS
 from masterpoint.formats.text import csv_text, decode, rows_of
 
-BOARDS_PASSED_OVER = "The file has board results in a layout that is not published; they were passed over."
-NO_NUMBERS = "BridgeWebs files carry no member numbers: players have to be found by name."
+BOARDS_PASSED_OVER = "The file has board results in a layout that is not published; they were left out."
+NO_NUMBERS = "BridgeWebs files carry no member numbers: players can only be looked up by name."
 MOST_PLAYERS = 12
 CONTESTS: dict[str, Contest] = {"pairs": "pairs", "teams": "teams", "individual": "individual"}
 
@@ -151,7 +151,7 @@ def write(results: Results) -> bytes:
     """The ranking lists: North-South first."""
     if len(results.rankings) > 2:
         message = f"A BridgeWebs file has one ranking list or two, and this event has {len(results.rankings)}."
-        refuse("lists", str(len(results.rankings)), message, "Write it as USEBIO, which BridgeWebs takes too.")
+        refuse("lists", str(len(results.rankings)), message, "Write it as USEBIO, which BridgeWebs also reads.")
     rows = _head(results)
     size = max((len(entry.players) for entry in results.entries), default=0)
     numbered = any(player.national for entry in results.entries for player in entry.players)

@@ -16,7 +16,7 @@ def parts_of(text: str, colours: tuple[str, ...]) -> list[dict[str, Any]]:
         title, *points = (cell.strip() for cell in line.split(";"))
         if not title or not 0 < len(points) <= len(colours):
             fix = f"write what was played and then its points: {'; '.join(colours)}"
-            problems.append(Problem(f"points, line {number}", line.strip()[:60], "this line does not read", fix))
+            problems.append(Problem(f"points, line {number}", line.strip()[:60], "this line cannot be read", fix))
         else:
             parts.append({"title": title, "points": dict(zip(colours, points, strict=False))})
     if problems:

@@ -62,8 +62,10 @@ def convert(file: CreditFile, to: str = "") -> tuple[CreditFile, ...]:
         return (_under_old_ending(file, stem, target),)
     wanted = COLOURS.get(target)
     if wanted is None or file.colours not in ENDINGS:
-        fix = f"say the colour, and one of: {', '.join(ENDINGS.values())}"
-        raise NotReadable(credit_problem("ending", to or file.source, "tells no colour to convert to", fix, NAMES))
+        fix = f"choose one of the endings {', '.join(ENDINGS.values())}"
+        raise NotReadable(
+            credit_problem("ending", to or file.source, "does not say which colour to convert to", fix, NAMES)
+        )
     if wanted == file.colours:
         return (msgspec.structs.replace(file, source=f"{stem}{ENDINGS[wanted]}"),)
     if wanted == RED_AND_GREEN and file.colours[0] in RED_AND_GREEN:
@@ -128,16 +130,18 @@ def _edit_problems(file: CreditFile, put: Mapping[str, Sequence[Decimal]], remov
             yield credit_problem("remove", number, "is not in the file", "check the number", UTILITY)
     for number, amounts in put.items():
         if number.rjust(NUMBER_DIGITS, "0") in gone:
-            yield credit_problem("put", number, "is to be set and taken out at once", "do one of the two", UTILITY)
+            yield credit_problem("put", number, "is to be both set and taken out", "do one of the two", UTILITY)
         if not DIGITS.match(number) or len(number) > NUMBER_DIGITS:
             yield credit_problem("put", number, "is not an ABF number of up to seven digits", "correct it", FORMAT_13)
         if len(amounts) != len(file.colours):
             wanted = " and ".join(file.colours)
-            yield credit_problem("put", number, f"needs an amount for {wanted}", "give one amount a colour", FORMAT_19)
+            yield credit_problem(
+                "put", number, f"needs an amount for {wanted}", "give one amount for each colour", FORMAT_19
+            )
         for amount in amounts:
             if not amount.is_finite() or not 0 <= amount * 100 <= MOST or amount * 100 != int(amount * 100):
                 yield credit_problem(
-                    "put", f"{amount}", "is no amount of hundredths up to 9999.99", "write 0.42", FORMAT_13
+                    "put", f"{amount}", "is not an amount in hundredths up to 9999.99", "write 0.42", FORMAT_13
                 )
 
 
@@ -152,7 +156,7 @@ def from_result(result: Result, *, stem: str = "credits") -> tuple[CreditFile, .
             if not DIGITS.match(player.id) or len(player.id) > NUMBER_DIGITS:
                 name = player.name or player.id or "a player"
                 missing[name] = credit_problem(
-                    name, player.id, "has no ABF number, so no line", "add the number", FORMAT_13
+                    name, player.id, "has no ABF number, so it cannot have a line", "add the number", FORMAT_13
                 )
                 continue
             by_number = sums.setdefault(award.colour, {})

@@ -66,7 +66,7 @@ class CreditFile(msgspec.Struct, frozen=True):
 
 
 NO_CREDITS = (
-    "is no credit file: no line has the digits of a number and an award",
+    "is not a credit file: no line has the digits of a number and an award",
     "choose the file that your scoring program wrote",
 )
 
@@ -132,19 +132,23 @@ def _name_problems(source: str, colours: Sequence[str], *, fields: bool) -> Iter
         yield credit_problem(
             "the name",
             ending,
-            "is a file of an office program",
+            "is a file of a word processor or spreadsheet",
             "save it as plain text, and as .grn, .red, .gld or .rag",
             NAMES,
         )
     elif not colours and not fields:
-        message = "tells no colour" if OLD_ENDING.match(ending) else "is no ending of a credit file"
-        yield credit_problem("the name", ending, message, "use .grn, .red, .gld or .rag, or say the colour", NAMES)
+        message = (
+            "does not say which colour the points are"
+            if OLD_ENDING.match(ending)
+            else "is not an ending of a credit file"
+        )
+        yield credit_problem("the name", ending, message, "use .grn, .red, .gld or .rag, or say which colour", NAMES)
 
 
 def _fault(line: str, width: int) -> tuple[str, str] | None:
     """What is wrong with one line, and its cure."""
     if not line:
-        return "is empty", "take the empty line out"
+        return "is empty", "remove the empty line"
     if not DIGITS.match(line):
         odd = next(character for character in line if not ("0" <= character <= "9"))
         name = "a blank" if odd.isspace() else f"the character {odd}" if odd.isprintable() else "a control character"
@@ -163,15 +167,13 @@ def odd_lines(lines: Sequence[CreditLine]) -> Iterator[Problem]:
         place = f"line {line.line}"
         if not abf_is_valid(line.number):
             yield credit_problem(
-                place, line.number, "the check digit does not fit", "compare the number with the card", FORMAT_13
+                place, line.number, "the check digit is wrong", "compare the number with the card", FORMAT_13
             )
         if not any(line.hundredths):
-            yield credit_problem(
-                place, line.number, "credits nothing", "take the line out, or give the award", FORMAT_13
-            )
+            yield credit_problem(place, line.number, "credits nothing", "remove the line, or give the award", FORMAT_13)
         if line.number in first:
             message = f"the same player as in line {first[line.number]}"
-            yield credit_problem(place, line.number, message, "merge adds the two up", UTILITY)
+            yield credit_problem(place, line.number, message, "merging adds the two together", UTILITY)
         first.setdefault(line.number, line.line)
 
 

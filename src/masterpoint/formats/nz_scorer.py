@@ -87,8 +87,8 @@ def _scoring(root: etree._Element, notes: Notes) -> Scoring | None:
     written = (root.get("scoring_type") or "").strip()
     scoring = SCORING.get(written.upper())
     if scoring is None:
-        fix = f"Known are {', '.join(SCORING)}; the boards cannot be scored again."
-        notes.noticed.append(problem(line_of(root), written, "is not a way of scoring known here", fix))
+        fix = f"We know {', '.join(SCORING)}; the boards cannot be scored again."
+        notes.noticed.append(problem(line_of(root), written, "is not a way of scoring we know", fix))
     return scoring
 
 
@@ -98,7 +98,7 @@ def _entry(pair: etree._Element, section: str, notes: Notes) -> Entry:
     written = fields.get("place", "")
     place = parse_place(written)
     if place is None and written:
-        notes.problems.add(line_of(pair), written, "is not a place", "Write 3; tied pairs have the same number.")
+        notes.problems.add(line_of(pair), written, "is not a place", "Write 3; tied pairs have the same place.")
     return Entry(
         number=_number(fields.get("no", ""), direction),
         players=tuple(_player(fields, n, line_of(pair)) for n in (1, 2)),

@@ -36,7 +36,7 @@ def read_json(data: bytes, *, source: str) -> Results:
             problem(0, "", f"is JSON, but not results that Masterpoint wrote ({str(error)[:150]})", EXPORT)
         ) from None
     if not _is_plain(results):
-        refuse(0, "", "holds a figure that no event has", "Export it again.")
+        refuse(0, "", "holds a figure that no event can have", "Export it again.")
     return results
 
 

@@ -22,7 +22,7 @@ _DECLARATION = re.compile(
     rb"^(?:\xef\xbb\xbf)?\s*<\?xml[^>]{0,200}?encoding\s*=\s*[\"']([A-Za-z0-9._-]{1,40})[\"'][^>]{0,100}?\?>"
 )
 _DECLARATION_TEXT = re.compile(r"^\ufeff?\s*<\?xml[^>]{0,400}?\?>")
-_CUT_SHORT = "Export it again, and send the whole of it."
+_CUT_SHORT = "Export it again, and send the whole file."
 
 
 class Document(msgspec.Struct, frozen=True):
@@ -45,7 +45,7 @@ def parse(data: bytes) -> Document:
         refuse(
             line,
             "<!ENTITY",
-            "defines abbreviations of its own, which a results file never does",
+            "defines its own abbreviations, which a results file never does",
             "Do not use this file.",
         )
     root = _parsed(text, lines_before=decoded.text[: len(decoded.text) - len(body)].count("\n"))
@@ -75,21 +75,21 @@ def _parsed(text: bytes, *, lines_before: int) -> etree._Element:
 
 def _in_words(message: str) -> str:
     if "end" in message.lower() and ("premature" in message.lower() or "mismatch" in message.lower()):
-        return "what begins before this line does not end"
+        return "something that begins before this line has no end"
     if "depth" in message.lower() or "huge" in message.lower():
         return "it is nested deeper, or has longer fields, than any results file"
-    return "from here on it cannot be read"
+    return "it cannot be read from here on"
 
 
 def _refuse_entities(root: etree._Element) -> None:
     declared: Any = root.getroottree().docinfo.internalDTD
     if declared is not None and next(iter(declared.iterentities()), None) is not None:
-        refuse(0, "", "defines abbreviations of its own, which a results file never does", "Do not use this file.")
+        refuse(0, "", "defines its own abbreviations, which a results file never does", "Do not use this file.")
     reference: Any = next(root.iter(etree.Entity), None)
     if reference is not None:
         refuse(
             reference.sourceline or 0,
             str(reference.text),
             "uses an abbreviation that is not explained",
-            "Write the character itself.",
+            "Write the character itself instead.",
         )

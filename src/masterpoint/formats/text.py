@@ -17,8 +17,8 @@ MOST_ROWS = 30_000
 AS_WINDOWS_1252 = (
     "The file is not in the encoding it names, or names none; it was read as Windows-1252 (Western letters)."
 )
-AS_UTF_8 = "The file says that it is {declared}, but it is written in UTF-8, and was read so."
-ENCODED_TWICE = "The letters of this file were encoded twice (“Ã©” for “é”); they were put right."
+AS_UTF_8 = "The file says that it is {declared}, but it is in UTF-8; we read it as that."
+ENCODED_TWICE = "The accented letters of this file were garbled (“Ã©” for “é”); we corrected them."
 
 _BOMS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be"))
 _C1_CONTROLS = re.compile("[\x80-\x9f]")
@@ -115,7 +115,10 @@ def _strictly(data: bytes, encoding: str) -> str:
         return data.decode(encoding)
     except UnicodeDecodeError:
         refuse(
-            0, "", f"begins as {encoding.upper()} text but does not go on so", "Export it again; it may be cut short."
+            0,
+            "",
+            f"begins as {encoding.upper()} text but does not go on like that",
+            "Export it again; it may be cut short.",
         )
 
 
@@ -130,7 +133,7 @@ def _windows(data: bytes) -> str:
 def _without_nuls(text: str) -> str:
     if "\0" in text:
         line = text.count("\n", 0, text.index("\0")) + 1
-        fix = "Export it again; this copy is damaged, or no results file."
+        fix = "Export it again: this copy is damaged, or is not a results file."
         refuse(line, "", "holds zero bytes, which no text file has", fix)
     return text
 
@@ -148,7 +151,12 @@ def rows_of(text: str, *, delimiter: str = ",") -> list[tuple[int, list[str]]]:
     try:
         for row in reader:
             if any(len(cell) > MOST_FIELD for cell in row) or len(row) > 1000:
-                refuse(reader.line_num, row[0][:40], "has a field far too long", "Look for a missing quotation mark.")
+                refuse(
+                    reader.line_num,
+                    row[0][:40],
+                    "has a field that is far too long",
+                    "Look for a missing quotation mark.",
+                )
             if any(cell.strip() for cell in row):
                 rows.append((reader.line_num, [from_cell(cell.strip()) for cell in row]))
             if len(rows) > MOST_ROWS:
@@ -178,7 +186,7 @@ def pasted_rows(text: str, delimiter: str) -> list[tuple[int, list[str]]]:
     rows: list[tuple[int, list[str]]] = []
     for number, line in enumerate(lines_of(text), 1):
         if len(line) > MOST_FIELD:
-            refuse(number, line[:40], "has a line far too long", "Paste the table alone.")
+            refuse(number, line[:40], "has a line that is far too long", "Paste the table alone.")
         bare = line.strip().strip("|") if delimiter == "|" else line.strip()
         if delimiter in bare and not _RULE.fullmatch(bare):
             cells = bare.split("|") if delimiter == "|" else _COLUMNS.split(bare)

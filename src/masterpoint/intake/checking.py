@@ -138,7 +138,7 @@ def _unusual_scoring(comparison: rescoring.Comparison) -> list[Finding]:
     """A file that is right by a way of scoring of its own: said once, not contestant by contestant."""
     if not comparison.unusual or comparison.differences:
         return []
-    message = f"The file is scored its own way: {comparison.method}. By that way, all its results are right."
+    message = f"The file is scored in its own way: {comparison.method}. By that way, all its results are right."
     fix = "Nothing to do: the places count as the file gives them."
     return [Finding("warning", Problem("the file", "", message, fix))]
 

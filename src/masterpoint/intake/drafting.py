@@ -68,7 +68,7 @@ def event_of(
     if options.sections_apart:
         chosen = sections_apart(chosen, assumed)
     rankings = tuple(ranked_list(ranking, assumed) for ranking in chosen)
-    schedule = Schedule(options.boards, "as you say") if options.boards else schedule_of(results)
+    schedule = Schedule(options.boards, "as you said") if options.boards else schedule_of(results)
     day = options.day or results.played
     problems = list(_needed(results, verdict, schedule, rankings))
     if not with_gaps:

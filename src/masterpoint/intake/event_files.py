@@ -33,7 +33,7 @@ def mended_by(contents: Mapping[str, Any], options: Options) -> tuple[dict[str, 
     unreadable = _unreadable(contents, {name for name in OFFERED if getattr(options, name) not in ("", None)})
     raw = with_options({name: value for name, value in contents.items() if name not in unreadable}, options)
     return raw, tuple(
-        f"{name.capitalize()}: {_written(raw[name])}, as you say; “{_written(contents[name])}” does not read."
+        f"{name.capitalize()}: {_written(raw[name])}, as you said; “{_written(contents[name])}” cannot be read."
         for name in unreadable
     )
 

@@ -69,9 +69,9 @@ class Verdict(msgspec.Struct, frozen=True):
         known = ", ".join(f"{federation.country} ({code})" for code, federation in FEDERATIONS.items())
         clues = [piece for piece in self.evidence if len(piece.fits) <= TELLING]
         if clues:
-            message = f"The file does not settle whose rules it is played by: {'; '.join(p.words for p in clues)}."
+            message = f"The file does not make clear whose rules it was played by: {'; '.join(p.words for p in clues)}."
         else:
-            message = "The file does not say whose rules it is played by."
+            message = "The file does not say whose rules it was played by."
         return Problem("scheme", "", message, f"Say whose: {known}.", prompt="scheme")
 
 
@@ -81,7 +81,7 @@ def scheme_of(results: Results, options: Options) -> Verdict:
     if options.scheme:
         return Verdict(options.scheme, evidence, chosen=True)
     if options.home in FEDERATIONS:
-        words = f"whoever sends it belongs to {FEDERATIONS[options.home].country}"
+        words = f"the sender belongs to {FEDERATIONS[options.home].country}"
         evidence = (*evidence, Evidence(words, frozenset({options.home}), ENOUGH))
     settled = [scheme for scheme in FEDERATIONS if _settles(evidence, scheme)]
     return Verdict(settled[0] if len(settled) == 1 else "", evidence)
@@ -112,7 +112,7 @@ def _format(name: str) -> Iterator[Evidence]:
 def _charge_code(code: str) -> Iterator[Evidence]:
     for scheme, federation in FEDERATIONS.items():
         if federation.file_marks.charge_code.match(code):
-            words = f"the charge code {code} is of the {federation.file_marks.people} kind"
+            words = f"the charge code {code} looks {federation.file_marks.people}"
             yield Evidence(words, frozenset({scheme}), excludes=False)
 
 
@@ -147,7 +147,7 @@ def _club(written: str) -> Iterator[Evidence]:
     ]
     if fits:
         people = " or ".join(FEDERATIONS[scheme].file_marks.people for scheme in fits)
-        yield Evidence(f"the club number {written} is of the {people} kind", frozenset(fits))
+        yield Evidence(f"the club number {written} looks {people}", frozenset(fits))
 
 
 def _members(results: Results) -> Iterator[Evidence]:
@@ -164,7 +164,7 @@ def _members(results: Results) -> Iterator[Evidence]:
     fits = frozenset(scheme for scheme, count in wrong.items() if count * MOST_EXCEPTIONS <= len(members))
     if fits and len(fits) < len(FEDERATIONS):
         people = ", ".join(FEDERATIONS[scheme].file_marks.people for scheme in sorted(fits))
-        yield Evidence(f"its member numbers can be {people}", fits)
+        yield Evidence(f"its member numbers could be {people}", fits)
 
 
 def _colours(results: Results) -> Iterator[Evidence]:

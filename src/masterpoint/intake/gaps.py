@@ -39,7 +39,7 @@ class Gaps:
         if path == ("day",) and not self.notes:
             self.raw["day"] = self.today.isoformat()
             self.notes.append(
-                f"Worked out by the rules of today, {self.today:%-d %B %Y}: the day of play does not read."
+                f"Worked out by the rules of today, {self.today:%-d %B %Y}: the day of play cannot be read."
             )
             return True
         if path in DESCRIBING:

@@ -70,7 +70,7 @@ def ranked_list(ranking: Ranking, assumed: list[str]) -> Ranking:
         figures = [entry.percentage if entry.percentage is not None else entry.score for entry in entries]
         if None in figures:
             return msgspec.structs.replace(ranking, entries=entries)
-        assumed.append(f"Ranked by scores, for it gives no places: {ranking.named()}.")
+        assumed.append(f"Ranked by scores, because it gives no places: {ranking.named()}.")
     given = [figure for figure in figures if figure is not None]
     places = [1 + sum(other > figure for other in given) for figure in given]
     placed = tuple(msgspec.structs.replace(entry, place=place) for entry, place in zip(entries, places, strict=True))
@@ -90,7 +90,7 @@ def _contestants(ranking: Ranking, assumed: list[str]) -> tuple[Entry, ...]:
     known = any(_named(entry) or entry.place is not None for entry in ranking.entries)
     phantoms = [entry for entry in ranking.entries if known and _is_phantom(entry)]
     if phantoms:
-        assumed.append(f"Left out, for nobody played there: {listed([contestant(entry) for entry in phantoms])}.")
+        assumed.append(f"Left out, because nobody played there: {listed([contestant(entry) for entry in phantoms])}.")
     return tuple(entry for entry in ranking.entries if entry not in phantoms)
 
 

@@ -207,8 +207,8 @@ def is_event_file(data: bytes) -> bool:
 def _refuse_unstorable(raw: Any) -> None:
     """Text that no database keeps: nothing that a file says may be lost on the way."""
     if any(UNSTORABLE.search(text) for text in _texts(raw)):
-        fix = "Take out NUL and half characters."
-        raise NotReadable(Problem("event", "", "A text in it holds characters that cannot be kept.", fix))
+        fix = "Remove the control characters."
+        raise NotReadable(Problem("event", "", "A text in it holds characters that cannot be stored.", fix))
 
 
 def _texts(fields: Any) -> Iterator[str]:

@@ -108,5 +108,5 @@ def digest_of(secret: str) -> str:
 def _user(email: str) -> User:
     user = User.objects.filter(email=User.objects.normalise(email)).first()
     if user is None:
-        raise NoSuchToken(Problem("account", email, "no account has this address", "use the address of a sign-in"))
+        raise NoSuchToken(Problem("account", email, "no account has this address", "use the address they sign in with"))
     return user

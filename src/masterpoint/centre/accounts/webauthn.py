@@ -132,11 +132,11 @@ def _kept(state: Mapping[str, Any]) -> State:
 
 def _require_fresh(state: State | None) -> None:
     if state is None or time.time() - state["at"] > GOOD_FOR:
-        message = "the page was open for too long, or was sent twice"
+        message = "the page was open too long, or was sent twice"
         raise NotAccepted(Problem("passkey", "", message, "try again from the page"))
 
 
 def _refused(error: Exception) -> NotAccepted:
     log.warning("passkey refused: %s", error)
-    message = "the answer of the device was not accepted"
+    message = "the answer from the device was not accepted"
     return NotAccepted(Problem("passkey", "", message, "try again, or sign in with a code by e-mail"))

@@ -44,7 +44,7 @@ class Statement(NamedTuple):
 def save_format(federation: Federation, name: str, columns: Mapping[str, str], day_format: str) -> BankFormat:
     """Which column is what in a bank's files; the same name again replaces it."""
     problems = [
-        Problem(f"column of the {column}", "", "no column is named", "write the heading as the bank does")
+        Problem(f"column of the {column}", "", "no column is named", "write the heading as it is in the bank's file")
         for column in REQUIRED
         if not columns.get(column, "").strip()
     ]
@@ -117,10 +117,10 @@ def _cells(
     problems = []
     if day is None:
         fix = f"days are written as {bank.columns['days']} in this format"
-        problems.append(Problem(f"{place}, day", written["day"][:40], "this is no day", fix))
+        problems.append(Problem(f"{place}, day", written["day"][:40], "this is not a date", fix))
     if coins is None:
         fix = "write it as 1,205.40"
-        problems.append(Problem(f"{place}, amount", written["amount"][:40], "this is no amount", fix))
+        problems.append(Problem(f"{place}, amount", written["amount"][:40], "this is not an amount", fix))
     return day, coins, problems
 
 

@@ -42,8 +42,8 @@ def enter(filing: Filing, name: str, value: Any, *, by: User | None, reason: str
     known = facts_for(filing)
     problems = []
     if name not in known:
-        fix = f"write one of: {', '.join(known)}" if known else "its book asks for none"
-        problems.append(Problem("fact", name[:40], f"{filing.federation.name} charges by no such fact", fix))
+        fix = f"write one of: {', '.join(known)}" if known else "its book asks for no such facts"
+        problems.append(Problem("fact", name[:40], f"{filing.federation.name} does not charge by such a fact", fix))
     else:
         problems += schema_problems({name: value}, charging_of(filing.federation).asks)
     if not reason.strip():

@@ -81,9 +81,9 @@ def _reason_problems(reason: str) -> list[Problem]:
 def _amount_problems(invoice: Invoice, lines: Mapping[int, InvoiceLine], amounts: Mapping[int, int]) -> list[Problem]:
     currency = charging_of(invoice.federation).currency
     if invoice.kind != Invoice.Kind.INVOICE:
-        return [Problem("invoice", invoice.number, "this is a credit note", "choose the invoice it belongs to")]
+        return [Problem("invoice", invoice.number, "this is a credit note", "choose the invoice that it credits")]
     if not any(amounts.values()):
-        return [Problem("amount", "0", "nothing would be credited", "write an amount at one line at least")]
+        return [Problem("amount", "0", "nothing would be credited", "write an amount on at least one line")]
     left, problems = left_to_credit(invoice), []
     for number, coins in amounts.items():
         if number not in lines:

@@ -25,7 +25,7 @@ ISSUED = """{kind} {invoice.number} of {federation} for {organisation}: {period}
 It is attached. Every line opens to its sessions, the players counted, the tariff and the clause:
 {address}"""
 PAYABLE = "Please pay by {due:%-d %B %Y}, with the reference {reference}.\n"
-REMINDER = """{organisation} owes {federation} {overdue} that should have been paid by now:
+REMINDER = """{organisation} owes {federation} {overdue}, now overdue:
 
 {invoices}
 

@@ -97,8 +97,8 @@ def _key_problems(
         contents = known.setdefault(payment.key, payment.contents())
         if contents != payment.contents():
             day, amount, *_ = contents
-            message = f"this key is of another payment: {shown(currency, amount)} on {day:%-d %B %Y}"
-            fix = "give each payment a key of its own; take a wrong payment back first"
+            message = f"this key belongs to another payment: {shown(currency, amount)} on {day:%-d %B %Y}"
+            fix = "give each payment its own key; if the payment was wrong, take it back first"
             yield Problem("key", payment.key, message, fix)
 
 
@@ -106,14 +106,14 @@ def _problems(federation: Federation, payment: NewPayment) -> list[Problem]:
     problems = future_problems(federation, payment.day, "day of payment")
     if payment.amount <= 0:
         fix = "enter what came in; take a wrong payment back on its own page"
-        problems.append(Problem("amount", str(payment.amount), "a payment is more than nothing", fix))
+        problems.append(Problem("amount", str(payment.amount), "a payment must be more than nothing", fix))
     return problems
 
 
 def _owner_problems(owner: Owner) -> list[Problem]:
     own = set(owner.organisation.invoices.filter(number__in=owner.invoices).values_list("number", flat=True))
     message = f"{owner.organisation.name} has no such invoice"
-    fix = "write the numbers of its invoices, as in 26-00041"
+    fix = "write the number of one of its invoices, such as 26-00041"
     return [Problem("invoice", number[:20], message, fix) for number in owner.invoices if number not in own]
 
 
@@ -169,7 +169,9 @@ def take_back(payment: Payment, *, by: User | None, reason: str) -> Payment:
     if not reason.strip():
         problems.append(Problem("reason", "", "a reason is needed", "say in a few words what was wrong"))
     if payment.reverses_id or Payment.objects.filter(reverses=payment).exists():
-        problems.append(Problem("payment", str(payment.pk), "this payment was taken back before", "nothing to do"))
+        problems.append(
+            Problem("payment", str(payment.pk), "this payment has already been taken back", "nothing to do")
+        )
     if problems:
         raise NotBilled(problems)
     last = last_matches(payment.federation, payment).get(payment.pk)

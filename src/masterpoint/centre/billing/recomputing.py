@@ -29,7 +29,7 @@ def charge_differences(federation: Federation) -> Iterator[tuple[str, bool]]:
         .order_by("receipt")
         .values_list("receipt", flat=True)
     )
-    yield from ((f"{receipt}: it ended, and is charged all the same", False) for receipt in sorted(ended))
+    yield from ((f"{receipt}: it ended, but is still charged", False) for receipt in sorted(ended))
     rows = standing.exclude(version=None).select_related("version__filing__organisation__parent", "posting")
     rows = rows.defer("version__original", "version__result")
     for _, group in groupby(rows.order_by("version", "pk").iterator(chunk_size=PAGE), key=lambda row: row.version_id):

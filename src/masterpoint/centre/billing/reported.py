@@ -171,7 +171,7 @@ def return_differences(federation: Federation) -> Iterator[str]:
         if facts is None:
             continue
         if hasattr(posting, "reversed_by"):
-            yield f"{federation.code} {subject_of(posting)}: it was taken back, and is charged all the same"
+            yield f"{federation.code} {subject_of(posting)}: it was taken back, but is still charged"
         elif facts != facts_of(posting, organisation) | {"periodic": REPORTED, "on": facts.get("on")}:
             yield f"{federation.code} {subject_of(posting)}: it was charged for other points than were reported"
     yield from (f"{federation.code} {subject}: there is no such return, and it is charged" for subject in sorted(kept))

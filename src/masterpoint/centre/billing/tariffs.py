@@ -175,14 +175,18 @@ def _problems(federation: Federation, name: str, value: str, setter: Organisatio
         fix = f"enter it for a {scope}"
         problems.append(Problem("tariff", name, f"each {scope} sets this for its own clubs", fix))
     elif not scope and setter is not None:
-        problems.append(Problem("tariff", name, "the federation sets this, not one of its parts", "leave the part out"))
+        problems.append(
+            Problem(
+                "tariff", name, "the federation sets this, not one of its organisations", "leave the organisation out"
+            )
+        )
     try:
         number = rational(exact(value))
     except (ValueError, ZeroDivisionError):
         number = None
     if number is None or number < 0 or len(value.strip()) > LONGEST_VALUE:
         fix = "write an amount such as 0.405, 12.50 or 1/3"
-        problems.append(Problem("amount", value[:LONGEST_VALUE], "this is no amount", fix))
+        problems.append(Problem("amount", value[:LONGEST_VALUE], "this is not an amount", fix))
     elif name in items:
         problems += _unit_problems(items[name], value.strip(), number)
     return problems

@@ -111,7 +111,7 @@ def _invoice_differences(federation: Federation) -> Iterator[str]:
         if (invoice.net, invoice.tax) != (sum(line.net for line in lines), sum(line.tax for line in lines)):
             yield f"{name}: it is not the sum of its lines"
         if owed.get(invoice.posting_id, 0) != invoice.total:
-            yield f"{name}: the account was charged otherwise"
+            yield f"{name}: the account was charged a different amount"
         for line in lines:
             like = Like(line.kind, line.title, line.tax_rule, line.tax_rate)
             before = earlier.get((invoice.organisation_id, like), Earlier())

@@ -24,14 +24,14 @@ The code works for 60 days and can be used once. If you do not want an account, 
 """
 CODE = "code"
 """The kind of letter that shows whose an address is."""
-DIGITS = """The code to show that this address is yours:
+DIGITS = """Your code, to show that this address is yours:
 
   {digits}
 
 Enter it on the page you have open. It works for 15 minutes. If you did not ask for it, ignore this letter.
 """
 TAKEN = """The record of {person.name} ({person.number}) at {person.federation.name} now belongs to another account,
-opened with a new invitation of the club. Your account has not changed otherwise.
+by a new invitation from the club. Nothing else about your account has changed.
 
 If that is not right, tell your club's secretary or the federation's office at once.
 """

@@ -42,7 +42,7 @@ def invite(person: Person, email: str, *, by: User | None, today: date) -> str:
     require_not_erased(person)
     if person.merged_into_id is not None or person.status == Person.Status.DECEASED:
         message = "nobody can sign in for this record"
-        raise NotClaimed(Problem("person", person.name, message, "invite the person by the record they have now"))
+        raise NotClaimed(Problem("person", person.name, message, "invite the person to the record they have now"))
     address = User.objects.normalise(email)
     if address:
         require_address(address)
@@ -61,7 +61,7 @@ def require_address(email: str) -> None:
     try:
         validate_email(email)
     except ValidationError:
-        problem = Problem("e-mail", email[:60], "this is no e-mail address", "write it as name@example.org")
+        problem = Problem("e-mail", email[:60], "this is not an e-mail address", "write it as name@example.org")
         raise NotClaimed(problem) from None
 
 

@@ -107,7 +107,7 @@ def revoke_run(run: PromotionRun, *, by: User | None, reason: str) -> PromotionR
     run.refresh_from_db()
     when = f"{run.as_at:%-d %B %Y}"
     if run.revoked_at is not None:
-        raise NotRevoked(Problem("announcement", when, "this was taken back before", "nothing more to do"))
+        raise NotRevoked(Problem("announcement", when, "this has already been taken back", "nothing more to do"))
     runs = PromotionRun.standing.filter(federation=run.federation_id)
     later = runs.filter(as_at__gt=run.as_at).order_by("-as_at").first()
     if later is not None:

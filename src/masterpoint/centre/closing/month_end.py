@@ -105,7 +105,7 @@ def open_matters(federation: Federation, first_day: date) -> list[Matter]:
             "open question",
             f"{question.person.name} ({question.person.number})",
             f"the question to {question.organisation.name} about {question.day:%-d %B %Y} has no answer",
-            "answer it first, or say why the month is closed all the same",
+            "answer it first, or say why you close the month anyway",
         )
         for question in _questions(federation, first_day, following, None)
     ]
@@ -114,7 +114,7 @@ def open_matters(federation: Federation, first_day: date) -> list[Matter]:
             "missing club",
             club.organisation.name,
             f"nothing was filed for {first_day:%B %Y}; the last session was on {club.last_day:%-d %B %Y}",
-            "ask the club first, or say why the month is closed all the same",
+            "ask the club first, or say why you close the month anyway",
         )
         for club in _missing(filings, standing, first_day)
     ]
@@ -129,7 +129,7 @@ def _twice(standing: QuerySet[Filing]) -> list[Matter]:
             "same evening",
             f"{pair.first.receipt} and {pair.second.receipt}",
             f"these may be one evening: {pair.second.receipt} has {pair.why}",
-            "withdraw one of them, or decide that they are two events, or say why the month is closed all the same",
+            "withdraw one of them, or decide that they are two events, or say why you close the month anyway",
         )
         for pair in pairs.values()
     ]

@@ -90,7 +90,7 @@ def require_announceable(federation: Federation, as_at: date, *, today: date) ->
     """Promotions are announced as at a day that is over, in a month that is closed."""
     if as_at >= today:
         message = "this day is not over: more points may come"
-        raise MonthNotOver(Problem("day", f"{as_at:%-d %B %Y}", message, "choose a day that has been"))
+        raise MonthNotOver(Problem("day", f"{as_at:%-d %B %Y}", message, "choose a day in the past"))
     if state_of(federation, as_at) == Month.State.OPEN:
         message = "this month is still open: its points may change"
         raise MonthNotOver(Problem("month", f"{as_at:%B %Y}", message, "close it first, then announce its promotions"))

@@ -72,7 +72,7 @@ def issue(
     problems += rules.issue_problems(book, facts)
     problems += _colour_problems(rules, facts)
     if not event.strip():
-        problems.append(Problem("event", "", "a certificate names its event", "write what was played"))
+        problems.append(Problem("event", "", "the event is missing", "write what was played"))
     if problems:
         raise NotIssued(problems)
     certificate = PointCertificate.objects.create(
@@ -247,7 +247,7 @@ def _credited_problems(
 def _colour_problems(rules: PointCertificates, facts: CertificateFacts) -> list[Problem]:
     unknown = [colour for colour in facts.points if colour not in rules.colours]
     fix = f"write one of: {', '.join(rules.colours)}"
-    return [Problem("points", colour[:20], "no certificate bears such points", fix) for colour in unknown]
+    return [Problem("points", colour[:20], "certificates are not issued for these points", fix) for colour in unknown]
 
 
 def _book(federation: Federation, on: Any) -> tuple[PointCertificates, Book[Any]]:
@@ -272,6 +272,6 @@ def find(federation: Federation, codes: Sequence[str]) -> list[PointCertificate]
     known = {row.code: row for row in rows.select_related("organisation__parent", "federation")}
     missing = [code for code in wanted if code not in known]
     if missing or not wanted:
-        fix = "check it against the certificate; its last letter checks the others"
+        fix = "compare it with the certificate, letter by letter"
         raise NotIssued([Problem("code", code[:24], "there is no such certificate", fix) for code in missing or [""]])
     return [known[code] for code in wanted]

@@ -44,7 +44,7 @@ def read_claims(
         elif isinstance(contents, Results) and contents.format.startswith("USEBIO"):
             _add_results(organisation, file, contents, day, claimed, problems)
         else:
-            problems.append(Problem(file.name, "", f"this is {contents.format}, and no claim of points", EXPORT))
+            problems.append(Problem(file.name, "", f"this is {contents.format}, not a claim of points", EXPORT))
     return claimed
 
 
@@ -124,7 +124,9 @@ def _lines(
         hundredths = Fraction(award.points) * unit * 100
         if hundredths.denominator != 1:
             fix = "write at most two decimals"
-            problems.append(Problem(place, f"{award.points:f}", "points in parts smaller than the ledger keeps", fix))
+            problems.append(
+                Problem(place, f"{award.points:f}", "these points have more decimals than the ledger keeps", fix)
+            )
         else:
             yield ReportedLine(place, plain_number(number), colour, int(hundredths))
 

@@ -105,6 +105,6 @@ def _row(
         amount = hundredths_of(written)
         if amount is None:
             fix = "write it as 0.42"
-            problems.append(Problem(place, written[:20], f"this is no number of {colour} points", fix))
+            problems.append(Problem(place, written[:20], f"this is not a number of {colour} points", fix))
         else:
             yield ReportedLine(place, number, colour, amount)

@@ -129,14 +129,14 @@ def read_heading(federation: Federation, data: Mapping[str, Any]) -> tuple[Headi
         problems.append(Problem("authorisation", authorisation[:40], "this number is too long", fix))
     day = _day(str(data.get("day") or ""))
     if day is None:
-        problems.append(Problem("day", str(data.get("day") or "")[:20], "this is no day", "write it as 2026-11-15"))
+        problems.append(Problem("day", str(data.get("day") or "")[:20], "this is not a date", "write it as 2026-11-15"))
     else:
         problems += future_problems(federation, day, "day")
     authorised, written = None, str(data.get("authorised") or "").strip()
     if written:
         authorised = hundredths_of(written)
         if authorised is None or authorised <= 0:
-            problems.append(Problem("authorised", written[:20], "this is no number of points", "write it as 12.50"))
+            problems.append(Problem("authorised", written[:20], "this is not a number of points", "write it as 12.50"))
         if not authorisation:
             fix = "give the number of the authorisation too"
             problems.append(Problem("authorisation", "", "points are authorised under a number", fix))
@@ -247,7 +247,7 @@ def _line_remarks(
     if whole != person:
         remarks.append(f"{line.place}: {person} is joined to {whole}, who gets the points.")
     if again:
-        remarks.append(f"{line.place}: {whole} stands there before; the two are added up.")
+        remarks.append(f"{line.place}: {whole} is already in the list; the two are added together.")
     if statuses[whole.pk] in HELD:
-        remarks.append(f"{line.place}: {whole} was no member on that day; the points are held.")
+        remarks.append(f"{line.place}: {whole} was not a member on that day; the points are held.")
     return remarks

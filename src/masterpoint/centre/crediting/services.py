@@ -108,8 +108,8 @@ def _require_authorised(credit_return: CreditReturn) -> None:
     now = sum(credit_return.sums.values())
     if sent + now > min(allowed):
         message = (
-            f"{_points(sent + now)} points would be reported under this authorisation, of which {_points(sent)} "
-            f"were before; it allows {_points(min(allowed))}"
+            f"{_points(sent + now)} points would be reported under this authorisation, {_points(sent)} of them "
+            f"earlier; it allows {_points(min(allowed))}"
         )
         fix = "check the points, or ask the State for another authorisation"
         raise ledger.NotPosted(

@@ -30,7 +30,7 @@ def require_note(proposal: Proposal, note: str) -> None:
     announced = [day for day in sorted(days) if months.state_of(filing.federation, day) == Month.State.ANNOUNCED]
     if announced:
         message = f"the promotions of {announced[0]:%B %Y} have been announced"
-        raise NotDecided(Problem("reason", "", message, "say in a few words why it is changed all the same"))
+        raise NotDecided(Problem("reason", "", message, "say in a few words why it must still be changed"))
 
 
 def put_in_force(proposal: Proposal, by: User) -> None:
@@ -65,7 +65,7 @@ def _with_newcomers(proposal: Proposal, version: Version) -> Version:
     if in_use := numbers_taken(new):
         who = ", ".join(str(person) for person in in_use)
         message = f"a number this correction gives to a newcomer has been given to somebody else since: {who}"
-        raise NotDecided(Problem("proposal", str(proposal.pk), message, "refuse it, and ask for the file once more"))
+        raise NotDecided(Problem("proposal", str(proposal.pk), message, "refuse it, and ask for the file again"))
     registered = register_newcomers(new, on=date.fromisoformat(proposal.arguments["day"]), by=proposal.by)
     people = version.people | {key: person.pk for key, person in registered.items()}
     return complete_version(version, people)
@@ -74,15 +74,15 @@ def _with_newcomers(proposal: Proposal, version: Version) -> Version:
 def _require_own_identity(filing: Filing, identity: str) -> None:
     other = Filing.objects.filter(federation=filing.federation, identity=identity).exclude(pk=filing.pk).first()
     if other is not None:
-        message = "corrected like this, it is an event that has been filed since"
+        message = "with this correction it is the same as an event that has been filed since"
         raise NotDecided(Problem("event", other.receipt, message, "refuse it, or withdraw the other one first"))
 
 
 def _require_same_awards(proposal: Proposal, version: Version, result: Result) -> None:
     kept = [(award["points"], award["colour"]) for award in judging.load_result(version.result)["awards"]]
     if kept != [(exact_text(award.points), award.colour) for award in result.awards]:
-        message = "the program now makes other awards than when the correction was sent"
-        raise NotDecided(Problem("proposal", str(proposal.pk), message, "refuse it, and ask for the file once more"))
+        message = "the program now gives other awards than when the correction was sent"
+        raise NotDecided(Problem("proposal", str(proposal.pk), message, "refuse it, and ask for the file again"))
 
 
 def withdraw(proposal: Proposal, by: User) -> None:

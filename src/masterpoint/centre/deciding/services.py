@@ -64,7 +64,7 @@ def _require_decider(proposal: Proposal, by: User | None) -> User:
     if proposal.filing is not None:
         authors |= set(proposal.filing.versions.values_list("by", flat=True)) | {proposal.filing.filed_by_id}
     if decider.pk in authors:
-        message = "you had a hand in this yourself, and it takes a second person"
+        message = "you took part in this yourself, and a second person must decide"
         raise NotDecided(Problem("officer", str(decider), message, "ask a colleague in the office to decide"))
     return decider
 
@@ -105,7 +105,7 @@ def _move(proposal: Proposal, by: User) -> None:
     source, target = (Person.objects.select_related("federation").get(pk=data[key]) for key in ("source", "target"))
     for federation in (source.federation, target.federation):
         if federation not in access.federations_for(by):
-            message = f"this needs somebody on the staff of {federation.name} too"
+            message = f"somebody on the staff of {federation.name} must agree too"
             raise NotDecided(Problem("officer", str(by), message, "ask a colleague on the staff of both"))
     on = date.fromisoformat(data["on"])
     officers.move_now(source, target, data["sheet"], data["facts"], on=on, by=proposal.by, reason=proposal.reason)
@@ -130,7 +130,7 @@ def _split(proposal: Proposal, by: User) -> None:
     duplicate, into = _records(proposal)
     duplicate.refresh_from_db(fields=["merged_into"])
     if duplicate.merged_into_id != into.pk:
-        message = f"{duplicate} is not joined to {into} any more"
+        message = f"{duplicate} is no longer joined to {into}"
         raise NotDecided(Problem("proposal", str(proposal.pk), message, "refuse it: nothing more to do"))
     merging.split(duplicate, by=_proposer(proposal), reason=proposal.reason)
 

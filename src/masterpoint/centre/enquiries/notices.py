@@ -11,14 +11,14 @@ ASKED = """{by} asks about {enquiry.day:%-d %B %Y}, {enquiry.organisation.name},
 
 {text}
 
-What came in for that day, and room for your answer:
+What came in for that day, and a box for your answer:
 {address}"""
 
 ANSWERED = """{by} has answered your question about {enquiry.day:%-d %B %Y}, {enquiry.organisation.name}:
 
 {text}
 
-Everything said so far, and room for another word:
+Everything said so far, and a box to reply:
 {address}"""
 
 

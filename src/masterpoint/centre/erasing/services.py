@@ -76,7 +76,7 @@ def _locked(person: Person, *, in_office: bool) -> tuple[Identity, list[Federati
         lock(federation)
     identity = identity_of(Person.objects.get(pk=person.pk), in_office=in_office)
     if set(federations_of(identity)) - set(federations):
-        message = "an office in another federation was given to this person at this moment"
+        message = "this person was given a role in another federation a moment ago"
         raise NotErased(Problem("person", identity.person.number, message, "erase again"))
     return identity, federations
 
@@ -84,12 +84,12 @@ def _locked(person: Person, *, in_office: bool) -> tuple[Identity, list[Federati
 def _require_erasable(identity: Identity, *, in_office: bool) -> None:
     if identity.person.erased_on is not None:
         when = f"{identity.person.erased_on:%-d %B %Y}"
-        problem = Problem("number", identity.person.number, f"erased on {when} already", "nothing need be done")
+        problem = Problem("number", identity.person.number, f"erased on {when} already", "there is nothing to do")
         raise NotErased(problem)
     offices = offices_of(identity)
     if offices and not in_office:
-        message = f"this person holds an office: {'; '.join(offices)}"
-        raise NotErased(Problem("person", identity.person.number, message, "end the office first, then erase"))
+        message = f"this person has a role: {'; '.join(offices)}"
+        raise NotErased(Problem("person", identity.person.number, message, "end the role first, then erase"))
 
 
 def _redact(

@@ -187,7 +187,7 @@ def _within_batch(evenings: Mapping[str, Evening], kept: Mapping[str, Sent]) -> 
         if why:
             names = [kept[mark].original.name for mark in (first, second)]
             message = f"{names[0]} and {names[1]} may be one evening: {names[0]} has {why}"
-            yield Problem(f"{names[1]}: same evening", names[0], message, "file the second alone, with a decision")
+            yield Problem(f"{names[1]}: same evening", names[0], message, "file the second by itself, and decide there")
 
 
 def _write(

@@ -133,7 +133,7 @@ def of_another(filing: Filing, other: Filing | None) -> list[Problem]:
     """Corrected like this, it would be another filing, or what that one was before."""
     if other is None:
         return []
-    message = "corrected like this, it is an event that is filed already, or once was"
+    message = "with this correction it is the same as an event that is, or once was, filed"
     fix = f"withdraw one of the two: {filing.receipt} or {other.receipt}"
     return [Problem("event", other.receipt, message, fix)]
 
@@ -163,5 +163,5 @@ def require_reason(reason: str) -> None:
 def _require_standing(filing: Filing) -> None:
     if filing.state in (Filing.State.WITHDRAWN, Filing.State.REJECTED):
         raise NotFiled(
-            Problem("filing", filing.receipt, f"this filing was {filing.state}", "file the event anew instead")
+            Problem("filing", filing.receipt, f"this filing was {filing.state}", "file the event again instead")
         )

@@ -82,17 +82,19 @@ def _wrong_sweep(data: Mapping[str, str]) -> list[Problem]:
 
 def _problems(data: Mapping[str, str], players: Mapping[str, Player], members: Mapping[str, Person]) -> list[Problem]:
     strangers = [
-        Problem(f"people.{key}", number, "the event names no such player", "write the key as the problem gave it")
+        Problem(f"people.{key}", number, "the event has no such player", "write the key as the problem gave it")
         for key, number in data.items()
         if key not in players
     ]
     unknown = [
-        Problem(f"people.{key}", number, "the register has no such number", f"give a member's number, or {NEW}")
+        Problem(f"people.{key}", number, "nobody in the register has this number", f"give a member's number, or {NEW}")
         for key, number in data.items()
         if number != NEW and number not in members
     ]
     nameless = [
-        Problem(f"people.{key}", number, "a new person needs a name, and the event has none", "put it into the event")
+        Problem(
+            f"people.{key}", number, "a new person needs a name, and the event has none", "add the name to the event"
+        )
         for key, number in data.items()
         if number == NEW and key in players and not players[key].name.strip()
     ]

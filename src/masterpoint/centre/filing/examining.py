@@ -170,12 +170,12 @@ def require_fileable(organisation: Organisation, played: PlayedEvent) -> None:
     """An event of the federation's own scheme, in text that any database can keep."""
     problems, event = [], played.event
     if event.scheme != organisation.federation.scheme:
-        message = f"{organisation.name} is judged by the scheme {organisation.federation.scheme}"
+        message = f"{organisation.name} is under the scheme {organisation.federation.scheme}"
         problems.append(
             Problem("scheme", event.scheme, message, f"write the event for {organisation.federation.scheme}")
         )
     if not storable(played.data):
-        message = "a name or text holds characters that cannot be kept"
+        message = "a name or text holds characters that cannot be stored"
         problems.append(Problem("event", "", message, "type the names again, without control characters"))
     if problems:
         raise NotFiled([*problems, *future_problems(organisation.federation, event.day)])
@@ -191,7 +191,7 @@ def similar_problem(other: Similar) -> Problem:
     filing = other.filing
     message = f"{filing.receipt} has {other.why}: {filing.name}, {filing.organisation.name}, {filing.day:%-d %B %Y}"
     if other.ended:
-        fix = f"if it is to be filed again all the same, give not_same_as={filing.receipt}"
+        fix = f"to file it again anyway, give not_same_as={filing.receipt}"
     else:
         fix = f"correct {filing.receipt} instead; if this is another event, give not_same_as={filing.receipt}"
     return Problem("same evening", filing.receipt, message, fix, prompt="same")

@@ -168,7 +168,7 @@ def _elsewhere(federation: Federation, numbers: Iterable[str]) -> dict[str, str]
         return {}
     people = Person.objects.filter(number__in=wanted).exclude(federation=federation).select_related("federation")
     return {
-        person.number: f"number {person.number} is not of this register, but of the {person.federation.name}"
+        person.number: f"number {person.number} is not in this register, but in that of the {person.federation.name}"
         for person in people
     }
 
@@ -179,7 +179,7 @@ def _doubtful_numbers(
     """Right number, wrong name: the register's name, its earlier ones and those of merged records are all fine."""
     numbered = {key: [player.name for player in players if player.name] for key, players in written.items()}
     two_names = {
-        key: f"number {key} stands beside two names: {' and '.join(dict.fromkeys(names))}; correct the file"
+        key: f"number {key} has two names: {' and '.join(dict.fromkeys(names))}; correct the file"
         for key, names in numbered.items()
         if not key.startswith("name:") and not is_guest(key) and not all(fits(names[0], name) for name in names)
     }
@@ -206,7 +206,7 @@ def _statuses(known: Mapping[str, Person], event: AnyEvent) -> dict[int, str]:
 def _deceased(known: Mapping[str, Person], event: AnyEvent, statuses: Mapping[int, str]) -> dict[str, str]:
     people = {key: survivor(person) for key, person in known.items() if person.pk}
     return {
-        key: f"number {person.number} is that of {_shown_name(person)}, who had died by {event.day:%-d %B %Y}"
+        key: f"number {person.number} belongs to {_shown_name(person)}, who had died by {event.day:%-d %B %Y}"
         for key, person in people.items()
         if statuses[person.pk] == Person.Status.DECEASED
     }

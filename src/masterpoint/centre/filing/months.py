@@ -65,11 +65,9 @@ def require_somebody_else(federation: Federation, filings: QuerySet[Filing], *, 
     if not federation.two_people:
         return
     if by is None:
-        raise NeedsSomebodyElse(
-            Problem("officer", "", "this federation wants to know who approves", "name the officer")
-        )
+        raise NeedsSomebodyElse(Problem("officer", "", "this federation must know who approves", "name the officer"))
     own = filings.filter(Q(filed_by=by) | Q(versions__by=by)).distinct().order_by("day", "pk")
     if own.exists():
         receipts = ", ".join(own.values_list("receipt", flat=True)[:5])
-        message = "you filed or corrected this yourself, and this federation wants a second person"
+        message = "you filed or corrected this yourself, and this federation requires a second person"
         raise NeedsSomebodyElse(Problem("officer", receipts, message, "ask a colleague in the office to approve it"))

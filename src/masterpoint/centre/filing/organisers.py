@@ -17,7 +17,7 @@ COMMON = frozenset(
 )
 """Words that any club's name may have."""
 PLACE = "organiser"
-CONFIRM = "file it for the right club; if it is this one's all the same, give organiser_confirmed=true"
+CONFIRM = "file it for the right club; if it does belong to this one, give organiser_confirmed=true"
 
 
 def organiser_problems(

@@ -111,7 +111,7 @@ def _same_grades(examined: Examined) -> bool:
 def require_active(organisation: Organisation) -> None:
     """Nothing new for a club that has closed; what it filed before can still be corrected."""
     if not organisation.active:
-        message = "this one is no longer active, so nothing new is filed for it"
+        message = "this one is no longer active, so nothing new can be filed for it"
         raise NotFiled(
             Problem("organisation", organisation.name, message, "choose another, or ask the federation's office")
         )

@@ -119,7 +119,7 @@ def post(filing: Filing, *, by: User | None, reason: str) -> Receipt | None:
     post_result(version, again.result, by=by, detail=decided)
     journal.write(filing.federation, "awarded anew", {"filing": [filing.pk]}, by=by, reason=reason)
     consequences.follow([filing], by=by, reason=reason)
-    return Receipt(filing, version, already=False, undone=flag_undone(filing, f"awarded anew: {reason}"))
+    return Receipt(filing, version, already=False, undone=flag_undone(filing, f"awarded again: {reason}"))
 
 
 def _waits(filing: Filing) -> bool:

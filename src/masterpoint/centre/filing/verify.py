@@ -207,7 +207,7 @@ def _otherwise(row: _Row) -> Iterator[str]:
     if kept != again:
         count = sum(first != second for first, second in zip_longest(kept, again))
         awards = f"{count} award{'' if count == 1 else 's'}"
-        yield f"{made}; this engine ({engine()}, {result.edition}) would give {awards} otherwise"
+        yield f"{made}; this engine ({engine()}, {result.edition}) would give {awards} differently"
 
 
 def filing_differences(federation: Federation) -> Iterator[str]:

@@ -79,7 +79,7 @@ def _difference(federation: Model, kind: str, pk: object, facts: Facts, note: No
     """A row that the journal does not know, or each of its facts that is not what the journal says."""
     name = f"{federation.pk} {label(kind, pk, facts)}"
     if note.short is None:
-        yield f"{name} was added by hand: no entry of the journal tells of it"
+        yield f"{name} was added by hand: the journal has no entry about it"
     elif note.short != _short(facts):
         before = _facts_in(federation, note)
         for field, value in _changed(before, facts):

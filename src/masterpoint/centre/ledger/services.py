@@ -61,7 +61,7 @@ class NeedsSecondPerson(MasterpointError):
 
     def __init__(self, federation: Federation, act: NewPosting) -> None:
         self.federation, self.act = federation, act
-        message = "this federation wants two people for every posting by hand"
+        message = "this federation requires two people for every posting by hand"
         fix = "propose it in the office on the site, and ask a colleague to confirm it"
         super().__init__(Problem("posting", act.kind, message, fix))
 
@@ -216,7 +216,7 @@ def _opposite(posting: Posting, lines: QuerySet[Line]) -> list[NewLine]:
 
 
 def _already_reversed(posting: Posting) -> AlreadyReversed:
-    message, fix = "this posting has been reversed before", "nothing more to do"
+    message, fix = "this posting has already been reversed", "nothing more to do"
     return AlreadyReversed(Problem("posting", str(posting.number), message, fix))
 
 
@@ -224,7 +224,7 @@ def require_officer(by: User | None, reason: str) -> None:
     """Every act of an officer names the officer and says why."""
     problems = []
     if by is None:
-        problems.append(Problem("officer", "", "an officer has to answer for this", "sign in, or name the officer"))
+        problems.append(Problem("officer", "", "an officer must be named for this", "sign in, or name the officer"))
     if not reason.strip():
         problems.append(Problem("reason", "", "this needs a reason", "say what was wrong and when"))
     if problems:

@@ -47,7 +47,7 @@ def convert(scheme: str, sheet: str, facts: Mapping[str, Any], on: date) -> Brou
     """What the book of the receiving federation makes of points from elsewhere."""
     transfers = transfers_of(scheme)
     if sheet not in transfers:
-        known = ", ".join(transfers) or "none: post an opening balance with the evidence as reason"
+        known = ", ".join(transfers) or "there is none: post an opening balance, and give the evidence as the reason"
         raise services.NotPosted(Problem("conversion", sheet, "the book has no such conversion table", known))
     edition = edition_for(scheme, on)
     answers = editions.work_out(edition, sheet, dict(facts))
@@ -133,14 +133,14 @@ def move(
         services.require_record(person)
     if source.federation_id == target.federation_id:
         raise services.NotPosted(
-            Problem("person", target.number, "both records are of one federation", "merge them instead")
+            Problem("person", target.number, "both records are in the same federation", "merge them instead")
         )
     for federation in sorted((source.federation, target.federation), key=lambda record: record.pk):
         lock(federation)
     held = held_on(source, on)
     lines = [NewLine(source.pk, colour, -amount, on) for colour, amount in sorted(held.items()) if amount]
     if not lines:
-        message = "this record holds nothing to move"
+        message = "this record has nothing to move"
         raise services.NotPosted(Problem("person", source.number, message, "see whether it was moved before"))
     detail = {"closed": source.number, "to": f"{target.federation_id} {target.number}"}
     kind = Posting.Kind.TRANSFER

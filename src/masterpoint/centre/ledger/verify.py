@@ -168,7 +168,7 @@ def head_differences(published: Iterable[str], *others: type[Model]) -> Iterator
     chains: tuple[type[Model], ...] = (Posting, Entry, *others)
     for sealed in published:
         if not any(model._default_manager.filter(hash=sealed).exists() for model in chains):
-            yield f"no posting carries the published head {sealed}: postings were taken away or written anew since"
+            yield f"no posting carries the published head {sealed}: postings have been removed or rewritten since"
 
 
 def total_differences() -> Iterator[str]:

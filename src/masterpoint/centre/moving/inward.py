@@ -36,7 +36,7 @@ T = TypeVar("T")
 def move_in(federation: Federation, files: Mapping[str, bytes], *, by: User | None, today: date) -> dict[str, int]:
     """How many rows of each file came in. A federation that has people already is left alone."""
     fix = f"name it one of: {', '.join(COLUMNS)}"
-    unknown = [Problem(name, "", "this is no file of a move", fix) for name in files if name not in COLUMNS]
+    unknown = [Problem(name, "", "this is not a file of a move", fix) for name in files if name not in COLUMNS]
     if unknown:
         raise NotReadable(unknown)
     if Person.objects.filter(federation=federation).exists():
@@ -175,7 +175,7 @@ def _ratings(move: _Move, data: bytes) -> int:
 def _named(row: dict[str, str], known: Mapping[str, T], field: str) -> T:
     if row.get(field, "") not in known:
         fix = "list it in its own file first, or correct the number"
-        raise NotReadable(Problem(field, row.get(field, ""), "nobody and nothing has this number", fix))
+        raise NotReadable(Problem(field, row.get(field, ""), "no player or organisation has this number", fix))
     return known[row[field]]
 
 
@@ -184,7 +184,7 @@ def _day(move: _Move, row: dict[str, str], field: str) -> date:
     try:
         day = date.fromisoformat(text) if text else move.today
     except ValueError:
-        raise NotReadable(Problem(field, text, "this is no day", "write it as 2026-11-15")) from None
+        raise NotReadable(Problem(field, text, "this is not a date", "write it as 2026-11-15")) from None
     if day > move.today:
         raise NotReadable(Problem(field, text, "this day is still to come", "check the year"))
     return day

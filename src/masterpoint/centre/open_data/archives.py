@@ -60,7 +60,9 @@ def opened(path: Path, scheme: str) -> Archive:
             problems = list(_damages(archive, manifest))
             _ = int(manifest["ledger"]["entries"]), str(manifest["ledger"]["head"]), manifest["made_on"]
     except (OSError, KeyError, TypeError, ValueError, zipfile.BadZipFile):
-        raise NotReadable(Problem(path.name, "", "this is no open data", "give the zip as it was downloaded")) from None
+        raise NotReadable(
+            Problem(path.name, "", "this is not open data", "give the zip as it was downloaded")
+        ) from None
     if problems:
         raise NotReadable(problems)
     return Archive(path, manifest)
@@ -69,10 +71,10 @@ def opened(path: Path, scheme: str) -> Archive:
 def _require_layout(path: Path, archive: zipfile.ZipFile, manifest: Mapping[str, Any], scheme: str) -> None:
     problems = []
     if manifest.get("masterpoint_open_data") != VERSION:
-        problems.append(Problem(MANIFEST, "", "this is another layout", f"give open data of layout {VERSION}"))
+        problems.append(Problem(MANIFEST, "", "this file has another layout", f"give open data of layout {VERSION}"))
     if manifest.get("scheme") != scheme:
         fix = f"load it into a federation of the scheme {manifest.get('scheme', '')}"
-        problems.append(Problem(MANIFEST, str(manifest.get("scheme", "")), "this is of another book", fix))
+        problems.append(Problem(MANIFEST, str(manifest.get("scheme", "")), "this file follows another book", fix))
     if sum(info.file_size for info in archive.infolist()) > MOST_UNPACKED:
         problems.append(Problem(path.name, "", "unpacks to far more than a federation", "check the file"))
     if problems:

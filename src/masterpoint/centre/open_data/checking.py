@@ -81,7 +81,7 @@ class _Looked:
             try:
                 wrong = list(look(row))
             except (ValueError, KeyError, InvalidOperation, msgspec.MsgspecError) as error:
-                wrong = [(str(error)[:80], "this line does not read")]
+                wrong = [(str(error)[:80], "this line cannot be read")]
             for value, message in wrong:
                 yield Problem(f"{table}.csv line {line}", value[:80], message, AGAIN)
             self.progress(1)
@@ -118,12 +118,12 @@ class _Looked:
         _ = date.fromisoformat(row["day"]), hundredths(row["points"]), Posting.Kind(row["kind"])
         _ = [int(row[name] or 0) for name in ("reverses", "part_of", "explanation")]
         if not row["number"] or not row["colour"] or len(row["colour"]) > 12:
-            yield row["number"], "whose points these are, or of which colour, is missing"
+            yield row["number"], "the player or the colour of these points is missing"
         yield from self._named(row["number"], self.people, "person")
         if row["receipt"] and (row["receipt"], int(row["version"])) not in self.versions:
             yield row["receipt"], "no such version of a result in this file"
         if not self.last <= posting <= self.archive.entries or posting < 1:
-            yield row["posting"], "the entries of the ledger are not in their order"
+            yield row["posting"], "the entries of the ledger are out of order"
         self.last = posting
 
     def _rank(self, row: Row) -> Iterator[tuple[str, str]]:

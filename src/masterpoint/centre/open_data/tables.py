@@ -165,7 +165,7 @@ TABLES = (
             Field("name", "text", "its name"),
             Field("level", "text", "club, county, region … in the book's words"),
             Field("belongs_to", "text", "the number of the organisation above it"),
-            Field("active", "yes or no", "whether it is at work"),
+            Field("active", "yes or no", "whether it is active"),
         ),
         _organisations,
     ),

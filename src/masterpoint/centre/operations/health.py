@@ -82,7 +82,7 @@ def _letters(now: datetime) -> Iterator[Check]:
         message = f"Nobody has sent letters {when}. Start `masterpoint work`, or `masterpoint serve` without --alone."
         yield Check("sender of letters", State.FAILING, message)
     else:
-        yield Check("sender of letters", State.OK, f"At work, last seen at {last:%H:%M} UTC.")
+        yield Check("sender of letters", State.OK, f"Running, last seen at {last:%H:%M} UTC.")
     waiting = Letter.objects.filter(next_try_at__isnull=False)
     oldest = waiting.order_by("written_at").values_list("written_at", flat=True).first()
     given_up = Letter.objects.filter(next_try_at=None, sent_at=None).count()

@@ -158,7 +158,7 @@ def _alarm(failed: list[str]) -> None:
     states = Job.objects.in_bulk(failed)
     lines = [f"- {name}: {states[name].message}" for name in failed]
     address = mail.address_of("status")
-    text = "\n".join(["The work of this night did not end well.", "", *lines, "", f"State of the Centre: {address}"])
+    text = "\n".join(["Last night's work failed in part.", "", *lines, "", f"State of the Centre: {address}"])
     for email in _staff():
         mail.write(email, f"Masterpoint needs you: {', '.join(failed)}", text)
 

@@ -89,10 +89,10 @@ def _require_mergeable(duplicate: Person, into: Person, reason: str) -> None:
         problems.append(Problem("person", into.number, "a record cannot be merged into itself", "choose the other one"))
     if duplicate.federation_id != into.federation_id:
         problems.append(
-            Problem("person", into.number, "the records belong to two federations", "use a transfer instead")
+            Problem("person", into.number, "the records belong to different federations", "use a transfer instead")
         )
     if duplicate.merged_into_id or into.merged_into_id:
-        problems.append(Problem("person", duplicate.number, "one of the records is merged already", "split it first"))
+        problems.append(Problem("person", duplicate.number, "one of the records is already merged", "split it first"))
     if not reason.strip():
         problems.append(Problem("reason", "", "a merge needs a reason", "say how you know that they are one person"))
     if problems:

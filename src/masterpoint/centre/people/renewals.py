@@ -74,7 +74,7 @@ def cancel(organisation: Organisation, numbers: Collection[str], *, by: User | N
     """Those who do not renew, all of them or none: active until the year ends, inactive from then on."""
     access.require(by, access.Action.MEMBERS, organisation)
     window = _require_open(organisation, now)
-    people = _require_all(renewing(organisation), numbers, "is no active home member here")
+    people = _require_all(renewing(organisation), numbers, "is not an active home member here")
     return [
         set_status(person, Person.Status.INACTIVE, on=window.inactive_from, by=by, reason=REASON) for person in people
     ]
@@ -109,9 +109,9 @@ def _require_open(organisation: Organisation, now: datetime) -> Window:
 def _require_all(people: QuerySet[Person], numbers: Collection[str], message: str) -> list[Person]:
     chosen = list(people.filter(number__in=numbers))
     missing = sorted(set(numbers) - {person.number for person in chosen})
-    problems = [Problem("number", number, message, "look at the schedule as it is now") for number in missing]
+    problems = [Problem("number", number, message, "look at the schedule again") for number in missing]
     if not numbers:
-        problems = [Problem("number", "", "nobody is ticked", "tick those whom it is about")]
+        problems = [Problem("number", "", "nobody is ticked", "tick those it is about")]
     if problems:
         raise NotRegistered(problems)
     return chosen

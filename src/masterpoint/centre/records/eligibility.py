@@ -76,7 +76,7 @@ def _points(text: str, problems: list[Problem]) -> Exact | None:
     except InvalidOperation:
         points = Decimal(0)
     if not points.is_finite() or not 0 < points <= MOST_POINTS:
-        problems.append(Problem("fewer points than", text[:20], "this is no number of points", "write it as 100"))
+        problems.append(Problem("fewer points than", text[:20], "this is not a number of points", "write it as 100"))
         return None
     return exact(points)
 

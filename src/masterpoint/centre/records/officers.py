@@ -75,7 +75,7 @@ def wanted(person: Person, data: Mapping[str, str], *, today: date) -> Wanted:
 
 
 def hundredths_of(text: str) -> int | None:
-    """Points as they are written, exactly: 12, -3.5, 0.25; nothing, where this is no number of points."""
+    """Points as they are written, exactly: 12, -3.5, 0.25; nothing, where this is not a number of points."""
     try:
         points = Decimal(text.strip().replace("−", "-"))
     except InvalidOperation:
@@ -89,7 +89,7 @@ def hundredths_of(text: str) -> int | None:
 def _hundredths(text: str, problems: list[Problem]) -> int:
     amount = hundredths_of(text)
     if amount is None:
-        problems.append(Problem("points", text[:20], "this is no number of points", "write it as 12, 0.25 or -3.5"))
+        problems.append(Problem("points", text[:20], "this is not a number of points", "write it as 12, 0.25 or -3.5"))
     elif not amount:
         problems.append(Problem("points", text[:20], "an adjustment of nothing", "give the amount that was wrong"))
     return amount or 0
@@ -99,7 +99,7 @@ def _day(text: str, today: date, problems: list[Problem]) -> date:
     try:
         day = date.fromisoformat(text)
     except ValueError:
-        problems.append(Problem("day", text[:20], "this is no day", "choose the day of the error"))
+        problems.append(Problem("day", text[:20], "this is not a date", "choose the day of the error"))
         return today
     if day > today:
         problems.append(Problem("day", text, "this day has not come yet", "choose the day of the error"))
@@ -224,7 +224,7 @@ def take_back(
     ledger.require_officer(by, reason)
     lock(posting.federation)
     if not by_hand.can_be_taken_back(posting):
-        message = "only what an officer posted by hand, and nobody has taken back, can be taken back like this"
+        message = "only a posting by hand that has not been taken back yet can be taken back here"
         raise ledger.NotPosted(
             Problem("posting", str(posting.number), message, "correct the filing, or split the record")
         )
@@ -268,7 +268,7 @@ def flag_all(federation: Federation, people: Collection[int], reason: str) -> li
 
 def _require_touched(posting: Posting, person: Person, touched: QuerySet[Line]) -> None:
     if not touched.exists():
-        message = f"posting {posting.number} gave this player nothing that could be taken back"
+        message = f"posting {posting.number} gave this player nothing that can be taken back"
         raise ledger.NotPosted(Problem("player", person.number, message, "choose somebody whose points it changed"))
 
 

@@ -108,7 +108,9 @@ def read_balances(federation: Federation, data: bytes, *, source: str, today: da
     ]
     problems += _parts_of_a_colour(source, rows)
     if not raw:
-        problems.append(problem_in(source, 1, "", "there is no line under the heading", "one line for each balance"))
+        problems.append(
+            problem_in(source, 1, "", "there is no line under the heading", "write one line for each balance")
+        )
     if problems:
         raise NotReadable(in_order(problems))
     balances = Balances(source, rows)
@@ -147,7 +149,7 @@ class _Reading(NamedTuple):
             wrong(raw.get("colour", ""), "the book has no such points", f"write one of: {', '.join(self.colours)}")
         amount = hundredths_of(raw.get("points", ""))
         if amount is None or amount <= 0:
-            wrong(raw.get("points", ""), "this is no balance", "write more than nothing, as 12 or 0.25")
+            wrong(raw.get("points", ""), "this is not a balance", "write more than nothing, such as 12 or 0.25")
         year, day = self._when(raw, wrong)
         if not reason:
             wrong("", "the reason is missing", "say where the balance comes from")
@@ -161,13 +163,13 @@ class _Reading(NamedTuple):
         day_text, year_text = raw.get("day", ""), raw.get("year", "")
         year = int(year_text) if year_text.isdecimal() and len(year_text) == 4 else None
         if year_text and (year is None or not FIRST_YEAR <= year <= self.today.year):
-            wrong(year_text, "this is no year that has been", "write it as 2025, or leave it out")
+            wrong(year_text, "this is not a year, or it has not come yet", "write it as 2025, or leave it out")
             return None, None
         if not day_text and year is not None:
             return year, min(date(year, 12, 31), self.today)
         day = _day(day_text)
         if day is None or day > self.today:
-            wrong(day_text, "this is no day that has been", "write it as 2026-11-15")
+            wrong(day_text, "this is not a date, or it has not come yet", "write it as 2026-11-15")
         elif year is not None and day.year != year:
             wrong(day_text, f"this day is not in {year}", "give a day of that year, or leave one of the two out")
         return year, day
@@ -195,7 +197,7 @@ def _parts_of_a_colour(source: str, rows: list[Balance]) -> list[Problem]:
         )
         if row.hundredths > there:
             amount = written(queries.points({"x": max(0, there)})["x"])
-            message = f"this is more than the {allowance.colour} points there are: {amount} by {row.day:%-d %B %Y}"
+            message = f"this is more than the {allowance.colour} points brought in: {amount} by {row.day:%-d %B %Y}"
             fix = f"bring in the {allowance.colour} points first; those of before 1982 are part of them"
             problems.append(problem_in(source, row.line, who, message, fix))
     return problems

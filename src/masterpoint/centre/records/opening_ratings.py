@@ -75,7 +75,9 @@ def read_ratings(federation: Federation, data: bytes, *, source: str, today: dat
     rows = [row for row in lines if row is not None]
     problems += _conflicts(federation, source, rows)
     if not raw:
-        problems.append(problem_in(source, 1, "", "there is no line under the heading", "one line for each rating"))
+        problems.append(
+            problem_in(source, 1, "", "there is no line under the heading", "write one line for each rating")
+        )
     if problems:
         raise NotReadable(in_order(problems))
     return OpeningRatings(source, rows)
@@ -106,10 +108,10 @@ def _rating(
         wrong(number, "nobody has this number", "register the player first, or correct the number")
     year = int(year_text) if year_text.isdecimal() and len(year_text) == 4 else 0
     if not FIRST_YEAR <= year < today.year:
-        wrong(year_text, "this is no year that is over", f"write a year from {FIRST_YEAR} to {today.year - 1}")
+        wrong(year_text, "this is not a year that has ended", f"write a year from {FIRST_YEAR} to {today.year - 1}")
     amount = hundredths_of(raw.get("rating", ""))
     if amount is None or amount < 0:
-        wrong(raw.get("rating", ""), "these are no Rating Points", "write them as 84 or 84.25")
+        wrong(raw.get("rating", ""), "these are not Rating Points", "write them as 84 or 84.25")
     written = raw.get("grade", "")
     grade = written.capitalize()
     grades = grade_names(federation.scheme)
@@ -138,7 +140,7 @@ def _conflicts(federation: Federation, source: str, rows: list[OpeningRating]) -
             message = "this player has a rating for the year already"
             problems.append(problem_in(source, row.line, who, message, "leave the line out"))
         elif last_run is not None and row.year < last_run:
-            message = f"the ratings of {last_run} have been worked out here since, without this one"
+            message = f"the ratings of {last_run} have already been worked out here, without this one"
             problems.append(problem_in(source, row.line, who, message, f"bring in the rating of {last_run} instead"))
     return problems
 

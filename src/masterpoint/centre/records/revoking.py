@@ -30,7 +30,7 @@ def revoke(promotion: Promotion, *, by: User | None, reason: str) -> Promotion:
     promotion.refresh_from_db()
     if promotion.revoked_at is not None:
         who = f"{promotion.person.name}, {promotion.rank}"
-        raise NotRevoked(Problem("promotion", who, "this promotion was taken back before", "nothing more to do"))
+        raise NotRevoked(Problem("promotion", who, "this promotion has already been taken back", "nothing more to do"))
     take_back([promotion], by, reason)
     touched = {"promotion": [promotion.pk]}
     journal.write(promotion.run.federation, "promotion taken back", touched, by=by, reason=reason)

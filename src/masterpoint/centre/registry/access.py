@@ -60,7 +60,7 @@ def require(user: User | None, action: Action, organisation: Organisation) -> Us
                 "permission",
                 str(action),
                 f"your account may not do this for {organisation.name}",
-                "ask your secretary, or the federation's office, for the right office",
+                "ask your secretary or the federation's office for the role that may",
             )
         )
     return user

@@ -73,8 +73,10 @@ def _checked_colour(text: str, problems: list[Problem]) -> str:
         return ""
     weakest = colours.weakest(colour, colours.LIGHT_GROUNDS)
     if weakest < colours.ENOUGH:
-        message = f"words in it cannot be read: its contrast is {weakest:.1f} to 1, and {colours.ENOUGH} is needed"
-        fix = f"the nearest that can be read is {colours.nearest_dark_enough(colour)}"
+        message = (
+            f"text in this colour cannot be read: its contrast is {weakest:.1f} to 1, and {colours.ENOUGH} is needed"
+        )
+        fix = f"the nearest colour that can be read is {colours.nearest_dark_enough(colour)}"
         problems.append(Problem("colour", colour, message, fix))
     return colour
 

@@ -60,9 +60,9 @@ def problems_of(details: Details) -> list[Problem]:
 
 def _problems(details: Details) -> Iterator[Problem]:
     if details.email and not _is_address(details.email):
-        yield Problem("e-mail", details.email[:60], "this is no e-mail address", "write it as name@example.org")
+        yield Problem("e-mail", details.email[:60], "this is not an e-mail address", "write it as name@example.org")
     if not PHONE.fullmatch(details.phone) or (details.phone and not any(map(str.isdecimal, details.phone))):
-        yield Problem("telephone", details.phone[:60], "this is no telephone number", "write it as +44 1865 123456")
+        yield Problem("telephone", details.phone[:60], "this is not a telephone number", "write it as +44 1865 123456")
     for field, longest in LONGEST.items():
         value = getattr(details, field)
         if len(value) > longest:

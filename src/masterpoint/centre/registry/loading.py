@@ -79,12 +79,15 @@ def load_members(
                 )
             )
         if row.rank_abroad and rank_named(federation, row.rank_abroad) is None:
-            message, fix = "the handbook has no such rank", "write the rank of this handbook equal to the one they had"
+            message, fix = (
+                "the handbook has no such rank",
+                "write the rank of this handbook that matches the one they had",
+            )
             problems.append(problem_in(source, row.line, row.rank_abroad, message, fix))
         code = stands_for(federation.scheme, row.number)
         if code:
             message, fix = (
-                f"this code stands for {code}, and is nobody's number",
+                f"this code means {code}; it is nobody's number",
                 "give the member's own number, or none",
             )
             problems.append(problem_in(source, row.line, row.number, message, fix))
@@ -142,7 +145,7 @@ def _row(raw: dict[str, str], line: int, source: str, today: date, problems: lis
     joined = _day(raw.get("joined", ""), line, source, today, problems)
     born = raw.get("born", "")
     if born and not (born.isdigit() and 1900 <= int(born) <= today.year):
-        problems.append(problem_in(source, line, born, "this is no year of birth", "write it as 1951"))
+        problems.append(problem_in(source, line, born, "this is not a year of birth", "write it as 1951"))
     if len(problems) > before:
         return None
     return Row(
@@ -166,7 +169,7 @@ def _day(text: str, line: int, source: str, today: date, problems: list[Problem]
     try:
         day = date.fromisoformat(text)
     except ValueError:
-        problems.append(problem_in(source, line, text, "this is no date", "write it as 2026-11-15"))
+        problems.append(problem_in(source, line, text, "this is not a date", "write it as 2026-11-15"))
         return None
     if day > today:
         problems.append(problem_in(source, line, text, "this day is still to come", "check the year"))

@@ -72,8 +72,10 @@ def leave(membership: Membership, *, on: date, by: User | None) -> None:
     lock_record(person)
     membership.refresh_from_db(fields=["last_day"])
     if membership.kind == Kind.HOME:
-        message = "a member cannot leave the home club like this"
-        raise NotRegistered(Problem("club", membership.organisation.name, message, "transfer, or change the status"))
+        message = "a member cannot simply leave the home club"
+        raise NotRegistered(
+            Problem("club", membership.organisation.name, message, "transfer the member, or change the status")
+        )
     if membership.last_day is None:
         _end(person.memberships.filter(pk=membership.pk), on)
         note(person, "leave", by, organisation=membership.organisation.number, kind=membership.kind, on=on.isoformat())
@@ -90,7 +92,7 @@ def _problems(person: Person, organisation: Organisation, kind: str) -> list[Pro
         return [Problem("club", organisation.name, "this one is no longer active", "choose another one")]
     wanted = CLUBS if kind == Kind.ALTERNATE else (allegiance(person.federation),)
     if kind not in (Kind.ALTERNATE, Kind.PRIMARY) or organisation.level not in wanted:
-        message = f"this is no {wanted[0]}"
+        message = f"this is not a {wanted[0]}"
         return [Problem("club", organisation.name, message, f"choose a {wanted[0]}")]
     if kind == Kind.ALTERNATE and organisation.pk == person.home_club_id:
         return [Problem("club", organisation.name, "this is the home club already", "nothing to do")]

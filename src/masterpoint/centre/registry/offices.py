@@ -38,9 +38,9 @@ def require_appointable(email: str, role: str) -> None:
     try:
         validate_email(email)
     except ValidationError:
-        problems.append(Problem("e-mail", email[:60], "this is no e-mail address", "write it as name@example.org"))
+        problems.append(Problem("e-mail", email[:60], "this is not an e-mail address", "write it as name@example.org"))
     if role not in Appointment.Role.values:
-        problems.append(Problem("office", role[:20], "there is no such office", "choose one of the list"))
+        problems.append(Problem("office", role[:20], "there is no such role", "choose one of the list"))
     if problems:
         raise NotRegistered(problems)
 

@@ -85,10 +85,8 @@ def change_organisation(
     data = OrganisationFields(organisation.number, " ".join(name.split()), organisation.level, under, active)
     problems = _problems(organisation.federation, data) if organisation.parent_id else _national_problems(data)
     if not active and (left := organisation.children.filter(active=True).count()):
-        message = (
-            f"{left} part{'' if left == 1 else 's'} of the federation still stand{'s' if left == 1 else ''} under it"
-        )
-        problems.append(Problem("at work", "no", message, "move them under another one first"))
+        message = f"{left} active organisation{' is' if left == 1 else 's are'} still part of it"
+        problems.append(Problem("active", "no", message, "make them part of another one first"))
     if problems:
         raise NotRegistered(problems)
     before = _as_data(organisation)
@@ -117,7 +115,7 @@ def _as_data(organisation: Organisation) -> dict[str, object]:
 def _national_problems(data: OrganisationFields) -> list[Problem]:
     problems = _name_problems(data)
     if not data.active:
-        problems.append(Problem("at work", "no", "this is the federation itself", "leave it at work"))
+        problems.append(Problem("active", "no", "this is the federation itself", "leave it active"))
     return problems
 
 
@@ -130,12 +128,12 @@ def _name_problems(data: OrganisationFields) -> list[Problem]:
 def _problems(federation: Federation, data: OrganisationFields) -> list[Problem]:
     problems = _name_problems(data)
     if not data.number or len(data.number) > 40 or not data.number.isascii() or not data.number.isalnum():
-        fix = "use letters and figures, as in 1001 or N12"
-        problems.append(Problem("number", data.number[:60], "this is no number for the register", fix))
+        fix = "use letters and digits, as in 1001 or N12"
+        problems.append(Problem("number", data.number[:60], "this cannot be a number in the register", fix))
     known = levels(federation)
     if data.level not in known:
         problems.append(
-            Problem("kind", data.level[:40], "the book has no such part of a federation", f"one of: {', '.join(known)}")
+            Problem("kind", data.level[:40], "the book has no such kind of organisation", f"one of: {', '.join(known)}")
         )
     elif data.under is None or data.under.federation_id != federation.pk or data.under.level not in known[data.level]:
         under = data.under.name if data.under else ""

@@ -24,7 +24,8 @@ ADDED = """A passkey was added to your account at Masterpoint: {passkey.name}.
 Whoever can unlock that device can now sign in as you. If it was not you, remove it at once:
 {address}
 """
-REMOVED = """A passkey was removed from your account at Masterpoint: {passkey.name}. It signs nobody in any more.
+REMOVED = """A passkey was removed from your account at Masterpoint: {passkey.name}.
+It can no longer be used to sign in.
 
 If it was not you, look at your account:
 {address}
@@ -106,11 +107,11 @@ def sign_in(state: State | None, response: Mapping[str, Any], origin: str, *, on
     key = webauthn.claimed_key(response)
     passkey = Passkey.objects.select_related("user").filter(credential_id=key, user__is_active=True).first()
     if passkey is None or (only is not None and passkey.user_id != only.pk):
-        message = "this passkey opens no account here" if only is None else "this passkey is of another account"
+        message = "this passkey opens no account here" if only is None else "this passkey belongs to another account"
         raise NotAccepted(Problem("passkey", "", message, "use another one, or sign in with a code by e-mail"))
     answer = webauthn.finish_sign_in(state, response, bytes(passkey.credential), origin)
     if answer.key != key or answer.user_handle not in (None, _handle(passkey.user)):
-        problem = Problem("passkey", "", "the device answered for another account", "try again from the page")
+        problem = Problem("passkey", "", "the device answered for a different account", "try again from the page")
         raise NotAccepted(problem)
     _count_on(passkey, answer.sign_count)
     return passkey.user
@@ -122,5 +123,5 @@ def _count_on(passkey: Passkey, count: int) -> None:
     used = Passkey.objects.filter(pk=passkey.pk, **before)
     if not used.update(sign_count=count, last_used_at=datetime.now(UTC)):
         note_account("passkey answered with an old counter", passkey.user, by=None)
-        message = f"“{passkey.name}” may have been copied: it counts less than before"
+        message = f"“{passkey.name}” may have been copied: its counter went backwards"
         raise NotAccepted(Problem("passkey", "", message, "sign in with a code by e-mail and remove this passkey"))

@@ -26,7 +26,9 @@ def set_from_overseas(person: Person, visitor: bool, rank_abroad: str, *, by: Us
     rank = rank_named(person.federation, rank_abroad) if rank_abroad.strip() else ""
     if rank is None:
         raise NotRegistered(
-            Problem("rank", rank_abroad, "the handbook has no such rank", "write the rank of this handbook equal to it")
+            Problem(
+                "rank", rank_abroad, "the handbook has no such rank", "write the rank of this handbook that matches it"
+            )
         )
     person.visitor, person.rank_abroad = visitor, rank
     person.save(update_fields=["visitor", "rank_abroad"])

@@ -40,7 +40,7 @@ class Header(NamedTuple):
 def cleaned(data: bytes, *, smallest: int, largest: int) -> bytes:
     """The same picture without whatever else the file held; refused, if it is none or of another size."""
     if not data.startswith(SIGNATURE):
-        raise NotAPicture("this is no PNG picture")
+        raise NotAPicture("this is not a PNG picture")
     chunks = [(kind, body) for kind, body in _chunks(data) if kind in KEPT]
     kinds = [kind for kind, _ in chunks]
     if kinds[:1] != [b"IHDR"] or kinds[-1:] != [b"IEND"] or kinds.count(b"IHDR") != 1:

@@ -60,7 +60,7 @@ def register_all(federation: Federation, new: Sequence[NewMember], *, by: User |
     if not all(newcomer.family_name.strip() for newcomer in new):
         raise NotRegistered(Problem("family name", "", "a person needs a family name", "give one"))
     problems = [
-        Problem("number", newcomer.number, f"this code stands for {code}", "give the member's own number, or none")
+        Problem("number", newcomer.number, f"this code means {code}", "give the member's own number, or none")
         for newcomer in new
         if (code := stands_for(federation.scheme, newcomer.number))
     ]

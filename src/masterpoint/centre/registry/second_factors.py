@@ -99,7 +99,7 @@ def check(user: User, code: str) -> None:
             factor.failures, factor.rests_until = 0, now + REST
         factor.save()
     if not right:
-        message = "This is not the code of this moment."
+        message = "This code is wrong or no longer valid."
         raise WrongCode(Problem("", "", message, "wait for the next code, or use a recovery code"))
 
 
@@ -128,11 +128,13 @@ def turn_off(user: User, code: str) -> None:
 def reset(user: User, *, by: User | None, reason: str) -> None:
     """Somebody lost their telephone, codes and passkeys: an officer who knows them lets them begin anew."""
     if by is not None and by.pk == user.pk:
-        raise WrongCode(Problem("", "", "Nobody resets their own.", "turn it off with a code, or ask a colleague"))
+        raise WrongCode(
+            Problem("", "", "You cannot reset your own second factor.", "turn it off with a code, or ask a colleague")
+        )
     if not reason.strip():
         raise WrongCode(Problem("reason", "", "A reset needs a reason.", "say how you know that it is them"))
     if not is_on(user) and not user.passkeys.exists():
-        raise WrongCode(Problem("", "", f"{user} has no second factor.", "nothing need be done"))
+        raise WrongCode(Problem("", "", f"{user} has no second factor.", "there is nothing to do"))
     with transaction.atomic():
         passkeys.remove_all(user, by=by)
         _delete(user, "second factor reset", by=by, reason=reason.strip()[:300])

@@ -96,7 +96,7 @@ def noticeboard(organisation: Organisation, period: Period) -> Report:
     """A sheet to pin up: who was promoted, who won most, what was played."""
     members = list(home_members(organisation).filter(status=Person.Status.ACTIVE))
     tables = [_congratulations(organisation, period), *_most_points(members, organisation, period)]
-    notes = ["Look your record up on the site: every figure opens, and says why."]
+    notes = ["Look up your record on the site: open any figure to see why."]
     return report("Noticeboard", organisation, period, *tables, _events(organisation, period), notes=notes)
 
 

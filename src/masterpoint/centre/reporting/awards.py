@@ -147,7 +147,7 @@ def printout(organisation: Organisation, period: Period) -> Report:
         period,
         Table("Home members", columns, rows, when_empty="No home member won points."),
         Table("Others who won points here", columns, _visitors(organisation, period, colours)),
-        notes=["Compare with your own results. What is wrong is put right by correcting the filing, or by a question."],
+        notes=["Compare with your own results. If something is wrong, correct the filing or ask a question."],
     )
 
 

@@ -99,21 +99,21 @@ KINDS = (
     ReportKind(
         "status",
         "Player status",
-        "What the register and the ledger say of every member: status, rank, grade, points.",
+        "What the register and the ledger say about every member: status, rank, grade, points.",
         membership.player_status,
         length="quarter",
     ),
     ReportKind(
         "renewals",
         "Member schedule",
-        "Every home member, to be ticked where somebody does not renew.",
+        "Every home member: tick those who do not renew.",
         membership.renewals,
         length="year",
     ),
     ReportKind(
         "contacts",
         "Address list",
-        "How to reach home members, and who agrees to letters they can do without. Keep it to yourself.",
+        "How to reach home members, and who agrees to optional letters. Keep it confidential.",
         membership.contacts,
         length="year",
         by_mail=False,
@@ -121,7 +121,7 @@ KINDS = (
     ReportKind(
         "cards",
         "Registration cards",
-        "Cards for new members and changed details; of a whole year, for everybody.",
+        "Cards for new members and changed details; for a whole year, for everybody.",
         membership.cards,
     ),
     ReportKind(

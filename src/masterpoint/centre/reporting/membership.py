@@ -90,7 +90,7 @@ def contacts(organisation: Organisation, period: Period) -> Report:
     people = home_members(organisation).filter(status=Person.Status.ACTIVE).select_related("contact")
     rows = [[person.number, person.name, *_reached(person)] for person in people]
     columns = text_columns("Number", "Name", "E-mail", "Telephone", "Postal address", "Agrees to letters since")
-    note = "For the work of the club alone. Members who agree to none get only the letters that must be sent."
+    note = "For the club's work only. Members who agree to none get only the letters that must be sent."
     return report("Address list", organisation, period, Table("Home members", columns, rows), notes=[note])
 
 
@@ -130,7 +130,7 @@ def valid_to(organisation: Organisation, day: date) -> date | None:
 
 
 def player_status(organisation: Organisation, period: Period) -> Report:
-    """What the register and the ledger say of every member: status, rank, grade and points (NZ E35.4, E24.1b)."""
+    """What the register and the ledger say about every member: status, rank, grade and points (NZ E35.4, E24.1b)."""
     federation = organisation.federation
     colours = edition_of(federation, period.last).colours
     people = list(home_members(organisation))

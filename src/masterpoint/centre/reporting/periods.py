@@ -60,4 +60,4 @@ def read_period(text: str) -> Period:
             return period_of(date(year, 1, 1), "year")
         if 1 <= int(written["month"]) <= 12:
             return period_of(date(year, int(written["month"]), 1), "month")
-    raise NotUnderstood(Problem("period", text, "this is no period", "write 2026-10, 2026-Q3 or 2026"))
+    raise NotUnderstood(Problem("period", text, "this is not a period", "write 2026-10, 2026-Q3 or 2026"))

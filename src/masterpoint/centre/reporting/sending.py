@@ -54,7 +54,7 @@ def require_by_mail(kind: ReportKind) -> ReportKind:
     """The report, unless it holds what is not sent by e-mail."""
     if not kind.by_mail:
         fix = "read it on the site, under Reports"
-        raise NotUnderstood(Problem("report", kind.name, "this report does not go by e-mail", fix))
+        raise NotUnderstood(Problem("report", kind.name, "this report cannot be sent by e-mail", fix))
     return kind
 
 
@@ -89,7 +89,7 @@ def _with_certificates(
         return []
     attachment = mail.Attachment(f"certificates-{organisation.number}-{period.code}.pdf", pdf)
     heading = f"Certificates, {organisation.name}, number {organisation.number}, {period.name}"
-    text = f"{heading}: they are attached, an A4 page each, to be printed and handed out."
+    text = f"{heading}: they are attached, one A4 page each, to print and hand out."
     return [mail.write_to(user, heading, text, attachment) for user in officers]
 
 

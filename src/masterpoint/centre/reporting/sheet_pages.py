@@ -75,13 +75,13 @@ def errors_pdf(sheet: Sheet, *, on: date) -> bytes:
     ]
     table = Table(
         "Error list",
-        text_columns("", "Where", "What stands there", "What is wrong", "What to do", "Clause"),
+        text_columns("", "Where", "What is written", "What is wrong", "What to do", "Clause"),
         rows,
         when_empty="The error list is empty.",
     )
     organisation = sheet.organisation
     whose = f"{organisation.name}, number {organisation.number}"
-    note = "Nothing of this sheet is processed before every line is put right. Mend it on the site and send it again."
+    note = "Nothing on this sheet is processed until every line is right. Correct it on the site and send it again."
     named = [sheet.fields.get(name, "") for name in ("event_name", "date")]
     about = ", ".join(part for part in named if part) or f"{on:%-d %B %Y}"
     report = Report(forms.title_of(organisation, sheet.form), whose, about, [table], [note] if rows else [])

@@ -26,7 +26,7 @@ def forms_of(organisation: Organisation) -> OfficeForms:
     """The forms of the organisation's book."""
     forms = FEDERATIONS[organisation.federation.scheme].office_forms
     if forms is None:
-        message = f"the book of the {organisation.federation.name} prints no forms for its office"
+        message = f"the book of the {organisation.federation.name} has no forms for the office"
         raise NotUnderstood(Problem("sheet", "", message, "file the results, or use the pages of the members"))
     return forms
 
@@ -76,8 +76,8 @@ def read_file(organisation: Organisation, form: str, data: bytes, source: str) -
         else:
             fields = forms_of(organisation).read_fields(form, Written(text, source))
     if not fields:
-        fix = "take the empty form from the site, fill it in and send it"
-        raise NotReadable(Problem(source, "", f"nothing of the {title} is in this file", fix))
+        fix = "download the empty form from the site, fill it in and send it"
+        raise NotReadable(Problem(source, "", f"this file holds nothing of the {title}", fix))
     return fields
 
 
@@ -103,7 +103,7 @@ def _club_problems(organisation: Organisation, form: str, fields: Mapping[str, s
     """A result belongs to the club it is sent for."""
     written = fields.get("club_number", "")
     if form in forms_of(organisation).results and written and written != organisation.number:
-        message = f"this sheet is sent for {organisation.name}, number {organisation.number}"
+        message = f"this sheet was sent for {organisation.name}, number {organisation.number}"
         yield Problem("Club number", written, message, "write its number, or send the sheet for the other club")
 
 

@@ -40,7 +40,7 @@ def send_error_list(sheet: Sheet, by: User | None) -> None:
     listed = "\n\n".join(_line(number, problem) for number, problem in enumerate(problems_of(sheet), 1))
     address = (sheet.organisation.federation_id, sheet.organisation.number, sheet.pk)
     text = (
-        f"{heading}: the sheet could not be filed. Nothing of it was processed.\n\n{listed}\n\n"
+        f"{heading}: the sheet could not be filed. Nothing on it was processed.\n\n{listed}\n\n"
         f"Put these lines right and send the sheet again:\n{mail.address_of('sheet', *address)}\n"
         f"To print this list:\n{mail.address_of('sheet-pdf', *address, 'errors')}"
     )

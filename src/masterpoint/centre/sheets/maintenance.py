@@ -18,8 +18,8 @@ from masterpoint.core.errors import NotReadable, Problem
 Rows = Mapping[int, Mapping[str, str]]
 """By the number of the row on the form."""
 REASON = "by a maintenance form"
-TITLE_NOT_KEPT = "titles are not kept"
-SEX_NOT_KEPT = "the register keeps no sex"
+TITLE_NOT_KEPT = "titles are not recorded"
+SEX_NOT_KEPT = "the register does not record sex"
 
 
 def add(organisation: Organisation, rows: Rows, by: User | None, today: date) -> list[str]:
@@ -55,7 +55,7 @@ def resign(organisation: Organisation, rows: Rows, by: User | None, today: date)
         if row["new_home_club"]:
             home = clubs.of(number, "new_home_club")
             memberships.transfer(person, home, on=today, by=by)
-            done.append(f"{person}: now of {home.name}.")
+            done.append(f"{person}: now at {home.name}.")
         else:
             statuses.set_status(person, Person.Status.INACTIVE, on=today, by=by, reason=REASON)
             done.append(f"{person}: resigned.")
@@ -67,7 +67,7 @@ def alter(organisation: Organisation, rows: Rows, by: User | None, today: date) 
     clubs = _Clubs(organisation, rows, by, ("club_number", "home_club"), needed=("club_number",))
     fix = "leave the new number empty; two numbers of one person are merged in the office"
     problems = [
-        Problem(f"row {number}", row["new_number"], "a number is for life and is not changed", fix)
+        Problem(f"row {number}", row["new_number"], "a number is for life and cannot be changed", fix)
         for number, row in rows.items()
         if row["new_number"] and row["new_number"] != row["old_number"]
     ]
@@ -133,7 +133,7 @@ class _Clubs:
             own = self.chosen.get((number, "club_number"))
             if own is not None and not access.may(by, Action.MEMBERS, own):
                 fix = "send it for your own club"
-                problems.append(Problem(f"row {number}", own.name, "your account does not keep its members", fix))
+                problems.append(Problem(f"row {number}", own.name, "your account may not change its members", fix))
         if problems:
             raise NotReadable(problems)
 

@@ -75,7 +75,7 @@ def attach(sheet: Sheet, form: str, data: bytes, *, source: str, by: User | None
     """A session sheet that goes with a tournament, put in the first place that is free."""
     layout = forms.layout_of(sheet.organisation, sheet.form)
     if layout.part is None:
-        raise NotReadable(Problem(source, "", "nothing goes with this sheet", "send it by itself"))
+        raise NotReadable(Problem(source, "", "nothing can go with this sheet", "send it by itself"))
     prefix = part_prefix(layout, layout.parts({name: value for name, value in sheet.fields.items() if "." in name}))
     attached = forms.read_file(sheet.organisation, form, data, source)
     names = {box.name for box in layout.part.boxes} | {grid.name for grid in layout.part.grids}
@@ -135,7 +135,7 @@ def _file(sheet: Sheet, by: User | None, today: date, decided: Decided) -> None:
         sheet.done = ACTS[form](organisation, dict(enumerate(rows, 1)), by, today)
     elif missing := stages.missing_stages(sheet, checked) if checked.parts > 1 else []:
         listed = ", ".join(map(str, missing))
-        sheet.done = [f"Stage {checked.part} is received. Nothing is processed before stage {listed} has come too."]
+        sheet.done = [f"Stage {checked.part} is received. Nothing is processed until stage {listed} has come too."]
         sheet.state, sheet.problems = Sheet.State.WAITING, []
         return
     elif checked.parts > 1:

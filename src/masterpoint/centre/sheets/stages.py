@@ -29,8 +29,10 @@ def missing_stages(sheet: Sheet, checked: CheckedForm) -> list[int]:
     """The numbers that have not come; a number that has come before is refused."""
     received = _received(sheet)
     if checked.part in received:
-        message = f"stage {checked.part} of this tournament was received before, as sheet {received[checked.part].pk}"
-        fix = "put the number right, or delete the other sheet"
+        message = (
+            f"stage {checked.part} of this tournament has already been received, as sheet {received[checked.part].pk}"
+        )
+        fix = "correct the number, or delete the other sheet"
         raise NotReadable(Problem("Stage number", str(checked.part), message, fix))
     return [number for number in range(1, checked.parts + 1) if number != checked.part and number not in received]
 

@@ -73,7 +73,7 @@ def from_tables(
     if not tables.keys() & {"ReceivedData", "Section", "RoundData"}:
         refuse(0, "", "This is a database, but not of a Bridgemate session.", "Choose the .bws file of the session.")
     if not received:
-        message = "This file holds no results: it is an empty template, or the session was not played yet."
+        message = "This file holds no results: it is an empty template, or the session has not been played yet."
         refuse(0, "", message, "Choose the .bws file after the session.")
     seating = seating_of((_text(row.get("PairNS")), _text(row.get("PairEW"))) for row in received)
     winners_given = winners or next(

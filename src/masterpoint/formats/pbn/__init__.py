@@ -35,7 +35,7 @@ SCORING: dict[str, Scoring] = {
 MATCH_POINT_COLUMNS = frozenset(("MP", "Percentage", "TotalMP", "TotalPercentage", "MeanMP", "MeanPercentage"))
 IMP_COLUMNS = frozenset(("IMP", "TotalIMP", "MeanIMP"))
 HANDS_ONLY = "This file holds hands only: it is a hand record, without results."
-NO_NUMBERS = "PBN carries no member numbers: players have to be found by name, or named in a CSV list."
+NO_NUMBERS = "PBN carries no member numbers: players can only be looked up by name, or named in a CSV list."
 UNKNOWN = frozenset(("", "?", "-"))
 
 
@@ -135,7 +135,7 @@ def _table_lines(table: Table, noticed: list[Problem]) -> list[Traveller]:
     lines = []
     for n, cells in table.rows:
         if len(cells) > len(table.columns):
-            fix = "A name with blanks needs quotation marks around it."
+            fix = "A name with spaces needs quotation marks around it."
             noticed.append(problem(n, " ".join(cells), "has more cells than the table has columns", fix))
             continue
         line = _table_line(n, dict(zip(table.columns, cells, strict=False)))
@@ -248,7 +248,7 @@ def _ranking(games: Sequence[Game], noticed: list[Problem]) -> list[Entry]:
     entries: list[Entry] = []
     for n, cells in table.rows:
         if len(cells) > len(table.columns):
-            fix = "A name with blanks needs quotation marks around it."
+            fix = "A name with spaces needs quotation marks around it."
             noticed.append(problem(n, " ".join(cells), "has more cells than the table has columns", fix))
             continue
         entries.append(_entry(n, dict(zip(table.columns, cells, strict=False)), len(entries) + 1))

@@ -21,7 +21,7 @@ def refuse_teams(games: Sequence[Game]) -> None:
     """Two tables make a match, and PBN does not say which: such a file cannot be ranked."""
     of_teams = sum(_is_of_teams(game) for game in games)
     if 2 * of_teams > len(games) or _is_one_match(games):
-        message = "This PBN file holds a match of teams, and PBN does not say how the matches ended."
+        message = "This PBN file holds a match of teams, and PBN does not give the scores of the matches."
         refuse(0, "", message, "Export the results as USEBIO from the scoring program instead.")
 
 
@@ -53,7 +53,7 @@ def refuse_if_cut(text: str, games: Sequence[Game]) -> None:
         board = games[-1].tags.get("Board", "").strip()
         where = f" of board {board}" if board not in UNKNOWN else ""
         line = len(lines_of(text.rstrip()))
-        refuse(line, "", f"This file stops in the middle{where}.", "Export it again, and send the whole of it.")
+        refuse(line, "", f"This file stops in the middle{where}.", "Export it again, and send the whole file.")
 
 
 def few_rows(games: Sequence[Game]) -> Iterator[Problem]:

@@ -9,8 +9,8 @@ import msgspec
 from masterpoint.core.boards import Board, Traveller
 
 TABLES_LISTED_TWICE = (
-    "Each table of the individual stands twice in the file, once with North and East and once with South and West; "
-    "the two were put together."
+    "Each table of the individual is in the file twice, once with North and East and once with South and West; "
+    "we put the two together."
 )
 
 

@@ -29,7 +29,9 @@ def read(data: bytes, *, source: str, event: int | None = None) -> Results:
     if event is None and len(events) > 1:
         raise SeveralEvents(events)
     if event is not None and not 1 <= event <= len(events):
-        refuse(0, str(event), f"has no event of this number; it holds {len(events)}", "Ask for one that is there.")
+        refuse(
+            0, str(event), f"has no event with this number; it holds {len(events)}", "Choose one of those in the file."
+        )
     return events[(event or 1) - 1]
 
 
@@ -137,7 +139,7 @@ class _Event:
         if written in words.BOARD_SCORING:
             return words.BOARD_SCORING[written]
         if written:
-            fix = f"Known are {', '.join(sorted(words.BOARD_SCORING))}."
+            fix = f"We know {', '.join(sorted(words.BOARD_SCORING))}."
             self.notes.notice(line_of(self.event), written, "is not a way of scoring we know", fix)
         if programme == "PAIRS":
             lists = self.event.iter("PARTICIPANTS")

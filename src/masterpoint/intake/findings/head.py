@@ -11,7 +11,7 @@ from masterpoint.core.results import Results
 from masterpoint.formats.usebio.words import CHARGE_CODES
 from masterpoint.intake.findings.base import Finding, error, warning
 
-COUNTED = "We count what is listed. Correct the head if it is used elsewhere."
+COUNTED = "We count what is listed. Correct the heading if it is used elsewhere."
 
 
 def head_findings(results: Results, today: date) -> Iterator[Finding]:
@@ -44,17 +44,17 @@ def count_findings(results: Results) -> Iterator[Finding]:
     listed = len(results.entries)
     counts = results.counts
     if counts.pairs is not None and len(sessions) < 2 and counts.pairs != listed:
-        message = f"The head says {counts.pairs} pairs, but {listed} are listed."
+        message = f"The heading says {counts.pairs} pairs, but {listed} are listed."
         yield warning("head", str(counts.pairs), message, COUNTED)
     for stated, direction, words in ((counts.ns_pairs, "NS", "North-South"), (counts.ew_pairs, "EW", "East-West")):
         there = sum(entry.direction == direction for entry in results.entries)
         if stated is not None and there and stated != there:
-            message = f"The head says {stated} {words} pairs, but {there} are listed."
+            message = f"The heading says {stated} {words} pairs, but {there} are listed."
             yield warning("head", str(stated), message, COUNTED)
     boards = Counter(number for board in results.boards for line in board.travellers for number in numbers_of(line))
     most = max(boards.values(), default=0)
     if results.boards_played is not None and most and len(sessions) < 2 and results.boards_played != most:
-        message = f"The head says {results.boards_played} boards, but the most anybody played is {most}."
+        message = f"The heading says {results.boards_played} boards, but the most anybody played is {most}."
         yield warning("head", str(results.boards_played), message, "Check whether board results are missing.")
 
 

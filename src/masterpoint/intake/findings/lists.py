@@ -33,10 +33,12 @@ def _credit_findings(file: Credits, today: date) -> Iterator[Finding]:
         seen[plain, credit.event_code] += 1
         if seen[plain, credit.event_code] == 2:
             message = f"Number {credit.national} has more than one line."
-            yield warning(credit.line, credit.national, message, "One line a player is preferred.")
+            yield warning(credit.line, credit.national, message, "Put the points of a player on one line.")
         why = numbers.impossible(plain, scheme)
         if why and credit.national not in doubted:
-            yield error(credit.line, credit.national, f"{credit.national} is no member's number: {why}.", "Correct it.")
+            yield error(
+                credit.line, credit.national, f"{credit.national} is not a member's number: {why}.", "Correct it."
+            )
         yield from _claim_day(credit.line, credit.claimed, today)
         points = sum((award.points for award in credit.awards), Decimal(0))
         if file.format == mempad.CLAIMS and points > mempad.SANITY_LIMIT:

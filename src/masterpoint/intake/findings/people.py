@@ -44,7 +44,7 @@ def _person_findings(entry: Entry, player: Player, federation: str) -> Iterator[
         message = f"A player {standing(entry)} has no name."
         yield warning(player.line, player.national, message, "Write the name.")
     if name.lower() in NOBODY:
-        yield warning(player.line, name, f"{name} is listed as a player.", "Remove it; it is no contestant.")
+        yield warning(player.line, name, f"{name} is listed as a player.", "Remove it: it is not a contestant.")
     elif not plain_number(player.national):
         message = f"{name or 'A player'} has no national number."
         fix = "Without a national number nobody can be credited: add it, unless this is a visitor."

@@ -25,7 +25,8 @@ def place_findings(ranking: Ranking) -> Iterator[Finding]:
         return
     for (better, high), (worse, low) in pairwise(_figures(placed)):
         if better.place != worse.place and high < low:
-            message = f"{contestant(better)} is placed before {contestant(worse)} with less: {high:f} against {low:f}."
+            who = f"{contestant(better)} is placed above {contestant(worse)}"
+            message = f"{who} with a lower score: {high:f} against {low:f}."
             yield error(better.line, better.number, message, "Correct the places or the scores.")
         elif better.place == worse.place and high != low:
             message = (

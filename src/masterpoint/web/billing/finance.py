@@ -175,7 +175,7 @@ def _entered(request: SignedInRequest, federation: Federation) -> TariffEntry:
     data = request.POST
     first_day = day_of(data.get("first_day", ""))
     if first_day is None:
-        raise NotBilled(Problem("first day", data.get("first_day", "")[:20], "this is no day", "choose a day"))
+        raise NotBilled(Problem("first day", data.get("first_day", "")[:20], "this is not a date", "choose a day"))
     setter = next((part for part in _setters(federation) if part.number == data.get("setter", "")), None)
     return tariffs.enter(
         federation, data.get("name", ""), data.get("value", ""), first_day, by=request.user, setter=setter

@@ -262,5 +262,5 @@ def delete_address(request: SignedInRequest, code: str, number: str) -> HttpResp
 def _coins(federation: Federation, text: str) -> int:
     coins = coins_in(federation, text)
     if coins is None:
-        raise NotBilled(Problem("amount", text[:40], "this is no amount", "write it as 12.50"))
+        raise NotBilled(Problem("amount", text[:40], "this is not an amount", "write it as 12.50"))
     return coins

@@ -93,9 +93,9 @@ def _enter(request: SignedInRequest, federation: Federation) -> None:
     day, coins = day_of(data.get("day", "")), bank_files.coins_in(federation, data.get("amount", ""))
     problems = []
     if day is None:
-        problems.append(Problem("day", data.get("day", "")[:20], "this is no day", "choose the day it came in"))
+        problems.append(Problem("day", data.get("day", "")[:20], "this is not a date", "choose the day it came in"))
     if coins is None:
-        problems.append(Problem("amount", data.get("amount", "")[:20], "this is no amount", "write it as 12.50"))
+        problems.append(Problem("amount", data.get("amount", "")[:20], "this is not an amount", "write it as 12.50"))
     if problems or day is None or coins is None:
         raise NotBilled(problems)
     payment = payments.NewPayment(

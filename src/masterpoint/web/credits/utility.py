@@ -83,7 +83,9 @@ def _changes(text: str) -> tuple[dict[str, list[Decimal]], list[str]]:
         try:
             points = [Decimal(amount) for amount in amounts]
         except InvalidOperation:
-            problems.append(Problem(f"change {count}", line[:40], "this is no number of points", "write 123456 0.42"))
+            problems.append(
+                Problem(f"change {count}", line[:40], "this is not a number of points", "write 123456 0.42")
+            )
             continue
         if number and points:
             put[number] = points
