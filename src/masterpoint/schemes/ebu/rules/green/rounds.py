@@ -16,7 +16,7 @@ from masterpoint.core.events import Entry, Matches, Player
 from masterpoint.core.exact import Exact
 from masterpoint.core.mechanisms import mean_of, total
 from masterpoint.core.rounding import up_to_hundredth
-from masterpoint.core.sentences import sentence
+from masterpoint.core.sentences import Message, sentence
 from masterpoint.schemes.ebu.book import Book
 from masterpoint.schemes.ebu.rules.principles.paying import GREEN
 from masterpoint.schemes.ebu.rules.records.crediting import NO_BOARDS, to_players
@@ -67,7 +67,14 @@ def matches_award(book: Book, groups: Sequence[Matches], triangle: int) -> Step:
         if any(group.conceded == "unplayed" for group in groups):
             return nothing(book.clause("3.6.1"), "no award for matches not played")
         return nothing(book.clause("6.4.8"), "no match won or drawn")
-    return derive(total, *parts, clause=book.clause("6.4.8"), message="all matches together")
+    return derive(total, *parts, clause=book.clause("6.4.8"), message=_results_in_words(counted))
+
+
+def _results_in_words(groups: Sequence[Counted]) -> Message:
+    """A single win or draw has no step of its own in the sentence of an award: the last one counts it."""
+    won, drawn = sum(group.won for group in groups), sum(group.drawn for group in groups)
+    template = "all matches together, {won} won and {drawn} drawn" if drawn else "all matches together, {won} won"
+    return sentence(template, won=won, drawn=drawn)
 
 
 def _group_awards(book: Book, group: Counted) -> Iterator[Step]:
