@@ -107,5 +107,16 @@ def test_a_bar_is_as_long_as_its_amount():
     assert ">Riverside<" in svg and ">1.50<" in svg
 
 
+def test_long_names_are_above_their_bars_and_a_very_long_one_ends_in_an_ellipsis():
+    club, longest = "Mount Pleasant & District Bridge Club", "The " + "Very " * 20 + "Old Club"
+    svg = bars([Bar(club, 300, "3"), Bar("Hillside", 150, "1.50"), Bar(longest, 10, "0.10")], "Clubs")
+    names = [int(down) for down in re.findall(r'<text x="0" y="(\d+)"', svg)]
+    tops = [int(down) for down in re.findall(r'class="bar" x="0" y="(\d+)"', svg)]
+    assert len(names) == 3 and all(name < top for name, top in zip(names, tops, strict=True))
+    assert all(name > top + 28 for name, top in zip(names[1:], tops, strict=False)), "below the bar before it"
+    assert ">Mount Pleasant &amp; District Bridge Club<" in svg and f"<title>{longest}</title>" in svg
+    assert svg.count("…") == 1
+
+
 def test_nothing_to_compare_is_no_chart():
     assert bars([], "Clubs") == "" and bars([Bar("Riverside", 0, "0")], "Clubs") == ""

@@ -526,6 +526,16 @@ def test_anonymous_members_are_neither_searched_for_nor_named_beside_a_partner(c
     assert hidden.name not in listed.content.decode().replace(f">{hidden.name}<", "").replace(f"{hidden.name}\n", "")
 
 
+def test_a_list_of_members_names_clubs_only_where_there_are_several(client):
+    sign_in(client, "staff")
+    heading = '<th scope="col">Club</th>'
+    national = Organisation.objects.get(federation="ebu", parent=None)
+    of_all = client.get(reverse("members", args=["ebu", national.number])).content.decode()
+    of_one = client.get(reverse("members", args=["ebu", "1001"])).content.decode()
+    assert heading in of_all and "Riverside Bridge Club</td>" in of_all
+    assert heading not in of_one and "Riverside Bridge Club</td>" not in of_one
+
+
 def test_trophies_of_another_book_are_no_page(client):
     assert client.get(reverse("yearly-trophy", args=["ebu"])).status_code == 404
 

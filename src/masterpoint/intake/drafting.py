@@ -18,7 +18,7 @@ from masterpoint.core.results import Entry, Player, Ranking, Results, Scoring, p
 from masterpoint.core.scoring import teams
 from masterpoint.intake.boards import Schedule, schedule_of
 from masterpoint.intake.evidence import Verdict
-from masterpoint.intake.marks import colour_in_book
+from masterpoint.intake.marks import colour_in_book, colour_in_file
 from masterpoint.intake.options import Options
 from masterpoint.intake.ranking import lists_of_session, ranked_list, raw_known, sections_apart
 from masterpoint.intake.wording import contestant, people_of
@@ -131,6 +131,18 @@ def _as_read(
     yield from _other_rating(results, raw["organiser"]["level"], chosen=bool(options.level))
     if colour and not options.colour and "colour" not in options.more:
         yield f"Played for {colour['colour']} points: the file's own awards are {colour['colour']}."
+    yield from _larger_units(results, verdict.scheme)
+
+
+def _larger_units(results: Results, scheme: str) -> Iterator[str]:
+    """Where one point in a file is many of the book's."""
+    printed = {
+        colour_in_book(scheme, award.colour) for entry in results.entries for award in entry.awards if award.points
+    }
+    for colour, unit in sorted(printed):
+        if unit != 1:
+            name = colour_in_file(scheme, colour)[0]
+            yield f"Awards in the file are read as {name} points, {unit} {colour} points each: 0.5 is {unit // 2}."
 
 
 def _other_rating(results: Results, level: str, *, chosen: bool) -> Iterator[str]:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
+from itertools import count
 from math import floor
 from typing import NamedTuple
 
 from django.template.loader import render_to_string
-from django.utils.html import format_html_join
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from masterpoint.centre.translation.texts import in_language
@@ -40,6 +41,13 @@ BAR, BAR_LEFT, BAR_RIGHT = 36, 250, 110
 BAR_SHAPE = f"""<rect class="bar" x="{BAR_LEFT}" y="{{0}}" width="{{1}}" height="{{2}}" rx="3"/>
 <text x="{BAR_LEFT - 10}" y="{{3}}" text-anchor="end" dominant-baseline="middle">{{4}}</text>
 <text x="{WIDTH}" y="{{3}}" text-anchor="end" dominant-baseline="middle">{{5}}</text>
+"""
+BESIDE = 20
+"""A longer name has no room beside a bar on a phone: then all names are above their bars."""
+NAMED_BAR, NAMED_BAR_RIGHT, LONGEST_NAME = 74, 140, 44
+NAMED_BAR_SHAPE = f"""<text x="0" y="{{0}}">{{1}}</text>
+<rect class="bar" x="0" y="{{2}}" width="{{3}}" height="{BAR - 8}" rx="3"/>
+<text x="{WIDTH}" y="{{4}}" text-anchor="end" dominant-baseline="middle">{{5}}</text>
 """
 
 
@@ -120,25 +128,45 @@ class Bar(NamedTuple):
 
 
 def bars(rows: Sequence[Bar], title: str) -> SafeString | str:
-    """A bar for each, the longest as wide as the picture; the figures stand beside it as text."""
+    """A bar for each, the longest as wide as the picture, with its name and figure as text."""
     most = max((row.amount for row in rows), default=0)
     if most <= 0:
         return ""
+    if all(len(row.name) <= BESIDE for row in rows):
+        return _picture("chart bars", _names_beside(rows, most), title, BAR * len(rows))
+    return _picture("chart bars named", _names_above(rows, most), title, NAMED_BAR * len(rows))
+
+
+def _names_beside(rows: Sequence[Bar], most: int) -> SafeString:
     shapes = (
-        (place * BAR, _bar_width(row.amount, most), BAR - 8, place * BAR + BAR // 2, row.name, row.shown)
-        for place, row in enumerate(rows)
+        (top, _bar_width(row.amount, most, WIDTH - BAR_LEFT - BAR_RIGHT), BAR - 8, top + BAR // 2, row.name, row.shown)
+        for top, row in zip(count(0, BAR), rows, strict=False)
     )
-    picture = {
-        "bars": format_html_join("", BAR_SHAPE, shapes),
-        "title": title,
-        "width": WIDTH,
-        "height": BAR * len(rows),
-    }
+    return format_html_join("", BAR_SHAPE, shapes)
+
+
+def _names_above(rows: Sequence[Bar], most: int) -> SafeString:
+    shapes = (
+        (top + 24, _cut(row.name), top + 34, _bar_width(row.amount, most, WIDTH - NAMED_BAR_RIGHT), top + 49, row.shown)
+        for top, row in zip(count(0, NAMED_BAR), rows, strict=False)
+    )
+    return format_html_join("", NAMED_BAR_SHAPE, shapes)
+
+
+def _cut(name: str) -> str | SafeString:
+    """As much of a name as fits across the picture; all of it under the pointer."""
+    if len(name) <= LONGEST_NAME:
+        return name
+    return format_html("<title>{}</title>{}…", name, name[: LONGEST_NAME - 1].rstrip())
+
+
+def _picture(style: str, shapes: SafeString, title: str, height: int) -> SafeString:
+    picture = {"style": style, "bars": shapes, "title": title, "width": WIDTH, "height": height}
     return render_to_string("masterpoint/bars.svg", picture)
 
 
-def _bar_width(amount: int, most: int) -> int:
-    return max(max(amount, 0) * (WIDTH - BAR_LEFT - BAR_RIGHT) // most, 2)
+def _bar_width(amount: int, most: int, room: int) -> int:
+    return max(max(amount, 0) * room // most, 2)
 
 
 def _reached(totals: Sequence[tuple[date, int]], on: date) -> int:

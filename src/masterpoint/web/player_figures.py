@@ -18,7 +18,6 @@ from masterpoint.web.public import shown_person
 from masterpoint.web.record_figures import Share, best_of, partners_of
 
 MOST = 10
-BESIDE_A_BAR = 20
 
 
 def figures(request: HttpRequest, code: str, number: str) -> HttpResponse:
@@ -43,11 +42,6 @@ def figures(request: HttpRequest, code: str, number: str) -> HttpResponse:
     return render(request, "masterpoint/player_figures.html", context)
 
 
-def _short(name: str) -> str:
-    """As much of a name as stands beside a bar."""
-    return name if len(name) <= BESIDE_A_BAR else f"{name[: BESIDE_A_BAR - 1].rstrip()}…"
-
-
 def _chart(shares: list[Share], title: str) -> str:
-    rows = [Bar(_short(share.name), floor(share.together * 100), written(share.together)) for share in shares]
+    rows = [Bar(share.name, floor(share.together * 100), written(share.together)) for share in shares]
     return bars(rows, title)

@@ -46,6 +46,7 @@ def members(request: SignedInRequest, code: str, organisation: str) -> HttpRespo
     context = {
         "federation": kept.federation,
         "organisation": kept,
+        "several_clubs": kept.children.exists(),
         "page": page_of(request, people, MEMBERS_A_PAGE),
         "query": query_without_page(request),
         "text": text,
