@@ -85,7 +85,7 @@ def test_a_book_that_charges_nothing_says_so(tmp_path):
     [
         ([], "EBU 1.3.2"),
         (["--rate", "standard=0.40"], "no such rate"),
-        (["--rate", "standard_charge=much"], "this is no amount"),
+        (["--rate", "standard_charge=much"], "this is not an amount"),
         (["--rate", "standard_charge=0.40", "--fact", "code=15"], "there is no such charge code"),
         (["--rate", "standard_charge=0.40", "--fact", "colour=blue"], "there is no such field"),
     ],

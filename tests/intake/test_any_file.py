@@ -87,12 +87,12 @@ def test_awards_in_a_file_are_compared_not_trusted():
 
 def test_the_unit_of_the_awards_in_a_file_is_said():
     """The EBU's files give black points, a hundred local points each; New Zealand's give the book's own."""
-    remark = "Awards in the file are read as black points, 100 local points each: 0.5 is 50."
+    remark = "In the awards of the file, 1 is 100 local points: 0.5 is 50."
     given = {"boards": 24, "day": date(2026, 11, 10)}
     assert remark in read(RANKED.encode(), scheme="ebu", **given).assumed
     without = re.sub(r",\d+$", ",", RANKED, flags=re.M).encode()
     assert remark not in read(without, scheme="ebu", **given).assumed
-    assert not any("points each" in sentence for sentence in read(RANKED.encode(), scheme="nz", **given).assumed)
+    assert not any("awards of the file" in sentence for sentence in read(RANKED.encode(), scheme="nz", **given).assumed)
 
 
 @pytest.mark.parametrize(

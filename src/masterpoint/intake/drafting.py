@@ -18,7 +18,7 @@ from masterpoint.core.results import Entry, Player, Ranking, Results, Scoring, p
 from masterpoint.core.scoring import teams
 from masterpoint.intake.boards import Schedule, schedule_of
 from masterpoint.intake.evidence import Verdict
-from masterpoint.intake.marks import colour_in_book, colour_in_file
+from masterpoint.intake.marks import colour_in_book
 from masterpoint.intake.options import Options
 from masterpoint.intake.ranking import lists_of_session, ranked_list, raw_known, sections_apart
 from masterpoint.intake.wording import contestant, people_of
@@ -141,8 +141,7 @@ def _larger_units(results: Results, scheme: str) -> Iterator[str]:
     }
     for colour, unit in sorted(printed):
         if unit != 1:
-            name = colour_in_file(scheme, colour)[0]
-            yield f"Awards in the file are read as {name} points, {unit} {colour} points each: 0.5 is {unit // 2}."
+            yield f"In the awards of the file, 1 is {unit} {colour} points: 0.5 is {unit // 2}."
 
 
 def _other_rating(results: Results, level: str, *, chosen: bool) -> Iterator[str]:

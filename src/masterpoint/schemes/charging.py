@@ -64,7 +64,7 @@ def tariff_with(charged: Federation, rates: Mapping[str, Any], on: date, *, inve
             problems.append(Problem(f"rates.{name}", str(written), f"{charged.name} has no such rate", known))
         elif value is None:
             fix = "write 0 or more, such as 0.40 or 1/3"
-            problems.append(Problem(f"rates.{name}", str(written), "this is no amount", fix))
+            problems.append(Problem(f"rates.{name}", str(written), "this is not an amount", fix))
         else:
             amounts.append(amount_of(name, item, value, on))
     if problems:

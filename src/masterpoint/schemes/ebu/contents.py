@@ -28,10 +28,10 @@ from masterpoint.schemes.ebu.rules.records import ranks
 from masterpoint.schemes.ebu.rules.records.sheets import sheets
 
 PLAYED_THROUGH = green_only(
-    "3.7.1", "tell an event played through as one session with all its boards, a series of games as a ladder"
+    "3.7.1", "give an event played through as one session with all its boards, a series of games as a ladder"
 )
-FLIGHTED = green_only("4.9.4", "tell it as sections, or each flight as matches of its own")
-IN_STAGES = green_only("3.7.2", "tell each stage of its own: a session that qualifies, the final, the consolation")
+FLIGHTED = green_only("4.9.4", "give it as sections, or each flight as its own matches")
+IN_STAGES = green_only("3.7.2", "give each stage by itself: a session that qualifies, the final, the consolation")
 
 
 def contents(book: Book) -> Edition:

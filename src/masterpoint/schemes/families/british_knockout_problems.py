@@ -37,7 +37,7 @@ def knockout_problems(event: KnockoutEvent) -> list[tuple[str, str, str, str]]:
                     (f"entries[{number}].rounds", str(first), "two results in one round", "give one for each round")
                 )
         if event.elimination == "single" and (lost := _played_on(entry)) is not None:
-            fix = "mend the results, or say elimination = double"
+            fix = "correct the results, or say elimination = double"
             problems.append((f"entries[{number}].rounds", str(lost), "lost this round and played on", fix))
     problems += _too_many_winners(event)
     if event.original_entry is not None and event.rounds:
@@ -63,7 +63,7 @@ def _too_many_winners(event: KnockoutEvent) -> list[tuple[str, str, str, str]]:
         won = sum(results.count(result) for result in ("won", "won-conceded", "walkover"))
         matches = (played.contestants - played.byes - played.earned_byes) // 2
         if played.round and not played.triangles and won > matches >= 0:
-            fix = "give each match one winner, or mend the number of contestants"
-            given = f"{won} winners, {matches} to be had"
+            fix = "give each match one winner, or correct the number of contestants"
+            given = f"{won} winners of {matches} matches"
             problems.append((f"rounds[{index}]", given, "more winners than matches in this round", fix))
     return problems

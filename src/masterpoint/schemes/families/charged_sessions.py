@@ -16,10 +16,10 @@ def session_problems(book: Book[Any], event: AnyEvent, given: int | None, number
     own = sessions_of(event)
     if given is None or given == own or not (counts_sessions(event) or own > 1):
         return
-    message = f"the event itself tells {own} sessions"
+    message = f"the event itself has {own} sessions"
     if isinstance(event, KnockoutEvent | LeagueEvent):
-        message = "the event itself tells its matches, and each is a session"
-    yield book.problem("sessions", given, message, "leave it out, or mend the event", number)
+        message = "the event itself gives its matches, and each is a session"
+    yield book.problem("sessions", given, message, "leave it out, or correct the event", number)
 
 
 def sessions_needed(event: AnyEvent, longest: int) -> int:

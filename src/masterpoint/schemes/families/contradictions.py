@@ -66,7 +66,7 @@ def too_many_wins(event: AnyEvent) -> Iterator[Contradiction]:
         won = sum((_boards_won(entry) for entry in entries), Fraction(0))
         if size > 1 and won > Fraction(size * boards, 2):
             message = f"{size} contestants who play {boards} boards each cannot win so many matches among them"
-            yield f"{path}.matches", f"{won} boards won", message, "mend the matches won, or the size of the field"
+            yield f"{path}.matches", f"{won} boards won", message, "correct the matches won, or the size of the field"
 
 
 def fields_of_matches(event: AnyEvent) -> Iterator[tuple[str, Sequence[Entry], int]]:

@@ -57,7 +57,7 @@ def overdue_accounts(book: Book, asked: OverdueFacts, tariff: Tariff) -> Assessm
 def _problems(book: Book, asked: OverdueFacts) -> Iterator[Problem]:
     for index, invoice in enumerate(asked.invoices):
         if not invoice.outstanding.is_finite() or invoice.outstanding < 0:
-            message, fix = "this is no amount", "give what is still owed, written as 12.50"
+            message, fix = "this is not an amount", "give what is still owed, written as 12.50"
             yield book.problem(f"invoices[{index}].outstanding", invoice.outstanding, message, fix, "8.4b")
 
 

@@ -68,7 +68,7 @@ def _problems(book: Book, asked: ReportedFacts) -> Iterator[Problem]:
     for part in asked.reported:
         if not part.points.is_finite() or part.points <= 0 or colours.count(part.colour) > 1:
             fix = "give all points of a colour once, written as 12.50"
-            yield book.problem(f"reported.{part.colour}", part.points, "this is no sum of points", fix, "8.1")
+            yield book.problem(f"reported.{part.colour}", part.points, "this is not a sum of points", fix, "8.1")
     if asked.received is not None and asked.received < asked.ended:
         message = f"a credit file cannot arrive before the competition ended, on {asked.ended}"
         yield book.problem("received", asked.received, message, "check both days", "8.4a")

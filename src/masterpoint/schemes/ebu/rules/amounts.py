@@ -20,7 +20,9 @@ def amount_problems(book: Book, asked: msgspec.Struct, number: str, path: str = 
     for name in asked.__struct_fields__:
         value = getattr(asked, name)
         if isinstance(value, Decimal) and not (value.is_finite() and 0 <= value <= MOST):
-            yield book.problem(f"{path}{name}", value, "this is no amount", "give 0 or more, written as 12.50", number)
+            yield book.problem(
+                f"{path}{name}", value, "this is not an amount", "give 0 or more, written as 12.50", number
+            )
         elif isinstance(value, tuple):
             for index, part in enumerate(value):
                 if isinstance(part, msgspec.Struct):

@@ -198,7 +198,7 @@ def separate_problems(book: Book, event: TournamentEvent, events: int) -> Iterat
     stages = {session.stage for session in event.sessions} - {""} | ({"plate"} if event.plate else set())
     if stages:
         message = "the sessions of an aggregate are separate events, not stages"
-        fix = "tell a restricted final as form = final, its consolation as form = consolation"
+        fix = "give a restricted final as form = final, its consolation as form = consolation"
         yield book.problem("sessions", ", ".join(sorted(stages)), message, fix, "13.3")
 
 

@@ -70,7 +70,7 @@ def award_stratified(book: Book, event: StratifiedEvent) -> Result:
         problems.append(book.problem("match_won", "true", message, fix, "11.5"))
     if len(fields(event.lists, event.contest)) > 1:
         message = "strata are not recognised: only the original ranking of the whole field counts"
-        fix = "give that ranking as one list, or as one NS and one EW list; the category of an entry may stand in it"
+        fix = "give that ranking as one list, or as one NS and one EW list; it may give the category of an entry"
         problems.append(book.problem("lists", len(event.lists), message, fix, "11.5"))
     result = awarded(book, event, facts, event.boards, problems, event.lists)
     strata = (

@@ -267,7 +267,7 @@ def general_remarks(book: Book, event: AnyEvent, facts: Facts) -> list[Remark]:
     ]
     if outsiders:
         names = ", ".join(sorted(set(filter(None, outsiders)))) or "unnamed"
-        message = sentence("all entitled players are given their award; these are no members: {names}", names=names)
+        message = sentence("all entitled players are given their award; these are not members: {names}", names=names)
         remarks.append(book.remark("3.2", message))
     if facts.seeded:
         remarks.append(book.remark("11.4", "seeding is a condition of contest: the ranking list stands as it is"))

@@ -220,7 +220,7 @@ def final_problems(book: Book, event: Final, facts: Facts, events: int, toe: int
     for path, entry in everybody(event):
         if entry.sessions is not None and entry.sessions < events:
             message = f"whoever reaches the final has played at least {events} events"
-            yield book.problem(f"{path}.sessions", entry.sessions, message, "mend the events played", "13.7")
+            yield book.problem(f"{path}.sessions", entry.sessions, message, "correct the events played", "13.7")
     finalists = sum(size_of(ranking) for ranking in lists)
     if finalists + above > toe:
         message = f"more play in the finals than the {toe} who played enough events"

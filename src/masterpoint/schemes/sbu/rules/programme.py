@@ -88,7 +88,7 @@ def unsuitable(book: Book, number: int, nomination: Nomination) -> Iterator[Rema
     listed = formats.value
     if nomination.format not in listed:
         message = sentence(
-            "{name}: {format} is not listed for {contest}; listed are {listed}",
+            "{name}: {format} is not listed for {contest}; the list has {listed}",
             name=name,
             format=nomination.format,
             contest=nomination.contest,

@@ -178,7 +178,7 @@ def problems_of(book: Book, path: str, matches: Matches, most: int) -> Iterator[
             f"{path}.boards",
             matches.boards,
             f"matches of fewer than {least} boards earn by place in the session, not match by match",
-            'tell the session with form = "session" (mini = true for half-matches of a triangle)',
+            'give the session as form = "session" (mini = true for half-matches of a triangle)',
             "4.2.3e",
         )
     counted = matches.won + matches.drawn + matches.lost

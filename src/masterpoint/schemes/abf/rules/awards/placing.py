@@ -199,7 +199,7 @@ def near_tie_remarks(book: Book, terms: Terms) -> Iterator[Remark]:
             continue
         if any(0 < higher - lower < nearly for higher, lower in pairwise(scores)):
             message = sentence(
-                "percentages less than {nearly} apart are no tie here: the book's unit is the match point; "
+                "percentages less than {nearly} apart are not a tie here: the book's unit is the match point; "
                 "give facts.maximum_score, the match points of 100%, to have them compared",
                 nearly=nearly,
             )

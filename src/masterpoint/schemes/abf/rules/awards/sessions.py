@@ -172,7 +172,7 @@ def require_short_matches(book: Book, terms: Terms) -> None:
     matches = terms.event.contest == "teams" or terms.event.scoring in BUTLER
     if (terms.facts.match_boards or 0) >= least and matches:
         message = f"matches of {least} boards or more earn an award for each match won"
-        fix = 'tell the event with form = "matches" and the matches of each entry'
+        fix = 'give the event as form = "matches", with the matches of each entry'
         raise Refused(book.problem("facts.match_boards", terms.facts.match_boards, message, fix, "4.2.3a"))
 
 

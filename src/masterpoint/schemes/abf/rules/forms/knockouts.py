@@ -79,7 +79,7 @@ def knockout(book: Book, event: KnockoutEvent, terms: Terms) -> Paid:
 
 def _require(book: Book, event: KnockoutEvent, terms: Terms) -> None:
     least = book.figures.matches.long_match.value
-    too_short, fix = f"a match has at least {least} boards", "tell a session instead"
+    too_short, fix = f"a match has at least {least} boards", "give a session instead"
     problems = [
         book.problem(f"rounds[{index}].boards", played.boards, too_short, fix, "4.2.3e")
         for index, played in enumerate(event.rounds)
@@ -128,7 +128,9 @@ def _round_problems(book: Book, event: KnockoutEvent) -> Iterator[Problem]:
         unplayed = {str(result.round) for result in entry.rounds if result.result in UNPLAYED}
         for stage in sorted(unplayed & {matches.stage.strip() for matches in entry.matches}):
             message = f"round {stage} was not played, and has matches"
-            yield book.problem(f"entries[{index}].rounds", stage, message, "mend the result or the matches", "4.2.3a")
+            yield book.problem(
+                f"entries[{index}].rounds", stage, message, "correct the result or the matches", "4.2.3a"
+            )
     yield from _missing_rounds(book, event)
     for index, played in enumerate(event.rounds):
         results = [result.result for entry in event.entries for result in entry.rounds if result.round == played.round]
@@ -139,8 +141,8 @@ def _missing_rounds(book: Book, event: KnockoutEvent) -> Iterator[Problem]:
     numbers = sorted({played.round for played in event.rounds})
     missing = set(range(min(1, *numbers), numbers[-1])) - set(numbers) if numbers else set()
     if missing:
-        message = f"round {min(missing)} is not told"
-        fix = "tell every round from 1 on, and what came before the knock-out as facts.qualifying_sessions"
+        message = f"round {min(missing)} is missing"
+        fix = "give every round from 1 on, and what came before the knock-out as facts.qualifying_sessions"
         yield book.problem("rounds", ", ".join(map(str, numbers)), message, fix, "4.3.3a")
 
 
@@ -150,13 +152,13 @@ def _result_problems(book: Book, where: str, played: Round, results: Sequence[st
     won = sum(result in ("won", "won-conceded") for result in results)
     if len(results) > contestants or won > contestants // 2:
         message = f"{len(results)} played and {won} won in round {played.round}, of {contestants}"
-        yield book.problem(where, "", message, "mend the results or the contestants", "4.2.3a")
+        yield book.problem(where, "", message, "correct the results or the contestants", "4.2.3a")
     if played.byes + 3 * played.triangles > contestants:
         message = f"{contestants} contestants cannot have {played.byes} byes and {played.triangles} triangles"
-        yield book.problem(where, "", message, "mend the contestants, the byes or the triangles", "4.2.3a")
+        yield book.problem(where, "", message, "correct the contestants, the byes or the triangles", "4.2.3a")
     if played.byes and results.count("bye") > played.byes:
         message = f"{results.count('bye')} had a bye, though {played.byes} are given"
-        yield book.problem(where, "", message, "mend the results or the byes", "4.2.3a")
+        yield book.problem(where, "", message, "correct the results or the byes", "4.2.3a")
 
 
 def finishes_of(book: Book, event: KnockoutEvent) -> dict[int, Finish] | None:
@@ -164,7 +166,7 @@ def finishes_of(book: Book, event: KnockoutEvent) -> dict[int, Finish] | None:
     if all(entry.place for entry in event.entries):
         return None
     if event.elimination == "double":
-        message, fix = "a double elimination does not tell the places", "give every entry its place"
+        message, fix = "a double elimination does not show the places", "give every entry its place"
         raise Refused(book.problem("entries", "", message, fix, "4.3.3a"))
     return {id(entry): _finish(event, entry) for entry in event.entries}
 

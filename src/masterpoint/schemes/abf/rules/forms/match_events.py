@@ -124,7 +124,7 @@ def _only_winners(book: Book, path: str, ranking: RankingList) -> Iterator[Probl
     complete, won, lost = _balance(ranking)
     if complete and won and not lost:
         message = f"{won} matches are won and none is lost, though every contestant is listed"
-        fix = "each match has a winner and a loser, or is drawn: mend the results"
+        fix = "each match has a winner and a loser, or is drawn: correct the results"
         yield book.problem(f"{path}.entries.matches", won, message, fix, "4.2.3a")
 
 

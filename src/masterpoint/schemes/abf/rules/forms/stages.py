@@ -55,7 +55,7 @@ def final(book: Book, event: FinalEvent, terms: Terms) -> Paid:
     if not terms.paid_as_teams or terms.facts.parallel_consolation:
         paid = no_more_than(book, paid, finalists)
     if len(event.lists) > 1 and _has_earlier_sessions(terms):
-        message = "a final with several rankings does not tell who won the event"
+        message = "a final with several rankings does not show who won the event"
         fix = 'use form = "tournament": the sessions with their lists, and the overall ranking'
         raise Refused(book.problem("lists", len(event.lists), message, fix, "4.3.4"))
     outright = Outright(book, terms, tables_step(book, terms, original), paid, book.clause("4.3.3a"))
@@ -131,7 +131,7 @@ def _session(book: Book, event: Stage, terms: Terms, more: Step | None) -> Paid:
         awards = [award for ranking in event.lists for award in match_awards(book, ranking, terms, lambda _: more)]
         return awards, list(balance_remarks(book, event.lists))
     if event.sessions > 1:
-        message = 'a stage of several sessions earns session awards in each: use form = "tournament" to tell them'
+        message = 'a stage of several sessions earns session awards in each: use form = "tournament" to give them'
         return [], [book.remark("4.2.4a", message)]
     return session_awards(book, event.lists, terms, event.boards, premium=more), []
 
@@ -141,7 +141,7 @@ def _outright(book: Book, event: Stage, terms: Terms, ladders: Sequence[Outright
     if before is None:
         message = "the outright award needs the sessions played before this stage: facts.qualifying_sessions"
         if event.sessions > 1:
-            fix = 'give facts.qualifying_sessions, or tell the sessions one by one with form = "tournament"'
+            fix = 'give facts.qualifying_sessions, or give the sessions one by one with form = "tournament"'
             raise Refused(book.problem("facts.qualifying_sessions", "", message, fix, "4.3.3a"))
         return [], [book.remark("4.3.3a", message)]
     awards: list[Award] = []

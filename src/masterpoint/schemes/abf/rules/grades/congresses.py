@@ -50,7 +50,7 @@ def _too_short(book: Book, event: AnyEvent, facts: Facts) -> Problem:
         return book.problem("championship", "major", message, "leave it out: a minor event", "5.3.1a")
     if facts.congress == "novice":
         message = "a novice congress is played over at least two sessions"
-        fix = "tell all its sessions together"
+        fix = "give all its sessions together"
         return book.problem("sessions", session_count(book, event), message, fix, "5.1.1a")
     message = "a restricted event with the grade of the championships has at least two sessions"
     fix = "leave it out and write master_factor: a minor event"

@@ -103,14 +103,14 @@ def _fact_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Proble
     played = facts.consolations if facts.consolations or consoling else None
     if played is not None and facts.consolation > played:
         message = f"only {facts.consolations} consolations were played"
-        yield book.problem("facts.consolation", facts.consolation, message, "mend one of the two", "4.2.5e")
+        yield book.problem("facts.consolation", facts.consolation, message, "correct one of the two", "4.2.5e")
     named = national_events.contest_named(book, facts)
     if named and event.contest != named:
         what = facts.national_event or facts.state_event or "the Grand National Open Teams"
         message, fix = f"{what}: an event for {named}", f'write contest = "{named}"'
         yield book.problem("contest", event.contest, message, fix, "1.5.1a")
     if facts.maximum_score is not None and facts.maximum_score <= 0:
-        message, fix = "100% is more than no match points", "give the match points of 100%, or leave it out"
+        message, fix = "the match points of 100% are more than 0", "give the match points of 100%, or leave it out"
         yield book.problem("facts.maximum_score", facts.maximum_score, message, fix, "4.4.6 note")
     for name, percent in facts.pqp.items():
         if not 0 <= percent <= ALL_OF_IT:
@@ -131,4 +131,4 @@ def _session_problems(book: Book, event: TournamentEvent, facts: Facts) -> Itera
         for index, entry in enumerate(ranking.entries):
             if entry.sessions is not None and entry.sessions > played:
                 where, message = f"{path}.entries[{index}].sessions", f"{played} sessions were played"
-                yield book.problem(where, entry.sessions, message, "mend one of the two", "4.3.3b")
+                yield book.problem(where, entry.sessions, message, "correct one of the two", "4.3.3b")

@@ -50,13 +50,13 @@ def _entry_problems(book: Book, event: AnyEvent) -> Iterator[Problem]:
         most = next((boards for start, boards in scheduled.items() if path.startswith(start)), None)
         if most is not None and (entry.boards or 0) > most:
             message = f"only {most} boards were scheduled"
-            yield book.problem(f"{path}.boards", entry.boards, message, "mend one of the two", "A Session")
+            yield book.problem(f"{path}.boards", entry.boards, message, "correct one of the two", "A Session")
         of = entry.boards or most
         for index, player in enumerate(entry.players):
             played = (player.boards or 0) + player.deemed
             if of is not None and played > of:
                 where, message = f"{path}.players[{index}].boards", f"the entry played {of} boards"
-                yield book.problem(where, played, message, "mend one of the two", "4.4.5a")
+                yield book.problem(where, played, message, "correct one of the two", "4.4.5a")
             if player.deemed and player.boards is None:
                 where, message = f"{path}.players[{index}].deemed", "they count beside the boards a player played"
                 yield book.problem(where, player.deemed, message, "give the player's boards too", "4.4.5a")
@@ -66,7 +66,7 @@ def _session_problems(book: Book, event: AnyEvent) -> Iterator[Problem]:
     """Sessions of an entry or a player beyond those of the event, and sessions without boards."""
     sessions = getattr(event, "sessions", None)
     if isinstance(sessions, int) and sessions > getattr(event, "boards", sessions):
-        message, fix = f"{getattr(event, 'boards', 0)} boards do not make so many sessions", "mend one of the two"
+        message, fix = f"{getattr(event, 'boards', 0)} boards do not make so many sessions", "correct one of the two"
         yield book.problem("sessions", sessions, message, fix, "4.3.1b")
     count = len(sessions) if isinstance(sessions, tuple) else sessions
     if count is None or isinstance(event, MatchEvent):
@@ -76,7 +76,7 @@ def _session_problems(book: Book, event: AnyEvent) -> Iterator[Problem]:
             most = entry.sessions or count
             if player.sessions is not None and player.sessions > most and not _after_a_stage(event):
                 where, message = f"{path}.players[{index}].sessions", f"the entry played {most} sessions"
-                yield book.problem(where, player.sessions, message, "mend one of the two", "4.4.5a")
+                yield book.problem(where, player.sessions, message, "correct one of the two", "4.4.5a")
 
 
 def _after_a_stage(event: AnyEvent) -> bool:
@@ -128,7 +128,7 @@ def _ladder_problems(book: Book, event: LadderEvent) -> Iterator[Problem]:
         if entry.sessions is None:
             continue
         if entry.sessions > event.games:
-            message, fix = f"only {event.games} sessions were available", "mend one of the two"
+            message, fix = f"only {event.games} sessions were available", "correct one of the two"
             yield book.problem(f"{path}.sessions", entry.sessions, message, fix, "A Eclectic events")
         elif entry.sessions < event.counted and not event.final:
             message = f"a final placing needs {event.counted} sessions"

@@ -66,7 +66,7 @@ def grade_of(book: Book, event: AnyEvent, facts: Facts) -> Rated:
     given = grade_named(book, event.grade) or ""
     if follows and follows.grade != given:
         message = sentence("this event is of grade {grade} ({reason})", grade=follows.grade, reason=follows.message)
-        fix = "leave the grade out, or mend the facts"
+        fix = "leave the grade out, or correct the facts"
         raise Refused(book.problem("grade", event.grade, message, fix, follows.clause))
     if not follows:
         _require_issuer(book, event, given)

@@ -214,7 +214,7 @@ def veteran(book: Book, asked: Veteran) -> Sequence[Step | Remark]:
 def _require_born(book: Book, born: date, day: date, number: str) -> None:
     if born > day:
         message = sentence("nobody born then plays on {day}", day=day)
-        raise Refused(book.problem("born", born, message, "mend the day of birth", number))
+        raise Refused(book.problem("born", born, message, "correct the day of birth", number))
 
 
 def _age(born: date, day: date) -> int:
@@ -239,7 +239,7 @@ def cancellation(book: Book, asked: Cancellation) -> Sequence[Step | Remark]:
             book.remark("C cancellations", "the members stay active for the year and the capitation is charged"),
         ]
     if asked.earlier_list_this_year:
-        return [book.remark("1.3.2a", "a club may tell its inactive members only once a year")]
+        return [book.remark("1.3.2a", "a club may report its inactive members only once a year")]
     return [book.remark("1.3.2a", "accepted: these members become inactive on 1 April")]
 
 

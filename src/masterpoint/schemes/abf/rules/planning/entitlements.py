@@ -49,7 +49,7 @@ def b4c(book: Book, asked: ClubYear) -> Sequence[Step | Remark]:
         template = "by the other reading ({reading}) the additional sessions alone: {sessions}"
         answers.append(book.remark("2.6d", sentence(template, reading=entitled.reading, sessions=others.value)))
     if asked.nearest_club_km > figures.remote_km.value and not asked.remote_applied:
-        answers.append(book.remark("2.6e", "three more sessions are there for the asking, each year anew"))
+        answers.append(book.remark("2.6e", "three more sessions may be asked for each year"))
     if asked.anniversary and asked.anniversary % figures.anniversary.value == 0:
         message = "a Bridge Day on this anniversary has extra sessions, with the State's approval"
         answers.append(book.remark("2.6f", message))
@@ -205,5 +205,5 @@ def authorisation(book: Book, asked: Authorisation) -> Sequence[Step | Remark]:
     if not asked.number:
         answers.append(Remark(clause, "the authorisation number must go with the points"))
     if left.value < 0:
-        answers.append(Remark(clause, "more than authorised: the Centre will not take the points as they stand"))
+        answers.append(Remark(clause, "more than authorised: the Centre will not accept these points"))
     return answers

@@ -59,7 +59,7 @@ def session_problem(book: Book, event: SessionEvent) -> Problem:
         "form",
         "session",
         "one-day Green Point events are Swiss events, multiple teams, or multiple pairs of two sessions",
-        'tell multiple pairs as a tournament or as finals; a championship has `championship = "major"`',
+        'give multiple pairs as a tournament or as finals; a championship has `championship = "major"`',
         "6.4.5" if event.contest == "pairs" else "6.4.4",
     )
 

@@ -69,7 +69,7 @@ def stage_problems(book: Book, event: Qualifying, facts: Facts) -> Iterator[Prob
             "form",
             "session" if isinstance(event, SessionEvent) else "matches",
             "the county's teams championship must conclude with a knock-out stage",
-            'tell the knock-out as such, and mark a stage before it: `stage = "qualifying"` or `last = false`; '
+            'give the knock-out as such, and mark a stage before it: `stage = "qualifying"` or `last = false`; '
             "a one-day Swiss leaves `championship` out",
             "6.2.1",
         )

@@ -75,7 +75,7 @@ def played_through(book: Book, event: TournamentEvent) -> Result:
 
 def play_through_problems(book: Book, event: TournamentEvent) -> Iterator[Problem]:
     if event.contest != "pairs":
-        fix = "tell Swiss teams as matches, multiple teams as finals"
+        fix = "give Swiss teams as matches, multiple teams as finals"
         yield book.problem("contest", event.contest, "sessions with an overall ranking are for pairs", fix, "6.4.5")
     sessions = book.figures.one_day.pairs_sessions.value
     if len(event.sessions) != sessions:
@@ -83,7 +83,7 @@ def play_through_problems(book: Book, event: TournamentEvent) -> Iterator[Proble
         yield book.problem("sessions", len(event.sessions), message, "give both sessions with their rankings", "6.4.5")
     if event.plate:
         message = "all play through: there is no plate"
-        yield book.problem("plate", len(event.plate), message, "tell an event with finals as finals", "6.4.5")
+        yield book.problem("plate", len(event.plate), message, "give an event with finals as finals", "6.4.5")
     if len(event.overall) != 1:
         yield book.problem("overall", len(event.overall), "there is one overall ranking", "give one list", "6.4.5")
 

@@ -51,7 +51,7 @@ def award(book: Book, event: MatchEvent) -> Result:
 def swiss_problems(book: Book, event: MatchEvent) -> Iterator[Problem]:
     """6.4: the one-day formats are Swiss, or multiple teams and pairs with finals."""
     if event.style != "swiss":
-        fix = "tell multiple teams as finals: a qualifying session, an A final and an open section"
+        fix = "give multiple teams as finals: a qualifying session, an A final and an open section"
         message = "a one-day Green Point event with matches is a Swiss, or multiple teams that lead to finals"
         yield book.problem("style", event.style, message, fix, "6.4.4" if event.contest == "teams" else "6.4.2")
     if event.original_tables is not None or event.premier_tables is not None:

@@ -93,7 +93,7 @@ def level_problems(book: Book, event: LeagueEvent) -> Iterator[Problem]:
             "divisions",
             ", ".join(str(level) for level in levels),
             "divisions are numbered from 1, the highest, without a gap",
-            "tell all divisions of the league; one whose teams need no answer by its level and size alone",
+            "give all divisions of the league; one whose teams need no answer, by its level and size alone",
             "4.8.4",
         )
 

@@ -22,7 +22,7 @@ def allowed(book: Book, event: AnyEvent) -> AnyEvent:
                 "form",
                 form_of(event),
                 "earlier stages held by other organisations do not count for an inter-organisation event",
-                "tell it as a session, or as matches, of those who took part on the day",
+                "give it as a session, or as matches, of those who took part on the day",
                 "4.10.3",
             )
         )

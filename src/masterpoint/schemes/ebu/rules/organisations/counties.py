@@ -96,7 +96,7 @@ def inter_county_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator
         fix = 'give players invited from other counties as `kind = "invitation"`, or leave the kind out'
         yield book.problem("contest", event.contest, message, fix, "1.2.6(e)")
     if isinstance(event, KnockoutEvent):
-        message = "a knock-out is no league (reading E99)"
+        message = "a knock-out is not a league (reading E99)"
         yield book.problem("form", "knockout", message, "give the event's own organiser and kind", "1.2.6(e)")
     if facts.counties is not None and facts.counties < least:
         yield book.problem(

@@ -129,7 +129,7 @@ def _systems(book: Book, asked: ConditionsAsked) -> Iterator[Remark]:
         usual = book.figures.licences.system_levels.value
         if asked.system_level not in usual and not asked.system_authorised:
             message = sentence(
-                "systems of level {level}; usual are levels {usual}: ask the EBU in writing",
+                "systems of level {level}; the usual levels are {usual}: ask the EBU in writing",
                 level=asked.system_level,
                 usual=" and ".join(map(str, usual)),
             )

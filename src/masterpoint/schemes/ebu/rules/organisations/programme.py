@@ -110,7 +110,9 @@ def district_events(book: Book, year: Year) -> Iterator[Remark]:
             yield finding(book, "1.4.3", event, "an individual; one pairs, one teams event allowed. Leave it out")
         elif event.form == "knockout":
             if event.contest != "teams" or event.elimination != "single":
-                yield finding(book, "1.4.3", event, "allowed is a single elimination knock-out for teams. Change it")
+                yield finding(
+                    book, "1.4.3", event, "only a single elimination knock-out for teams is allowed. Change it"
+                )
         elif event.sessions > most.value:
             template = "{sessions} sessions; at most {most} are allowed. Make it shorter"
             yield finding(book, "1.4.3", event, template, sessions=event.sessions, most=in_words(most.value))

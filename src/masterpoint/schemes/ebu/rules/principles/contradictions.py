@@ -44,8 +44,10 @@ def length_problems(book: Book, event: AnyEvent) -> Iterator[Problem]:
     facts: Facts = facts_from(event, Facts)
     per_round = facts.boards_per_round
     if per_round is not None and boards % per_round:
-        message = f"{boards} boards are no whole number of rounds of so many"
-        yield book.problem("facts.boards_per_round", per_round, message, "mend the boards or those of a round", "4.5.1")
+        message = f"{boards} boards do not make whole rounds of that length"
+        yield book.problem(
+            "facts.boards_per_round", per_round, message, "correct the boards or those of a round", "4.5.1"
+        )
     movement: int | None = getattr(event, "movement_boards", None)
     if movement is not None and movement < boards:
         message = f"each contestant plays {boards} boards, so at least as many are in play"
@@ -74,13 +76,13 @@ def match_problems(book: Book, event: AnyEvent) -> Iterator[Problem]:
         played = [matches_played(entry) for entry in entries]
         most = max((count for count, _ in played), default=0)
         if planned and most > planned:
-            message, fix = f"{planned} matches were planned", "mend the matches, or their number"
+            message, fix = f"{planned} matches were planned", "correct the matches, or their number"
             yield book.problem(path, f"{most} matches", message, fix, "4.5.4")
         each = max(most, planned or 0, _matches_in(event, entries))
         won = sum((wins for _, wins in played), Fraction(0))
         if len(entries) == size and 2 * won > size * each:
             message = f"{size} contestants with {each} matches each cannot win so many together"
-            fix = "mend the matches won, drawn and lost"
+            fix = "correct the matches won, drawn and lost"
             yield book.problem(path, f"{won} wins", message, fix, "4.5.4")
 
 
@@ -114,7 +116,7 @@ def player_problems(book: Book, event: AnyEvent) -> Iterator[Problem]:
 
 def _one_player(book: Book, player: Player, path: str, most: int | None) -> Iterator[Problem]:
     if player.membership not in MEMBERSHIPS:
-        message = "whether this player may receive points cannot be seen from that"
+        message = "this does not say whether the player may receive points"
         fix = f"write one of: {', '.join(MEMBERSHIPS)}"
         yield book.problem(f"{path}.membership", player.membership, message, fix, "2.9.2")
     if most is not None and (player.boards or 0) > most:
@@ -126,7 +128,10 @@ def table_problems(book: Book, event: AnyEvent) -> Iterator[Problem]:
     """4.1.3: tables are given where they do not follow from the entries, never more of them than contestants fill."""
     for path, ranking in ranking_lists(event):
         if ranking.tables is not None and ranking.tables <= 0:
-            message, fix = "a field has tables", "leave the tables out: they are counted from the contestants"
+            message, fix = (
+                "a field has at least one table",
+                "leave the tables out: they are counted from the contestants",
+            )
             yield book.problem(f"{path}.tables", ranking.tables, message, fix, "4.1.3")
             continue
         if ranking.size is None or ranking.tables is None:

@@ -45,7 +45,7 @@ def _stage_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Probl
         yield book.problem(
             "facts.earlier_stage_boards",
             facts.earlier_stage_boards,
-            f"a stage of fewer than {least} boards is no stage: this is not a multi-stage event",
+            f"a stage of fewer than {least} boards is not a stage: this is not a multi-stage event",
             "give the whole event as one session with all its boards",
             "3.1.3",
         )
@@ -148,7 +148,7 @@ def definition_remarks(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Re
             "3.3.3", "teams of more than four count as one team each; the awards are those of teams of four"
         )
     if getattr(event, "carry_forward", False) and event.colour.lower() != "green":
-        yield book.remark("3.10.1", "part of an earlier score was carried forward; each stage is rewarded all the same")
+        yield book.remark("3.10.1", "part of an earlier score was carried forward; each stage is still rewarded")
     if gives(event, "matches.conceded") and any(
         group.conceded == "unplayed" for entry in listed(event) for group in entry.matches
     ):

@@ -98,7 +98,7 @@ def _answers(book: Book, asked: GoldAsked) -> list[Step | Remark]:
     on = asked.on or asked.won
     problems = []
     if asked.direct and asked.green:
-        message = "gold given directly stands in place of green points"
+        message = "gold given directly takes the place of green points"
         problems.append(Problem("direct", str(asked.direct), message, "give one of the two", str(book.clause("2.5.3"))))
     if on < asked.won:
         message = "this is before the day it was won"

@@ -16,7 +16,7 @@ from masterpoint.schemes.nz.rules.office.fees import a_month_after, end_of_month
 def formalities(book: Book, event: AnyEvent) -> Sequence[Remark]:
     """Sheets, deadline and session fee of an event."""
     tournament = is_tournament(event)
-    remarks = [book.remark("E35.3a", "names and computer numbers of all players stand on every sheet")]
+    remarks = [book.remark("E35.3a", "every sheet has the names and computer numbers of all players")]
     remarks += _tournament(book, event) if tournament else _club(book, event)
     return [*remarks, _fee(book, event, tournament)]
 

@@ -96,9 +96,7 @@ def adjustment(book: Book, rows: Rows, source: str, register: Register | None) -
         if row["sign"] not in ("+", "-"):
             yield book.problem(at, row["sign"], "the sign is missing", "write + or -", "E34")
         if not _amount(row["points"]):
-            yield book.problem(
-                at, row["points"], "not a number of points", "write a number above nothing: 20 or 0.24", "E34"
-            )
+            yield book.problem(at, row["points"], "not a number of points", "write a number above 0: 20 or 0.24", "E34")
 
     return _checked(book, rows, source, ADJUSTMENT, row_problems, "E34", "to be adjusted")
 

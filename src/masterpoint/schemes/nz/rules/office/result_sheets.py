@@ -260,7 +260,7 @@ def _members(book: Book, team: Team, at: str, matches: int, register: Register |
         cells = [cell.strip() for cell in row]
         if len(cells) < 2 or len(cells) > 2 + matches:
             fix = "computer number, name, then a mark for each match"
-            yield book.problem(where, ", ".join(cells), "the row has not the columns of the form", fix, "E29.c")
+            yield book.problem(where, ", ".join(cells), "the row does not have the columns of the form", fix, "E29.c")
             continue
         yield from person_problems(book, where, cells[0], cells[1], register)
         for mark in cells[2:]:

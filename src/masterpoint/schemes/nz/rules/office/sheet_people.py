@@ -117,7 +117,7 @@ def player(book: Book, number: str, name: str, register: Register | None, **more
 def place_problems(book: Book, place: str, written: str) -> Iterator[Problem]:
     if place_number(written) is None:
         fix = "write the finishing order 1, 2, 3; equal places as 3= and 3="
-        yield book.problem(place, written, "the place is missing or is none", fix, "E35.3b")
+        yield book.problem(place, written, "the place is missing or is not a place", fix, "E35.3b")
 
 
 def ranked_rows(
@@ -131,7 +131,7 @@ def ranked_rows(
         if len(cells) != 1 + 2 * seats:
             fix = "place, computer number, name" + (", computer number, name" if seats > 1 else "")
             problems.append(
-                book.problem(at, ", ".join(cells), "the row has not the columns of the form", fix, "E35.3b")
+                book.problem(at, ", ".join(cells), "the row does not have the columns of the form", fix, "E35.3b")
             )
             continue
         people = list(zip(cells[1::2], cells[2::2], strict=True))

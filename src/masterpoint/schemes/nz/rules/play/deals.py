@@ -84,7 +84,7 @@ def deal_remarks(book: Book, deals: Deals, lists: Sequence[RankingList]) -> list
     short = [entry for entry in entries if entry.boards is not None and entry.boards < deals.boards]
     if not short:
         return []
-    message = "{who} played fewer than the {boards} deals: by match points the places count all the same"
+    message = "{who} played fewer than the {boards} deals: by match points the places still count"
     who = ", ".join(f"{_name(entry)} ({entry.boards})" for entry in short)
     return [book.remark("E11.2", sentence(message, who=who, boards=deals.boards))]
 

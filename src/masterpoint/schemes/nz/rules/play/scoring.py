@@ -128,7 +128,7 @@ def score(book: Book, asks: ScoringAsks) -> Sequence[Step | Remark]:
         message = "only net scores and IMPs are measured against a datum"
         problems.append(book.problem("datum", asks.datum, message, "leave it out", "E11.1b"))
     problems += [
-        book.problem(f"deals[{index}].par", deal.par, "par serves as the datum only", "write datum = 'par'", "E11.1b")
+        book.problem(f"deals[{index}].par", deal.par, "par is used only as the datum", "write datum = 'par'", "E11.1b")
         for index, deal in enumerate(asks.deals)
         if deal.par is not None and asks.datum != "par"
     ]

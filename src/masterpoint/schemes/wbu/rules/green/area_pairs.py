@@ -39,7 +39,7 @@ def problems(book: Book, event: Final, facts: Facts) -> Iterator[Problem]:
     needed = (facts.boards_per_round or 0) * opponents
     if facts.all_play_all and needed > event.boards:
         message = f"{opponents + 1} pairs who all meet for {facts.boards_per_round} boards need {needed} boards"
-        yield book.problem("boards", event.boards, message, "mend the boards, or facts.all_play_all", "5.4.1")
+        yield book.problem("boards", event.boards, message, "correct the boards, or facts.all_play_all", "5.4.1")
     if not facts.all_play_all or any(field.winners > 1 for field in fields(event.lists, event.contest)):
         message = "every pair of the final must meet every other, in one ranking"
         yield book.problem("facts.all_play_all", "false", message, "ask the WBU for a special scale (2.11.1)", "5.4.1")

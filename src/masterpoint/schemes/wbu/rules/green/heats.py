@@ -75,7 +75,7 @@ def _problems(book: Book, event: SessionEvent, facts: Facts) -> list[Problem]:
     if event.contest not in wanted:
         message = f"a heat of this event is for {' or '.join(wanted)}"
         problems.append(
-            book.problem("contest", event.contest, message, "mend the contest, or leave `heat_of` out", "5.1.1")
+            book.problem("contest", event.contest, message, "correct the contest, or leave `heat_of` out", "5.1.1")
         )
     least, any_event = book.figures.heats.least_boards.value, book.figures.principles.minimum_boards.value
     if heat_of(facts) != WEBBER and any_event <= event.boards < least:

@@ -118,7 +118,7 @@ def _problems(book: Book, event: KnockoutEvent) -> Iterator[Problem]:
     for before, after in pairwise(sorted(event.rounds, key=lambda played: played.round)):
         if after.contestants > before.contestants and not event.consolation:
             message = f"more contestants than the {before.contestants} of the round before"
-            fix = "only a consolation takes in others later: mend the number, or say consolation = true"
+            fix = "only a consolation takes in others later: correct the number, or say consolation = true"
             yield book.problem(
                 f"rounds[{event.rounds.index(after)}].contestants", after.contestants, message, fix, "4.7.10"
             )

@@ -87,7 +87,7 @@ def together(book: Book, year: Year) -> Iterator[Remark]:
     for event in year.events:
         partner = event.together_with
         if partner and not any(each.name == partner for each in year.events if each is not event):
-            message = "{name}: counted by itself, for there is no event named {partner}"
+            message = "{name}: counted by itself, because there is no event named {partner}"
             yield finding(book, "3.2.5", message, name=event.name, partner=partner)
 
 

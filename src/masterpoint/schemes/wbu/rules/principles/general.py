@@ -75,7 +75,7 @@ def _contradictions(book: Book, event: AnyEvent) -> Iterator[Problem]:
     for path, entry in everybody(event):
         for seat, player in enumerate(entry.players):
             if player.membership not in MEMBERSHIPS:
-                message = "the book knows members and others"
+                message = "the book has members and others only"
                 fix = f"write one of: {', '.join(MEMBERSHIPS)}"
                 yield book.problem(f"{path}.players[{seat}].membership", player.membership, message, fix, "1.9.2")
 
@@ -85,8 +85,8 @@ def _rounds(book: Book, event: AnyEvent) -> Iterator[Problem]:
     a_round: int | None = facts_from(event, Facts).boards_per_round
     boards: int | None = getattr(event, "boards", None)
     if a_round is not None and boards is not None and (a_round == 0 or boards % a_round):
-        message = f"{boards} boards are no whole number of such rounds"
-        fix = "mend the boards of the event, or those of a round"
+        message = f"{boards} boards do not make whole rounds of that length"
+        fix = "correct the boards of the event, or those of a round"
         yield book.problem("facts.boards_per_round", a_round, message, fix, "2.1.2")
 
 
@@ -151,7 +151,7 @@ def too_many_boards(book: Book, event: AnyEvent, boards: int) -> Iterator[Proble
         if played > boards:
             message = f"{played} boards in matches, more than the {boards} each contestant plays in all"
             yield book.problem(
-                f"{path}.matches", played, message, "mend the matches, or the boards of the event", "4.5.4"
+                f"{path}.matches", played, message, "correct the matches, or the boards of the event", "4.5.4"
             )
 
 

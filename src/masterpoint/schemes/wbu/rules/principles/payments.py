@@ -185,9 +185,7 @@ def membership_remarks(book: Book, event: AnyEvent, awards: Sequence[Award]) -> 
     if not outsiders:
         return []
     names = ", ".join(sorted(filter(None, outsiders)))
-    return [
-        book.remark("1.9.2", f"a certificate is due all the same to those who are no members: {names}".rstrip(": "))
-    ]
+    return [book.remark("1.9.2", f"a certificate is also due to those who are not members: {names}".rstrip(": "))]
 
 
 def national_remarks(book: Book, event: AnyEvent) -> list[Remark]:

@@ -37,7 +37,7 @@ def issue_problems(book: Book, facts: CertificateFacts) -> Iterator[Problem]:
     """All that keeps a certificate from being issued."""
     if facts.kind not in KINDS:
         yield book.problem(
-            "kind", facts.kind, "this is no kind of event", f"write one of: {', '.join(KINDS)}", "1.10.3"
+            "kind", facts.kind, "this is not a kind of event", f"write one of: {', '.join(KINDS)}", "1.10.3"
         )
     yield from _aggregation_problems(book, facts)
     yield from _knockout_problems(book, facts)

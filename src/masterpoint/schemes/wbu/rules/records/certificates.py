@@ -117,7 +117,7 @@ def date_problems(book: Book, started: date, eliminated: date, finished: date) -
     """A knock-out starts, the player is out, it ends."""
     if not started <= eliminated <= finished:
         message = "the event starts, the player is out, the event ends: in this order"
-        yield book.problem("eliminated", eliminated, message, "mend the days", "1.10.3")
+        yield book.problem("eliminated", eliminated, message, "correct the days", "1.10.3")
 
 
 def competition_year(book: Book, day: date) -> int:
@@ -158,7 +158,9 @@ def registration_problems(book: Book, asked: RegistrationAsked) -> Iterator[Prob
     recognised = book.figures.records.recognised.value
     if asked.issued_by.lower() not in recognised:
         message = "points of this scheme are not recognised"
-        yield book.problem("issued_by", asked.issued_by, message, f"recognised are: {', '.join(recognised)}", "1.2.3")
+        yield book.problem(
+            "issued_by", asked.issued_by, message, f"the book recognises: {', '.join(recognised)}", "1.2.3"
+        )
     if not asked.member:
         message = "only members of the WBU may register points"
         yield book.problem("member", "false", message, "join, then send the certificate in", "1.7.2")
@@ -182,7 +184,7 @@ def registration_problems(book: Book, asked: RegistrationAsked) -> Iterator[Prob
         yield book.problem(name, "", message, "ask the issuing officer to complete it", "1.8.5")
     if asked.issued is not None and asked.submitted < asked.issued:
         message = "this is before the day the certificate was issued"
-        yield book.problem("submitted", asked.submitted, message, "mend the days", "1.8.5")
+        yield book.problem("submitted", asked.submitted, message, "correct the days", "1.8.5")
     yield from no_points(book, asked.local, "local", 1, "1.4.1(b)", "Local Points are whole numbers")
     yield from no_points(
         book,

@@ -47,7 +47,7 @@ def gold(book: Book, asked: GoldAsked) -> list[Step | Remark]:
     amounts = {"green": asked.green, "direct": asked.direct}
     beyond = {name: value for name, value in amounts.items() if not 0 <= value <= MOST}
     for name, value in beyond.items():
-        problems.append(book.problem(name, value, "this is no number of points", "give 0 to 100,000", "1.5.1"))
+        problems.append(book.problem(name, value, "this is not a number of points", "give 0 to 100,000", "1.5.1"))
     if "green" not in beyond and (asked.green * book.figures.records.green_parts.value) % 1:
         message = "Green Points are whole numbers, halves or quarters"
         problems.append(book.problem("green", asked.green, message, "give what was earned in the event", "1.4.1(a)"))
