@@ -24,6 +24,7 @@ from masterpoint.schemes.ebu.rules.green.paying import as_local_stage, green_awa
 from masterpoint.schemes.ebu.rules.green.scale_g import scale_g
 from masterpoint.schemes.ebu.rules.principles.paying import GREEN, pay_nobody
 from masterpoint.schemes.ebu.rules.records.crediting import held_remarks, to_players
+from masterpoint.schemes.families.british_all_play_all import left_over_rounds
 from masterpoint.schemes.families.fields import SEATS, fields, with_standing
 from masterpoint.schemes.families.words import in_words
 
@@ -37,7 +38,17 @@ def final(book: Book, event: FinalEvent, ordinary: Awarding) -> Result:
     facts: Facts = facts_from(event, Facts)
     require_allowed(book, event, format_problems(book, event, facts), championship=True)
     entry = original_entry(book, event)
-    return with_local(book, event, ordinary, entry) if facts.one_day else green_alone(book, event, entry)
+    result = with_local(book, event, ordinary, entry) if facts.one_day else green_alone(book, event, entry)
+    return with_round_remark(book, event, result)
+
+
+def with_round_remark(book: Book, event: FinalEvent | SessionEvent, result: Result) -> Result:
+    """6.3.1, 6.3.2: rounds that are left over when all have met."""
+    facts: Facts = facts_from(event, Facts)
+    odd = left_over_rounds(size_of(event.lists[0]), event.boards, facts.boards_per_round)
+    if odd is None:
+        return result
+    return replace(result, remarks=(*result.remarks, book.remark("6.3.2" if facts.one_day else "6.3.1", odd)))
 
 
 def original_entry(book: Book, event: FinalEvent | ConsolationEvent) -> Step:
@@ -53,7 +64,9 @@ def played_through(book: Book, event: SessionEvent, ordinary: Awarding) -> Resul
     require_allowed(book, event, format_problems(book, event, facts), championship=True)
     pairs = sum(field.contestants for field in fields(event.lists, "pairs"))
     entry = fact(pairs, book.clause("6.3.1"), "total original entry, in pairs")
-    return with_local(book, event, ordinary, entry) if facts.one_day else green_alone(book, event, entry)
+    if facts.one_day:
+        return with_local(book, event, ordinary, entry)
+    return with_round_remark(book, event, green_alone(book, event, entry))
 
 
 def format_problems(book: Book, event: FinalEvent | SessionEvent, facts: Facts) -> Iterator[Problem]:

@@ -15,6 +15,7 @@ from masterpoint.core.rounding import up_to_quarter, up_to_whole
 from masterpoint.core.sentences import sentence
 from masterpoint.core.tables import Band, band
 from masterpoint.schemes.families.bands import bands
+from masterpoint.schemes.families.british_all_play_all import left_over_rounds
 from masterpoint.schemes.families.fields import Field, fields, list_name, with_standing
 from masterpoint.schemes.wbu.book import Book
 from masterpoint.schemes.wbu.rules.facts import Facts
@@ -50,16 +51,9 @@ def _opponents(event: Final) -> int:
 
 
 def round_remarks(book: Book, event: Final, facts: Facts) -> Iterator[Remark]:
-    """Rounds that are left over when every pair has met every other, once or several times; one may sit out."""
-    opponents = _opponents(event)
-    if not facts.boards_per_round or not opponents:
-        return
-    rounds, pairs = event.boards // facts.boards_per_round, opponents + 1
-    with_one_sitting_out = pairs if pairs % 2 else opponents
-    if rounds % opponents and rounds % with_one_sitting_out:
-        template = "{rounds} rounds of {boards} boards, and {pairs} pairs who all meet need {opponents}: check both"
-        values = {"boards": facts.boards_per_round, "pairs": pairs, "opponents": opponents}
-        yield book.remark("5.4.1", sentence(template, rounds=rounds, **values))
+    odd = left_over_rounds(_opponents(event) + 1, event.boards, facts.boards_per_round)
+    if odd:
+        yield book.remark("5.4.1", odd)
 
 
 def pay(book: Book, event: Final, field: Field, level: Step) -> list[Award]:
