@@ -162,3 +162,17 @@ def test_six_wrong_passwords_pause_signing_in(visit):
     page.get_by_label("Password").fill(PASSWORD)
     follow(page.get_by_role("button", name="Sign in", exact=True))
     expect(page.locator("main")).to_contain_text("paused for 15 minutes")
+
+
+def test_only_whoever_has_a_mouse_is_asked_to_drop_a_file(visit):
+    """A telephone has nothing to drop; its links are one below the other, whatever their length."""
+    for how, shown in (({}, True), ({"width": 360, "has_touch": True, "is_mobile": True}, False)):
+        page = visit("scorer", **how)
+        for address in ("/file/", "/check/"):
+            page.goto(address)
+            expect(page.get_by_label("Choose the results file")).to_be_visible()
+            expect(page.get_by_text("Or drop it anywhere on this page.")).to_be_visible(visible=shown)
+    office = visit("staff", width=360)
+    office.goto("/office/ebu/")
+    lefts = {link.bounding_box()["x"] for link in office.locator(".links.many a").all()}
+    assert len(lefts) == 1
