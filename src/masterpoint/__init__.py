@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from masterpoint.library import Award, Awards, Charge, Quote, award, check, quote, rank, what_pays
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 __all__ = ["Award", "Awards", "Charge", "Quote", "__version__", "award", "check", "quote", "rank", "what_pays"]
 
 
