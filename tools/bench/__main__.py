@@ -29,5 +29,6 @@ data = asked.parse_args()
 if data.database == "postgres" and "MASTERPOINT_DATABASE" not in os.environ:
     again = [sys.executable, "-m", "tools.bench", *sys.argv[1:]]
     raise SystemExit(subprocess.call([sys.executable, "-m", "tools.postgres", *again]))
+sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]
 for name in data.suites or SUITES:
     SUITES[name](data.size)
