@@ -30,6 +30,7 @@ from masterpoint.centre.mail import services as mail
 from masterpoint.centre.people.statuses import set_status
 from masterpoint.centre.registry import offices, registering
 from masterpoint.centre.registry.models import Federation, Organisation, Person
+from masterpoint.centre.registry.name_matches import likely_matches_of
 from masterpoint.centre.sheets import services as sheets
 from masterpoint.centre.statements import insert_last, select, sent_together
 from masterpoint.core.parsing import event_from
@@ -127,6 +128,22 @@ def test_nothing_is_planned_anew_for_the_number_of_values(club, people):
     with connection.cursor() as cursor:
         cursor.execute("SHOW plan_cache_mode")
         assert cursor.fetchone() == ("force_generic_plan",)
+
+
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="the embedded database has no such settings")
+def test_rows_are_looked_up_by_their_index_and_nothing_is_compiled(federation):
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT name, setting FROM pg_settings WHERE name IN ('jit', 'random_page_cost')")
+        assert dict(cursor.fetchall()) == {"jit": "off", "random_page_cost": "1.1"}
+
+
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite plans a statement once, whatever it is asked for")
+def test_names_that_fit_nobody_are_looked_up_by_a_plan_for_them(federation, people):
+    for _ in range(3):
+        likely_matches_of(federation, ["Invented Player", people[0].name])
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT statement FROM pg_prepared_statements WHERE parameter_types <> '{}'")
+        assert not [statement for (statement,) in cursor.fetchall() if "registry_nameword" in statement]
 
 
 @pytest.mark.parametrize("number", ['a"b', "c\\d", "e,f", "{g}", "NULL", " h ", "'i'", "%s", "ö"])

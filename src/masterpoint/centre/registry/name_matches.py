@@ -14,7 +14,6 @@ from django.db import connection
 
 from masterpoint.centre.registry.models import Federation, Organisation, Person
 from masterpoint.centre.registry.name_keys import LAST_CHARACTER, folded, words_in_order
-from masterpoint.centre.statements import select
 
 LIKELY = 0.75
 MOST_CANDIDATES = 200
@@ -102,11 +101,18 @@ def _scored(federation: Federation, names: list[str], club: Organisation | None)
     ours = club.pk if club else None
     values = (json.dumps(rows), ours, LAST_CHARACTER, federation.pk, Person.Status.DECEASED.value, MOST_CANDIDATES)
     matches: dict[str, list[Scored]] = {}
-    for index, person, sort_key, home in select(statement, *values):
+    for index, person, sort_key, home in _planned_anew(statement, *values):
         match = _match(person, plain[index], sort_key, is_ours=ours is not None and home == ours)
         if match is not None:
             matches.setdefault(names[index], []).append(match)
     return {name: sorted(own, key=lambda match: -match.score)[:MOST_MATCHES] for name, own in matches.items()}
+
+
+def _planned_anew(statement: str, *values: str | int | None) -> list[tuple[int, int, str, int | None]]:
+    """Planned with its values: a plan that is kept reads every word of the register for each that is asked for."""
+    with connection.cursor() as cursor:
+        cursor.execute(statement, values)
+        return list(cursor.fetchall())
 
 
 def _asked(index: int, words: list[str]) -> list[tuple[int, int, str, str, str]]:
