@@ -7,6 +7,7 @@ from fractions import Fraction
 
 import pytest
 from django.db import DatabaseError, connection, transaction
+from django.test.utils import CaptureQueriesContext
 
 from centre.billing_kit import APRIL, ISSUED, OCTOBER, evening, owed_exactly, require_sound, set_charge
 from masterpoint.centre.billing import accounts, chain, charge_codes, crediting, invoicing, totals
@@ -71,6 +72,14 @@ def test_nothing_is_invoiced_twice(club, people, officer, charged):
     assert issue(club, officer) is not None
     assert issue(club, officer) is None
     assert list(invoicing.issue_all(club.federation, OCTOBER, on=ISSUED, by=officer)) == []
+
+
+def test_what_one_club_owes_is_read_without_the_accounts_of_the_others(club, people, officer, charged):
+    """However many charges there are: planned before there were any, a join to the postings read all of them."""
+    evening(club, people, officer)
+    with CaptureQueriesContext(connection) as asked:
+        assert invoicing.unbilled(club.federation, ISSUED, club)
+    assert [query["sql"] for query in asked if "billing_posting" in query["sql"]] == []
 
 
 def test_what_is_withdrawn_after_its_invoice_is_credited(club, people, officer, charged):

@@ -60,9 +60,11 @@ class Draft(NamedTuple):
 def unbilled(federation: Federation, as_at: date, organisation: Organisation | None = None) -> dict[int, list[Charge]]:
     """The charges of each organisation whose period is over, and that no invoice holds; none of nothing."""
     charging = charging_of(federation)
-    charges = Charge.objects.of_something().filter(posting__federation=federation, billed=None, day__lte=as_at)
-    charges = charges.defer("detail")
-    charges = charges if organisation is None else charges.filter(organisation=organisation)
+    charges = Charge.objects.of_something().filter(billed=None, day__lte=as_at).defer("detail")
+    if organisation is None:
+        charges = charges.filter(posting__federation=federation)
+    else:  # by its index alone: through the postings, all charges of the federation would be read for each invoice
+        charges = charges.filter(organisation=organisation)
     due: dict[int, list[Charge]] = {}
     for charge in charges.order_by("organisation", "day", "pk").iterator(chunk_size=AT_ONCE):
         kind = charging.kinds.get(charge.kind)
