@@ -28,21 +28,28 @@ def test_everything_wrong_is_said_at_once_each_with_the_fix():
     )
     environment.whole_number("MASTERPOINT_THREADS", 4)
     environment.numbers("MASTERPOINT_LIMITS", {"address": 60, "token": 600})
-    environment.address("MASTERPOINT_MAIL", ("smtp", "smtps"), "smtp://host")
+    environment.server("MASTERPOINT_MAIL", ("smtp", "smtps"), "smtp://host")
     environment.choice("MASTERPOINT_MODE", ("demo", "production"), "demo")
     with pytest.raises(SystemExit) as refusal:
         environment.require()
     assert str(refusal.value).splitlines() == [
         "4 settings are wrong:",
         "  MASTERPOINT_HOST is not a setting: did you mean MASTERPOINT_HOSTS?",
-        "  MASTERPOINT_THREADS cannot be 'four': write a whole number such as 4",
-        "  MASTERPOINT_LIMITS cannot be 'adress=70': write some of address=60,token=600",
-        "  MASTERPOINT_MAIL cannot be 'mail.example.org': write smtp://host",
+        "  MASTERPOINT_THREADS cannot be 'four': write a whole number from 1 to 36500, such as 4",
+        "  MASTERPOINT_LIMITS cannot be 'adress=70': write some of address=60,token=600, each once",
+        "  MASTERPOINT_MAIL cannot be 'mail.example.org': write smtp://host, or nothing",
     ]
 
 
 @pytest.mark.parametrize(
-    ("value", "number"), [("", 7), ("12", 12), (" 12 ", 12), ("0", None), ("-1", None), ("1.5", None), ("٣", None)]
+    ("value", "number"),
+    [
+        ("", 7),
+        ("12", 12),
+        (" 12 ", 12),
+        ("36500", 36500),
+        *((wrong, None) for wrong in ("0", "-1", "1.5", "٣", "36501")),
+    ],
 )
 def test_whole_numbers(value, number):
     environment = Environment({"MASTERPOINT_THREADS": value})
@@ -53,7 +60,7 @@ def test_whole_numbers(value, number):
 @pytest.mark.parametrize("value", ["postgres://u:secret@host:port/name", "mysql://u:secret@host/name"])
 def test_a_wrong_address_is_shown_without_its_password(value):
     environment = Environment({"MASTERPOINT_DATABASE": value})
-    assert environment.address("MASTERPOINT_DATABASE", ("postgres",), "postgres://…") == ""
+    assert environment.database("MASTERPOINT_DATABASE") == ""
     assert "secret" not in environment.problems[0] and "host" in environment.problems[0]
 
 
@@ -70,9 +77,86 @@ def test_a_host_may_be_that_of_a_federation():
     assert environment.problems == []
 
 
-@pytest.mark.parametrize("value", ["ebu=", "=points.example"])
-def test_half_a_host_is_refused(value):
+@pytest.mark.parametrize(
+    "value",
+    [
+        *("ebu=", "=points.example", "https://points.example", "points.example:443", "points.example/site"),
+        *("ebu=https://points.example", "points.example;other.example", "two words", "b\u00fccher.example"),
+    ],
+)
+def test_what_no_browser_sends_as_a_host_is_refused(value):
     environment = Environment({"MASTERPOINT_HOSTS": value})
     environment.hosts("MASTERPOINT_HOSTS", "localhost")
     (problem,) = environment.problems
-    assert "ebu=points.ebu.example" in problem
+    assert repr(value) in problem and "ebu=points.ebu.example" in problem
+
+
+@pytest.mark.parametrize("value", ["flase", "maybe", "yess"])
+def test_a_flag_is_a_plain_yes_or_no(value):
+    environment = Environment({"MASTERPOINT_BEHIND_PROXY": value})
+    assert environment.flag("MASTERPOINT_BEHIND_PROXY") is False
+    assert environment.problems == [f"MASTERPOINT_BEHIND_PROXY cannot be {value!r}: write yes or no"]
+
+
+@pytest.mark.parametrize(
+    ("value", "sound"),
+    [
+        ("postgres://user:secret@host/name?sslmode=verify-full", True),
+        ("postgres:///name?host=/var/run/postgresql", True),
+        ("sqlite:////srv/records.sqlite3", True),
+        *(("postgres://", False), ("postgres://host/", False), ("sqlite://file", False), ("sqlite:///", False)),
+    ],
+)
+def test_a_database_has_a_name(value, sound):
+    environment = Environment({"MASTERPOINT_DATABASE": value})
+    assert bool(environment.database("MASTERPOINT_DATABASE")) is sound
+    assert bool(environment.problems) is not sound
+
+
+@pytest.mark.parametrize(
+    ("value", "sound"),
+    [
+        *(("smtp://mail.example.org", True), ("smtp://me:word@mail.example.org:587", True), ("smtp://[::1]/", True)),
+        *(("smtp://", False), ("smtp://:587", False), ("smtp://host:0", False), ("smtp://host/box", False)),
+    ],
+)
+def test_a_server_has_a_name_and_nothing_behind_it(value, sound):
+    """Without a name letters would become files, and nobody would get one."""
+    environment = Environment({"MASTERPOINT_MAIL": value})
+    assert bool(environment.server("MASTERPOINT_MAIL", ("smtp",), "smtp://host")) is sound
+    assert bool(environment.problems) is not sound
+
+
+@pytest.mark.parametrize(
+    ("value", "sound"),
+    [
+        *(("", True), ("points@example.org", True), ("The Union <points@example.org>", True)),
+        *(("nobody", False), ("<>", False), ("The Union <points@example.org", False), ("a@b.org\nBcc: c@d.org", False)),
+    ],
+)
+def test_letters_come_from_an_address(value, sound):
+    environment = Environment({"MASTERPOINT_MAIL_FROM": value})
+    environment.sender("MASTERPOINT_MAIL_FROM", "Masterpoint <no-reply@example.org>")
+    assert bool(environment.problems) is not sound
+
+
+@pytest.mark.parametrize(("value", "sound"), [("", True), ("x" * 16, True), ("x" * 15, False), ("\u00fc" * 16, False)])
+def test_a_token_is_long_and_can_be_sent(value, sound):
+    environment = Environment({"MASTERPOINT_METRICS_TOKEN": value})
+    environment.token("MASTERPOINT_METRICS_TOKEN")
+    assert bool(environment.problems) is not sound
+    assert not value or value not in " ".join(environment.problems)
+
+
+def test_a_limit_is_given_once():
+    environment = Environment({"MASTERPOINT_LIMITS": "address=60,address=70"})
+    environment.numbers("MASTERPOINT_LIMITS", {"address": 60})
+    assert len(environment.problems) == 2
+
+
+def test_a_folder_is_no_file(tmp_path):
+    (tmp_path / "file").touch()
+    environment = Environment({"MASTERPOINT_BACKUPS": str(tmp_path / "file")})
+    environment.folder("MASTERPOINT_BACKUPS", tmp_path)
+    assert "this is a file; name a folder" in environment.problems[0]
+    assert Environment({}).folder("MASTERPOINT_BACKUPS", tmp_path / "new") == tmp_path / "new"

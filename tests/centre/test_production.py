@@ -9,7 +9,7 @@ import pytest
 import commands
 import databases
 from masterpoint.centre.accounts.models import User
-from masterpoint.cli.serving import _refuse_demo_accounts
+from masterpoint.cli.serving import _refuse_demo_accounts, _require_federations_of_hosts
 from masterpoint.core.errors import NotUnderstood
 
 HSTS = """
@@ -47,6 +47,13 @@ def test_a_demo_has_accounts_of_the_demo(settings):
     settings.PRODUCTION = False
     User.objects.create_user("staff@ebu.example", "a long enough password", name="Demo")
     _refuse_demo_accounts()
+
+
+@pytest.mark.django_db
+def test_a_host_of_its_own_is_that_of_a_federation_of_this_centre(settings):
+    settings.FEDERATION_HOSTS = {"points.ebv.example": "ebv"}
+    with pytest.raises(NotUnderstood, match="no such federation in this Centre"):
+        _require_federations_of_hosts()
 
 
 def test_the_demo_lives_apart_from_the_records_of_a_real_centre(tmp_path, monkeypatch):

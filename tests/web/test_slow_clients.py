@@ -40,6 +40,14 @@ def test_pages_answer_while_200_clients_send_half_a_request(address):
         assert set(answers.values()) == {200}, answers
 
 
+def test_who_sends_nothing_or_speaks_another_protocol_is_not_waited_for(address):
+    for sent in (b"", b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\4\0\0\0\0\0"):
+        with create_connection((address.hostname, address.port), timeout=PATIENCE) as client:
+            client.sendall(sent)
+            while client.recv(4096):
+                pass  # until the server ends it
+
+
 def send(address, path, headers, pieces=()):
     """The answer to a request of which only the head, or some pieces, are sent."""
     connection = HTTPConnection(address.hostname, address.port, timeout=PATIENCE)

@@ -6,8 +6,11 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Collection, Mapping
-from urllib.parse import urlsplit
+import re
+from collections import Counter
+from collections.abc import Callable, Collection, Mapping
+from pathlib import Path
+from urllib.parse import SplitResult, urlsplit
 
 PREFIX = "MASTERPOINT_"
 SETTINGS = frozenset(
@@ -31,6 +34,13 @@ REQUESTS = {
 """A minute's worth: of the API without a token and with one, of files and lists checked on the site without an
 account, of answers of the calculator, of letters for a forgotten password, of steps to an account of one's own; and
 `work`, the seconds of processor time that checking and calculating may take. MASTERPOINT_LIMITS overrules it."""
+YES, NO = ("yes", "1", "on", "true"), ("no", "0", "off", "false", "")
+LONGEST = 36_500
+"""Of whatever is counted in days: a century."""
+SHORTEST_TOKEN = 16
+HOST = re.compile(r"\*|\.?[a-z0-9-]+(\.[a-z0-9-]+)*|\[[0-9a-f:.]+\]", re.I)
+"""As browsers send it: no scheme, no port, no path. What answers to too many names is refused in production."""
+SENDER = re.compile(r"[^<>@\s]+@[^<>@\s]+|[^<>@\r\n]*<[^<>@\s]+@[^<>@\s]+>")
 OF_TOOLS = frozenset({"MASTERPOINT_CHROMIUM", "MASTERPOINT_PICTURES", "MASTERPOINT_VERSION"})
 """What tests and the compose file read for themselves."""
 
@@ -52,14 +62,18 @@ class Environment:
         """Host names, and whose each is that is written like `ebu=points.ebu.example`."""
         words = [word.rpartition("=") for word in self.words(name, default)]
         for code, mark, host in words:
-            if mark and not (code and host):
-                self._refuse(name, f"{code}={host}", "write points.example.org or ebu=points.ebu.example")
+            if bool(mark) != bool(code) or not HOST.fullmatch(host):
+                fix = "write points.example.org or ebu=points.ebu.example, without https://, port and path"
+                self._refuse(name, code + mark + host, fix)
         codes = {host.lower(): code.strip().lower() for code, _, host in words if code}
         return [host for _, _, host in words], codes
 
     def flag(self, name: str) -> bool:
-        """Whether it is set; a plain no is a no."""
-        return self.text(name).lower() not in ("", "0", "no", "off", "false")
+        """A plain yes or no: a slip of the pen must not turn anything on."""
+        value = self.text(name).lower()
+        if value not in (*YES, *NO):
+            self._refuse(name, value, "write yes or no")
+        return value in YES
 
     def choice(self, name: str, options: Collection[str], default: str) -> str:
         value = self._given.get(name, default)  # a slip of the pen must not make a demo of a real Centre
@@ -67,34 +81,64 @@ class Environment:
             self._refuse(name, value, f"write {' or '.join(options)}")
         return value
 
-    def whole_number(self, name: str, default: int) -> int:
+    def whole_number(self, name: str, default: int, most: int = LONGEST) -> int:
         value = self.text(name, str(default))
-        if not (value.isascii() and value.isdecimal() and int(value) > 0):
-            self._refuse(name, value, f"write a whole number such as {default}")
+        if not _is_number(value) or not 0 < int(value) <= most:
+            self._refuse(name, value, f"write a whole number from 1 to {most}, such as {default}")
             return default
         return int(value)
 
     def numbers(self, name: str, usual: Mapping[str, int]) -> dict[str, int]:
         """Numbers by kind, written like `address=60,token=600`."""
         pairs = [word.partition("=") for word in self.words(name)]
+        times = Counter(kind for kind, _, _ in pairs)
         for kind, _, number in pairs:
-            if kind not in usual or not (number.isascii() and number.isdecimal()):
+            if kind not in usual or not _is_number(number) or times[kind] > 1:
                 example = ",".join(f"{known}={count}" for known, count in usual.items())
-                self._refuse(name, f"{kind}={number}", f"write some of {example}")
-        return {kind: int(number) for kind, _, number in pairs if number.isascii() and number.isdecimal()}
+                self._refuse(name, f"{kind}={number}", f"write some of {example}, each once")
+        return {kind: int(number) for kind, _, number in pairs if _is_number(number)}
 
-    def address(self, name: str, schemes: Collection[str], example: str) -> str:
-        """A URL of one of some kinds, or nothing."""
+    def database(self, name: str) -> str:
+        """The URL of a database, or nothing."""
+        kinds = {"postgres": _names_something, "postgresql": _names_something, "sqlite": _is_file}
+        return self._url(name, kinds, "postgres://user:password@host/name, or nothing")
+
+    def server(self, name: str, schemes: Collection[str], example: str) -> str:
+        """The URL of a server, with nothing behind its name; or nothing."""
+        return self._url(name, dict.fromkeys(schemes, _is_server), f"{example}, or nothing")
+
+    def _url(self, name: str, kinds: Mapping[str, Callable[[SplitResult], bool]], example: str) -> str:
         value = self.text(name)
         try:
             parts = urlsplit(value)
-            sound = parts.scheme in schemes and (parts.port is None or parts.port > 0)
-        except ValueError:
+            sound = parts.port != 0 and kinds[parts.scheme](parts)
+        except (ValueError, KeyError):
             sound = False
         if value and not sound:
             self._refuse(name, _without_password(value), f"write {example}")
             return ""
         return value
+
+    def sender(self, name: str, default: str) -> str:
+        """Whom letters come from."""
+        value = self.text(name)
+        if value and not SENDER.fullmatch(value):
+            self._refuse(name, value, "write points@example.org or Masterpoint <points@example.org>")
+        return value or default
+
+    def token(self, name: str) -> str:
+        """A secret word that a program sends in a header, or nothing."""
+        value = self.text(name)
+        if value and (len(value) < SHORTEST_TOKEN or not re.fullmatch(r"[!-~]+", value)):
+            self._refuse(name, "…", f"write {SHORTEST_TOKEN} random letters and figures or more, or nothing")
+        return value
+
+    def folder(self, name: str, default: Path) -> Path:
+        """A folder, there or to be made."""
+        path = Path(self.text(name) or default).resolve()
+        if path.exists() and not path.is_dir():
+            self._refuse(name, str(path), "this is a file; name a folder")
+        return path
 
     def require(self) -> None:
         """Refuse to start, with everything that is wrong."""
@@ -105,6 +149,22 @@ class Environment:
 
     def _refuse(self, name: str, value: str, fix: str) -> None:
         self.problems.append(f"{name} cannot be {value!r}: {fix}")
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdecimal()
+
+
+def _is_server(parts: SplitResult) -> bool:
+    return bool(parts.hostname) and not (parts.path.strip("/") or parts.query or parts.fragment)
+
+
+def _names_something(parts: SplitResult) -> bool:
+    return bool(parts.path.strip("/"))
+
+
+def _is_file(parts: SplitResult) -> bool:
+    return not parts.netloc and _names_something(parts)
 
 
 def _unknown(name: str) -> str:

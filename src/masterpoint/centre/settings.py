@@ -15,7 +15,7 @@ from masterpoint.core.file_size import LARGEST_FILE
 ENVIRONMENT = Environment(os.environ)
 MODE = ENVIRONMENT.choice("MASTERPOINT_MODE", ("demo", "production"), "demo")
 PRODUCTION = MODE == "production"
-HOME = Path(ENVIRONMENT.text("MASTERPOINT_HOME", "var")).resolve()
+HOME = ENVIRONMENT.folder("MASTERPOINT_HOME", Path("var"))
 
 
 def _database(address: str) -> dict[str, Any]:
@@ -61,25 +61,25 @@ def _secret() -> str:
     return kept.read_text(encoding="utf-8")
 
 
-DATABASE = ENVIRONMENT.address(
-    "MASTERPOINT_DATABASE", ("postgres", "postgresql", "sqlite"), "postgres://user:password@host/name, or nothing"
-)
+DATABASE = ENVIRONMENT.database("MASTERPOINT_DATABASE")
 MASTERPOINT_LIMITS = ENVIRONMENT.numbers("MASTERPOINT_LIMITS", REQUESTS)
-MASTERPOINT_THREADS = ENVIRONMENT.whole_number("MASTERPOINT_THREADS", 4)
+MASTERPOINT_THREADS = ENVIRONMENT.whole_number("MASTERPOINT_THREADS", 4, most=256)
 MASTERPOINT_TOKEN_DAYS = ENVIRONMENT.whole_number("MASTERPOINT_TOKEN_DAYS", 365)
 MASTERPOINT_DRAFT_DAYS = ENVIRONMENT.whole_number("MASTERPOINT_DRAFT_DAYS", 90)
 MASTERPOINT_SIGN_IN_DAYS = ENVIRONMENT.whole_number("MASTERPOINT_SIGN_IN_DAYS", 90)
 MASTERPOINT_LETTER_DAYS = ENVIRONMENT.whole_number("MASTERPOINT_LETTER_DAYS", 30)
-MASTERPOINT_OPEN_DATA = Path(ENVIRONMENT.text("MASTERPOINT_OPEN_DATA") or HOME / "open-data")
-MASTERPOINT_BACKUPS = Path(ENVIRONMENT.text("MASTERPOINT_BACKUPS") or HOME / "backups")
+MASTERPOINT_OPEN_DATA = ENVIRONMENT.folder("MASTERPOINT_OPEN_DATA", HOME / "open-data")
+MASTERPOINT_BACKUPS = ENVIRONMENT.folder("MASTERPOINT_BACKUPS", HOME / "backups")
 MASTERPOINT_BACKUPS_KEPT = ENVIRONMENT.whole_number("MASTERPOINT_BACKUPS_KEPT", 14)
-MASTERPOINT_METRICS_TOKEN = ENVIRONMENT.text("MASTERPOINT_METRICS_TOKEN")
-MAIL = urlsplit(
-    ENVIRONMENT.address("MASTERPOINT_MAIL", ("smtp", "smtps"), "smtp://user:password@host:port, or nothing")
-)
-SITE = ENVIRONMENT.address("MASTERPOINT_SITE", ("http", "https"), "https://points.example.org, or nothing").rstrip("/")
+MASTERPOINT_METRICS_TOKEN = ENVIRONMENT.token("MASTERPOINT_METRICS_TOKEN")
+MAIL = urlsplit(ENVIRONMENT.server("MASTERPOINT_MAIL", ("smtp", "smtps"), "smtp://user:password@host:port"))
+SITE = ENVIRONMENT.server("MASTERPOINT_SITE", ("http", "https"), "https://points.example.org").rstrip("/")
 LOGS = ENVIRONMENT.choice("MASTERPOINT_LOGS", ("json", "text"), "json" if PRODUCTION else "text")
 ALLOWED_HOSTS, FEDERATION_HOSTS = ENVIRONMENT.hosts("MASTERPOINT_HOSTS", "localhost,127.0.0.1,[::1]")
+SITE_HOST = (ALLOWED_HOSTS or ["localhost"])[0]
+DEFAULT_FROM_EMAIL = ENVIRONMENT.sender("MASTERPOINT_MAIL_FROM", f"Masterpoint <no-reply@{SITE_HOST}>")
+BEHIND_PROXY = ENVIRONMENT.flag("MASTERPOINT_BEHIND_PROXY")
+HSTS_PRELOAD = ENVIRONMENT.flag("MASTERPOINT_HSTS_PRELOAD")
 ENVIRONMENT.require()
 
 DEBUG = False
@@ -171,7 +171,6 @@ AXES_USERNAME_CALLABLE = "masterpoint.web.accounts.tried"
 AXES_CLIENT_IP_CALLABLE = "masterpoint.centre.limits.address_of"
 AXES_VERBOSE = False
 
-SITE_HOST = (ALLOWED_HOSTS or ["localhost"])[0]
 MASTERPOINT_SITE = SITE or (f"https://{SITE_HOST}" if PRODUCTION else "http://localhost:8000")
 EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if MAIL.hostname else 'filebased'}.EmailBackend"
 EMAIL_FILE_PATH = HOME / "mail"
@@ -181,7 +180,6 @@ EMAIL_USE_SSL = MAIL.scheme == "smtps"
 EMAIL_PORT = MAIL.port or (465 if EMAIL_USE_SSL else 587 if EMAIL_HOST_USER else 25)
 EMAIL_USE_TLS = not EMAIL_USE_SSL and bool(EMAIL_HOST_USER or EMAIL_PORT == 587)  # no password in the clear
 EMAIL_TIMEOUT = 20
-DEFAULT_FROM_EMAIL = ENVIRONMENT.text("MASTERPOINT_MAIL_FROM") or f"Masterpoint <no-reply@{SITE_HOST}>"
 PASSWORD_RESET_TIMEOUT = 24 * 60 * 60
 
 LANGUAGE_CODE = SOURCE
@@ -199,10 +197,10 @@ SESSION_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = PRODUCTION
 SECURE_HSTS_SECONDS = 31_536_000 if PRODUCTION else 0
-SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = PRODUCTION and ENVIRONMENT.flag("MASTERPOINT_HSTS_PRELOAD")
+SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = PRODUCTION and HSTS_PRELOAD
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 """Other sites of a domain may not be encrypted, and the browsers' list is hard to leave: only when asked."""
-SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if ENVIRONMENT.flag("MASTERPOINT_BEHIND_PROXY") else None
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_PROXY else None
 X_FRAME_OPTIONS = "DENY"
 DATA_UPLOAD_MAX_MEMORY_SIZE = FILE_UPLOAD_MAX_MEMORY_SIZE = 12 * 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 20_000

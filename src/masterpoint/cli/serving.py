@@ -12,7 +12,7 @@ from pathlib import Path
 
 import click
 
-from masterpoint.cli.centre import make_tables, ready
+from masterpoint.cli.centre import federation_named, make_tables, ready
 from masterpoint.cli.supervising import keep_running
 from masterpoint.cli.working import LETTERS, NIGHTLY
 from masterpoint.core.errors import NotUnderstood, Problem
@@ -24,6 +24,8 @@ SECONDS_TO_END = "10"
 """What a worker has for its last answer; one that is stopped while it starts would never end otherwise."""
 HEADERS_WITHIN = "10000"
 """Milliseconds a client has for the head of a request; bodies are waited for in `masterpoint.web.whole_requests`."""
+PROTOCOL = "1"
+"""HTTP/1.1 alone: where the server has to guess, a client that sends nothing may keep its connection for ever."""
 CONNECTIONS = "4096"
 """What a worker holds open at a time: most of them wait, and those that wait cost little."""
 JSON_LOGS = ("--log-config", str(Path(__file__).parents[1] / "web" / "server_logs.json"))
@@ -77,6 +79,7 @@ def serve(host: str, port: int, workers: int, alone: bool) -> None:
 
     upgrading.require_current()
     _refuse_demo_accounts()
+    _require_federations_of_hosts()
     try:
         production = os.environ.get("MASTERPOINT_MODE") == "production"
         call_command("check", deploy=production, fail_level="WARNING", stdout=StringIO())
@@ -107,6 +110,14 @@ def _refuse_demo_accounts() -> None:
         raise NotUnderstood(Problem("accounts", "", message, fix))
 
 
+def _require_federations_of_hosts() -> None:
+    """Whoever MASTERPOINT_HOSTS gives a host name of its own is in this Centre."""
+    from django.conf import settings
+
+    for code in settings.FEDERATION_HOSTS.values():
+        federation_named(code)
+
+
 def serve_site(host: str, port: int, workers: int, beside: Sequence[Sequence[str]]) -> int:
     """The site until it is stopped, with other programs beside it; says how the server ended."""
     from django.conf import settings
@@ -124,6 +135,7 @@ def serve_site(host: str, port: int, workers: int, beside: Sequence[Sequence[str
 def server(host: str, port: int, workers: int) -> list[str]:
     """The module that serves the site, and its options; a worker that dies is replaced."""
     address = ["--interface", "asginl", "--host", host, "--port", str(port), "--workers", str(workers)]
-    waiting = ["--http1-header-read-timeout", HEADERS_WITHIN, "--backlog", CONNECTIONS, "--backpressure", CONNECTIONS]
+    waiting = ["--http", PROTOCOL, "--http1-header-read-timeout", HEADERS_WITHIN]
+    room = ["--backlog", CONNECTIONS, "--backpressure", CONNECTIONS]
     lasting = ["--workers-kill-timeout", SECONDS_TO_END, "--respawn-failed-workers"]
-    return ["granian", *address, *waiting, *lasting, "--no-access-log", "masterpoint.web.asgi:application"]
+    return ["granian", *address, *waiting, *room, *lasting, "--no-access-log", "masterpoint.web.asgi:application"]
