@@ -15,9 +15,12 @@ from django.urls import reverse
 from masterpoint.centre import housekeeping
 from masterpoint.centre.accounts import services, tokens, wrong_passwords
 from masterpoint.centre.accounts.models import Token, User
+from masterpoint.centre.claiming.models import Invitation
+from masterpoint.centre.crediting.models import CreditDraft
 from masterpoint.centre.demo import PASSWORD
-from masterpoint.centre.filing.models import Draft
-from masterpoint.centre.registry.models import Federation
+from masterpoint.centre.filing.models import Draft, Filing, IdempotencyKey
+from masterpoint.centre.registry.models import Federation, Organisation, Person
+from masterpoint.centre.sheets.models import Sheet
 from masterpoint.cli import main
 
 pytestmark = pytest.mark.django_db
@@ -96,7 +99,37 @@ def test_housekeeping_deletes_what_is_over_and_nothing_else(client, scorer, sett
     assert "1 sessions, 1 drafts" in result.output
     assert list(Session.objects.filter(session_key__in=("over", "lasting")).values_list("pk", flat=True)) == ["lasting"]
     assert list(Draft.objects.filter(key__in=("old", "new")).values_list("key", flat=True)) == ["new"]
-    assert housekeeping.clean() == (0, 0, 0)
+    assert not any(housekeeping.clean())
+
+
+@pytest.mark.parametrize(("days", "left"), [(91, 0), (89, 1)])
+def test_what_nobody_finished_is_deleted_wherever_it_was_begun(scorer, days, left):
+    """Registers and sheets keyed in, invitations that are over, and answers kept for programs that ask again."""
+    club = Organisation.objects.filter(federation="ebu", level="club").first()
+    filing = Filing.objects.filter(federation="ebu").first()
+    kept = (
+        (CreditDraft.objects.create(organisation=club, user=scorer), {"saved_at": days_ago(days)}),
+        (Sheet.objects.create(organisation=club, form="any", begun_by=scorer), {"saved_at": days_ago(days)}),
+        (IdempotencyKey.objects.create(user=scorer, key="k", request="r", filing=filing), {"at": days_ago(days)}),
+        (
+            Invitation.objects.create(person=Person.objects.first(), digest="d", last_day=days_ago(days).date()),
+            {"email": "ada@example.org"},
+        ),
+    )
+    for row, fields in kept:
+        type(row).objects.filter(pk=row.pk).update(**fields)
+    housekeeping.clean()
+    assert [type(row).objects.filter(pk=row.pk).count() for row, _ in kept] == [left] * len(kept)
+
+
+def test_a_sheet_that_was_sent_and_an_invitation_that_was_used_stay(scorer):
+    club = Organisation.objects.filter(federation="ebu", level="club").first()
+    sheet = Sheet.objects.create(organisation=club, form="any", begun_by=scorer, state=Sheet.State.RETURNED)
+    Sheet.objects.filter(pk=sheet.pk).update(saved_at=days_ago(500))
+    day = days_ago(500)
+    used = Invitation.objects.create(person=Person.objects.first(), digest="d", last_day=day.date(), used_at=day)
+    housekeeping.clean()
+    assert Sheet.objects.filter(pk=sheet.pk).exists() and Invitation.objects.filter(pk=used.pk).exists()
 
 
 def test_demo_accounts_are_known_by_their_address(scorer):

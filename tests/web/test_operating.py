@@ -8,7 +8,8 @@ import re
 from pathlib import Path
 
 import pytest
-from django.db import OperationalError
+from django.db import OperationalError, connection
+from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client
 from prometheus_client.parser import text_string_to_metric_families
 
@@ -50,6 +51,12 @@ def test_ready_with_what_is_in_order(db, client, settings):
     assert answer.status_code == 200 and data["ready"] is True
     assert data["checks"]["database"] == "in order" and data["checks"]["sender of letters"] == "in order"
     assert data["checks"]["backup"] == "needs a look"
+
+
+def test_a_server_that_an_upgrade_forgot_to_stop_is_no_longer_ready(db, client):
+    assert client.get("/readyz").status_code == 200
+    MigrationRecorder(connection).record_applied("ledger", "9999_of_a_later_version")
+    assert client.get("/readyz").status_code == 503
 
 
 @pytest.mark.parametrize("headers", [{}, {"Authorization": "Bearer wrong"}, {"Authorization": "Basic a-token"}])

@@ -1,4 +1,4 @@
-"""What nobody needs any more is deleted: sessions that are over, drafts nobody filed, counts of wrong passwords."""
+"""What nobody needs any more is deleted: what is over, what nobody finished, and notes of requests and sign-ins."""
 
 from __future__ import annotations
 
@@ -10,24 +10,40 @@ from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.db.models import QuerySet
 
-from masterpoint.centre.filing.models import Draft
+from masterpoint.centre.claiming.models import Invitation
+from masterpoint.centre.crediting.models import CreditDraft
+from masterpoint.centre.filing.models import Draft, IdempotencyKey
+from masterpoint.centre.sheets.models import Sheet
 
 
 class Deleted(NamedTuple):
     sessions: int
     drafts: int
+    invitations: int
+    requests: int
     sign_ins: int
+
+    def __str__(self) -> str:
+        return (
+            f"{self.sessions} sessions, {self.drafts} drafts, {self.invitations} invitations,"
+            f" {self.requests} requests of programs, {self.sign_ins} notes of sign-ins"
+        )
 
 
 def clean() -> Deleted:
     """Delete what is too old. Records, filings and the ledger stay as they are."""
     now = datetime.now(UTC)
-    drafts = Draft.objects.filter(created_at__lt=now - timedelta(days=settings.MASTERPOINT_DRAFT_DAYS))
+    unfinished = now - timedelta(days=settings.MASTERPOINT_DRAFT_DAYS)
+    sheets = Sheet.objects.filter(state=Sheet.State.DRAFT, saved_at__lt=unfinished)
+    registers = CreditDraft.objects.filter(saved_at__lt=unfinished)
+    invitations = Invitation.objects.filter(used_at=None, last_day__lt=unfinished.date())
     attempts = AccessAttempt.objects.filter(attempt_time__lt=now - timedelta(hours=settings.AXES_COOLOFF_TIME))
     sign_ins = AccessLog.objects.filter(attempt_time__lt=now - timedelta(days=settings.MASTERPOINT_SIGN_IN_DAYS))
     return Deleted(
         sessions=_delete(Session.objects.filter(expire_date__lt=now)),
-        drafts=_delete(drafts),
+        drafts=_delete(Draft.objects.filter(created_at__lt=unfinished)) + _delete(registers) + _delete(sheets),
+        invitations=_delete(invitations),
+        requests=_delete(IdempotencyKey.objects.filter(at__lt=unfinished)),
         sign_ins=_delete(attempts) + _delete(sign_ins),
     )
 

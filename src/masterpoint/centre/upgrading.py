@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
 from django.conf import settings
 from django.core.management import call_command
 from django.db import connection
-from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
 from masterpoint import __version__
@@ -32,10 +33,15 @@ class Schema(NamedTuple):
 
 
 def schema() -> Schema:
-    executor = MigrationExecutor(connection)
-    known, applied = set(executor.loader.disk_migrations or {}), set(MigrationRecorder(connection).applied_migrations())
+    known, applied = _steps(), set(MigrationRecorder(connection).applied_migrations())
     missing, unknown = ([" ".join(step) for step in sorted(steps)] for steps in (known - applied, applied - known))
     return Schema(not applied, missing, unknown)
+
+
+@cache
+def _steps() -> frozenset[tuple[str, str]]:
+    """All that this version knows."""
+    return frozenset(MigrationLoader(None).disk_migrations or {})
 
 
 def schema_problem(state: Schema) -> Problem | None:

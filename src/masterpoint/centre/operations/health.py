@@ -6,7 +6,6 @@ import shutil
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
-from functools import cache
 from typing import NamedTuple
 
 from django.conf import settings
@@ -54,18 +53,12 @@ def _database() -> Check:
     try:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")
-        _require_tables()
+        require_current()
     except MasterpointError as error:
         return Check("database", State.FAILING, str(error))
     except (DatabaseError, InterfaceError) as error:
         return Check("database", State.FAILING, f"The records cannot be reached: {str(error).strip()}.")
     return Check("database", State.OK, f"{connection.display_name} answers, and its tables are those of this version.")
-
-
-@cache
-def _require_tables() -> None:
-    """Once they are right they stay right: an upgrade stops the server."""
-    require_current()
 
 
 def _disk() -> Check:

@@ -73,7 +73,7 @@ def _summary(failed: list[str]) -> str:
 def _clean() -> str:
     deleted = housekeeping.clean()
     refresh_statistics()
-    return f"{deleted.sessions} sessions, {deleted.drafts} drafts, {deleted.sign_ins} notes of sign-ins deleted"
+    return f"{deleted} deleted"
 
 
 def back_up(now: datetime | None = None) -> str:
