@@ -385,3 +385,14 @@ def two_stages_longer_than_the_event(raw: Raw) -> bool:
     matches = [{"boards": 2, "won": raw["boards"] // 4 + 1}]
     raw["qualifying"][0]["entries"][0]["matches"] = raw["parts"][-1]["lists"][0]["entries"][0]["matches"] = matches
     return True
+
+
+@contradiction
+def more_boards_than_matches(raw: Raw) -> bool:
+    entries = [entry for ranking in lists_of(raw) for entry in ranking["entries"] if entry.get("matches")]
+    if raw["form"] not in ("matches", "league", "flighted", "finals") or not entries:
+        return False
+    for entry in entries:
+        entry["matches"] = [{"boards": entry["matches"][0]["boards"], "won": 1, "lost": 1}]
+    raw["boards"] = 30 * max(entry["matches"][0]["boards"] for entry in entries)
+    return True

@@ -11,6 +11,7 @@ from masterpoint.core.errors import Refused
 from masterpoint.core.parsing import event_from, parse
 from masterpoint.schemes import FACTS, FEDERATIONS, example
 from schemes import abl
+from schemes.contradictions import lists_of
 from schemes.every_fact import Said, fields_of, places_of, usual_value, values_for, with_field, with_players
 
 ALL = (*FEDERATIONS.values(), example.FEDERATION, abl.FEDERATION)
@@ -76,6 +77,34 @@ def test_every_place_of_a_field_matters_or_is_answered(edition, form):
                 place[field] = value
             break
     assert not silent
+
+
+@pytest.mark.parametrize(
+    ("edition", "form"), FORMS, ids=lambda value: value if isinstance(value, str) else value.scheme
+)
+def test_the_places_of_every_list_matter_or_are_named(edition, form):
+    """A place cannot be left out, so the list is turned round; some of a larger field finish at its end."""
+    silent = []
+    for event in bases(edition, form) if form != "knockout" else ():
+        for number, ranking in enumerate(lists_of(event.raw)):
+            changed = copy.deepcopy(event.raw)
+            entries = list(lists_of(changed))[number]["entries"]
+            size = ranking.get("size", len(entries))
+            places = [entry["place"] for entry in entries]
+            turned = reversed(places) if len(entries) == size else range(size - len(entries) + 1, size + 1)
+            for entry, place in zip(entries, turned, strict=True):
+                entry["place"] = place
+            named = any("places" in message for message in event.in_all[1])
+            if changed != event.raw and not named and not event.differs(changed):
+                silent.append((number, places))
+    assert not silent
+
+
+def test_the_places_of_a_round_that_pays_for_rounds_won_are_named():
+    """5.6.4: a quarter Green Point for each three rounds won in the qualifying session, whoever leads."""
+    edition = FEDERATIONS["wbu"].editions[0]
+    (event,) = bases(edition, "finals")
+    assert any("the ranking of the qualifying round of section 1: places" in message for message in event.in_all[1])
 
 
 def test_the_place_where_a_field_changes_nothing_is_named():

@@ -18,8 +18,9 @@ from masterpoint.core.events import (
     SectionsEvent,
     TournamentEvent,
 )
-from masterpoint.core.finals_doubts import boards_in_matches, finals_doubts
+from masterpoint.core.finals_doubts import finals_doubts
 from masterpoint.core.given import given
+from masterpoint.core.match_doubts import boards_left_over, too_many_matches
 from masterpoint.core.place_words import DIRECTIONS, list_in_words, place_in_words, section_in_words
 from masterpoint.core.places import ordinal, place_number, size_of
 from masterpoint.core.sentences import Message, sentence
@@ -47,7 +48,9 @@ def doubts(event: AnyEvent) -> Iterator[Message]:
             if any(entry.players for entry in entries):
                 yield from _same_names(event, entries, path)
                 yield from _players_of(event, entries, path)
-            yield from _too_many_matches(event, entries, path)
+            yield from too_many_matches(event, entries, path)
+    if not names.isdisjoint(("entry.matches", "player.matches")):
+        yield from boards_left_over(event)
     if "list.direction" in names:
         yield from _directions(event)
     if "list.tables" in names:
@@ -176,18 +179,6 @@ def _in_two_lists(event: AnyEvent) -> Iterator[Message]:
                 first, other = list_in_words(event, first), list_in_words(event, path)
                 yield sentence(template, name=player.name or player.id, first=first, other=other)
                 return
-
-
-def _too_many_matches(event: AnyEvent, entries: Sequence[Entry], path: str) -> Iterator[Message]:
-    """Matches of an entry that do not fit into its boards; those of another stage are not counted."""
-    boards: int | None = getattr(event, "boards", None)
-    for index, entry in enumerate(entries if boards else ()):
-        played = boards_in_matches(entry)
-        if played > (entry.boards or boards or 0):
-            template = "{who}: {played} boards in matches, and {boards} to play: check both"
-            who = place_in_words(event, f"{path}[{index}]")
-            yield sentence(template, who=who, played=played, boards=entry.boards or boards)
-            return
 
 
 def _stages(event: AnyEvent) -> Iterator[Message]:

@@ -20,6 +20,7 @@ from masterpoint.core.errors import Problem
 from masterpoint.core.events import FORMS, AnyEvent
 from masterpoint.core.field_places import idle_places, written_value, written_values
 from masterpoint.core.given import PARTS, default_of, essential_in, optional_fields, parts_in
+from masterpoint.core.idle_rankings import has_other_grounds, idle_rankings
 from masterpoint.core.sentences import sentence
 from masterpoint.core.traversal import ranking_lists
 
@@ -117,12 +118,13 @@ def idle_fields(
     event: AnyEvent, given: Mapping[str, Any], usable: FormFields, outcome: Callable[..., Outcome], result: Result
 ) -> IdleFields:
     """The fields given without which a book would give the same result."""
-    if given.keys() <= usable.always:
+    has_others = has_other_grounds(event)
+    if given.keys() <= usable.always and not has_others:
         return IdleFields()
     asked = {name: value for name, value in given.items() if name not in usable.always}
     if DIRECTION in asked and len({ranking.direction for _, ranking in ranking_lists(event)}) > 1:
         del asked[DIRECTION]  # it tells the lists apart
-    if not asked:
+    if not asked and not has_others:
         return IdleFields()
     usual = outcome(event, result)
     others = {name: outcome(without(event, name)) for name in asked}
@@ -130,6 +132,8 @@ def idle_fields(
     unused = {name: asked[name] for name in idle if others[name].formalities == usual.formalities}
     mattering = [name for name in asked if name not in idle]
     in_places = [places for name in mattering if (places := idle_places(event, name, lambda it: outcome(it) == usual))]
+    if has_others:
+        in_places += idle_rankings(event, result.awards, lambda it: outcome(it) == usual)
     formal: dict[Clause, dict[str, Any]] = {}
     for name in idle:
         if name not in unused:

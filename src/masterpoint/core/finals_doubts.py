@@ -4,14 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from masterpoint.core.events import Entry, FinalsEvent, RankingList
+from masterpoint.core.events import FinalsEvent, RankingList
+from masterpoint.core.match_doubts import boards_in_matches
 from masterpoint.core.places import size_of
 from masterpoint.core.sentences import Message, sentence
-
-
-def boards_in_matches(entry: Entry) -> int:
-    groups = [group for group in entry.matches if not group.stage and not group.mini and not group.conceded]
-    return sum(group.boards * (group.won + group.drawn + group.lost) for group in groups)
 
 
 def finals_doubts(event: FinalsEvent) -> Iterator[Message]:

@@ -1,0 +1,63 @@
+"""A ranking that decides nothing: the lists of an event whose places make no difference to what it pays.
+
+A place cannot be left out of a list, so the list is turned round instead: the last is first. If a book then says the
+same, it pays that list by something else, as a qualifying round that pays for rounds won. An event that pays nobody has
+its reason with each award, and the places of a knock-out may be left out, like any other field.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from masterpoint.core.derivation import Award
+from masterpoint.core.event_paths import Path, part_at, path_of
+from masterpoint.core.events import AnyEvent, Entry, FinalsEvent, KnockoutEvent
+from masterpoint.core.given import gives
+from masterpoint.core.place_words import list_in_words
+from masterpoint.core.places import place_number
+from masterpoint.core.traversal import entry_lists
+
+
+def has_other_grounds(event: AnyEvent) -> bool:
+    """Whether an event may pay for something else than places: only then is it worth a try."""
+    return gives(event, "entry.matches", "player.matches") or isinstance(event, FinalsEvent)
+
+
+def idle_rankings(event: AnyEvent, awards: Sequence[Award], same: Callable[[AnyEvent], bool]) -> Iterator[str]:
+    """The lists that come out the same however they are turned round, in words."""
+    if isinstance(event, KnockoutEvent) or not any(award.points for award in awards):
+        return
+    for place, entries in entry_lists(event):
+        path = path_of(place)
+        size = getattr(part_at(event, path[:-1]), "size", None) or len(entries)
+        turned = list(_turned_round(entries, size))
+        if turned and all(same(_with(event, path, others)) for others in turned):
+            yield f"{list_in_words(event, place)}: places"
+
+
+def _turned_round(entries: Sequence[Entry], size: int) -> Iterator[tuple[Entry, ...]]:
+    """The same entries, the last of them first: at the head of the field, and at its end if not all are listed.
+
+    Ties stay. Nothing where that changes no place, or where some have none.
+    """
+    places = [place_number(entry.place) or 0 for entry in entries]
+    sharing = Counter(places)
+    below = {place: sum(count for other, count in sharing.items() if other > place) for place in sharing}
+    for head in {1, size - len(entries) + 1} if 0 not in sharing else ():
+        turned = [head + below[place] for place in places]
+        if turned != places:
+            yield tuple(replace(entry, place=place) for entry, place in zip(entries, turned, strict=True))
+
+
+def _with(part: Any, path: Path, entries: tuple[Entry, ...]) -> Any:
+    """An event with other entries in one of its lists."""
+    name = str(path[0])
+    if len(path) == 1:
+        return replace(part, **{name: entries})
+    index, held = int(path[1]), list(getattr(part, name))
+    held[index] = _with(held[index], path[2:], entries)
+    return replace(part, **{name: tuple(held)})

@@ -1,0 +1,78 @@
+"""What the boards of an event and those of its matches say against each other: worth a second look."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
+
+from masterpoint.core.event_paths import part_at, path_of
+from masterpoint.core.events import AnyEvent, Entry, FinalsEvent, Matches, TournamentEvent
+from masterpoint.core.exact import shown
+from masterpoint.core.place_words import place_in_words
+from masterpoint.core.sentences import Message, sentence
+from masterpoint.core.traversal import entry_lists
+
+FEWEST = 2
+"""Contestants who can meet each other."""
+
+
+def boards_in_matches(entry: Entry) -> int:
+    """Boards an entry certainly played in matches of this stage."""
+    return _boards(group for group in entry.matches if not group.stage and not group.mini and not group.conceded)
+
+
+def _boards(groups: Iterable[Matches]) -> int:
+    return sum(group.boards * _count(group) for group in groups)
+
+
+def _count(group: Matches) -> int:
+    return max(group.won + group.drawn + group.lost, len(group.margins or ()), len(group.scores or ()))
+
+
+def too_many_matches(event: AnyEvent, entries: Sequence[Entry], path: str) -> Iterator[Message]:
+    """Matches of an entry that do not fit into its boards; those of another stage are not counted."""
+    boards: int | None = getattr(event, "boards", None)
+    for index, entry in enumerate(entries if boards else ()):
+        played = boards_in_matches(entry)
+        if played > (entry.boards or boards or 0):
+            template = "{who}: {played} boards in matches, and {boards} to play: check both"
+            who = place_in_words(event, f"{path}[{index}]")
+            yield sentence(template, who=who, played=played, boards=entry.boards or boards)
+            return
+
+
+def boards_left_over(event: AnyEvent) -> Iterator[Message]:
+    """More boards than there are matches for; of a tournament not every session need be of matches."""
+    boards: int | None = getattr(event, "boards", None)
+    if boards is None or isinstance(event, TournamentEvent):
+        return
+    stages = [_most_boards(lists) for lists in _stages(event)]
+    if min(stages) > 0 and sum(stages) < boards:
+        template = "{boards} boards to play, and nobody has more than {played} in matches: check both"
+        yield sentence(template, boards=boards, played=shown(sum(stages)))
+
+
+def _stages(event: AnyEvent) -> list[list[tuple[int, Sequence[Entry]]]]:
+    """The fields of each stage that an event has, with their sizes."""
+    stages: dict[bool, list[tuple[int, Sequence[Entry]]]] = {}
+    for place, entries in entry_lists(event):
+        size = getattr(part_at(event, path_of(place)[:-1]), "size", None) or len(entries)
+        stages.setdefault(isinstance(event, FinalsEvent) and place.startswith("qualifying"), []).append((size, entries))
+    return list(stages.values())
+
+
+def _most_boards(fields: Iterable[tuple[int, Sequence[Entry]]]) -> Fraction:
+    """The most that anybody has played, if that can be seen: where matches lost are given, or all that were won."""
+    return max((_boards_of_field(size, entries) for size, entries in fields), default=Fraction(0))
+
+
+def _boards_of_field(size: int, entries: Sequence[Entry]) -> Fraction:
+    owners = [
+        groups for entry in entries for groups in (entry.matches, *[each.matches or () for each in entry.players])
+    ]
+    if any(group.lost or group.margins or group.scores for groups in owners for group in groups):
+        return Fraction(max(map(_boards, owners)))
+    if len(entries) < size or size < FEWEST or not all(entry.matches for entry in entries):
+        return Fraction(0)
+    won = sum(group.boards * (2 * group.won + group.drawn) for entry in entries for group in entry.matches)
+    return Fraction(won, size - size % 2)
