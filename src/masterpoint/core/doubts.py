@@ -20,10 +20,11 @@ from masterpoint.core.events import (
 )
 from masterpoint.core.finals_doubts import finals_doubts
 from masterpoint.core.given import given
-from masterpoint.core.match_doubts import boards_left_over, too_many_matches
+from masterpoint.core.match_doubts import boards_left_over, boards_of, too_many_matches
 from masterpoint.core.place_words import DIRECTIONS, list_in_words, place_in_words, section_in_words
 from masterpoint.core.places import ordinal, place_number, size_of
 from masterpoint.core.sentences import Message, sentence
+from masterpoint.core.tournament_doubts import tournament_doubts
 from masterpoint.core.traversal import entry_lists, ranking_lists
 
 MOST_IN_A_TEAM = 8
@@ -60,7 +61,7 @@ def doubts(event: AnyEvent) -> Iterator[Message]:
     if not names.isdisjoint(("event.original_tables", "event.sessions")):
         yield from _stages(event)
     if isinstance(event, TournamentEvent):
-        yield from _tournament(event)
+        yield from tournament_doubts(event)
     if isinstance(event, KnockoutEvent):
         yield from _knockout(event)
     if isinstance(event, FinalsEvent):
@@ -116,6 +117,13 @@ def _players_of(event: AnyEvent, entries: Sequence[Entry], path: str) -> Iterato
         if played > max(most, seats * (entry.boards or 0)) > 0:
             template = "{who}: these players have {played} boards together, and their seats hold {most}"
             yield sentence(template, who=place_in_words(event, here), played=played, most=most)
+            return
+        least = seats * (entry.boards or boards)
+        if played < least and all(player.boards is not None for player in playing):
+            template = (
+                "{who}: these players have {played} boards together, and their seats {least}: list all who played"
+            )
+            yield sentence(template, who=place_in_words(event, here), played=played, least=least)
             return
         shared = any(player.substitute or player.boards is not None or player.sessions for player in playing)
         if event.contest != "teams" and len(playing) > seats and not shared:
@@ -227,7 +235,8 @@ def _knockout(event: KnockoutEvent) -> Iterator[Message]:
         if event.elimination == "single" and beaten and max(result.round for result in entry.rounds) > min(beaten):
             template = "{who} lost in round {number} and plays a later one: check these results"
             yield sentence(template, who=place_in_words(event, f"entries[{index}]"), number=min(beaten))
-        if max(entry.boards or 0, *[player.boards or 0 for player in entry.players], 0) > most:
+        in_matches = boards_of(group for group in entry.matches if not group.mini)
+        if max(entry.boards or 0, in_matches, *[player.boards or 0 for player in entry.players], 0) > most:
             template = "{who}: more boards than the {most} of all rounds: check both"
             yield sentence(template, who=place_in_words(event, f"entries[{index}]"), most=most)
 
@@ -238,42 +247,3 @@ def _left(played: Round, event: KnockoutEvent) -> int:
     byes = max(played.byes + played.earned_byes, sum(result.result == "bye" for result in rested))
     pairs = max(0, played.contestants - byes - MOST_IN_A_MATCH * played.triangles)
     return byes + 2 * played.triangles + ceil(pairs / 2)
-
-
-def _tournament(event: TournamentEvent) -> Iterator[Message]:
-    """An overall ranking and the sessions that led to it."""
-    days = [session.day for session in event.sessions if session.day is not None]
-    last = max(days, default=event.day)
-    if last > event.day or (last < event.day and len(days) == len(event.sessions)):
-        template = "the last session was played on {last}, and the event has another day, {day}: check both"
-        yield sentence(template, last=last.isoformat(), day=event.day.isoformat())
-    together = sum(session.boards for session in event.sessions)
-    if event.sessions and event.boards > together:
-        template = "{boards} boards for each contestant, and {together} in all sessions together: check both"
-        yield sentence(template, boards=event.boards, together=together)
-    longest = max((session.boards for session in event.sessions), default=0)
-    if event.boards < longest:
-        template = "{boards} boards for each contestant over the event, and {longest} in one session: check both"
-        yield sentence(template, boards=event.boards, longest=longest)
-    yield from _unknown_overall(event)
-
-
-def _unknown_overall(event: TournamentEvent) -> Iterator[Message]:
-    """Contestants of the overall ranking whom no session has."""
-    lists = [ranking for session in event.sessions for ranking in session.lists]
-    field, ranked = sum(map(size_of, lists)), sum(map(size_of, event.overall))
-    if lists and ranked > field:
-        template = "{ranked} contestants are ranked overall, and {field} in all sessions together: check both"
-        yield sentence(template, ranked=ranked, field=field)
-    played = {key for ranking in lists for entry in ranking.entries for key in _people(entry)}
-    for ranking in event.overall if played else ():
-        for entry in ranking.entries:
-            people = _people(entry)
-            if people and not people & played:
-                template = "{name} is in the overall ranking and in no session: check the names and numbers"
-                yield sentence(template, name=entry.name or ", ".join(sorted(people)))
-                return
-
-
-def _people(entry: Entry) -> set[str]:
-    return {player.id or player.name for player in entry.players if player.id or player.name}

@@ -17,11 +17,14 @@ FEWEST = 2
 
 
 def boards_in_matches(entry: Entry) -> int:
-    """Boards an entry certainly played in matches of this stage."""
-    return _boards(group for group in entry.matches if not group.stage and not group.mini and not group.conceded)
+    """Boards an entry certainly played in matches of one stage, the longest."""
+    groups = [group for group in entry.matches if not group.mini and not group.conceded]
+    stages = {group.stage for group in groups}
+    return max((boards_of(group for group in groups if group.stage == stage) for stage in stages), default=0)
 
 
-def _boards(groups: Iterable[Matches]) -> int:
+def boards_of(groups: Iterable[Matches]) -> int:
+    """Boards of groups of matches, told by their results, their margins or their scores."""
     return sum(group.boards * _count(group) for group in groups)
 
 
@@ -30,7 +33,7 @@ def _count(group: Matches) -> int:
 
 
 def too_many_matches(event: AnyEvent, entries: Sequence[Entry], path: str) -> Iterator[Message]:
-    """Matches of an entry that do not fit into its boards; those of another stage are not counted."""
+    """Matches of one stage that do not fit into the boards of an entry; those of several stages may."""
     boards: int | None = getattr(event, "boards", None)
     for index, entry in enumerate(entries if boards else ()):
         played = boards_in_matches(entry)
@@ -71,7 +74,7 @@ def _boards_of_field(size: int, entries: Sequence[Entry]) -> Fraction:
         groups for entry in entries for groups in (entry.matches, *[each.matches or () for each in entry.players])
     ]
     if any(group.lost or group.margins or group.scores for groups in owners for group in groups):
-        return Fraction(max(map(_boards, owners)))
+        return Fraction(max(map(boards_of, owners)))
     if len(entries) < size or size < FEWEST or not all(entry.matches for entry in entries):
         return Fraction(0)
     won = sum(group.boards * (2 * group.won + group.drawn) for entry in entries for group in entry.matches)

@@ -18,7 +18,8 @@ from masterpoint.schemes.abf.rules.awards.outright import partnerships_needed
 from masterpoint.schemes.abf.rules.awards.placing import near_tie_remarks
 from masterpoint.schemes.abf.rules.grades import clubs, congresses, directors, state_events
 from masterpoint.schemes.abf.rules.grades.contradictions import sized
-from masterpoint.schemes.abf.rules.grades.terms import Terms, entries_in, key_of, terms_of
+from masterpoint.schemes.abf.rules.grades.field_sizes import players_at_least
+from masterpoint.schemes.abf.rules.grades.terms import Terms, entries_in, key_of, players_in, terms_of
 from masterpoint.schemes.families.fields import SEATS
 
 Paid = tuple[list[Award], list[Remark]]
@@ -91,11 +92,11 @@ def _entry_remarks(book: Book, terms: Terms) -> Iterator[Remark]:
 def _rank_remarks(book: Book, terms: Terms) -> Iterator[Remark]:
     """4.4.9: a Master Factor from the entries rests on those whose rank is given."""
     facts = terms.facts
-    if facts.ranks or not (facts.master_factor or facts.restricted or facts.congress == "novice"):
+    if not (facts.master_factor or facts.restricted or facts.congress == "novice"):
         return
-    players = {key_of(player) or id(player): player for entry in entries_in(terms.event) for player in entry.players}
-    unknown = sum(not player.rank for player in players.values())
-    if unknown:
+    listed = sum(not player.rank for player in players_in(terms.event))
+    unknown = players_at_least(terms.event) - sum(facts.ranks.values()) if facts.ranks else listed
+    if unknown > 0:
         message = sentence(
             "the Master Factor leaves out {unknown} players whose rank is not given (none: below Graduate)",
             unknown=unknown,

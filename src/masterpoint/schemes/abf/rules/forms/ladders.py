@@ -19,6 +19,8 @@ from masterpoint.schemes.abf.rules.awards.outright import (
     accelerated,
     pay_outright,
     same_for_all,
+    sessions_by_boards,
+    sessions_step,
     walk_in_final,
 )
 from masterpoint.schemes.abf.rules.awards.placing import Part, no_more_than, paid_places
@@ -93,8 +95,13 @@ def _sessions(book: Book, event: LadderEvent, terms: Terms) -> Step:
 
 
 def _final_sessions(book: Book, event: LadderEvent, terms: Terms) -> int:
-    full = book.figures.sessions.full.value
-    return terms.facts.final_sessions or max(1, (event.final_boards or full) // full)
+    """4.3.1: the sessions of the final, by its boards where they are fewer than full sessions have."""
+    sessions, boards = terms.facts.final_sessions, event.final_boards
+    if boards is None:
+        return sessions or 1
+    if sessions is not None:
+        return int(whole(sessions_step(book, terms, sessions, boards, accelerate=False).value))
+    return int(whole(sessions_by_boards(book, terms, boards).value))
 
 
 def _tables(book: Book, event: LadderEvent, terms: Terms, qualified: Fraction) -> Step:

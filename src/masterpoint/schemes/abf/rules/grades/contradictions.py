@@ -16,7 +16,13 @@ from masterpoint.core.places import size_of
 from masterpoint.core.traversal import ranking_lists
 from masterpoint.schemes.abf.book import Book
 from masterpoint.schemes.abf.rules.facts import Facts
-from masterpoint.schemes.abf.rules.grades import national_events, play_contradictions, state_events
+from masterpoint.schemes.abf.rules.grades import (
+    field_sizes,
+    movements,
+    national_events,
+    play_contradictions,
+    state_events,
+)
 from masterpoint.schemes.families.fields import SEATS
 
 ALL_OF_IT = 100
@@ -53,6 +59,8 @@ def problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Problem]:
     yield from _field_problems(book, event)
     yield from _table_problems(book, event, facts)
     yield from _fact_problems(book, event, facts)
+    yield from field_sizes.problems(book, event, facts)
+    yield from movements.problems(book, event, facts)
     yield from play_contradictions.problems(book, event, facts)
     if isinstance(event, TournamentEvent):
         yield from _session_problems(book, event, facts)
@@ -123,8 +131,8 @@ def _session_problems(book: Book, event: TournamentEvent, facts: Facts) -> Itera
     if not played:
         message, fix = "no session is given", "give each session with its boards and its ranking"
         yield book.problem("sessions", "", message, fix, "4.3.1a")
-    if len(facts.session_grades) > played:
-        message = f"{played} sessions are given"
+    if facts.session_grades and len(facts.session_grades) != played:
+        message = f"{played} {'session is' if played == 1 else 'sessions are'} given"
         fix = "give one grade for each session"
         yield book.problem("facts.session_grades", len(facts.session_grades), message, fix, "4.3.1 note 2")
     for path, ranking in ranking_lists(event):

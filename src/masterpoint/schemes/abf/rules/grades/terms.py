@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
@@ -127,7 +127,14 @@ def _weighted(book: Book, event: AnyEvent, facts: Facts, rated: Rated, category:
 
 
 def _ranks(event: AnyEvent) -> Counter[str]:
-    return Counter(player.rank for entry in entries_in(event) for player in entry.players if player.rank)
+    """Players of each rank, everybody once, in however many sessions."""
+    return Counter(player.rank for player in players_in(event) if player.rank)
+
+
+def players_in(event: AnyEvent) -> Iterable[Player]:
+    """Every player of an event once."""
+    players = [player for entry in entries_in(event) for player in entry.players]
+    return {key_of(player) or id(player): player for player in players}.values()
 
 
 def entries_in(event: AnyEvent) -> list[Entry]:

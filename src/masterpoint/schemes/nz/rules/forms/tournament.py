@@ -36,11 +36,13 @@ from masterpoint.schemes.nz.rules.tournaments.overall import (
     pay_overall,
     size_problems,
     total_problems,
+    unseen_problems,
 )
 from masterpoint.schemes.nz.rules.tournaments.sessions import session_awards
 from masterpoint.schemes.nz.rules.tournaments.stages import (
     completeness_remarks,
     division_clause,
+    first_stage,
     stage_remarks,
     total_field,
 )
@@ -92,6 +94,7 @@ def field_problems(book: Book, event: TournamentEvent, kind: TournamentClass, fa
     if event.overall:
         placed = total_field(book, event, kind, msgspec.structs.replace(facts, total_field=None))
         yield from total_problems(book, facts.total_field, whole(placed.value))
+        yield from unseen_problems(book, facts.total_field, first_stage(event))
         yield from size_problems(
             book, kind, event.contest, whole(total_field(book, event, kind, facts).value), "overall"
         )

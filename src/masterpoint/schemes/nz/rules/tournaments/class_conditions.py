@@ -55,6 +55,9 @@ def class_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Proble
         yield book.problem("grade", name, "this class cannot be multigrade", fix, "E4.D17")
     if facts.restricted and name != "8B":
         yield book.problem("grade", name, "a restricted tournament is an 8B", "give grade 8B", "E4.D25")
+    if facts.restricted and facts.multigrade:
+        message = "a multigrade 8B is open to all players, a restricted one is not open to Open-Open pairs"
+        yield book.problem("facts.restricted", "true", message, "leave out the one that it was not", "E15.3f")
 
 
 def approval_problems(book: Book, facts: Facts, colour: str) -> Iterator[Problem]:

@@ -37,6 +37,13 @@ def total_field(book: Book, event: TournamentEvent, kind: TournamentClass, facts
     return fact(size, book.clause(number), "contestants in the total field", reading=reading)
 
 
+def first_stage(event: TournamentEvent) -> int:
+    """Contestants of the sessions before a final: of the largest, or of all qualifying sessions together."""
+    sizes = [(session.stage, sum(map(size_of, session.lists))) for session in event.sessions]
+    heats = sum(size for stage, size in sizes if stage == "qualifying")
+    return max([heats, *[size for stage, size in sizes if not stage]])
+
+
 def division_clause(
     contest: Contest, kind: TournamentClass, stage: str, consolation: bool, facts: Facts
 ) -> tuple[str, str]:

@@ -1,0 +1,110 @@
+"""What the sessions of a tournament and its overall ranking say against each other: worth a second look."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from masterpoint.core.events import Entry, Session, TournamentEvent
+from masterpoint.core.places import size_of
+from masterpoint.core.sentences import Message, sentence
+
+EVERYBODY = ("", "qualifying")
+"""Stages in which the whole field plays."""
+
+
+def tournament_doubts(event: TournamentEvent) -> Iterator[Message]:
+    """Days, boards and people of an overall ranking and of the sessions that led to it."""
+    days = [session.day for session in event.sessions if session.day is not None]
+    last = max(days, default=event.day)
+    if last > event.day or (last < event.day and len(days) == len(event.sessions)):
+        template = "the last session was played on {last}, and the event has another day, {day}: check both"
+        yield sentence(template, last=last.isoformat(), day=event.day.isoformat())
+    together = sum(session.boards for session in event.sessions)
+    if event.sessions and event.boards > together:
+        template = "{boards} boards for each contestant, and {together} in all sessions together: check both"
+        yield sentence(template, boards=event.boards, together=together)
+    longest = max((session.boards for session in event.sessions), default=0)
+    if event.boards < longest:
+        template = "{boards} boards for each contestant over the event, and {longest} in one session: check both"
+        yield sentence(template, boards=event.boards, longest=longest)
+    yield from _sizes(event)
+    yield from _strangers(event)
+    if event.contest == "pairs":
+        yield from _other_partners(event)
+
+
+def _sizes(event: TournamentEvent) -> Iterator[Message]:
+    """Sessions of the whole field that differ in size, from each other or from the overall ranking."""
+    played = {
+        _name(number, session): sum(map(size_of, session.lists))
+        for number, session in enumerate(event.sessions, 1)
+        if session.lists and session.stage in EVERYBODY
+    }
+    ranked = sum(map(size_of, event.overall))
+    if not played or not ranked or _are_heats(event):
+        return
+    divided = event.plate or any(session.stage not in EVERYBODY for session in event.sessions)
+    if ranked > max(played.values()) if divided else {ranked} != set(played.values()):
+        sizes = ", ".join(f"{size} in {name}" for name, size in played.items())
+        template = (
+            "contestants: {sizes}, {ranked} in the overall ranking: list everybody, or give the size of each field"
+        )
+        yield sentence(template, sizes=sizes, ranked=ranked)
+
+
+def _are_heats(event: TournamentEvent) -> bool:
+    """Whether nobody plays in two of the sessions of the whole field."""
+    people = [_all_people(session) for session in event.sessions if session.stage in EVERYBODY]
+    return all(people) and len(people) > 1 and sum(map(len, people)) == len(set[str]().union(*people))
+
+
+def _strangers(event: TournamentEvent) -> Iterator[Message]:
+    """Contestants of the overall ranking whom no session has."""
+    played = set[str]().union(*map(_all_people, event.sessions))
+    unknown = [
+        entry.name or _named(entry)
+        for ranking in (event.overall if played else ())
+        for entry in ranking.entries
+        if entry.players and not _people(entry) & played
+    ]
+    if unknown:
+        template = "in the overall ranking and in no session: {names}: check the names and numbers"
+        yield sentence(template, names="; ".join(unknown))
+
+
+def _other_partners(event: TournamentEvent) -> Iterator[Message]:
+    """Pairs of the overall ranking of whom one played a session with somebody else, who is no substitute."""
+    pairs = [entry for ranking in event.overall for entry in ranking.entries if _is_pair(entry)]
+    for number, session in enumerate(event.sessions, 1):
+        there = [entry for ranking in session.lists for entry in ranking.entries if _is_pair(entry)]
+        for pair in pairs:
+            others = [_named(entry) for entry in there if len(_people(pair) & _people(entry)) == 1]
+            if others:
+                template = (
+                    "{pair} are a pair overall; in {session} {others}: mark the substitutes, or correct the names"
+                )
+                where = _name(number, session)
+                yield sentence(template, pair=_named(pair), session=where, others="; ".join(others))
+                return
+
+
+def _is_pair(entry: Entry) -> bool:
+    """Two players, neither of whom is marked as a substitute or shares a seat."""
+    shared = any(player.substitute or player.boards for player in entry.players)
+    return len(_people(entry)) == len(entry.players) == 2 and not shared
+
+
+def _name(number: int, session: Session) -> str:
+    return session.name or f"session {number}"
+
+
+def _named(entry: Entry) -> str:
+    return " and ".join(player.name or player.id for player in entry.players)
+
+
+def _all_people(session: Session) -> set[str]:
+    return set[str]().union(*[_people(entry) for ranking in session.lists for entry in ranking.entries])
+
+
+def _people(entry: Entry) -> set[str]:
+    return {player.id or player.name for player in entry.players if player.id or player.name}

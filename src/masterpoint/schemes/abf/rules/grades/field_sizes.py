@@ -1,0 +1,110 @@
+"""4.1.1, 4.3 and 4.4.9: how many took part, and what else in an event speaks against that number."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from masterpoint.core.errors import Problem
+from masterpoint.core.events import AnyEvent, KnockoutEvent, LadderEvent, RankingList, TournamentEvent
+from masterpoint.core.exact import tidy, written
+from masterpoint.core.places import size_of
+from masterpoint.schemes.abf.book import Book
+from masterpoint.schemes.abf.rules.facts import Facts
+from masterpoint.schemes.families.fields import SEATS
+
+PLAYERS = {"pairs": 2, "teams": 4, "individual": 1}
+BEFORE_FINAL = ("", "qualifying")
+
+
+def problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Problem]:
+    """Numbers of players or tables that the lists and rounds of an event contradict."""
+    yield from _rank_problems(book, event, facts)
+    if isinstance(event, KnockoutEvent):
+        yield from _entry_problems(book, event, facts)
+    if isinstance(event, TournamentEvent):
+        yield from _original_problems(book, event, facts)
+    if isinstance(event, LadderEvent):
+        yield from _walk_in_problems(book, event, facts)
+
+
+def contestants_in(event: AnyEvent) -> int:
+    """Contestants of the largest stage that an event lists."""
+    if isinstance(event, KnockoutEvent):
+        return max([len(event.entries), *[played.contestants for played in event.rounds]])
+    if isinstance(event, TournamentEvent):
+        fields = [event.overall, *[session.lists for session in event.sessions]]
+    else:
+        fields = [getattr(event, "lists", ())]
+    return max(sum(map(size_of, lists)) for lists in fields)
+
+
+def players_at_least(event: AnyEvent) -> int:
+    """Players of the field, where every team has four."""
+    return contestants_in(event) * PLAYERS[event.contest]
+
+
+def _rank_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Problem]:
+    """4.4.9: no more players have a rank than took part."""
+    largest = book.figures.placing.largest_team.value if event.contest == "teams" else PLAYERS[event.contest]
+    counted, most = sum(facts.ranks.values()), contestants_in(event) * largest
+    is_stage = any(getattr(event, name, None) is not None for name in ("original_tables", "original_entry"))
+    if counted > most and not is_stage:
+        message, fix = f"only {most} players can have taken part", "give how many of each rank played, or the size"
+        yield book.problem("facts.ranks", counted, message, fix, "4.4.9b")
+
+
+def _entry_problems(book: Book, event: KnockoutEvent, facts: Facts) -> Iterator[Problem]:
+    """4.3.3: nobody plays in a knock-out who did not enter."""
+    playing = contestants_in(event)
+    tables = playing * SEATS[event.contest]
+    fix = "give the original entry, or leave it out"
+    if event.original_entry is not None and event.original_entry < playing:
+        message = f"{playing} play in the knock-out, more than entered"
+        yield book.problem("original_entry", event.original_entry, message, fix, "4.3.3a")
+    for name in ("original_tables", "preliminary_tables"):
+        given = getattr(facts, name)
+        if given is not None and 0 < given < tables:
+            message = f"the knock-out has {written(tidy(tables))} tables, more than entered"
+            yield book.problem(f"facts.{name}", given, message, fix, "4.3.3a")
+
+
+def _original_problems(book: Book, event: TournamentEvent, facts: Facts) -> Iterator[Problem]:
+    """4.3.3: the original entry is not smaller than a session, nor larger than the sessions before the final."""
+    given = facts.original_tables
+    if given is None or given <= 0:
+        return
+    sizes = [(session.stage, _tables(session.lists, event)) for session in event.sessions if session.lists]
+    whole_field = [tables for stage, tables in sizes if stage == ""]
+    heats = sum((tables for stage, tables in sizes if stage == "qualifying"), Fraction())
+    most = max([*whole_field, heats]) if whole_field or heats else None
+    largest = max((tables for _, tables in sizes), default=Fraction())
+    if given + 1 <= largest or (most is not None and given >= most + 1):
+        message = f"the sessions show {written(tidy(largest if given < largest else most or largest))} tables"
+        fix = "correct one of the two, or say which sessions are the final (stage)"
+        yield book.problem("facts.original_tables", given, message, fix, "4.3.3a")
+
+
+def _tables(lists: tuple[RankingList, ...], event: TournamentEvent) -> Fraction:
+    """Tables of a session: as given, or as its contestants make them."""
+    given = [Fraction(ranking.tables) for ranking in lists if ranking.tables is not None]
+    return max([*given, sum(map(size_of, lists)) * SEATS[event.contest]])
+
+
+def _walk_in_problems(book: Book, event: LadderEvent, facts: Facts) -> Iterator[Problem]:
+    """4.3.2: all who are ranked have qualified, and have played the sessions for it."""
+    seats = SEATS[event.unit or event.contest]
+    ranked = max((size_of(ranking) for ranking in event.lists), default=0)
+    given = facts.qualified_tables
+    if given is not None and 0 < given <= ranked * seats - 1:
+        message = f"{ranked} are ranked, which make {written(tidy(ranked * seats))} tables"
+        fix = "give the tables of all who qualified, or leave it out"
+        yield book.problem("facts.qualified_tables", given, message, fix, "4.3.2a")
+    average = event.average_tables
+    least = ranked * seats * min(event.counted, event.games) / event.games
+    if average is not None and 0 < average <= least - 1 and not event.final:
+        message = (
+            f"{ranked} played at least {event.counted} of {event.games} sessions: {written(tidy(least))} on average"
+        )
+        fix = "give the average tables over all sessions"
+        yield book.problem("average_tables", average, message, fix, "4.3.2a")
