@@ -51,7 +51,7 @@ def won(person, day=date(2026, 3, 3), **colours):
 def test_one_figure_everywhere(db, scheme, colours, total, rank):
     person = member(scheme)
     won(person, **colours)
-    ladder = queries.edition_of(person.federation).ranks
+    ladder = queries.edition_of(person.federation, TODAY).ranks
     record = queries.record(person)
     total = Fraction(total)
     assert queries.total_of(ladder, record.holding) == total
@@ -90,7 +90,7 @@ def test_a_year_is_counted_in_the_unit_of_its_own_book(db, monkeypatch):
 
 def test_a_long_record_is_drawn_by_some_of_its_days_and_the_last(db):
     days = [(date.fromordinal(730_000 + n), "local", 100) for n in range(1_000)]
-    ladder = queries.edition_of(member("ebu").federation).ranks
+    ladder = queries.edition_of(member("ebu").federation, TODAY).ranks
     drawn = queries.totals_over_time(ladder, days)
     assert len(drawn) <= queries.MOST_IN_A_CHART and drawn[-1] == (days[-1][0], 1_000)
 
@@ -159,7 +159,7 @@ def test_a_rank_as_at_a_day_is_that_of_the_record_whoever_was_a_member_then(db):
 
 
 def barred(person, **rule):
-    asked = eligibility.rule_from(person.federation, rule)
+    asked = eligibility.rule_from(person.federation, rule, TODAY)
     (entrant,) = entrants.look_up(None, person.federation, [person.number], TODAY, asked)
     return list(entrant.ineligible)
 
@@ -193,7 +193,7 @@ def test_stars_belong_to_the_rank_of_a_limit(db):
 def test_a_rule_that_makes_no_sense_is_told_whole(db):
     wrong = {"highest_grade": "Junior", "lowest_rank": "Champion", "highest_rank": "King", "fewer_points": "-1"}
     with pytest.raises(NotReadable) as refused:
-        eligibility.rule_from(member("ebu").federation, wrong)
+        eligibility.rule_from(member("ebu").federation, wrong, TODAY)
     assert len(refused.value.problems) == 4
 
 

@@ -53,7 +53,7 @@ def test_a_book_entered_early_demotes_nobody_before_its_day(
 def test_what_a_day_brought_counts_each_colour_as_the_book_does(federation, people, officer, history):
     day = date(2026, 3, 2)
     ledger.post(federation, "awards", [NewLine(people[0].pk, "green", 150, day)], by=officer)
-    ladder = queries.edition_of(federation).ranks
+    ladder = queries.edition_of(federation, day).ranks
     assert queries.totals_over_time(ladder, queries.record(people[0]).days) == [
         (date(2025, 6, 1), 90),
         (day, 130 + 150),

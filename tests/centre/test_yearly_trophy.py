@@ -48,24 +48,24 @@ def names(abf, year=2026):
 def test_visitors_win_the_trophy_but_no_award_of_a_group(abf, officer):
     visitor, local = player(abf, "Vera", 50, "Grand"), player(abf, "Lena", 40, "Grand")
     assert names(abf) == {TROPHY: ["Vera", "Lena"], "Grand": ["Vera", "Lena"]}
-    person_flags.set_from_overseas(visitor, True, "", by=officer)
+    person_flags.set_from_overseas(visitor, True, "", on=date.today(), by=officer)
     assert names(abf) == {TROPHY: ["Vera", "Lena"], "Grand": ["Lena"]}
     assert Change.objects.filter(person=visitor, what="from overseas", by=officer).exists()
-    person_flags.set_from_overseas(visitor, False, "", by=officer)
+    person_flags.set_from_overseas(visitor, False, "", on=date.today(), by=officer)
     assert names(abf)["Grand"] == [visitor.given_name, local.given_name]
 
 
 def test_those_who_moved_here_with_such_a_rank_win_none_below_life_master(abf, officer):
     people = [player(abf, rank, 50, rank) for rank in ("State", "National", "Life")]
     for person in people:
-        person_flags.set_from_overseas(person, False, "national master", by=officer)
+        person_flags.set_from_overseas(person, False, "national master", on=date.today(), by=officer)
     assert {person.rank_abroad for person in people} == {"National"}
     assert names(abf) == {TROPHY: ["State", "National", "Life"], "Life": ["Life"]}
 
 
 def test_a_lower_rank_abroad_bars_nobody(abf, officer):
     person = player(abf, "Nina", 50, "National")
-    person_flags.set_from_overseas(person, False, "State", by=officer)
+    person_flags.set_from_overseas(person, False, "State", on=date.today(), by=officer)
     assert names(abf)["National"] == ["Nina"]
 
 
@@ -90,7 +90,7 @@ def test_the_rank_that_counts_is_that_of_new_years_day(abf):
 
 def test_an_unknown_rank_is_refused(abf, officer):
     with pytest.raises(audit.NotRegistered):
-        person_flags.set_from_overseas(player(abf, "Vera", 5), False, "Grand Wizard", by=officer)
+        person_flags.set_from_overseas(player(abf, "Vera", 5), False, "Grand Wizard", on=date.today(), by=officer)
 
 
 def test_the_columns_of_the_member_file(abf, officer):
@@ -110,4 +110,4 @@ def test_only_the_book_that_has_these_awards_offers_them(abf, federation):
 def test_ranks_are_listed_in_the_order_of_the_book(abf):
     for rank in ("Life", "Club", "Grand", "Bronze Life"):
         player(abf, rank, 10, rank)
-    assert ranks_held(abf) == ["Club", "Life", "Bronze Life", "Grand"]
+    assert ranks_held(abf, date.today()) == ["Club", "Life", "Bronze Life", "Grand"]

@@ -62,7 +62,7 @@ def test_every_event_with_place_partner_points_the_total_and_the_next_rank(perso
         partner = Person.objects.get(federation="ebu", number__in=_numbers(filing, person, event[2]))
         assert event[2] in (partner.name, "Anonymous member")
     record = records.record(person)
-    total = records.total_of(records.edition_of(person.federation).ranks, record.holding)
+    total = records.total_of(records.edition_of(person.federation, date.today()).ranks, record.holding)
     assert f"\nYour points now: {written(total)}\n" in text
     assert f"\nThe next rank: {record.standing.next_rank}\n" in text and "\nStill needed: " in text
     assert reverse("player", args=["ebu", person.number]) in text

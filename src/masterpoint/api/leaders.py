@@ -14,6 +14,7 @@ from masterpoint.api.params import LARGEST_PAGE, Code, Number, Short, Year
 from masterpoint.api.people_schemas import LeaderOut, LeadersOut
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.records import queries as records
+from masterpoint.centre.records.leaderboards import last_day
 from masterpoint.centre.registry import access
 from masterpoint.core.errors import NotUnderstood, Problem
 from masterpoint.core.serialisation import exact_text
@@ -34,7 +35,7 @@ def leaders(
 ) -> LeadersOut:
     """Who has most points; equal points share a place."""
     federation, user = rendering.federation_of(code), user_of(request)
-    colours = records.edition_of(federation).colours
+    colours = records.edition_of(federation, last_day(year)).colours
     if colour and colour not in colours:
         raise NotUnderstood(Problem("colour", colour, "no such colour here", f"write one of: {', '.join(colours)}"))
     rows = records.leaderboard(
@@ -64,6 +65,6 @@ def _leader_out(user: User | None, leader: records.Leader) -> LeaderOut:
         number=None if hidden else leader.person.number,
         name=access.shown_name(user, leader.person),
         club=None if hidden else rendering.organisation(leader.person.home_club),
-        rank=leader.person.rank,
+        rank=leader.rank,
         points=exact_text(leader.points),
     )

@@ -69,7 +69,9 @@ def look_up(request: HttpRequest, code: Code, asked: LookupAsked) -> LookupOut:
     """
     require_content_type(request, "application/json")
     federation, user = rendering.federation_of(code), user_of(request)
-    rule = eligibility.rule_from(federation, asked.model_dump(include=set(eligibility.Rule._fields)))
+    rule = eligibility.rule_from(
+        federation, asked.model_dump(include=set(eligibility.Rule._fields)), asked.as_at or date.today()
+    )
     players = entrants.look_up(user, federation, asked.numbers, asked.as_at, rule)
     return LookupOut(as_at=asked.as_at, players=[_entrant(user, player, rule) for player in players])
 
@@ -120,7 +122,9 @@ def record(request: HttpRequest, code: Code, number: Number, as_at: date | None 
         next_rank=own.standing.next_rank,
         gaps=[GapOut(what=gap.what, missing=exact_text(gap.missing)) for gap in own.standing.gaps],
         grade=grades_on(person.federation.scheme, [person], as_at or date.today())[person.pk],
-        total=exact_text(records.total_of(records.edition_of(person.federation, as_at).ranks, own.holding)),
+        total=exact_text(
+            records.total_of(records.edition_of(person.federation, as_at or date.today()).ranks, own.holding)
+        ),
         status=_status(person, as_at) if access.sees_in_full(user, person) else None,
     )
 

@@ -96,7 +96,7 @@ def statement(code: str, number: str, as_at: datetime | None) -> None:
     click.echo(f"{person}\n{record.standing.rank or 'No rank yet'}{f', graded {grade}' if grade else ''}")
     for colour, amount in records.points(record.holding).items():
         click.echo(f"  {colour}: {shown(amount)}")
-    total = records.total_of(records.edition_of(federation, day).ranks, record.holding)
+    total = records.total_of(records.edition_of(federation, day or date.today()).ranks, record.holding)
     click.echo(f"  together, as the book counts them: {shown(total)}")
     for gap in record.standing.gaps:
         click.echo(f"  to {record.standing.next_rank}: {shown(gap.missing)} {gap.what}")

@@ -12,6 +12,7 @@ from masterpoint.cli.award import as_text
 from masterpoint.cli.common import ON, echo_json, read_text, remarks_text
 from masterpoint.core.errors import NotUnderstood, Problem
 from masterpoint.core.office_forms import CheckedForm, OfficeForms, Written
+from masterpoint.core.parsing import parse
 from masterpoint.core.serialisation import remark_as_data, result_as_data
 
 
@@ -38,7 +39,10 @@ def sheet(
         click.echo(template, nl=False)
         return
     register = Written(read_text(members), str(members)) if members else None
-    checked = forms.check(book, name, Written(read_text(file), str(file)), register)
+    written = Written(read_text(file), str(file))
+    fields = parse(written.text, source=written.source) if name in forms.results else {}
+    day = forms.judged_on(name, fields, on)
+    checked = forms.check(schemes.edition_or_first(code, day).book, name, written, register)
     _echo(name, checked, explain=explain, as_json=as_json)
 
 

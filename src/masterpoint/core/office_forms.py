@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from datetime import date
 from typing import Any, NamedTuple
 
 import msgspec
@@ -49,3 +50,10 @@ class OfficeForms(msgspec.Struct, frozen=True, kw_only=True):
     """From the name and the template filled in to the fields of the form."""
     join_stages: Callable[[Sequence[AnyEvent]], Sequence[AnyEvent]]
     """The events of forms that belong together, in order: what one needs to know of the others is added."""
+
+    def judged_on(self, name: str, fields: Mapping[str, object], today: date) -> date:
+        """The day whose book a form is checked by: that of play, or today where it gives none or tells no result."""
+        try:
+            return date.fromisoformat(str(fields.get("date", ""))) if name in self.results else today
+        except ValueError:
+            return today

@@ -13,8 +13,9 @@ from django.utils.translation import get_language
 
 from masterpoint.centre.records.forecast import Forecast, Way
 from masterpoint.centre.records.pace import TWO_YEARS, Pace
+from masterpoint.core.editions import Edition
 from masterpoint.core.exact import Exact, written
-from masterpoint.schemes import edition_for
+from masterpoint.schemes import edition_named, edition_or_first
 from masterpoint.web.charts import Target
 
 IN_ALL = "points"
@@ -46,6 +47,7 @@ class Ahead(NamedTuple):
 def ahead(forecast: Forecast | None, scheme: str, today: date) -> Ahead | None:
     if forecast is None:
         return None
+    edition = edition_or_first(scheme, today)
     ways = [
         Shown(
             what_of(way),
@@ -54,7 +56,7 @@ def ahead(forecast: Forecast | None, scheme: str, today: date) -> Ahead | None:
             way.percent,
             only(way),
             no_pace(way),
-            won_in(scheme, way.what),
+            won_in(edition, way.what),
             working(way, today),
         )
         for way in forecast.ways
@@ -69,16 +71,17 @@ def target_of(coming: Ahead | None) -> Target | None:
     return next((Target(coming.rank, way.needed) for way in coming.ways if way.what == IN_ALL), None)
 
 
-def won_in(scheme: str, what: str) -> SafeString:
+def won_in(edition: Edition, what: str) -> SafeString:
     """Where the points that fill a need are won: the same for everybody, so it is written once in each language."""
-    return _won_in(scheme, what, get_language() or "")
+    return _won_in(edition.scheme, edition.name, what, get_language() or "")
 
 
 @cache
-def _won_in(scheme: str, what: str, _language: str) -> SafeString:
-    ladder = edition_for(scheme, date.today()).ranks
+def _won_in(scheme: str, name: str, what: str, _language: str) -> SafeString:
+    edition = edition_named(scheme, name)
+    ladder = edition.ranks
     places = [(colour, ladder.won_in[colour]) for colour in ladder.counts[what]]
-    return render_to_string("masterpoint/won_in.html", {"places": places})
+    return render_to_string("masterpoint/won_in.html", {"places": places, "edition": edition.title})
 
 
 def listed(words: Sequence[str], last: str = "and") -> str:

@@ -126,6 +126,7 @@ def draft(request: SignedInRequest, key: str) -> HttpResponse:
     edition = schemes.edition_or_first(waiting.federation.scheme, _day_of(waiting, shown))
     context = {
         "draft": waiting,
+        "judged": {"edition": edition.title},
         "forms": {"": "As the file says"} | {form: calculating.ALL_FORMS[form] for form in edition.forms},
         "grades": calculating.grades(edition),
         "scorings": SCORINGS,

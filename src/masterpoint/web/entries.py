@@ -44,7 +44,7 @@ def entry_list(request: HttpRequest, code: str) -> HttpResponse:
         "most": MOST,
     }
     try:
-        rule = eligibility.rule_from(federation, request.POST)
+        rule = eligibility.rule_from(federation, request.POST, day)
     except NotReadable as error:
         return render(request, "masterpoint/entry_list.html", context | {"problems": error.problems})
     user = user_of(request)

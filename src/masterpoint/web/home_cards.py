@@ -54,7 +54,7 @@ def _own_record(user: User) -> list[Card]:
 def _standing(person: Person) -> str:
     """`District Master, 2105 points. 395 more points for County Master.`"""
     record = records.record(person)
-    total = records.total_of(records.edition_of(person.federation).ranks, record.holding)
+    total = records.total_of(records.edition_of(person.federation, date.today()).ranks, record.holding)
     held = f"{person.rank or 'No rank yet'}, {written(total)} points."
     gaps = record.standing.gaps
     if not gaps:

@@ -10,7 +10,7 @@ from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 
 from masterpoint.centre.records import queries as records
-from masterpoint.centre.records.leaderboards import ranks_held
+from masterpoint.centre.records.leaderboards import last_day, ranks_held
 from masterpoint.centre.records.yearly_trophy import trophy_groups, trophy_of
 from masterpoint.centre.registry.models import Federation, Organisation
 from masterpoint.web.common import query_without_page, year_of
@@ -27,7 +27,7 @@ def leaders(request: HttpRequest, code: str) -> HttpResponse:
     federation = get_object_or_404(Federation, code=code)
     year = year_of(request.GET.get("year", ""))
     within = Organisation.objects.filter(federation=federation, number=request.GET.get("within", "")[:40]).first()
-    colours = records.edition_of(federation).colours
+    colours = records.edition_of(federation, last_day(year)).colours
     colour = request.GET.get("colour", "")
     rank = request.GET.get("rank", "").replace("\0", "")[:60]
     page = _page(request.GET.get("page", ""))
@@ -54,7 +54,7 @@ def leaders(request: HttpRequest, code: str) -> HttpResponse:
         "colours": colours,
         "years": _years(),
         "organisations": _organisations(federation, within),
-        "ranks": ranks_held(federation),
+        "ranks": ranks_held(federation, last_day(year)),
         "trophy": trophy_of(federation),
     }
     return render(request, "masterpoint/leaders.html", context)
@@ -68,7 +68,7 @@ def yearly_trophy(request: HttpRequest, code: str) -> HttpResponse:
         raise Http404
     year = year_of(request.GET.get("year", "")) or date.today().year
     everybody, *groups = trophy_groups(federation, trophy, year)
-    book = records.edition_of(federation, date(year, 1, 1)).book
+    edition = records.edition_of(federation, date(year, 1, 1))
     context = {
         "federation": federation,
         "year": year,
@@ -76,8 +76,9 @@ def yearly_trophy(request: HttpRequest, code: str) -> HttpResponse:
         "trophy": trophy,
         "everybody": everybody,
         "groups": groups,
-        "open_clause": str(book.clause(trophy.open_clause)),
-        "barred_clause": str(book.clause(trophy.barred_clause)),
+        "edition": edition.title,
+        "open_clause": str(edition.book.clause(trophy.open_clause)),
+        "barred_clause": str(edition.book.clause(trophy.barred_clause)),
         "running": year >= date.today().year,
     }
     return render(request, "masterpoint/yearly_trophy.html", context)

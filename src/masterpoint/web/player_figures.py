@@ -13,7 +13,7 @@ from masterpoint.centre.records import queries as records
 from masterpoint.centre.registry import queries as registry
 from masterpoint.core.exact import written
 from masterpoint.web.charts import Bar, bars
-from masterpoint.web.common import user_of
+from masterpoint.web.common import day_of, user_of
 from masterpoint.web.public import shown_person
 from masterpoint.web.record_figures import Share, best_of, partners_of
 
@@ -24,18 +24,20 @@ def figures(request: HttpRequest, code: str, number: str) -> HttpResponse:
     person = shown_person(request, code, number)
     if person.merged_into_id is not None:
         return redirect("player-figures", code=code, number=registry.survivor(person).number)
-    ladder = records.edition_of(person.federation, date.today()).ranks
+    as_at = day_of(request.GET.get("as_at", ""))
+    ladder = records.edition_of(person.federation, as_at or date.today()).ranks
     organisers = [
         Share(row.name, row.number, records.total_of(ladder, row.sums), row.sums)
-        for row in player_figures.from_organisers(person)
+        for row in player_figures.from_organisers(person, as_at)
     ]
     organisers.sort(key=lambda share: (-share.together, share.name))
     context = {
         "federation": person.federation,
         "person": person,
-        "best": best_of(person, ladder, MOST),
+        "as_at": as_at,
+        "best": best_of(person, ladder, MOST, as_at),
         "organisers": organisers[:MOST],
-        "partners": partners_of(person, ladder, user_of(request), MOST),
+        "partners": partners_of(person, ladder, user_of(request), MOST, as_at=as_at),
         "evenings": player_figures.EVENINGS,
         "organisers_chart": _chart(organisers[:MOST], "Where the points come from"),
     }

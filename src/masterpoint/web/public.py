@@ -94,7 +94,7 @@ def player(request: HttpRequest, code: str, number: str) -> HttpResponse:
     as_at = day_of(request.GET.get("as_at", ""))
     today = as_at or date.today()
     record = records.record(person, as_at)
-    ladder = records.edition_of(person.federation, as_at).ranks
+    ladder = records.edition_of(person.federation, today).ranks
     colours = sorted({colour for _, colour, _ in record.days})
     chosen = chosen_of(request, as_at, colours)
     lines = page_of(request, range(histories.length(person, chosen)), LINES_A_PAGE)
@@ -144,12 +144,10 @@ def player(request: HttpRequest, code: str, number: str) -> HttpResponse:
 
 
 def _in_short(person: Person, ladder: RankLadder, reader: User | None, as_at: date | None) -> dict[str, object]:
-    """The best results and the usual partners of today's record."""
-    if as_at is not None:
-        return {}
+    """The best results and the usual partners of the record as at a day."""
     return {
-        "best": best_of(person, ladder, IN_SHORT),
-        "partners": partners_of(person, ladder, reader, IN_SHORT, RECENT_EVENINGS),
+        "best": best_of(person, ladder, IN_SHORT, as_at),
+        "partners": partners_of(person, ladder, reader, IN_SHORT, RECENT_EVENINGS, as_at),
     }
 
 

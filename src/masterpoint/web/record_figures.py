@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import NamedTuple
 
 from masterpoint.centre.accounts.models import User
@@ -23,18 +24,23 @@ class Share(NamedTuple):
     evenings: int = 0
 
 
-def best_of(person: Person, ladder: RankLadder, count: int) -> list[StatementLine]:
+def best_of(person: Person, ladder: RankLadder, count: int, as_at: date | None = None) -> list[StatementLine]:
     """The best awards, as the book counts their colours."""
-    lines = player_figures.best_lines(person, count)
+    lines = player_figures.best_lines(person, count, as_at)
     lines.sort(key=lambda line: (-records.total_of(ladder, {line.colour: line.hundredths}), -line.hundredths, line.day))
     return lines[:count]
 
 
 def partners_of(
-    person: Person, ladder: RankLadder, reader: User | None, count: int, evenings: int = player_figures.EVENINGS
+    person: Person,
+    ladder: RankLadder,
+    reader: User | None,
+    count: int,
+    evenings: int = player_figures.EVENINGS,
+    as_at: date | None = None,
 ) -> list[Share]:
     """The most frequent partners of the last evenings, and what was won with each."""
     return [
         Share(row.partner.name, row.partner.number, records.total_of(ladder, row.sums), row.sums, row.evenings)
-        for row in player_figures.with_partners(person, reader, evenings)[:count]
+        for row in player_figures.with_partners(person, reader, evenings, as_at)[:count]
     ]

@@ -70,7 +70,7 @@ def _midnight(day: date) -> datetime:
 
 def _text(person: Person, month: date, events: list[News], stop: str) -> str:
     record = records.record(person)
-    ladder = records.edition_of(person.federation).ranks
+    ladder = records.edition_of(person.federation, date.today()).ranks
     return SUMMARY.format(
         person=person,
         month=month,

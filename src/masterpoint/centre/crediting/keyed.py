@@ -47,7 +47,7 @@ class Keyed(NamedTuple):
 
 def keyed_page(organisation: Organisation, fields: Mapping[str, str], today: date) -> Keyed:
     """Home and alternate members by name, rows for others, and the sums so far."""
-    colours = edition_of(organisation.federation).colours
+    colours = _colours(organisation, fields, today)
     people = Person.objects.filter(_listed(organisation, today), merged_into=None)
     people = people.exclude(status=Person.Status.DECEASED).distinct().order_by("sort_key", "pk")
     rows = [KeyedRow(person, _cells(f"{POINTS}.{person.number}", colours, fields)) for person in people]
@@ -60,6 +60,12 @@ def keyed_page(organisation: Organisation, fields: Mapping[str, str], today: dat
         for colour, (_, written) in zip(colours, cells, strict=True):
             sums[colour] += max(0, hundredths_of(written) or 0)
     return Keyed(colours, rows, sundry, sums)
+
+
+def _colours(organisation: Organisation, fields: Mapping[str, str], today: date) -> Sequence[str]:
+    """The points of the book on the day of the event, or of today's until that is given."""
+    heading, _ = read_heading(organisation.federation, fields)
+    return edition_of(organisation.federation, today if heading.day == date.min else heading.day).colours
 
 
 def _listed(organisation: Organisation, today: date) -> Q:
@@ -75,12 +81,11 @@ def _cells(field: str, colours: Sequence[str], fields: Mapping[str, str]) -> lis
 def keyed_return(organisation: Organisation, fields: Mapping[str, str]) -> CreditReturn:
     """What was keyed as a return, or everything that is wrong with it."""
     heading, problems = read_heading(organisation.federation, fields)
-    lines = list(_lines(organisation, fields, problems))
+    lines = list(_lines(edition_of(organisation.federation, heading.day).colours, fields, problems))
     return checked_return(organisation, heading, lines, problems=problems)
 
 
-def _lines(organisation: Organisation, fields: Mapping[str, str], problems: list[Problem]) -> Iterator[ReportedLine]:
-    colours = edition_of(organisation.federation).colours
+def _lines(colours: Sequence[str], fields: Mapping[str, str], problems: list[Problem]) -> Iterator[ReportedLine]:
     numbers = {name.removeprefix(f"{POINTS}.").rpartition(".")[0] for name in fields if name.startswith(f"{POINTS}.")}
     for number in sorted(numbers):
         yield from _row(f"number {number}", number, f"{POINTS}.{number}", colours, fields, problems)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import date
 from typing import NamedTuple
 
 from django.db.models import Sum
@@ -39,9 +40,11 @@ class WithPartner(NamedTuple):
     sums: Sums
 
 
-def best_lines(person: Person, count: int) -> list[StatementLine]:
-    """The largest awards of each colour that stand."""
-    awards = Line.objects.filter(person=person, posting__kind=Posting.Kind.AWARDS, posting__reversed_by=None)
+def best_lines(person: Person, count: int, as_at: date | None = None) -> list[StatementLine]:
+    """The largest awards of each colour by a day that stand."""
+    awards = Line.objects.filter(
+        person=person, posting__kind=Posting.Kind.AWARDS, posting__reversed_by=None, day__lte=as_at or date.max
+    )
     keys = [
         pk
         for colour in awards.order_by("colour").values_list("colour", flat=True).distinct()
@@ -50,10 +53,10 @@ def best_lines(person: Person, count: int) -> list[StatementLine]:
     return ledger.statement_lines(person, keys, [])
 
 
-def from_organisers(person: Person) -> list[FromOrganiser]:
-    """What each organiser's events brought, corrections taken off."""
+def from_organisers(person: Person, as_at: date | None = None) -> list[FromOrganiser]:
+    """What each organiser's events brought by a day, corrections taken off."""
     organiser = "posting__version__filing__organisation__"
-    lines = Line.objects.filter(person=person, posting__version__isnull=False)
+    lines = Line.objects.filter(person=person, posting__version__isnull=False, day__lte=as_at or date.max)
     rows = lines.values_list(f"{organiser}name", f"{organiser}number", "colour").annotate(sum=Sum("hundredths"))
     sums: dict[tuple[str, str], Sums] = {}
     for name, number, colour, amount in rows.order_by():
@@ -61,9 +64,11 @@ def from_organisers(person: Person) -> list[FromOrganiser]:
     return [FromOrganiser(name, number, of_colour) for (name, number), of_colour in sums.items()]
 
 
-def with_partners(person: Person, user: User | None, count: int = EVENINGS) -> list[WithPartner]:
-    """The partners of the last evenings, the most frequent first; those who are not public are left out."""
-    entries = history(person, Chosen(), skip=0, count=count)
+def with_partners(
+    person: Person, user: User | None, count: int = EVENINGS, as_at: date | None = None
+) -> list[WithPartner]:
+    """The partners of the last evenings by a day, the most frequent first; those who are not public are left out."""
+    entries = history(person, Chosen(as_at), skip=0, count=count)
     played = find_appearances(person, list(_wanted(entries)), user)
     evenings: dict[Competitor, set[int]] = {}
     sums: dict[Competitor, Sums] = {}

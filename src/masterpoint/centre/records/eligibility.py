@@ -39,8 +39,8 @@ class Ladder(NamedTuple):
     """The place of the highest rank that a limit lets in: its own stars with it."""
 
 
-def rule_from(federation: Federation, data: Mapping[str, str]) -> Rule:
-    """The rule a form or a call tells, or everything that is wrong with it."""
+def rule_from(federation: Federation, data: Mapping[str, str], on: date) -> Rule:
+    """The rule a form or a call tells, by the book of a day, or everything that is wrong with it."""
     problems: list[Problem] = []
     grade = data.get("highest_grade", "").strip().capitalize()
     grades = grade_names(federation.scheme)
@@ -48,19 +48,19 @@ def rule_from(federation: Federation, data: Mapping[str, str]) -> Rule:
         problems.append(Problem("highest grade", grade, "this book has no grades", "leave it out"))
     elif grade and grade not in grades:
         problems.append(Problem("highest grade", grade, "the book has no such grade", f"one of: {', '.join(grades)}"))
-    lowest = _rank(federation, data, "lowest_rank", problems)
-    highest = _rank(federation, data, "highest_rank", problems)
+    lowest = _rank(federation, data, "lowest_rank", on, problems)
+    highest = _rank(federation, data, "highest_rank", on, problems)
     points = _points(data.get("fewer_points", ""), problems)
     if problems:
         raise NotReadable(problems)
     return Rule(grade, lowest, highest, points)
 
 
-def _rank(federation: Federation, data: Mapping[str, str], name: str, problems: list[Problem]) -> str:
+def _rank(federation: Federation, data: Mapping[str, str], name: str, on: date, problems: list[Problem]) -> str:
     written = data.get(name, "").strip()[:60]
     if not written:
         return ""
-    rank = rank_named(federation, written)
+    rank = rank_named(federation, written, on)
     if rank is None:
         problems.append(
             Problem(name.replace("_", " "), written, "the book has no such rank", "choose one of its ranks")

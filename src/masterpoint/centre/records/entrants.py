@@ -68,8 +68,9 @@ def look_up(
     others = {line: _by_name(user, federation, line) for line in written if number_key(line) not in known}
     known |= {number_key(line): person for line, (person, _) in others.items() if person is not None}
     facts = _facts(federation, {person.pk: person for person in known.values()}, as_at)
-    ladder = records.edition_of(federation, as_at).ranks
-    ranks = None if rule.is_open else eligibility.ladder_of(federation, as_at or date.today())
+    on = as_at or date.today()
+    ladder = records.edition_of(federation, on).ranks
+    ranks = None if rule.is_open else eligibility.ladder_of(federation, on)
 
     def entrant(line: str) -> Entrant:
         person = known.get(number_key(line))
@@ -118,7 +119,7 @@ def _ranks(
     then: dict[int, str],
 ) -> dict[int, str]:
     """The rank each record tells; that of those who are or were no members one by one, for points may be held."""
-    ladder = records.edition_of(federation, as_at).ranks
+    ladder = records.edition_of(federation, as_at or date.today()).ranks
     lines = Line.objects.filter(person__in=list(people), day__lte=as_at or date.max)
     counted = {pk: dict(own) for pk, own in held.items()}
     add_allowance(federation.scheme, counted, lines)

@@ -7,12 +7,15 @@ from datetime import date
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from django.db.models import F, QuerySet, Sum
+from django.db.models import F, OuterRef, QuerySet, Subquery, Sum
+from django.db.models.functions import Coalesce
 
 from masterpoint.centre.ledger.models import Overall, Total
 from masterpoint.centre.ledger.point_weights import point_weight
 from masterpoint.centre.records import won
 from masterpoint.centre.records.holdings import total_of
+from masterpoint.centre.records.models import Promotion
+from masterpoint.centre.records.official_rank import ranks_on
 from masterpoint.centre.registry.models import Federation, Organisation, Person
 from masterpoint.centre.registry.queries import below
 from masterpoint.core.exact import rational
@@ -25,6 +28,8 @@ class Leader(NamedTuple):
     place: int
     person: Person
     points: Fraction
+    rank: str
+    """Held when the year ended, or today."""
 
 
 def leaderboard(
@@ -41,20 +46,24 @@ def leaderboard(
 
     A later page skips the rows before it; a tie that began on an earlier page keeps its place. All colours together
     are what the book puts together; points held for people who are not yet members are left out. A year counts what
-    was won in it, not what was brought along, in the unit of the book in force when it ended.
+    was won in it, not what was brought along, in the unit of the book in force when it ended, and gives the ranks held
+    then.
     """
-    sums = _sums(_among(federation, within, rank), year, colours)
-    unit = Fraction(1) if colours else unit_of(federation, _last_day(year))
+    day = last_day(year)
+    sums = _sums(_among(federation, within, rank, day), year, colours)
+    unit = Fraction(1) if colours else unit_of(federation, day)
     brought = won.brought_along(federation, won.lines_of(federation, year)) if year else {}
     if brought:
         rows = _recounted(federation, sums, brought, colours)
-        return _placed(rows[skip : skip + limit], skip, lambda least: sum(row["sum"] > least for row in rows), unit)
+        return _placed(
+            rows[skip : skip + limit], skip, lambda least: sum(row["sum"] > least for row in rows), unit, day
+        )
     above = sums.filter(sum__gt=0)
     rows = list(above.order_by("-sum", "person")[skip : skip + limit])
-    return _placed(rows, skip, lambda least: above.filter(sum__gt=least).count(), unit)
+    return _placed(rows, skip, lambda least: above.filter(sum__gt=least).count(), unit, day)
 
 
-def _last_day(year: int | None) -> date:
+def last_day(year: int | None) -> date:
     """Of a year, as far as it has gone; today, of a lifetime."""
     return min(date(year, 12, 31), date.today()) if year else date.today()
 
@@ -88,20 +97,36 @@ def ranks_of(federation: Federation, on: date) -> list[str]:
     return [rung.name for rung in edition_or_first(federation.scheme, on).ranks.rungs_up_to(0)]
 
 
-def ranks_held(federation: Federation) -> list[str]:
-    """The ranks somebody holds, in the order of the book."""
-    held = set(Person.objects.filter(federation=federation).exclude(rank="").values_list("rank", flat=True).distinct())
-    order = {rank: index for index, rank in enumerate(ranks_of(federation, date.today()))}
+def ranks_held(federation: Federation, on: date) -> list[str]:
+    """The ranks somebody held on a day, in the order of its book."""
+    people = Person.objects.filter(federation=federation)
+    held = set(_with_rank(people, on).exclude(rank_on="").values_list("rank_on", flat=True).distinct())
+    order = {rank: index for index, rank in enumerate(ranks_of(federation, on))}
     return sorted(held, key=lambda rank: (order.get(rank.lstrip("* "), order.get(rank, len(order))), len(rank), rank))
 
 
-def _among(federation: Federation, within: Organisation | None, rank: str) -> dict[str, Any]:
+def _with_rank(people: QuerySet[Person], on: date) -> QuerySet[Any]:
+    """With the rank announced last by a day as `rank_on`; before the first announcement, the one it replaced."""
+    if on >= date.today():
+        return people.annotate(rank_on=F("rank"))
+    announced = Promotion.standing.filter(person=OuterRef("pk"))
+    return people.annotate(
+        rank_on=Coalesce(
+            Subquery(announced.filter(run__as_at__lte=on).order_by("-run__as_at", "-pk").values("rank")[:1]),
+            Subquery(announced.order_by("run__as_at", "pk").values("before")[:1]),
+            F("rank"),
+        )
+    )
+
+
+def _among(federation: Federation, within: Organisation | None, rank: str, on: date) -> dict[str, Any]:
     """Which people are compared, as a filter on their totals."""
     wanted: dict[str, Any] = {"person__federation": federation, "person__merged_into": None}
     if within:
         wanted["person__home_club__in"] = below(within)
     if rank:
-        wanted["person__rank"] = rank
+        people = Person.objects.filter(federation=federation)
+        wanted["person__in"] = _with_rank(people, on).filter(rank_on=rank).values("pk")
     return wanted
 
 
@@ -119,9 +144,12 @@ def _sums(wanted: Mapping[str, Any], year: int | None, colours: tuple[str, ...])
     return members.annotate(sum=F("hundredths")).values("person", "sum")
 
 
-def _placed(rows: list[dict[str, Any]], skip: int, above: Callable[[int], int], unit: Fraction) -> list[Leader]:
-    """A page of leaders; `above` counts those with more than so many."""
+def _placed(
+    rows: list[dict[str, Any]], skip: int, above: Callable[[int], int], unit: Fraction, on: date
+) -> list[Leader]:
+    """A page of leaders with their ranks on a day; `above` counts those with more than so many."""
     people = Person.objects.select_related("home_club").in_bulk([row["person"] for row in rows])
+    ranks = ranks_on(list(people.values()), on) if on < date.today() else {}
     leaders: list[Leader] = []
     for index, row in enumerate(rows, skip + 1):
         points = Fraction(row["sum"], 100) * unit
@@ -131,5 +159,6 @@ def _placed(rows: list[dict[str, Any]], skip: int, above: Callable[[int], int], 
             place = 1 + above(row["sum"])
         else:
             place = index
-        leaders.append(Leader(place, people[row["person"]], points))
+        person = people[row["person"]]
+        leaders.append(Leader(place, person, points, ranks.get(person.pk, person.rank)))
     return leaders

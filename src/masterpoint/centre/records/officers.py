@@ -57,14 +57,14 @@ class Wanted(NamedTuple):
 def wanted(person: Person, data: Mapping[str, str], *, today: date) -> Wanted:
     """What a form asks for, or everything that is wrong with it."""
     problems: list[Problem] = []
-    colours = queries.edition_of(person.federation).colours
+    day = _day(data.get("day", ""), today, problems)
+    colours = queries.edition_of(person.federation, day).colours
     colour, kind = data.get("colour", ""), data.get("kind", "")
     if colour not in colours:
         problems.append(Problem("colour", colour[:20], "the book has no such points", f"one of: {', '.join(colours)}"))
     if kind not in BY_HAND:
         problems.append(Problem("kind", kind[:20], "this is not posted by hand", "an adjustment or an opening balance"))
     amount = _hundredths(data.get("points", ""), problems)
-    day = _day(data.get("day", ""), today, problems)
     year = _year(data.get("year", "").strip(), day, problems)
     reason = data.get("reason", "").strip()[:300]
     if not reason:

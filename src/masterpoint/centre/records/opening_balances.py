@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from datetime import date
 from typing import Any, NamedTuple
 
@@ -97,7 +97,7 @@ def read_balances(federation: Federation, data: bytes, *, source: str, today: da
     raw = list(table_rows(data, source=source, columns=COLUMNS, needed=NEEDED))
     people = by_numbers(federation, {row.get("number", "") for _, row in raw})
     problems: list[Problem] = []
-    read = _Reading(source, people, colours_of(federation), today, problems)
+    read = _Reading(source, people, federation, today, problems)
     lines = [read.balance(line, row) for line, row in raw]
     rows = [row for row in lines if row is not None]
     count = Counter((row.person.pk, row.colour, row.day) for row in rows)
@@ -118,10 +118,10 @@ def read_balances(federation: Federation, data: bytes, *, source: str, today: da
     return balances
 
 
-def colours_of(federation: Federation) -> tuple[str, ...]:
-    """The points a balance may be of: the colours of the book, and what its ladder counts beside them."""
+def colours_of(federation: Federation, on: date) -> tuple[str, ...]:
+    """The points a balance of a day may be of: the colours of its book, and what the ladder counts beside them."""
     allowance = allowance_of(federation.scheme)
-    return (*queries.edition_of(federation).colours, *([allowance.name] if allowance else []))
+    return (*queries.edition_of(federation, on).colours, *([allowance.name] if allowance else []))
 
 
 class _Reading(NamedTuple):
@@ -129,7 +129,7 @@ class _Reading(NamedTuple):
 
     source: str
     people: dict[str, Person]
-    colours: Sequence[str]
+    federation: Federation
     today: date
     problems: list[Problem]
 
@@ -143,14 +143,14 @@ class _Reading(NamedTuple):
         person = self.people.get(number)
         if person is None:
             wrong(number, "nobody has this number", "register the player first, or correct the number")
-        named = {colour.casefold(): colour for colour in self.colours}
-        colour = named.get(raw.get("colour", "").casefold())
+        year, day = self._when(raw, wrong)
+        colours = colours_of(self.federation, day or self.today)
+        colour = {colour.casefold(): colour for colour in colours}.get(raw.get("colour", "").casefold())
         if colour is None:
-            wrong(raw.get("colour", ""), "the book has no such points", f"write one of: {', '.join(self.colours)}")
+            wrong(raw.get("colour", ""), "the book has no such points", f"write one of: {', '.join(colours)}")
         amount = hundredths_of(raw.get("points", ""))
         if amount is None or amount <= 0:
             wrong(raw.get("points", ""), "this is not a balance", "write more than nothing, such as 12 or 0.25")
-        year, day = self._when(raw, wrong)
         if not reason:
             wrong("", "the reason is missing", "say where the balance comes from")
         if len(self.problems) > before:

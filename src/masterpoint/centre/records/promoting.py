@@ -37,7 +37,7 @@ def due(federation: Federation, as_at: date, progress: Progress = lambda _: None
         rank = _new_rank(ladder, person, held)
         if rank:
             promoted[person.pk] = person, rank
-    return _with_days(federation, ladder, promoted, as_at)
+    return _with_days(federation, promoted, as_at)
 
 
 def still_due(federation: Federation, as_at: date, before: Sequence[Due]) -> list[Due]:
@@ -54,7 +54,7 @@ def still_due(federation: Federation, as_at: date, before: Sequence[Due]) -> lis
             kept.append(promotion)
         elif rank:
             moved[person.pk] = person, rank
-    return kept + _with_days(federation, ladder, moved, as_at)
+    return kept + _with_days(federation, moved, as_at)
 
 
 def _new_rank(ladder: RankLadder, person: Person, held: dict[str, int]) -> str:
@@ -63,11 +63,9 @@ def _new_rank(ladder: RankLadder, person: Person, held: dict[str, int]) -> str:
     return rank if rank and rank != person.rank and _senior(ladder, rank, person.rank, held) else ""
 
 
-def _with_days(
-    federation: Federation, ladder: RankLadder, promoted: dict[int, tuple[Person, str]], as_at: date
-) -> list[Due]:
+def _with_days(federation: Federation, promoted: dict[int, tuple[Person, str]], as_at: date) -> list[Due]:
     ranks = {pk: rank for pk, (_, rank) in promoted.items()}
-    days = dict(_days_reached(federation.scheme, ladder, ranks, as_at))
+    days = dict(_days_reached(federation.scheme, ranks, as_at))
     return [Due(person, rank, person.rank, days.get(person.pk) or as_at) for person, rank in promoted.values()]
 
 
@@ -110,9 +108,7 @@ def _held_by(
             yield person, sums[person.pk]
 
 
-def _days_reached(
-    scheme: str, ladder: RankLadder, ranks: dict[int, str], as_at: date
-) -> Iterator[tuple[int, date | None]]:
+def _days_reached(scheme: str, ranks: dict[int, str], as_at: date) -> Iterator[tuple[int, date | None]]:
     wanted = sorted(ranks)
     for start in range(0, len(wanted), DAYS_PAGE):
         page = wanted[start : start + DAYS_PAGE]
@@ -121,7 +117,7 @@ def _days_reached(
         for person, *day in rows.annotate(sum=Sum("hundredths")).order_by("person", "day", "colour"):
             days.setdefault(person, []).append((day[0], day[1], day[2]))
         for person in page:
-            yield person, queries.reached(ladder, with_allowance(scheme, days.get(person, [])), ranks[person])
+            yield person, queries.reached(scheme, with_allowance(scheme, days.get(person, [])), ranks[person], as_at)
 
 
 def _senior(ladder: RankLadder, rank: str, before: str, held: dict[str, int]) -> bool:

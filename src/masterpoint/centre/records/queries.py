@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from fractions import Fraction
 from numbers import Rational
@@ -22,7 +23,7 @@ from masterpoint.centre.registry.models import Federation, Person
 from masterpoint.core.editions import Edition
 from masterpoint.core.exact import Exact, tidy
 from masterpoint.core.ranks import RankLadder, RankProgress
-from masterpoint.schemes import edition_or_first
+from masterpoint.schemes import edition_or_first, federation
 
 __all__ = ["DaySum", "Leader", "leaderboard", "points", "total_of"]
 
@@ -30,6 +31,8 @@ DAYS = """
 SELECT day, colour, SUM(hundredths), COUNT(*) FROM ledger_line WHERE person_id = %s AND day <= %s
 GROUP BY day, colour ORDER BY day, colour
 """
+Holding = tuple[date, dict[str, int]]
+"""What was held after a day, in hundredths by colour."""
 MOST_IN_A_CHART = 400
 """So many days are enough for any picture of a record."""
 
@@ -52,25 +55,26 @@ class Record(NamedTuple):
     """What has fallen due since the last yearly run: the holding is without it, the statement does not show it yet."""
 
 
-def edition_of(federation: Federation, on: date | None = None) -> Edition:
-    """The edition in force on a day, or today; a record older than the first one kept here is ranked by that one."""
-    return edition_or_first(federation.scheme, on or date.today())
+def edition_of(federation: Federation, on: date) -> Edition:
+    """The edition in force on a day; a record older than the first one kept here is ranked by that one."""
+    return edition_or_first(federation.scheme, on)
 
 
 def record(person: Person, as_at: date | None = None) -> Record:
-    """A person's record as at a day."""
+    """A person's record as at a day; without one, as it is today."""
+    on = as_at or date.today()
     days, lines = day_sums(person, as_at)
     waiting = ledger.held_after(person, as_at)
     ranked = with_allowance(person.federation.scheme, (row for row in days if waiting is None or row[0] <= waiting))
     counted = _sums(ranked)
-    ladder = edition_of(person.federation, as_at).ranks
+    ladder = edition_of(person.federation, on).ranks
     now = with_next_rank(ladder, ladder.standing(points(counted)), counted)
     unposted = unposted_of(person, days, as_at)
     return Record(
         holding=_less(_sums(days), unposted),
         held=_sums(row for row in days if waiting is not None and row[0] > waiting),
         standing=now,
-        reached_on=reached(ladder, ranked, now.rank),
+        reached_on=reached(person.federation.scheme, ranked, now.rank, on),
         days=days,
         lines=lines,
         counted=counted,
@@ -183,35 +187,55 @@ def standing(person: Person, as_at: date | None = None) -> RankProgress:
     return record(person, as_at).standing
 
 
-def reached(ladder: RankLadder, days: Sequence[DaySum], rank: str) -> date | None:
-    """The day from which the rank was held without a break: the ledger read forwards, day by day.
-
-    Where no day took anything away, ranks only rise, and the day is found by halving.
-    """
-    if not rank or not days:
+def reached(scheme: str, days: Sequence[DaySum], rank: str, as_at: date) -> date | None:
+    """The day from which the rank was held without a break, each day judged by the book in force on it."""
+    if not rank:
         return None
-    holdings = _running(days)
-    if all(amount >= 0 for _, _, amount in days):
-        low, high = 0, len(holdings) - 1
-        while low < high:
-            middle = (low + high) // 2
-            if ladder.standing(points(holdings[middle][1])).rank == rank:
-                high = middle
-            else:
-                low = middle + 1
-        return holdings[low][0]
+    rises = all(amount >= 0 for _, _, amount in days)
     day = None
-    for when, held in reversed(holdings):
-        if ladder.standing(points(held)).rank != rank:
+    for ladder, holdings in _by_book(scheme, _running(days), as_at):
+        since = _held_since(ladder, holdings, rank, rises)
+        day = since or day
+        if since is None or since != holdings[0][0]:
             break
-        day = when
     return day
 
 
-def _running(days: Sequence[DaySum]) -> list[tuple[date, dict[str, int]]]:
+def _by_book(scheme: str, holdings: Sequence[Holding], as_at: date) -> Iterator[tuple[RankLadder, list[Holding]]]:
+    """The holdings under each book, the last book first; each begins with what was held when the book came."""
+    editions = [edition for edition in federation(scheme).editions if edition.in_force_from <= as_at]
+    left = list(holdings)
+    for edition in reversed(editions[1:]):
+        first = edition.in_force_from
+        before = [held for held in left if held[0] < first]
+        under = left[len(before) :]
+        if before and (not under or under[0][0] > first):
+            under = [(first, before[-1][1]), *under]
+        if under:
+            yield edition.ranks, under
+        left = before
+    if left:
+        yield edition_or_first(scheme, min(as_at, left[0][0])).ranks, left
+
+
+def _held_since(ladder: RankLadder, holdings: Sequence[Holding], rank: str, rises: bool) -> date | None:
+    """The day from which a rank was held up to the last; where no day took anything away, it is found by halving."""
+
+    def is_held(place: int) -> bool:
+        return ladder.standing(points(holdings[place][1])).rank == rank
+
+    last = len(holdings) - 1
+    if not is_held(last):
+        return None
+    if rises:
+        return holdings[bisect_left(range(last), True, key=is_held)][0]
+    return holdings[next((place + 1 for place in range(last - 1, -1, -1) if not is_held(place)), 0)][0]
+
+
+def _running(days: Sequence[DaySum]) -> list[Holding]:
     """The holding after each day."""
     held: dict[str, int] = {}
-    holdings: list[tuple[date, dict[str, int]]] = []
+    holdings: list[Holding] = []
     for day, colour, amount in days:
         held = held | {colour: held.get(colour, 0) + amount}
         if holdings and holdings[-1][0] == day:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import UTC, datetime
 
 from django.db import transaction
@@ -12,18 +13,18 @@ from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.records import queries
 from masterpoint.centre.records.models import Promotion
 from masterpoint.centre.registry.models import Person
+from masterpoint.core.exact import Exact
+from masterpoint.core.ranks import RankLadder
 
 
 @transaction.atomic
 def flag_undone(person: Person, *, reason: str) -> list[Promotion]:
     """After a correction: promotions already announced that the holding no longer supports are flagged, not revoked."""
-    ladder = queries.edition_of(person.federation).ranks
-    now = queries.standing(person).rank
-    held = ladder.seniority.get(now, -1)
+    held = queries.points(queries.record(person).counted)
     undone = [
         promotion
-        for promotion in Promotion.standing.filter(person=person, flagged="")
-        if ladder.seniority.get(promotion.rank, -1) > held
+        for promotion in Promotion.standing.filter(person=person, flagged="").select_related("run")
+        if not _supports(queries.edition_of(person.federation, promotion.run.as_at).ranks, held, promotion.rank)
     ]
     for promotion in undone:
         promotion.flagged = reason
@@ -36,6 +37,11 @@ def flag_undone(person: Person, *, reason: str) -> list[Promotion]:
         reason=reason,
     )
     return undone
+
+
+def _supports(ladder: RankLadder, held: Mapping[str, Exact], rank: str) -> bool:
+    """Whether a ladder gives a holding this rank or a more senior one; a later book undoes nothing."""
+    return ladder.seniority.get(rank, -1) <= ladder.seniority.get(ladder.standing(held).rank, -1)
 
 
 @transaction.atomic

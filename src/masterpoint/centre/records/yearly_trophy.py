@@ -58,10 +58,11 @@ def trophy_groups(federation: Federation, trophy: YearlyTrophy, year: int, limit
     named = sorted(groups.items(), key=lambda item: order.get(item[0], -1), reverse=True)
     best = [(name, _best(members, limit)) for name, members in [(trophy.name, rows), *named]]
     people = Person.objects.select_related("home_club").in_bulk({row.person for _, some in best for _, row in some})
-    return [
-        Group(name, [Leader(place, people[row.person], Fraction(row.hundredths, 100)) for place, row in some])
-        for name, some in best
-    ]
+    return [Group(name, [_leader(place, row, people[row.person]) for place, row in some]) for name, some in best]
+
+
+def _leader(place: int, row: _Won, person: Person) -> Leader:
+    return Leader(place, person, Fraction(row.hundredths, 100), row.rank)
 
 
 def _won(federation: Federation, year: int, brought: won.Sums) -> list[_Won]:

@@ -78,7 +78,7 @@ def load_members(
                     "register the club first, or correct its number",
                 )
             )
-        if row.rank_abroad and rank_named(federation, row.rank_abroad) is None:
+        if row.rank_abroad and rank_named(federation, row.rank_abroad, today) is None:
             message, fix = (
                 "the handbook has no such rank",
                 "write the rank of this handbook that matches the one they had",
@@ -108,7 +108,7 @@ def load_members(
             row.born,
             row.anonymous,
             row.visitor,
-            rank_named(federation, row.rank_abroad) or "" if row.rank_abroad else "",
+            rank_named(federation, row.rank_abroad, today) or "" if row.rank_abroad else "",
         )
         for row in rows
     ]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 from django.db import transaction
 
 from masterpoint.centre.accounts.models import User
@@ -21,9 +23,9 @@ def set_anonymous(person: Person, anonymous: bool, *, by: User | None) -> Person
 
 
 @transaction.atomic
-def set_from_overseas(person: Person, visitor: bool, rank_abroad: str, *, by: User | None) -> Person:
+def set_from_overseas(person: Person, visitor: bool, rank_abroad: str, *, on: date, by: User | None) -> Person:
     """Whether somebody is a visitor from overseas, or which rank they had before they moved here."""
-    rank = rank_named(person.federation, rank_abroad) if rank_abroad.strip() else ""
+    rank = rank_named(person.federation, rank_abroad, on) if rank_abroad.strip() else ""
     if rank is None:
         raise NotRegistered(
             Problem(

@@ -12,7 +12,7 @@ from masterpoint.centre.registry.codes import number_forms
 from masterpoint.centre.registry.models import Federation, NameWord, Organisation, Person, StatusPeriod
 from masterpoint.centre.registry.name_keys import LAST_CHARACTER, folded, number_key
 from masterpoint.centre.statements import select, select_models
-from masterpoint.schemes import edition_for
+from masterpoint.schemes import edition_or_first
 
 NUMBERED = "SELECT {columns} FROM registry_person WHERE federation_id = %s AND number = ANY(%s)"
 JOINED = "SELECT id, merged_into_id FROM registry_person WHERE merged_into_id = ANY(%s)"
@@ -119,10 +119,10 @@ def _still_alive(statuses: Mapping[int, str], day: date) -> dict[int, str]:
     return dict.fromkeys(later.values_list("person", flat=True), Person.Status.ACTIVE.value)
 
 
-def rank_named(federation: Federation, written: str) -> str | None:
-    """A rank of the federation's book, whatever the capitals, with or without `Master`; nothing where it has none."""
+def rank_named(federation: Federation, written: str, on: date) -> str | None:
+    """A rank of the book on a day, whatever the capitals, with or without `Master`; nothing where it has none."""
     wanted = _bare(written)
-    rungs = edition_for(federation.scheme, date.today()).ranks.rungs_up_to(0)
+    rungs = edition_or_first(federation.scheme, on).ranks.rungs_up_to(0)
     return next((rung.name for rung in rungs if _bare(rung.name) == wanted), None)
 
 

@@ -15,7 +15,7 @@ from masterpoint.core.form_rows import fields_of_rows, rows_of_form
 from masterpoint.core.office_forms import CheckedForm, OfficeForms, Written
 from masterpoint.formats import xlsx, xlsx_writing
 from masterpoint.formats.text import csv_text, decode, rows_of
-from masterpoint.schemes import FEDERATIONS, edition_for
+from masterpoint.schemes import FEDERATIONS, edition_or_first
 
 MEMBERS = "the register"
 ENDINGS = ("csv", "xlsx")
@@ -84,10 +84,10 @@ def read_file(organisation: Organisation, form: str, data: bytes, source: str) -
 def check(organisation: Organisation, form: str, fields: Mapping[str, str], today: date) -> CheckedForm:
     """What a sheet comes to, or its whole error list, against the register as it is now."""
     problems = list(_club_problems(organisation, form, fields))
+    office_forms = forms_of(organisation)
+    book = _book(organisation, office_forms.judged_on(form, fields, today))
     try:
-        checked = forms_of(organisation).check_fields(
-            _book(organisation, today), form, fields, _register(organisation, fields)
-        )
+        checked = office_forms.check_fields(book, form, fields, _register(organisation, fields))
     except NotReadable as refusal:
         raise NotReadable([*problems, *refusal.problems]) from None
     if problems:
@@ -95,8 +95,8 @@ def check(organisation: Organisation, form: str, fields: Mapping[str, str], toda
     return checked
 
 
-def _book(organisation: Organisation, today: date) -> Book[Any]:
-    return edition_for(organisation.federation.scheme, today).book
+def _book(organisation: Organisation, on: date) -> Book[Any]:
+    return edition_or_first(organisation.federation.scheme, on).book
 
 
 def _club_problems(organisation: Organisation, form: str, fields: Mapping[str, str]) -> Iterator[Problem]:

@@ -82,7 +82,7 @@ def _name(request: SignedInRequest, kept: Organisation, number: str) -> Person:
 def _overseas(request: SignedInRequest, kept: Organisation, number: str) -> Person:
     person = member_of(request, kept, number)
     rank = request.POST.get("rank_abroad", "").replace("\0", "")[:60]
-    person_flags.set_from_overseas(person, "visitor" in request.POST, rank, by=request.user)
+    person_flags.set_from_overseas(person, "visitor" in request.POST, rank, on=date.today(), by=request.user)
     messages.success(request, f"{person.name}: noted.")
     return person
 

@@ -51,7 +51,7 @@ def balances(request: SignedInRequest, code: str) -> HttpResponse:
 
 
 def _help(federation: Federation) -> str:
-    colours = ", ".join(opening_balances.colours_of(federation))
+    colours = ", ".join(opening_balances.colours_of(federation, date.today()))
     return (
         f"Colours: {colours}. A day is written as 2026-11-15. A year says that the points were won in it; without one "
         "they count for life, and in no year."

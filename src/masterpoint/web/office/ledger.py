@@ -50,7 +50,10 @@ def ledger(request: SignedInRequest, code: str) -> HttpResponse:
 def adjust(request: SignedInRequest, code: str, number: str) -> HttpResponse:
     """An adjustment or an opening balance: first what it would do, then, on a second step, posted."""
     person = _record(federation_of(request, code), number)
-    context = _shown(person) | {"entered": request.POST or {"day": date.today().isoformat(), "kind": "adjustment"}}
+    entered = request.POST or {"day": date.today().isoformat(), "kind": "adjustment"}
+    on = day_of(entered["day"]) if "day" in entered else None
+    colours = records.edition_of(person.federation, on or date.today()).colours
+    context = _shown(person) | {"entered": entered, "colours": colours}
     if request.method != "POST":
         return render(request, "masterpoint/adjust.html", context)
     try:
@@ -151,7 +154,6 @@ def _shown(person: Person) -> dict[str, Any]:
         "person": person,
         "holding": queries.holding(person),
         "rank": records.standing(person).rank,
-        "colours": records.edition_of(person.federation).colours,
         "acts": by_hand.officers_acts(by_hand.officers_postings(person.federation, person), person),
         "sheets": worksheets.sheets_of(person.federation.scheme, date.today()),
         "seen": queries.last_line(person),

@@ -50,13 +50,14 @@ def cite(context: template.Context, clause: str) -> SafeString | str:
 
 
 def _judging(context: template.Context) -> str:
-    """The title of the edition that judged what the page shows; empty where nothing was judged."""
+    """The title of the edition that judged what the page shows, or would; empty where nothing can be judged."""
     for name in ("award", "result", "judged"):
         shown = context.get(name)
         title = shown.get("edition") if isinstance(shown, dict) else getattr(shown, "edition", "")
         if title:
             return str(title)
-    return ""
+    edition = context.get("edition")
+    return edition.title if isinstance(edition, Edition) else ""
 
 
 def page_of(scheme: str, title: str = "", page: str = "edition", of_today: str = "book") -> str:
