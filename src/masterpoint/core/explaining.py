@@ -19,6 +19,9 @@ from masterpoint.core.traversal import entry_lists, ranking_lists
 
 ONCE = re.compile(r"(?<![\d.,/])1 × (?=[\d.]+…?$)")
 """`1 × 6` is 6."""
+AFTER_A_NOUN = re.compile(
+    r" (?:in|of|for|to|a|at|by|with|that|this|who|from|or|played|scored|needed|altogether)\b|[,;]"
+)
 UNITS = {"pairs": ("pair", "pairs"), "teams": ("team", "teams"), "individual": ("player", "players")}
 
 
@@ -129,7 +132,7 @@ def phrase_of(step: Step, amount: str = "") -> str:
 
 def _counts(message: str) -> bool:
     """Whether a message names what there are so many of: `full tables`, `boards in each match`."""
-    noun, *_ = re.split(r" (?:in|of|for|to|a|at|by|with|that|from|or)\b|,", message, maxsplit=1)
+    noun, *_ = AFTER_A_NOUN.split(message, maxsplit=1)
     return ":" not in message and noun.endswith("s")
 
 

@@ -228,7 +228,8 @@ def _too_few_partners(book: Book, entry: Entry, terms: Terms) -> Step | None:
         had = terms.facts.partnerships.get(key_of(player))
         if had is not None and had < needed:
             count = fact(had, part.clause, "different partnerships")
-            message = sentence("an outright award needs at least {needed} partnerships", needed=needed)
+            template = "too few partnerships: {had}, and an outright award needs at least {needed}"
+            message = sentence(template, had=had, needed=needed)
             return nothing(part.clause, message, count)
     return None
 

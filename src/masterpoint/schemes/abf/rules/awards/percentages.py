@@ -70,10 +70,11 @@ def percentage_award(book: Book, percent: Step, weight: Step, factors: Sequence[
     if percent.value < figure.value.least:
         return nothing(figure.clause, sentence("awards begin at {least}%", least=figure.value.least), percent)
     message = sentence(
-        "{{{base}W + (P - {even}) × {slope}W}} / 100",
+        "{weight} × ({base} + {slope} × {beyond}) ÷ 100",
+        weight=weight.value,
         base=figure.value.base,
-        even=figure.value.even,
         slope=figure.value.slope,
+        beyond=whole(percent.value) - figure.value.even,
     )
     step = derive(partial(percentage_formula, figure.value), weight, percent, clause=figure.clause, message=message)
     if factors:

@@ -36,7 +36,7 @@ def ladder(book: Book, event: LadderEvent, terms: Terms) -> Paid:
     """The outright award of an event in which pairs need not play every session."""
     _require_average(book, event, terms)
     sessions = _sessions(book, event, terms)
-    final_sessions = _final_sessions(book, event, terms) if event.final else 0
+    final_sessions = whole(_final_sessions(book, event, terms).value) if event.final else 0
     clubs.require_length(book, terms.grade, event.games + final_sessions)
     awards = []
     for ranking in event.lists:
@@ -85,23 +85,24 @@ def _sessions(book: Book, event: LadderEvent, terms: Terms) -> Step:
         return accelerated(book, terms, needed)
     more = _final_sessions(book, event, terms)
     both = derive(
-        partial(total, more),
+        total,
         needed,
+        more,
         clause=book.clause("4.3.2 note"),
-        message=sentence("and {more} in the final", more=more),
+        message=sentence("with {more} in the final", more=more.value),
         reading="B-31",
     )
     return accelerated(book, terms, both)
 
 
-def _final_sessions(book: Book, event: LadderEvent, terms: Terms) -> int:
+def _final_sessions(book: Book, event: LadderEvent, terms: Terms) -> Step:
     """4.3.1: the sessions of the final, by its boards where they are fewer than full sessions have."""
     sessions, boards = terms.facts.final_sessions, event.final_boards
     if boards is None:
-        return sessions or 1
-    if sessions is not None:
-        return int(whole(sessions_step(book, terms, sessions, boards, accelerate=False).value))
-    return int(whole(sessions_by_boards(book, terms, boards).value))
+        return fact(sessions or 1, book.clause("4.3.2 note"), "sessions of the final")
+    if sessions is None:
+        return sessions_by_boards(book, terms, boards)
+    return sessions_step(book, terms, sessions, boards, accelerate=False)
 
 
 def _tables(book: Book, event: LadderEvent, terms: Terms, qualified: Fraction) -> Step:

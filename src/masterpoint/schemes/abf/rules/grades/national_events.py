@@ -179,7 +179,7 @@ def _gnot_premium(book: Book, facts: Facts, teams_left: int, sessions: int) -> S
         return fact(premium, book.clause("7.5.7a"), message)
     if gnot_national(facts) and teams_left <= figures.few_tables.value:
         message = sentence(
-            "{tables} tables left: the finals, {raised} a board",
+            "the finals, with {tables} tables left, {raised} a board: half as much again",
             tables=teams_left,
             raised=_per_board(book, "A") * premium,
         )

@@ -113,13 +113,17 @@ def awards_for(table: AwardTable, contestants: Step) -> Ladder:
             contestants,
             clause=table.clause,
             message=sentence(
-                "{name}, {first} to {last}: place {place}", name=table.name, first=row.first, last=row.last, place=place
+                "{name}, row {first} to {last}, place {place}",
+                name=table.name,
+                first=row.first,
+                last=row.last,
+                place=place,
             ),
             reading=row.reading if not row.cells or place in row.cells else "",
         )
         for place in range(1, len(row.awards) + 1)
     ]
-    template = "{name}, {first} to {last}: places that earn"
+    template = "{name}, row {first} to {last}, places that earn"
     message = sentence(template, name=table.name, first=row.first, last=row.last)
     return Ladder(steps, derive(partial(places_in, table.rows), contestants, clause=table.clause, message=message))
 

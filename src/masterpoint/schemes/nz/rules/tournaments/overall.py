@@ -105,7 +105,7 @@ def overall_ladder(book: Book, kind: TournamentClass, contest: Contest, contesta
         _maximum,
         printed[0],
         clause=book.clause(number),
-        message=sentence("the winners receive the maximum of a {name} event", name=kind.name),
+        message=sentence("the winners receive the maximum of class {name}", name=kind.name),
     )
     return Ladder([top, *printed[1:]], printed.awards)
 
@@ -118,10 +118,10 @@ def _podium(book: Book, kind: TournamentClass, contestants: Step) -> Ladder:
     """E48: three awards; in trials proportional to the field below six."""
     number = book.clause(kind.podium_clause)
     full_field = book.figures.interprovincial.full_field.value
-    awards = fact(len(kind.podium), number, sentence("{name}: places that earn", name=kind.name))
+    awards = fact(len(kind.podium), number, sentence("places that earn in {name}", name=kind.name))
     printed = Ladder(
         (
-            fact(award, number, sentence("{name}: place {place}", name=kind.name, place=place))
+            fact(award, number, sentence("place {place} in {name}", name=kind.name, place=place))
             for place, award in enumerate(kind.podium, 1)
         ),
         awards,
