@@ -112,5 +112,5 @@ def test_a_club_evening():
     second = explain(schemes.award(event_from(raw, schemes.FACTS)))[1]
     assert second.startswith("2nd of 17 pairs: ")
     assert "6 points a place at Club status (Scale A-E, one-winner pairs); 8 full tables" in second
-    assert "; a third of the field, rounded up to 6 places, earn; " in second
+    assert "; 24 boards: a third of the field, rounded up to 6 places, earn; " in second
     assert second.endswith("place 2 of 6: 5 × 6 = 30.")

@@ -94,7 +94,9 @@ def test_the_points_open_to_their_reason_nothing_included(client, pairs, club, s
     first, last = (shown(client, filing, "result-why", index) for index in (0, 5))
     assert "Why 12 local?" in first and "1st of 6 pairs" in first and pairs[0][0].name in first
     assert "Why 0 local?" in last
-    assert "6th of 6 pairs: 3 full tables; a third of the field, 2 places, earn; awards end at place 2" in last
+    assert (
+        "6th of 6 pairs: 3 full tables; 24 boards: a third of the field, 2 places, earn; awards end at place 2" in last
+    )
     assert client.get(reverse("result-why", args=["ebu", filing.receipt, 6])).status_code == 404
 
 

@@ -133,7 +133,7 @@ def phrase_of(step: Step, amount: str = "") -> str:
 def _counts(message: str) -> bool:
     """Whether a message names what there are so many of: `full tables`, `boards in each match`."""
     noun, *_ = AFTER_A_NOUN.split(message, maxsplit=1)
-    return ":" not in message and noun.endswith("s")
+    return ":" not in message and (noun.endswith("s") or noun.startswith("boards "))
 
 
 def _field_sizes(event: AnyEvent) -> Mapping[int, int]:

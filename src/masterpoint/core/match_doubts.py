@@ -17,10 +17,19 @@ FEWEST = 2
 
 
 def boards_in_matches(entry: Entry) -> int:
-    """Boards an entry certainly played in matches of one stage, the longest."""
-    groups = [group for group in entry.matches if not group.mini and not group.conceded]
+    """Boards an entry, or a player of it, certainly played in matches of one stage, the longest."""
+    return max(_longest_stage(groups) for groups in _owned(entry))
+
+
+def _longest_stage(matches: Sequence[Matches]) -> int:
+    groups = [group for group in matches if not group.mini and not group.conceded]
     stages = {group.stage for group in groups}
     return max((boards_of(group for group in groups if group.stage == stage) for stage in stages), default=0)
+
+
+def _owned(entry: Entry) -> list[tuple[Matches, ...]]:
+    """The matches of an entry, and those of each of its players who has some of their own."""
+    return [entry.matches, *[player.matches for player in entry.players if player.matches]]
 
 
 def boards_of(groups: Iterable[Matches]) -> int:
@@ -33,7 +42,7 @@ def _count(group: Matches) -> int:
 
 
 def too_many_matches(event: AnyEvent, entries: Sequence[Entry], path: str) -> Iterator[Message]:
-    """Matches of one stage that do not fit into the boards of an entry; those of several stages may."""
+    """Matches of one stage that do not fit into the boards of an entry, or of a player; those of several stages may."""
     boards: int | None = getattr(event, "boards", None)
     for index, entry in enumerate(entries if boards else ()):
         played = boards_in_matches(entry)
@@ -70,9 +79,7 @@ def _most_boards(fields: Iterable[tuple[int, Sequence[Entry]]]) -> Fraction:
 
 
 def _boards_of_field(size: int, entries: Sequence[Entry]) -> Fraction:
-    owners = [
-        groups for entry in entries for groups in (entry.matches, *[each.matches or () for each in entry.players])
-    ]
+    owners = [groups for entry in entries for groups in _owned(entry)]
     if any(group.lost or group.margins or group.scores for groups in owners for group in groups):
         return Fraction(max(map(boards_of, owners)))
     if len(entries) < size or size < FEWEST or not all(entry.matches for entry in entries):

@@ -42,6 +42,8 @@ class ScaleRule(msgspec.Struct, frozen=True):
     limit: Exact
     limit_tables: int
     """The tables at which the limit is said to be reached."""
+    boards: int = 0
+    """The boards that decide which part is paid, where they do."""
 
 
 class ScaleClauses(msgspec.Struct, frozen=True):
@@ -77,7 +79,7 @@ def basic_rule(tables: BasicTables, column: str, boards: int, qualifying: bool, 
     per_table, unit, short_tables, long_tables = tables.columns[column]
     long = tables.qualifying[column] if qualifying else long_tables
     reached = short_tables if boards < tables.long else long
-    return ScaleRule(clause, f"{clause.number}, {column}", per_table, share.holds, unit, limit.holds, reached)
+    return ScaleRule(clause, f"{clause.number}, {column}", per_table, share.holds, unit, limit.holds, reached, boards)
 
 
 def paid_places(rule: ScaleRule, tables: int) -> int:
@@ -108,7 +110,7 @@ def scale_ladder(
         partial(_paid, rule),
         tables,
         clause=clauses.share,
-        message=part_earning(tables.value * rule.per_table, rule.share),
+        message=_part_paid(rule, tables),
     )
     scaling = (status,) if enlarged is None else (status, enlarged)
     unit = derive(
@@ -127,6 +129,12 @@ def scale_ladder(
         ladder = constant_reductions(ladder[0], all_paid, clause=clauses.few)
     lowest = derive(partial(product, minimum), status, clause=clauses.minimum, message="minimum award")
     return raised(ladder, lowest, clause=clauses.minimum, message="raised to the minimum award")
+
+
+def _part_paid(rule: ScaleRule, tables: Step) -> Message:
+    """`24 boards: a third of the field, 6 places, earn`."""
+    part = part_earning(tables.value * rule.per_table, rule.share)
+    return sentence("{boards} boards: {part}", boards=rule.boards, part=part) if rule.boards else part
 
 
 def part_earning(contestants: Exact, share: Fraction) -> Message:

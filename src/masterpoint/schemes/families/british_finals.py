@@ -194,8 +194,8 @@ def consolation_size(
     """
     full_here, full_premier = floor(here), floor(premier)
     rest = max(0, floor(original - above - here))
-    own = fact(full_here, clauses.entry, "C, full tables in the consolation")
-    excluded = fact(rest, clauses.entry, "N, full tables in neither final")
+    own = fact(full_here, clauses.entry, "full tables in the consolation (C)")
+    excluded = fact(rest, clauses.entry, "full tables in neither final (N)")
     message = sentence("entry for the scale: C + N{share}, full tables", share=_share_in_words(excluded_share))
     with_share = partial(_with_share, excluded_share)
     entry = derive(with_share, own, excluded, clause=clauses.entry, message=message)

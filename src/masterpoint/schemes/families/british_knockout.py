@@ -191,7 +191,7 @@ def match_value(round_award: Step, status: Step, played: Round, *, consolation: 
         round_award,
         status,
         clause=clauses.status,
-        message=sentence("round {round}: at the status of the match", round=played.round),
+        message=sentence("round {round}: award × status of the match", round=played.round),
     )
     if played.boards < clauses.full_boards:
         step = derive(

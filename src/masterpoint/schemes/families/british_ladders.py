@@ -30,7 +30,9 @@ class LadderTable(msgspec.Struct, frozen=True):
 
 def full_on_average(table: LadderTable, tables: Decimal) -> Step:
     """Whole tables of the average attendance."""
-    average = fact(exact(tables), table.average, "average number of tables")
+    average = fact(exact(tables), table.average, "tables a game on average")
+    if isinstance(average.value, int):
+        return average
     return derive(down_to_whole, average, clause=table.average, message="full tables on average", reading="A17")
 
 

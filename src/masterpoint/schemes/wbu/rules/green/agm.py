@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import partial
 
 from masterpoint.core.books import rule
-from masterpoint.core.derivation import Award, Result, Step, derive, fact
+from masterpoint.core.derivation import Award, Result, Step, derive, fact, nothing
 from masterpoint.core.errors import Problem, Refused
 from masterpoint.core.events import AnyEvent, Entry, Matches, MatchEvent, SessionEvent
 from masterpoint.core.exact import Exact, rational, tidy
@@ -127,6 +127,9 @@ def pay_matches(book: Book, entry: Entry, boards: int, ranking: str) -> list[Awa
     """Scale I: three a board for each match won or drawn; each two of them turn 25 Local into a quarter Green (A18)."""
     figures = book.figures.agm
     local, count = earned_by_matches(book, entry.matches)
+    if not count.value:
+        why = "no match won or drawn" if entry.matches else "no matches are given"
+        return [Award(entry, nothing(book.clause("Scale I"), why), LOCAL, "matches", None, ranking)]
     each, greens = figures.wins_for_green.value, figures.green_for_wins
     message = sentence("{greens} Green Point for each {each}", greens=str(greens.value), each=each)
     green = derive(partial(_greens, each, greens.value), count, clause=greens.clause, message=message, reading="A18")

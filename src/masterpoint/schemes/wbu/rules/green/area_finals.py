@@ -32,5 +32,10 @@ def usual_ladder(book: Book, event: Final, field: Field, level: Step) -> Ladder:
     message = "plain Regional status: the length of the final raises it no further"
     plain = derive(as_it_is, level, clause=book.clause("5.3.2"), message=message, reading="A19")
     return awards_of(
-        book, quali_scale(book), column_of(field), original_entry(book, tables), plain, contestants=field.contestants
+        book,
+        quali_scale(book),
+        column_of(field),
+        original_entry(book, tables, event.contest),
+        plain,
+        contestants=field.contestants,
     )

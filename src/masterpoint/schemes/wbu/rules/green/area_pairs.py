@@ -12,7 +12,7 @@ from masterpoint.core.errors import Problem
 from masterpoint.core.exact import Exact, tidy
 from masterpoint.core.mechanisms import Ladder, whole
 from masterpoint.core.rounding import up_to_quarter, up_to_whole
-from masterpoint.core.sentences import sentence
+from masterpoint.core.sentences import Message, sentence
 from masterpoint.core.tables import Band, band
 from masterpoint.schemes.families.bands import bands
 from masterpoint.schemes.families.british_all_play_all import left_over_rounds
@@ -90,7 +90,7 @@ def original_pairs(book: Book, event: Final, field: Field) -> Step:
     """5.4.1(a): the total original entry, counted in pairs."""
     tables = original(event)
     pairs = field.contestants if tables is None else int(2 * tables)
-    return fact(pairs, book.clause("5.4.1"), "total original entry, in pairs")
+    return fact(pairs, book.clause("5.4.1"), "pairs in the total original entry")
 
 
 def _too_few_pairs(book: Book, pairs: Step) -> Step | None:
@@ -120,14 +120,16 @@ def scale_g(book: Book, pairs: Step) -> Ladder:
             partial(_fallen, fall_below(book, place)),
             top,
             clause=figures.first_falls.clause if place < first else figures.later_fall.clause,
-            message=sentence(
-                "place {place}: {fall} below the top award", place=place + 1, fall=fall_below(book, place)
-            ),
+            message=_fall_in_words(place + 1, fall_below(book, place)),
             reading="" if place < first else figures.later_fall.reading,
         )
         for place in range(whole(awards.value))
     ]
     return Ladder(steps, awards)
+
+
+def _fall_in_words(place: int, fall: Fraction) -> Message:
+    return sentence("place {place}: {fall} below the top award", place=place, fall=fall) if fall else "the top award"
 
 
 def top_award(book: Book, pairs: Step) -> Step:

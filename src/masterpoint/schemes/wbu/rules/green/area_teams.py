@@ -116,7 +116,7 @@ def green_teams(book: Book, event: Final, field: Field) -> Ladder:
         fact(
             tidy(value),
             rows.clause,
-            sentence("place {place}: {teams} teams entered", place=place, teams=teams),
+            sentence("Green Points of place {place} with {teams} teams entered", place=place, teams=teams),
             reading=reading,
         )
         for place, value in enumerate(row.holds if row else (), 1)

@@ -9,12 +9,12 @@ from masterpoint.core.books import Figure, rule
 from masterpoint.core.derivation import Award, Result, Step, derive, fact
 from masterpoint.core.errors import Problem, Refused
 from masterpoint.core.events import AnyEvent, LeagueEvent, RankingList, SessionEvent
-from masterpoint.core.exact import Exact, tidy
+from masterpoint.core.exact import Exact, shown, tidy
 from masterpoint.core.mechanisms import Ladder, constant_reductions, part_of, share_of, whole
 from masterpoint.core.parsing import facts_from
 from masterpoint.core.places import entries_of, moved_up, size_of
 from masterpoint.core.sentences import sentence
-from masterpoint.schemes.families.british import ScaleRule, scale_ladder
+from masterpoint.schemes.families.british import ScaleRule, part_earning, scale_ladder
 from masterpoint.schemes.families.fields import Field, fields, list_name
 from masterpoint.schemes.wbu.book import Book
 from masterpoint.schemes.wbu.rules.facts import Facts
@@ -163,9 +163,10 @@ def heat_level(book: Book, event: AnyEvent, facts: Facts) -> Step:
     factors = heat_factors(book)[heat_of(facts)]
     usual, long = factors.value
     boards = getattr(event, "boards", 0)
-    times = long if boards >= book.figures.basic.very_long.value else usual
-    message = sentence("heat ({heat}) of {boards} boards: times the basic scale", heat=heat_of(facts), boards=boards)
-    return fact(tidy(times), factors.clause, message)
+    times = tidy(long if boards >= book.figures.basic.very_long.value else usual)
+    template = "{times} times the basic scale: a heat ({heat}) of {boards} boards"
+    message = sentence(template, times=shown(times), heat=heat_of(facts), boards=boards)
+    return fact(times, factors.clause, message)
 
 
 def heat_ladder(book: Book, heat: str, boards: int, column: str, tables: Step, level: Step) -> Ladder:
@@ -203,7 +204,7 @@ def webber_ladder(book: Book, tables: Step) -> Ladder:
         partial(_part_of_field, share),
         tables,
         clause=book.clause("5.1.1"),
-        message="number of awards: half of the field",
+        message=part_earning(tables.value, share),
     )
     return constant_reductions(top, paid, clause=book.clause("5.1.1"))
 

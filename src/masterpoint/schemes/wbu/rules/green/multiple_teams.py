@@ -170,7 +170,11 @@ def b_final(book: Book) -> Ladder:
     """(b): one half of the A final."""
     part = book.figures.multiple_teams.b_final_part
     half = partial(part_of, part.value.numerator, part.value.denominator)
-    return a_final(book).each(lambda step: derive(half, step, clause=part.clause, message="B final: half"))
+    return a_final(book).each(
+        lambda step: derive(
+            half, step, clause=part.clause, message="B final: half of what the place earns in the A final"
+        )
+    )
 
 
 def pay_ranking(book: Book, part: Part, ladder: Ladder) -> list[Award]:

@@ -144,7 +144,7 @@ def pay_consolation(
     book: Book, event: ConsolationEvent, field: Field, level: Step, size: ConsolationSize, here: Fraction, sections: int
 ) -> list[Award]:
     """4.3.5: calculated as though it were the premier final."""
-    original = original_entry(book, int(event.original_tables))
+    original = original_entry(book, int(event.original_tables), event.contest)
     reason = too_small_at_first(book, event, original, field.winners) or too_short(book, event.boards, "2.1.3")
     if reason:
         return pay_nobody(field.lists, reason)

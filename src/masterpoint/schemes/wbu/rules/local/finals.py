@@ -129,7 +129,7 @@ def _half_district(book: Book, value: Exact) -> Exact:
 
 def pay_final(book: Book, event: FinalEvent, field: Field, level: Step, here: Fraction, sections: int) -> list[Award]:
     """One field of the stage; several sections share the original entry (4.2.11)."""
-    original = original_entry(book, int(event.original_tables))
+    original = original_entry(book, int(event.original_tables), event.contest)
     reason = too_small_at_first(book, event, original, field.winners) or too_short(book, event.boards, "2.1.3")
     if reason:
         return pay_nobody(field.lists, reason)

@@ -152,7 +152,7 @@ def pay_division(book: Book, event: LeagueEvent, division: Division, key: Step) 
         entries=division.entries,
         size=teams_in(division) or None,
     )
-    reason = too_few(book, teams_in(division), minimum_tables(book, "teams", 1), "2.1.1")
+    reason = too_few(book, teams_in(division), minimum_tables(book, "teams", 1), "2.1.1", "teams")
     if reason:
         return [*pay_nobody([ranking], reason, "matches"), *pay_nobody([ranking], reason)]
     ladder = ranking_ladder(book, event.boards, size_of(ranking), key)

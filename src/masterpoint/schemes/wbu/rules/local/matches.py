@@ -185,7 +185,7 @@ def pay_qualified(book: Book, event: MatchEvent, groups: Sequence[Field], level:
     """4.6.6 and 4.6.7: a final one had to qualify for, or its consolation."""
     assert event.original_tables is not None
     whole, here = Fraction(event.original_tables), tables_of([field.tables for field in groups])
-    original, tier, lesser = original_entry(book, whole), FINAL if event.last else LESSER, "4.2.8"
+    original, tier, lesser = original_entry(book, whole, event.contest), FINAL if event.last else LESSER, "4.2.8"
     factors = book.figures.matches.qualified
     if event.premier_tables is not None:
         premier = Fraction(event.premier_tables)
@@ -207,7 +207,7 @@ def pay_qualified(book: Book, event: MatchEvent, groups: Sequence[Field], level:
     awards: list[Award] = []
     for field in groups:
         column = column_of(field)
-        reason = too_small_at_first(book, event, original_entry(book, whole), field.winners)
+        reason = too_small_at_first(book, event, original_entry(book, whole, event.contest), field.winners)
         if reason:
             awards += [*pay_nobody(field.lists, reason, "matches"), *pay_nobody(field.lists, reason)]
             continue

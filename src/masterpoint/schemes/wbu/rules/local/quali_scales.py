@@ -10,15 +10,16 @@ from msgspec.structs import replace
 
 from masterpoint.core.books import Figure, rule
 from masterpoint.core.derivation import Step, derive, fact
-from masterpoint.core.events import AnyEvent
+from masterpoint.core.events import AnyEvent, Contest
 from masterpoint.core.exact import tidy
 from masterpoint.core.mechanisms import Ladder
+from masterpoint.core.sentences import sentence
 from masterpoint.schemes.families.british import ScaleClauses
 from masterpoint.schemes.families.british_finals import QualiScale, quali_ladder, tier_limit
 from masterpoint.schemes.wbu.book import Book
 from masterpoint.schemes.wbu.figures.local import QualiColumn
 from masterpoint.schemes.wbu.rules.local.basic import PER_TABLE
-from masterpoint.schemes.wbu.rules.principles.general import as_it_is, minimum_tables, too_few
+from masterpoint.schemes.wbu.rules.principles.general import TABLES, as_it_is, minimum_tables, too_few
 
 FINAL, LESSER = 1, 2
 """Tiers: the premier final; a stage that is not the final, or a consolation; a third final is 3."""
@@ -110,12 +111,12 @@ def passed_earlier(book: Book, column: str, tier: int, tables: Step) -> bool:
     return any((name, at) == (column, tier) and first <= tables.value <= last for name, at, first, last in rows)
 
 
-def original_entry(book: Book, tables: Fraction | int) -> Step:
+def original_entry(book: Book, tables: Fraction | int, contest: Contest) -> Step:
     """4.2.3: full tables of the first stage."""
-    return fact(int(tables), book.clause("4.2.3"), "full tables (teams) in the original entry")
+    return fact(int(tables), book.clause("4.2.3"), sentence("{unit} in the original entry", unit=TABLES[contest]))
 
 
 def too_small_at_first(book: Book, event: AnyEvent, tables: Step, winners: int) -> Step | None:
     """2.1.1: the original entry decides whether there are points at all."""
     assert isinstance(tables.value, int)
-    return too_few(book, tables.value, minimum_tables(book, event.contest, winners), "2.1.1")
+    return too_few(book, tables.value, minimum_tables(book, event.contest, winners), "2.1.1", event.contest)

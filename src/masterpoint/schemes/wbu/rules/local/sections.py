@@ -12,7 +12,7 @@ from masterpoint.core.books import rule
 from masterpoint.core.derivation import Award, Result, Step, derive, fact
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import Part, SectionsEvent
-from masterpoint.core.exact import Exact
+from masterpoint.core.exact import Exact, shown
 from masterpoint.core.mechanisms import whole
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.families.british_leagues import DivisionSize, Levels, graded, proper
@@ -120,7 +120,10 @@ def section_status(book: Book, level: Step, count: int, standing: DivisionSize) 
         level,
         clause=number,
         message=sentence(
-            "status of section {number} of {count}, as a multiple of Club", number=standing.number, count=count
+            "section {number} of {count}: {times} × Club status",
+            number=standing.number,
+            count=count,
+            times=shown(_graded(levels, standing.number, count, level.value)),
         ),
     )
     if standing.counted:

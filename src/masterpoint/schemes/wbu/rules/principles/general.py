@@ -35,6 +35,8 @@ from masterpoint.schemes.wbu.rules.refusals import refuse
 DIRECTIONS = {"pairs": ["EW", "NS"], "individual": ["E", "N", "S", "W"]}  # 4.1.4
 INVITED = ("inter-organisation", "inter-club", "invitation")  # 3.3.2, 3.2.7(e)
 REDUCED = ("4.2.4", "4.4.3")  # clauses of constant reductions, whose rounding 4.4.4 repeats
+TABLES = {"pairs": "full tables", "teams": "teams", "individual": "full tables"}
+"""What an entry is measured in."""
 LOCAL, GREEN, GOLD = "local", "green", "gold"
 
 
@@ -196,14 +198,14 @@ def too_short(book: Book, boards: int, number: str, reading: str = "") -> Step |
 
 
 @rule
-def too_few(book: Book, tables: int, least: int, number: str) -> Step | None:
-    """An original entry below what an event of its kind needs."""
+def too_few(book: Book, tables: int, least: int, number: str, contest: Contest) -> Step | None:
+    """An entry below what an event of its kind needs."""
     if tables >= least:
         return None
     return nothing(
         book.clause(number),
-        sentence("no awards below {least} full tables", least=least),
-        fact(tables, book.clause(number), "original entry"),
+        sentence("no awards below {least} {unit}", least=least, unit=TABLES[contest]),
+        fact(tables, book.clause(number), sentence("{tables} {unit} entered", tables=tables, unit=TABLES[contest])),
     )
 
 

@@ -51,12 +51,12 @@ def higher(book: Book, level: Step, number: str, why: Message) -> Step:
         )
     reading = "" if level.value in statuses(book).values() else "W45"
     regional = level.value == statuses(book)["area"]
-    message = "one level up, to the scale between Area and National" if regional else "one level up"
+    template = "one level up, to the scale between Area and National: {why}" if regional else "one level up: {why}"
     named = derive(
         partial(level_above, book),
         level,
         clause=book.clause("3.1.4" if regional else "2.2.2"),
-        message=message,
+        message=sentence(template, why=why),
         reading=reading,
     )
     return derive(_same, named, clause=book.clause(number), message=sentence("status raised: {why}", why=why))
