@@ -396,3 +396,72 @@ def more_boards_than_matches(raw: Raw) -> bool:
         entry["matches"] = [{"boards": entry["matches"][0]["boards"], "won": 1, "lost": 1}]
     raw["boards"] = 30 * max(entry["matches"][0]["boards"] for entry in entries)
     return True
+
+
+@contradiction
+def boards_of_no_whole_matches(raw: Raw) -> bool:
+    entries = [entry for ranking in lists_of(raw) for entry in ranking["entries"] if entry.get("matches")]
+    if raw["form"] not in ("matches", "league", "flighted") or not entries:
+        return False
+    length = max(2, entries[0]["matches"][0]["boards"])
+    for entry in entries:
+        entry["matches"] = [{"boards": length, "won": 1}]
+    raw["boards"] += 1 + length - raw["boards"] % length
+    return True
+
+
+@contradiction
+def losing_every_match_and_coming_first(raw: Raw) -> bool:
+    if raw["form"] not in ("matches", "league", "flighted"):
+        return False
+    ranking = next(lists_of(raw))
+    length = next((entry["matches"][0]["boards"] for entry in ranking["entries"] if entry.get("matches")), 8)
+    ranking["entries"] = [
+        {"place": 1, "matches": [{"boards": length, "lost": 2}]},
+        {"place": 2, "matches": [{"boards": length, "won": 2}]},
+    ]
+    ranking["size"] = max(8, ranking.get("size", 0))
+    return True
+
+
+@contradiction
+def a_round_left_out(raw: Raw) -> bool:
+    results = first_entry(raw).get("rounds", [])
+    if raw["form"] != "knockout" or len(results) < 3:
+        return False
+    del results[1]
+    return True
+
+
+@contradiction
+def a_bye_in_a_round_without_byes(raw: Raw) -> bool:
+    if raw["form"] != "knockout" or raw["rounds"][0].get("byes") or raw["rounds"][0].get("earned_byes"):
+        return False
+    first_entry(raw)["rounds"] = [{"round": raw["rounds"][0]["round"], "result": "bye"}]
+    return True
+
+
+@contradiction
+def a_triangle_in_a_round_without_triangles(raw: Raw) -> bool:
+    if raw["form"] != "knockout" or raw["rounds"][0].get("triangles"):
+        return False
+    first_entry(raw)["rounds"] = [{"round": raw["rounds"][0]["round"], "result": "won-one"}]
+    return True
+
+
+@contradiction
+def half_of_those_who_go_on(raw: Raw) -> bool:
+    if raw["form"] != "knockout" or len(raw["rounds"]) < 2 or raw.get("elimination") == "double":
+        return False
+    if raw.get("consolation") or raw["rounds"][0].get("triangles"):
+        return False
+    raw["rounds"][0]["contestants"] += 4
+    return True
+
+
+@contradiction
+def two_finals_above_a_consolation(raw: Raw) -> bool:
+    if raw["form"] != "consolation" or raw.get("order", 2) != 2:
+        return False
+    raw["above_tables"] = 2 * raw["premier_tables"]
+    return True

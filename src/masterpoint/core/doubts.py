@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import pairwise
-from math import ceil, floor
+from math import floor
 from typing import Any
 
 from masterpoint.core.events import (
@@ -14,13 +14,18 @@ from masterpoint.core.events import (
     Entry,
     FinalsEvent,
     KnockoutEvent,
-    Round,
     SectionsEvent,
     TournamentEvent,
 )
 from masterpoint.core.finals_doubts import finals_doubts
 from masterpoint.core.given import given
-from masterpoint.core.match_doubts import boards_left_over, boards_of, too_many_matches
+from masterpoint.core.knockout_doubts import knockout_doubts
+from masterpoint.core.match_doubts import (
+    boards_left_over,
+    losers_above_winners,
+    matches_against_boards,
+    too_many_matches,
+)
 from masterpoint.core.place_words import DIRECTIONS, list_in_words, place_in_words, section_in_words
 from masterpoint.core.places import ordinal, place_number, size_of
 from masterpoint.core.sentences import Message, sentence
@@ -28,11 +33,10 @@ from masterpoint.core.tournament_doubts import tournament_doubts
 from masterpoint.core.traversal import entry_lists, ranking_lists
 
 MOST_IN_A_TEAM = 8
-MOST_IN_A_MATCH = 3
-"""Contestants of a triangle, of whom one goes on."""
+SECOND = 2
+"""The order of a consolation, with one final above it."""
 FEWEST_BOARDS = 6
 """A session of fewer boards is hardly one."""
-BEATEN = ("lost", "lost-both")
 TABLE = {"individual": 4, "pairs": 2, "teams": 1}
 """Contestants at a table; a teams event is measured in teams."""
 SEATS = {"individual": 1, "pairs": 2, "teams": 4}
@@ -50,8 +54,9 @@ def doubts(event: AnyEvent) -> Iterator[Message]:
                 yield from _same_names(event, entries, path)
                 yield from _players_of(event, entries, path)
             yield from too_many_matches(event, entries, path)
-    if not names.isdisjoint(("entry.matches", "player.matches")):
-        yield from boards_left_over(event)
+            yield from losers_above_winners(event, entries, path)
+    if not names.isdisjoint(("entry.matches", "player.matches", "event.matches_planned")):
+        yield from tuple(boards_left_over(event)) or matches_against_boards(event)
     if "list.direction" in names:
         yield from _directions(event)
     if "list.tables" in names:
@@ -63,7 +68,7 @@ def doubts(event: AnyEvent) -> Iterator[Message]:
     if isinstance(event, TournamentEvent):
         yield from tournament_doubts(event)
     if isinstance(event, KnockoutEvent):
-        yield from _knockout(event)
+        yield from knockout_doubts(event)
     if isinstance(event, FinalsEvent):
         yield from finals_doubts(event)
 
@@ -192,58 +197,18 @@ def _in_two_lists(event: AnyEvent) -> Iterator[Message]:
 def _stages(event: AnyEvent) -> Iterator[Message]:
     """Later stages larger than the first, a final without tables, and sessions of a few boards each."""
     original, premier = getattr(event, "original_tables", None), getattr(event, "premier_tables", None) or 0
+    above = max(premier, getattr(event, "above_tables", None) or 0)
+    if above > premier and getattr(event, "order", None) == SECOND:
+        template = "{above} tables above (above_tables), and {premier} in the one final above a consolation: check both"
+        yield sentence(template, above=str(above), premier=str(premier))
     if getattr(event, "premier_tables", None) == 0:
         yield sentence("a consolation beside a final of no tables (premier_tables): check both")
     lists = [ranking for _, ranking in ranking_lists(event)]
     here = sum(Fraction(size_of(ranking), TABLE[event.contest]) for ranking in lists)
-    if original is not None and Fraction(original) < here + Fraction(premier):
+    if original is not None and Fraction(original) < here + Fraction(above):
         template = "{original} tables at first, and {here} in the later stages: check both"
-        yield sentence(template, original=str(original), here=str(floor(here + Fraction(premier))))
+        yield sentence(template, original=str(original), here=str(floor(here + Fraction(above))))
     sessions, boards = getattr(event, "sessions", 1), getattr(event, "boards", 0)
     if isinstance(sessions, int) and sessions > 1 and boards < sessions * FEWEST_BOARDS:
         template = "{sessions} sessions over {boards} boards: check both"
         yield sentence(template, sessions=sessions, boards=boards)
-
-
-def _knockout(event: KnockoutEvent) -> Iterator[Message]:
-    """Rounds that grow, results that more contestants have than played, and whoever plays on after a defeat."""
-    rounds = sorted(event.rounds, key=lambda played: played.round)
-    for before, after in pairwise(rounds):
-        if after.contestants > before.contestants and not event.consolation:
-            template = "round {after} has more contestants ({more}) than the round before ({fewer}): check both"
-            yield sentence(template, after=after.round, more=after.contestants, fewer=before.contestants)
-        elif (
-            event.elimination == "single"
-            and not event.consolation
-            and after.contestants > (left := _left(before, event))
-        ):
-            template = (
-                "round {after} has {more} contestants, and at most {left} go on from the round before: check both"
-            )
-            yield sentence(template, after=after.round, more=after.contestants, left=left)
-        if after.contestants * MOST_IN_A_MATCH < before.contestants:
-            template = "round {after} has {fewer} contestants after {more} in the round before: check both"
-            yield sentence(template, after=after.round, more=before.contestants, fewer=after.contestants)
-    for played in rounds:
-        listed = sum(any(result.round == played.round for result in entry.rounds) for entry in event.entries)
-        if listed > played.contestants:
-            template = "round {number} has {contestants} contestants, and {listed} have a result in it: check both"
-            yield sentence(template, number=played.round, contestants=played.contestants, listed=listed)
-    most = sum(played.boards for played in rounds)
-    for index, entry in enumerate(event.entries):
-        beaten = [result.round for result in entry.rounds if result.result in BEATEN]
-        if event.elimination == "single" and beaten and max(result.round for result in entry.rounds) > min(beaten):
-            template = "{who} lost in round {number} and plays a later one: check these results"
-            yield sentence(template, who=place_in_words(event, f"entries[{index}]"), number=min(beaten))
-        in_matches = boards_of(group for group in entry.matches if not group.mini)
-        if max(entry.boards or 0, in_matches, *[player.boards or 0 for player in entry.players], 0) > most:
-            template = "{who}: more boards than the {most} of all rounds: check both"
-            yield sentence(template, who=place_in_words(event, f"entries[{index}]"), most=most)
-
-
-def _left(played: Round, event: KnockoutEvent) -> int:
-    """The most who go on from a round: those with a bye, one of two, and two of three."""
-    rested = [result for entry in event.entries for result in entry.rounds if result.round == played.round]
-    byes = max(played.byes + played.earned_byes, sum(result.result == "bye" for result in rested))
-    pairs = max(0, played.contestants - byes - MOST_IN_A_MATCH * played.triangles)
-    return byes + 2 * played.triangles + ceil(pairs / 2)

@@ -20,7 +20,7 @@ from masterpoint.core.traversal import entry_lists, ranking_lists
 ONCE = re.compile(r"(?<![\d.,/])1 × (?=[\d.]+…?$)")
 """`1 × 6` is 6."""
 AFTER_A_NOUN = re.compile(
-    r" (?:in|of|for|to|a|at|by|with|that|this|who|from|or|played|scored|needed|altogether)\b|[,;]"
+    r" (?:in|of|for|to|a|at|by|with|that|this|who|from|or|played|scored|needed|scheduled|altogether)\b|[,;]"
 )
 UNITS = {"pairs": ("pair", "pairs"), "teams": ("team", "teams"), "individual": ("player", "players")}
 
@@ -133,7 +133,7 @@ def phrase_of(step: Step, amount: str = "") -> str:
 def _counts(message: str) -> bool:
     """Whether a message names what there are so many of: `full tables`, `boards in each match`."""
     noun, *_ = AFTER_A_NOUN.split(message, maxsplit=1)
-    return ":" not in message and (noun.endswith("s") or noun.startswith("boards "))
+    return ":" not in message and noun.endswith("s")
 
 
 def _field_sizes(event: AnyEvent) -> Mapping[int, int]:

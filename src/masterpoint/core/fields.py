@@ -133,7 +133,7 @@ def idle_fields(
     mattering = [name for name in asked if name not in idle]
     in_places = [places for name in mattering if (places := idle_places(event, name, lambda it: outcome(it) == usual))]
     if has_others:
-        in_places += idle_rankings(event, result.awards, lambda it: outcome(it) == usual)
+        in_places += idle_rankings(event, result.awards, outcome)
     formal: dict[Clause, dict[str, Any]] = {}
     for name in idle:
         if name not in unused:

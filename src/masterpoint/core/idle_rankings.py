@@ -27,16 +27,23 @@ def has_other_grounds(event: AnyEvent) -> bool:
     return gives(event, "entry.matches", "player.matches") or isinstance(event, FinalsEvent)
 
 
-def idle_rankings(event: AnyEvent, awards: Sequence[Award], same: Callable[[AnyEvent], bool]) -> Iterator[str]:
+def idle_rankings(event: AnyEvent, awards: Sequence[Award], outcome: Callable[[AnyEvent], object]) -> Iterator[str]:
     """The lists that come out the same however they are turned round, in words."""
     if isinstance(event, KnockoutEvent) or not any(award.points for award in awards):
         return
     for place, entries in entry_lists(event):
         path = path_of(place)
+        known = tuple(_told_apart(index, entry) for index, entry in enumerate(entries))
         size = getattr(part_at(event, path[:-1]), "size", None) or len(entries)
-        turned = list(_turned_round(entries, size))
-        if turned and all(same(_with(event, path, others)) for others in turned):
+        turned = [_with(event, path, others) for others in _turned_round(known, size)]
+        usual = outcome(_with(event, path, known)) if turned else None
+        if turned and all(outcome(other) == usual for other in turned):
             yield f"{list_in_words(event, place)}: places"
+
+
+def _told_apart(index: int, entry: Entry) -> Entry:
+    """An entry that can be told from the others by its name or number, so that it shows who earns what."""
+    return entry if entry.name or entry.number else replace(entry, number=f"entry {index}")
 
 
 def _turned_round(entries: Sequence[Entry], size: int) -> Iterator[tuple[Entry, ...]]:

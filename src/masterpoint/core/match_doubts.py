@@ -8,9 +8,10 @@ from fractions import Fraction
 from masterpoint.core.event_paths import part_at, path_of
 from masterpoint.core.events import AnyEvent, Entry, FinalsEvent, Matches, TournamentEvent
 from masterpoint.core.exact import shown
-from masterpoint.core.place_words import place_in_words
+from masterpoint.core.place_words import list_in_words, place_in_words
+from masterpoint.core.places import ordinal, place_number
 from masterpoint.core.sentences import Message, sentence
-from masterpoint.core.traversal import entry_lists
+from masterpoint.core.traversal import entry_lists, everybody
 
 FEWEST = 2
 """Contestants who can meet each other."""
@@ -51,6 +52,41 @@ def too_many_matches(event: AnyEvent, entries: Sequence[Entry], path: str) -> It
             who = place_in_words(event, f"{path}[{index}]")
             yield sentence(template, who=who, played=played, boards=entry.boards or boards)
             return
+
+
+def matches_against_boards(event: AnyEvent) -> Iterator[Message]:
+    """Boards that matches of one length do not fill, or not as many as were planned."""
+    boards, planned = getattr(event, "boards", None), getattr(event, "matches_planned", None)
+    groups = [group for _, entry in everybody(event) for groups in _owned(entry) for group in groups]
+    lengths = {group.boards for group in groups if not group.mini}
+    length = lengths.pop() if len(lengths) == 1 and len(groups) == sum(not group.mini for group in groups) else 0
+    if not boards or isinstance(event, TournamentEvent):
+        return
+    if planned and boards != planned * (length or boards // planned):
+        template = "{planned} matches planned, and {boards} boards to play: check both"
+        if length:
+            template = "{planned} matches of {length} boards planned, and {boards} boards to play: check both"
+        yield sentence(template, planned=planned, length=length, boards=boards)
+    elif length and boards % length:
+        template = "{boards} boards do not make whole matches of {length}: check both"
+        yield sentence(template, boards=boards, length=length)
+
+
+def losers_above_winners(event: AnyEvent, entries: Sequence[Entry], path: str) -> Iterator[Message]:
+    """Somebody who lost every match above somebody who won every match."""
+    lost = [number for entry in entries if (number := place_number(entry.place)) and _all(entry, "lost")]
+    won = [number for entry in entries if (number := place_number(entry.place)) and _all(entry, "won")]
+    if lost and won and min(lost) < max(won):
+        template = "{where}: {above} place lost every match, and {below} won every match: check places and matches"
+        yield sentence(template, where=list_in_words(event, path), above=ordinal(min(lost)), below=ordinal(max(won)))
+
+
+def _all(entry: Entry, result: str) -> bool:
+    """Whether all matches of an entry ended alike, as far as they are given."""
+    counts: dict[str, int] = {
+        name: sum(getattr(group, name) for group in entry.matches) for name in ("won", "drawn", "lost")
+    }
+    return 0 < counts[result] == sum(counts.values())
 
 
 def boards_left_over(event: AnyEvent) -> Iterator[Message]:

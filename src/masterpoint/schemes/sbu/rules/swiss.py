@@ -76,7 +76,13 @@ def swiss_problems(book: Book, event: MatchEvent, field: Field) -> Iterator[Prob
     if kind_of(field) == "two-winner pairs":
         message = "a Swiss has one ranking list"
         yield book.problem("lists", "NS, EW", message, "give one list over the whole field", "20.5")
-    short = {group.boards for group in groups_of(field) if group.boards < figures.shortest_match.value}
+    groups, planned = groups_of(field), event.matches_planned or 0
+    short = {group.boards for group in groups if group.boards < figures.shortest_match.value}
+    if not groups and planned * figures.shortest_match.value > event.boards:
+        message = (
+            f"a match of a Swiss has at least {figures.shortest_match.value} boards, and {event.boards} are played"
+        )
+        yield book.problem("matches_planned", planned, message, "correct the matches planned, or the boards", "20.1")
     for boards in sorted(short):
         message = f"a match of a Swiss has at least {figures.shortest_match.value} boards"
         yield book.problem(
