@@ -9,6 +9,7 @@ import subprocess
 import sys
 import urllib.request
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -149,3 +150,18 @@ def test_a_program_that_keeps_dying_is_started_less_and_less_often(monkeypatch):
         started.append(clock[0] - died)
     program.end()
     assert started == [1, 2, 4, 8]
+
+
+@pytest.mark.parametrize(("status", "lived", "ended"), [(1, 29, True), (1, 31, False), (0, 31, True), (-9, 1, False)])
+def test_a_server_that_fails_is_given_up_only_at_its_start(monkeypatch, status, lived, ended):
+    """A server ends with 1 where it cannot start, and where its workers die faster than it likes."""
+    clock, states = [1000.0], [None, status]
+    monkeypatch.setattr(supervising.time, "monotonic", lambda: clock[0])
+    monkeypatch.setattr(supervising.Kept, "start", lambda self: None)
+    server = supervising.Kept(["granian"])
+    server.started, server.process = clock[0], SimpleNamespace(poll=lambda: states[0])
+    clock[0] += lived
+    server.look()
+    assert not server.has_ended()
+    states.pop(0)
+    assert server.has_ended() is ended

@@ -13,6 +13,8 @@ from masterpoint.centre.parent_process import end_with_parent
 
 FIRST_WAIT, LONGEST_WAIT = 1.0, 60.0
 """Seconds before a program is started again; doubled each time, until it has lived for a while."""
+SETTLED = 30.0
+"""Seconds after which a program has started well: one that fails later is started again, whatever it says."""
 LOOKED_AT_EVERY = 0.5
 log = logging.getLogger("masterpoint.supervisor")
 
@@ -21,7 +23,7 @@ class Kept:
     """One module, in a process of its own."""
 
     def __init__(self, module: Sequence[str]) -> None:
-        self.module, self.wait = module, FIRST_WAIT
+        self.module, self.wait, self.has_settled = module, FIRST_WAIT, False
         self.start()
 
     def start(self) -> None:
@@ -34,6 +36,7 @@ class Kept:
         now = time.monotonic()
         if self.process.poll() is None:
             self.wait = FIRST_WAIT if now - self.started > LONGEST_WAIT else self.wait
+            self.has_settled = self.has_settled or now - self.started > SETTLED
         elif self.start_again_at is None:
             log.error("`%s` died (%s); starting it again", " ".join(self.module), self.process.returncode)
             self.start_again_at, self.wait = now + self.wait, min(self.wait * 2, LONGEST_WAIT)
@@ -41,9 +44,12 @@ class Kept:
             self.start()
 
     def has_ended(self) -> bool:
-        """By itself: not killed, by somebody or for want of memory."""
+        """For good: stopped, or unable to start.
+
+        Not killed, by somebody or for want of memory; and not given up by a server whose workers keep dying.
+        """
         status = self.process.poll()
-        return status is not None and status >= 0
+        return status is not None and status >= 0 and not (status and self.has_settled)
 
     def end(self) -> None:
         self.process.terminate()
@@ -53,7 +59,7 @@ class Kept:
 def keep_running(beside: Sequence[Sequence[str]], main: Sequence[str] = ()) -> int:
     """Programs side by side, until we are stopped or the main one ends; says how that ended.
 
-    A main one that was killed is started again like the others.
+    A main one that was killed, or that fails after it had started well, is started again like the others.
     """
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     kept = []
