@@ -13,7 +13,7 @@ import pytest
 
 import commands
 import databases
-from masterpoint.centre import disk
+from masterpoint.centre import disk, shared_cache
 from masterpoint.centre.shared_cache import SharedCache
 
 SENTENCE = "the disk is full or cannot be written"
@@ -117,3 +117,17 @@ def test_without_a_disk_each_process_counts_for_itself(tmp_path):
     (tmp_path / "full").symlink_to("/dev/full")
     full = SharedCache(str(tmp_path / "full"), {})
     assert full.add("n", 1) and full.incr("n") == 2 and full.get("n") == 2
+
+
+def test_what_was_counted_before_the_disk_was_full_is_counted_on(tmp_path, monkeypatch):
+    cache, clock = SharedCache(str(tmp_path / "counts.sqlite3"), {}), [1000.0]
+    monkeypatch.setattr(shared_cache.time, "monotonic", lambda: clock[0])
+    cache.add("n", 4, timeout=None)
+    cache._connection().execute("PRAGMA query_only = ON")
+    assert cache.incr("n") == 5
+    assert not cache.add("n", 1) and cache.incr("n") == 6 and cache.get("n") == 6
+    assert cache.add("m", 1) and cache.incr("m") == 2
+    cache._connection().execute("PRAGMA query_only = OFF")
+    assert cache.incr("n") == 7, "the disk rests for a minute"
+    clock[0] += shared_cache.DISK_RESTS_FOR
+    assert cache.incr("n") == 5 and cache.get("m") is None

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
+import click
 import pytest
 from click.testing import CliRunner
 
@@ -69,6 +71,20 @@ def test_problems_are_one_message_with_exit_code_2(run, tmp_path):
     assert "boards" in result.stderr
     assert "color" in result.stderr
     assert "Traceback" not in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("target", "sentence"),
+    [("/dev/full", "the disk is full."), ("/no/such/folder/file", "/no/such/folder/file: no such file or directory.")],
+)
+def test_a_file_that_cannot_be_written_is_said_in_a_sentence(run, monkeypatch, target, sentence):
+    @click.command()
+    def write():
+        Path(target).write_bytes(b"a report")
+
+    monkeypatch.setattr(main, "get_command", lambda *_: write)
+    result = run("write")
+    assert result.exit_code == 2 and sentence in result.stderr and "Traceback" not in result.output
 
 
 @pytest.mark.parametrize(

@@ -192,6 +192,7 @@ STATIC_URL = "/static/"
 WHITENOISE_USE_FINDERS = True
 """Served from the package itself: there is nothing to collect, and no folder to keep."""
 
+SESSION_ENGINE = "masterpoint.centre.accounts.sessions"
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_HTTPONLY = True

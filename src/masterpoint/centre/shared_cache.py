@@ -2,7 +2,7 @@
 
 Nothing in it is worth keeping, so no write waits for the disk; and it is a file of its own, so that counting a visitor
 never queues behind a filing. A file that a power cut has spoilt is begun anew. Where the disk cannot be written, each
-process counts for itself.
+thread goes on from what is on it and counts for itself, a minute at a time.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import os
 import sqlite3
 import threading
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,8 @@ from masterpoint.centre.disk import trouble
 
 SECONDS_TO_WAIT = 5
 CULLED_EVERY = 60
+DISK_RESTS_FOR = 60
+"""Seconds before a disk that could not be written is tried again."""
 TABLE = "CREATE TABLE IF NOT EXISTS kept (key TEXT PRIMARY KEY, value, expires REAL NOT NULL) WITHOUT ROWID"
 FRESH = "key = :key AND expires > :now"
 PUT = (
@@ -80,7 +83,8 @@ class SharedCache(BaseCache):
     def _ask(self, statement: str, key: str, version: int | None, **more: Any) -> list[Any]:
         data = {"key": self.make_and_validate_key(key, version=version), "now": time.time(), **more}
         try:
-            return self._connection().execute(statement, data).fetchall()
+            kept = self._mine.memory if self._disk_rests() else self._connection()
+            return kept.execute(statement, data).fetchall()
         except (sqlite3.OperationalError, OSError) as error:
             if trouble(error) is None:
                 raise
@@ -89,12 +93,19 @@ class SharedCache(BaseCache):
             self._begin_anew()
             return self._connection().execute(statement, data).fetchall()
 
+    def _disk_rests(self) -> bool:
+        """In this thread; a child that was forked asks the disk for itself."""
+        mine = self._mine
+        return getattr(mine, "memory_of", 0) == os.getpid() and time.monotonic() < mine.disk_rests_until
+
     def _in_memory(self) -> sqlite3.Connection:
-        """What this thread counts while the disk is full or read-only; forgotten with it."""
-        if getattr(self._mine, "memory_of", 0) != os.getpid():
-            self._mine.memory, self._mine.memory_of = sqlite3.connect(":memory:", isolation_level=None), os.getpid()
-            self._mine.memory.execute(TABLE)
-        memory: sqlite3.Connection = self._mine.memory
+        """What this thread counts while the disk is full or read-only: all that is on the disk, and then its own."""
+        memory = sqlite3.connect(":memory:", isolation_level=None)
+        memory.execute(TABLE)
+        with suppress(sqlite3.Error, OSError):
+            memory.executemany("INSERT INTO kept VALUES (?, ?, ?)", self._connection().execute("SELECT * FROM kept"))
+        self._mine.memory, self._mine.memory_of = memory, os.getpid()
+        self._mine.disk_rests_until = time.monotonic() + DISK_RESTS_FOR
         return memory
 
     def _connection(self) -> sqlite3.Connection:

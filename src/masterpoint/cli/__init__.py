@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import importlib
 import sys
 from contextlib import suppress
@@ -11,7 +12,7 @@ import click
 
 from masterpoint import __version__
 from masterpoint.cli.words import fix_of
-from masterpoint.core.errors import MasterpointError
+from masterpoint.core.errors import MasterpointError, Problem
 
 COMMANDS = {
     "award": "masterpoint.cli.award:award",
@@ -100,11 +101,28 @@ class Door(click.Group):
         except MasterpointError as error:
             click.echo(_message(error), err=True)
             ctx.exit(2)
+        except OSError as error:
+            problem = _of_a_file(error)
+            if problem is None:
+                raise
+            click.echo(_message(MasterpointError(problem)), err=True)
+            ctx.exit(2)
         except Exception as error:
             if not _is_of_the_database(error):
                 raise
             click.echo(_unreachable(error), err=True)
             ctx.exit(3)
+
+
+def _of_a_file(error: OSError) -> Problem | None:
+    """What keeps a file from being written or read: a full disk, a folder that is not there, missing permission."""
+    from masterpoint.centre import disk
+
+    if error.errno not in (errno.EACCES, errno.EPERM) and (problem := disk.trouble(error)):
+        return problem
+    if error.filename is None or not error.strerror:
+        return None
+    return Problem(str(error.filename), "", error.strerror.lower(), "name another place")
 
 
 def _is_of_the_database(error: Exception) -> bool:
