@@ -17,6 +17,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from answers import existing
+
 TESTS = Path(__file__).parent
 
 
@@ -38,7 +40,7 @@ def run_program(program: Path | str, environment: Mapping[str, str], *words: str
     return _ask("file" if isinstance(program, Path) else "text", [str(program), *words], environment)
 
 
-def rows_of(program: Path, environment: Mapping[str, str], *words: str) -> list[dict]:
+def rows_of(program: Path, environment: Mapping[str, str], *words: str) -> list[dict[str, Any]]:
     """What a program that has to end well prints: one JSON line a row."""
     done = run_program(program, environment, *words)
     assert done.returncode == 0, done.stdout[-500:] + done.stderr[-3000:]
@@ -62,9 +64,9 @@ def _ask(kind: str, words: list[str], environment: Mapping[str, str], source: st
 
 def _answer(act: str, source: str, **request: Any) -> Any:
     parent = _parent(source)
-    parent.stdin.write(json.dumps([act, request]) + "\n")
-    parent.stdin.flush()
-    return json.loads(parent.stdout.readline())
+    existing(parent.stdin).write(json.dumps([act, request]) + "\n")
+    existing(parent.stdin).flush()
+    return json.loads(existing(parent.stdout).readline())
 
 
 @cache

@@ -6,7 +6,9 @@ Every database test runs on SQLite and, started by `make test`, on a real Postgr
 from __future__ import annotations
 
 import gc
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from _pytest import main
@@ -14,8 +16,12 @@ from hypothesis import HealthCheck, settings
 from hypothesis.internal.conjecture import providers
 
 import databases
+from masterpoint.core.federations import Federation
 from masterpoint.schemes import FEDERATIONS
 from roomy import with_room
+
+if TYPE_CHECKING:
+    from pytest_django import DjangoDbBlocker
 
 ROOT = Path(__file__).parent.parent
 
@@ -51,27 +57,27 @@ GARBAGE = 100_000
 SLOW_FILES = {ROOT / "tests" / f"{name}.py" for name in SLOW.split()}
 
 
-def pytest_collection():
+def pytest_collection() -> None:
     gc.disable()
 
 
-def pytest_collection_finish():
+def pytest_collection_finish() -> None:
     """What was loaded stays: to look through it for garbage again and again took a twentieth of the time."""
     gc.enable()
     gc.freeze()
     gc.set_threshold(GARBAGE)
 
 
-def pytest_runtestloop(session):
+def pytest_runtestloop(session: pytest.Session) -> bool:
     return with_room(lambda: main.pytest_runtestloop(session))
 
 
-def pytest_ignore_collect(collection_path, config):
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
     """In the inner loop what is left out is not read either: thousands of cases take seconds to list."""
     return True if config.option.markexpr == "not slow" and collection_path in SLOW_FILES else None
 
 
-def pytest_collection_modifyitems(items):
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.path in SLOW_FILES:
             item.add_marker(pytest.mark.slow)
@@ -80,11 +86,11 @@ def pytest_collection_modifyitems(items):
 
 
 @pytest.fixture
-def sixth_federation(monkeypatch):
+def sixth_federation(monkeypatch: pytest.MonkeyPatch) -> Federation:
     return add_sixth_federation(monkeypatch)
 
 
-def add_sixth_federation(monkeypatch):
+def add_sixth_federation(monkeypatch: pytest.MonkeyPatch) -> Federation:
     """The invented sixth federation, added by its one line; nothing of it is left afterwards."""
     monkeypatch.setattr(FEDERATIONS, "loaded", dict(FEDERATIONS.loaded))
     monkeypatch.setitem(FEDERATIONS.modules, "abl", "schemes.abl")
@@ -92,12 +98,14 @@ def add_sixth_federation(monkeypatch):
 
 
 @pytest.fixture(scope="session")
-def prepared_folder(request):
+def prepared_folder(request: pytest.FixtureRequest) -> Path:
     return Path(request.config.cache.mkdir("prepared"))
 
 
 @pytest.fixture(scope="session")
-def django_db_modify_db_settings(django_db_modify_db_settings, django_db_blocker, prepared_folder):
+def django_db_modify_db_settings(
+    django_db_modify_db_settings: None, django_db_blocker: DjangoDbBlocker, prepared_folder: Path
+) -> Iterator[None]:
     """The tables are there before Django looks for what is to be migrated."""
     with django_db_blocker.unblock():
         databases.make_tables(prepared_folder)
@@ -106,7 +114,7 @@ def django_db_modify_db_settings(django_db_modify_db_settings, django_db_blocker
 
 
 @pytest.fixture(scope="module")
-def new_database(django_db_setup, tmp_path_factory):
+def new_database(django_db_setup: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., Any]]:
     """Makes databases of the kind the tests run on, outside any transaction, empty but for their tables.
 
     It gives their addresses; `bare=True` asks for one without tables.

@@ -8,7 +8,7 @@ import uuid
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.db import connection, transaction
@@ -112,7 +112,7 @@ def _file(path: Path, bare: bool) -> str:
     return f"sqlite:///{path}"
 
 
-def _server():
+def _server() -> Any:
     import psycopg
 
     server = settings.DATABASES["default"]

@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import date
 from pathlib import Path
 
+import pytest
+
 import databases
 from masterpoint.centre import demo
 from masterpoint.centre.registry.models import Federation
@@ -15,7 +17,7 @@ SIZE = demo.Size(clubs=2, members=28, sessions=6, years=0, with_hands=0)
 FOLDERS = {Path(__file__).parent / name for name in ("web", "browser")}
 
 
-def build(folder):
+def build(folder: Path) -> None:
     """Every federation, small, once in a session; on SQLite it is kept in the folder and copied from there."""
     kept = Prepared(folder, "demo")
     if Federation.objects.exists():
@@ -31,6 +33,6 @@ def build(folder):
             kept.keep()
 
 
-def last(items):
+def last(items: list[pytest.Item]) -> None:
     """Tests that begin with an empty register come before the demo is made, whatever order they were named in."""
     items.sort(key=lambda item: not FOLDERS.isdisjoint(item.path.parents))

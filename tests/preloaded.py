@@ -187,7 +187,7 @@ def status_of(act: Callable[[], None]) -> int:
     return code if isinstance(code, int) else int(code is not None)
 
 
-def read_back(file) -> str:
+def read_back(file: Any) -> str:
     file.seek(0)
     return file.read().decode()
 

@@ -6,8 +6,11 @@ import os
 import time
 import urllib.error
 import urllib.request
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from socket import socket
+from typing import Any
 
 import commands
 import databases
@@ -17,7 +20,7 @@ PATIENCE = 600
 """Seconds after which something is given up that should have happened: a slow machine is no fault."""
 
 
-def environment(folder, **more):
+def environment(folder: Path, **more: Any) -> dict[str, str]:
     return os.environ | {
         "MASTERPOINT_HOME": str(folder),
         "MASTERPOINT_DATABASE": "",
@@ -26,7 +29,7 @@ def environment(folder, **more):
     }
 
 
-def until(condition):
+def until(condition: Callable[..., Any]) -> bool:
     """Ask again and again until it is true, and give what it is; only what never happens is given up."""
     deadline = time.monotonic() + PATIENCE
     while not (result := condition()):
@@ -35,14 +38,14 @@ def until(condition):
     return result
 
 
-def free_port():
+def free_port() -> int:
     with socket() as free:
         free.bind(("127.0.0.1", 0))
         return free.getsockname()[1]
 
 
 @contextmanager
-def serving(folder, **settings):
+def serving(folder: Path, **settings: Any) -> Iterator[Any]:
     port = free_port()
     databases.embedded(folder)
     with commands.serving(*server("127.0.0.1", port, workers=2), environment=environment(folder, **settings)):
@@ -51,7 +54,7 @@ def serving(folder, **settings):
         yield address
 
 
-def status(address, opener=None, data=None):
+def status(address: Any, opener: Any = None, data: Any = None) -> Any:
     """The status of a fresh connection each time, so that the workers take turns."""
     try:
         with (opener or urllib.request.build_opener()).open(address, data) as answer:

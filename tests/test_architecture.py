@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import grimp
 import pytest
@@ -22,16 +23,16 @@ PURE = sorted(path for layer in ("core", "schemes") for path in (SRC / layer).rg
 
 
 @pytest.fixture(scope="module")
-def graph():
+def graph() -> Any:
     return grimp.build_graph("masterpoint", cache_dir=None)
 
 
-def test_every_contract_of_import_linter_is_kept(capsys):
+def test_every_contract_of_import_linter_is_kept(capsys: pytest.CaptureFixture[str]) -> None:
     kept = lint_imports(config_filename=str(SETTINGS), no_cache=True, no_logo=True) == 0
     assert kept, capsys.readouterr().out
 
 
-def test_federations_know_families_and_loading_but_not_each_other(graph):
+def test_federations_know_families_and_loading_but_not_each_other(graph: Any) -> None:
     """Whatever folder of `schemes` has a `federation` is one: a sixth needs no line here."""
     children = {name.rpartition(".")[2] for name in graph.find_children(SCHEMES)}
     federations = {name for name in children if f"{SCHEMES}.{name}.federation" in graph.modules}
@@ -44,13 +45,13 @@ def test_federations_know_families_and_loading_but_not_each_other(graph):
     assert graph.find_illegal_dependencies_for_layers(layers=layers, containers={SCHEMES}) == set()
 
 
-def test_no_federation_knows_the_list_it_stands_in(graph):
+def test_no_federation_knows_the_list_it_stands_in(graph: Any) -> None:
     knowing = graph.find_modules_that_directly_import(SCHEMES)
     assert [name for name in knowing if name.split(".")[2:3] and name.split(".")[2] in MODULES] == []
 
 
 @pytest.mark.parametrize("module", PURE, ids=lambda path: str(path.relative_to(SRC)))
-def test_core_and_schemes_are_pure(module):
+def test_core_and_schemes_are_pure(module: str) -> None:
     text = module.read_text(encoding="utf-8")
     assert not IMPURE.search(text), "no files and no clock in the pure layers"
     assert not FLOAT.search(text), "points and money are exact"

@@ -11,20 +11,20 @@ ROOT = Path(__file__).parent.parent
 STYLE = ROOT / "src" / "masterpoint" / "web" / "static" / "masterpoint" / "site.css"
 
 
-def test_every_token_is_on_the_page():
+def test_every_token_is_on_the_page() -> None:
     tokens = set(re.findall(r"^\s+(--[\w-]+):", STYLE.read_text(encoding="utf-8"), re.M))
     page = (ROOT / "docs" / "developers" / "design.md").read_text(encoding="utf-8")
     assert tokens == set(re.findall(r"`(--[\w-]+)`", page))
 
 
-def test_the_picture_shows_parts_that_the_stylesheet_has():
+def test_the_picture_shows_parts_that_the_stylesheet_has() -> None:
     named = {name for names in re.findall(r'class="([^"]+)"', design_picture.PARTS) for name in names.split()}
     style = STYLE.read_text(encoding="utf-8")
     assert len(named) > 12
     assert {name for name in named if f".{name}" not in style} == set()
 
 
-def test_both_kinds_of_screen_have_every_token():
+def test_both_kinds_of_screen_have_every_token() -> None:
     light, dark = re.findall(r":root \{\n(.*?)\n\s*\}", STYLE.read_text(encoding="utf-8"), re.S)[:2]
     names = [set(re.findall(r"(--[\w-]+):", part)) for part in (light, dark)]
     assert names[0] == names[1]

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from msgspec import Struct
 
 from masterpoint.cli import COMMANDS, main
 from masterpoint.core import charges, editions, federations
@@ -31,29 +32,29 @@ SHOWN = [
 
 
 @pytest.mark.parametrize("page", ["README.md", "docs/developers/library.md", "src/masterpoint/__init__.py"])
-def test_what_a_page_shows_in_python_runs(page):
+def test_what_a_page_shows_in_python_runs(page: str) -> None:
     assert doctest.testfile(str(ROOT / page), module_relative=False).failed == 0
 
 
 @pytest.mark.parametrize(("page", "command"), SHOWN)
-def test_every_command_shown_runs(page, command):
+def test_every_command_shown_runs(page: str, command: str) -> None:
     result = CliRunner().invoke(main, shlex.split(command))
     assert result.exit_code == 0, result.output
     assert result.stdout.strip()
 
 
 @pytest.mark.parametrize("command", sorted(COMMANDS))
-def test_every_command_is_named_by_a_page(command):
+def test_every_command_is_named_by_a_page(command: str) -> None:
     assert f"masterpoint {command}" in TEXT
 
 
 @pytest.mark.parametrize("form", sorted(FORMS))
-def test_every_form_is_described(form):
+def test_every_form_is_described(form: str) -> None:
     assert f"| `{form}` |" in TEXT
 
 
 @pytest.mark.parametrize("scheme", sorted(FEDERATIONS))
-def test_every_edition_stands_in_the_change_log(scheme):
+def test_every_edition_stands_in_the_change_log(scheme: str) -> None:
     for edition in FEDERATIONS[scheme].editions:
         assert edition.in_force_from.isoformat() in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
 
@@ -77,13 +78,13 @@ MAKING = (
 
 
 @pytest.mark.parametrize("kind", MAKING, ids=lambda kind: kind.__name__)
-def test_a_stranger_finds_every_part_of_a_federation_in_the_docs(kind):
+def test_a_stranger_finds_every_part_of_a_federation_in_the_docs(kind: type[Struct]) -> None:
     page = (ROOT / "docs/developers/add-a-federation.md").read_text(encoding="utf-8")
     words = set(re.findall(r"\w+", " ".join([*re.findall(r"`([^`]+)`", FENCED.sub("", page)), *FENCED.findall(page)])))
     assert {kind.__name__, *kind.__struct_fields__} - words == set()
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_links_lead_somewhere(page):
+def test_links_lead_somewhere(page: Path) -> None:
     for target in re.findall(r"\]\(([^)#]+)\)", page.read_text(encoding="utf-8")):
         assert (page.parent / target).exists(), target

@@ -5,7 +5,9 @@ from __future__ import annotations
 import ast
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -33,13 +35,13 @@ RETIRED = {
     ],
     ids=["layout", "lint", "types"],
 )
-def test_the_code_reads_like_one_hand(words):
+def test_the_code_reads_like_one_hand(words: list[str]) -> None:
     done = subprocess.run([sys.executable, "-m", *words], cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
 
 
 @pytest.mark.parametrize("template", TEMPLATES, ids=lambda path: path.name)
-def test_templates_read_like_a_page(template):
+def test_templates_read_like_a_page(template: Any) -> None:
     """One element or block a line, indented: no line that nobody can take in."""
     lines = template.read_text(encoding="utf-8").splitlines()
     wide = [number for number, line in enumerate(lines, 1) if len(line) > WIDEST_LINE]
@@ -47,19 +49,19 @@ def test_templates_read_like_a_page(template):
 
 
 @pytest.mark.parametrize("path", sorted((ROOT / "tests" / "browser").glob("*.py")), ids=lambda path: path.name)
-def test_a_browser_waits_for_the_page_it_goes_to(path):
+def test_a_browser_waits_for_the_page_it_goes_to(path: Path) -> None:
     """Links and buttons are followed, for a click does not wait; what is clicked opens in place, or is waited for."""
     calls = clicks_nobody_waits_for(ast.parse(path.read_text(encoding="utf-8")))
     assert calls == [], "use browser.walking.follow()"
 
 
-def test_a_click_nobody_waits_for_is_seen():
+def test_a_click_nobody_waits_for_is_seen() -> None:
     text = 'page.get_by_role("button", name="Go").click()\npage.get_by_text("More").click()\n'
     text += 'with page.expect_download() as saved:\n    page.get_by_role("link", name="CSV").click()\n'
     assert clicks_nobody_waits_for(ast.parse(text)) == [1]
 
 
-def clicks_nobody_waits_for(tree):
+def clicks_nobody_waits_for(tree: Any) -> Any:
     """The lines of clicks on something other than a text of the page, where nothing awaits what comes of it."""
     awaited = {
         node
@@ -75,11 +77,11 @@ def clicks_nobody_waits_for(tree):
     ]
 
 
-def test_every_file_called_slow_is_there():
+def test_every_file_called_slow_is_there() -> None:
     assert [path for path in SLOW_FILES if not path.exists()] == []
 
 
-def test_names_say_what_they_hold():
+def test_names_say_what_they_hold() -> None:
     """Variables, arguments, functions and classes have the usual words of the field and of programmers."""
     retired = [
         f"{path.relative_to(ROOT)}:{line}: {name}"
@@ -90,7 +92,7 @@ def test_names_say_what_they_hold():
     assert retired == []
 
 
-def names_in(tree):
+def names_in(tree: Any) -> Iterator[Any]:
     """Every name that a module gives to something, and where."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import subprocess
+from pathlib import Path
 
 import pytest
 from tools import release
 
 
-def git(folder, *words):
+def git(folder: Path, *words: str) -> str:
     identity = ["-c", "user.name=A", "-c", "user.email=a@example.org"]
     return subprocess.run(["git", *identity, *words], cwd=folder, check=True, capture_output=True, text=True).stdout
 
 
 @pytest.fixture
-def repository(tmp_path, monkeypatch):
+def repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("GIT_COMMITTER_NAME", "A")
     monkeypatch.setenv("GIT_COMMITTER_EMAIL", "a@example.org")
     (tmp_path / release.RELEASED).mkdir(parents=True)
@@ -26,14 +27,14 @@ def repository(tmp_path, monkeypatch):
     return tmp_path
 
 
-def test_a_version_is_tagged_once(repository):
+def test_a_version_is_tagged_once(repository: Path) -> None:
     assert release.why_not_tagged(repository, "1.2.0") == ""
     assert release.tag(repository, "1.2.0") == 0
     assert git(repository, "rev-parse", "v1.2.0^{commit}") == git(repository, "rev-parse", "HEAD")
     assert "tagged already" in release.why_not_tagged(repository, "1.2.0")
 
 
-def test_what_is_unreleased_or_has_no_data_is_not_tagged(repository):
+def test_what_is_unreleased_or_has_no_data_is_not_tagged(repository: Path) -> None:
     assert "begins with “1.2.0”" in release.why_not_tagged(repository, "1.1.0")
     (repository / release.RELEASED / "1.2.0.jsonl.gz").unlink()
     assert "keep a backup made by this version" in release.why_not_tagged(repository, "1.2.0")

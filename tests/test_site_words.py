@@ -60,7 +60,7 @@ COMMENT = re.compile(r'^\s*#|"""')
 
 
 @pytest.mark.parametrize("phrase", BANNED)
-def test_no_page_or_message_uses_it(phrase):
+def test_no_page_or_message_uses_it(phrase: str) -> None:
     used = [
         f"{path.relative_to(ROOT)}:{number}: say instead: {BANNED[phrase]}"
         for path in TEXTS

@@ -10,8 +10,11 @@ from __future__ import annotations
 import os
 import socketserver
 import threading
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from django.contrib.staticfiles.handlers import StaticFilesHandler
@@ -27,6 +30,10 @@ import databases
 from demo_centre import build, last
 from masterpoint.centre.accounts.models import User
 
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext, Page
+    from pytest_django import DjangoDbBlocker
+
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"  # Playwright keeps a loop of its own in this thread
 TURN = threading.RLock()
 PATIENCE = 120_000
@@ -36,18 +43,18 @@ WIDTH = 1100
 """An ordinary screen."""
 
 
-def pytest_collection_modifyitems(items):
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     last(items)
 
 
 @pytest.fixture(scope="session")
-def django_db_setup(django_db_setup, django_db_blocker, prepared_folder):
+def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker, prepared_folder: Path) -> None:
     with django_db_blocker.unblock():
         build(prepared_folder)
 
 
 @pytest.fixture(scope="session")
-def browser():
+def browser() -> Iterator[Browser]:
     path = chromium.find()
     if not path:
         try:
@@ -69,18 +76,18 @@ class Serving(socketserver.ThreadingMixIn, WSGIServer):
 
 
 class Quiet(WSGIRequestHandler):
-    def log_message(self, *_):
+    def log_message(self, *_: str) -> None:
         pass
 
 
 class InTurn:
     """The site, one request at a time, on the connection of the test that is running."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.site = StaticFilesHandler(get_wsgi_application())
         self.connection = None
 
-    def __call__(self, environ, start_response):
+    def __call__(self, environ: dict[str, str], start_response: Callable[..., Any]) -> list[bytes]:
         with TURN:
             if self.connection is None:
                 start_response("503 Between tests", [])
@@ -94,7 +101,7 @@ class InTurn:
 
 
 @pytest.fixture(scope="session")
-def server():
+def server() -> Iterator[tuple[InTurn, str]]:
     app = InTurn()
     ends = (request_started, request_finished)
     for signal in ends:  # a request of ours ends no connection: the test's transaction is on it
@@ -111,7 +118,7 @@ def server():
 
 
 @contextmanager
-def answering(server):
+def answering(server: tuple[InTurn, str]) -> Iterator[str]:
     """The address of the site while it answers from this thread's own connection to the database."""
     app, where = server
     app.connection = connections["default"]
@@ -123,12 +130,12 @@ def answering(server):
 
 
 @pytest.fixture
-def address(db, server):
+def address(db: None, server: tuple[InTurn, str]) -> Iterator[str]:
     with answering(server) as where:
         yield where
 
 
-def opened(browser, address, role, *, width=WIDTH, **how):
+def opened(browser: Browser, address: str, role: str, *, width: int = WIDTH, **how: Any) -> BrowserContext:
     """A fresh browser, signed in as somebody."""
     context = browser.new_context(
         base_url=address, viewport={"width": width, "height": 900}, locale="en-GB", accept_downloads=True, **how
@@ -139,7 +146,7 @@ def opened(browser, address, role, *, width=WIDTH, **how):
     return context
 
 
-def new_page(context):
+def new_page(context: BrowserContext) -> Page:
     """A page that keeps the errors it meets."""
     page = context.new_page()
     page.errors = []
@@ -150,11 +157,11 @@ def new_page(context):
 
 
 @pytest.fixture
-def visit(browser, address):
+def visit(browser: Browser, address: str) -> Iterator[Callable[..., Page]]:
     """Open pages as somebody: `visit("scorer")` gives a page of a fresh browser that is signed in."""
     contexts = []
 
-    def somebody(role="nobody", **how):
+    def somebody(role: str = "nobody", **how: Any) -> Page:
         contexts.append(opened(browser, address, role, **how))
         return new_page(contexts[-1])
 
@@ -164,12 +171,12 @@ def visit(browser, address):
 
 
 @pytest.fixture(params=["desktop"] if databases.ON_POSTGRES else ["desktop", "phone"])
-def visit_on_each(visit, request):
+def visit_on_each(visit: Callable[..., Page], request: pytest.FixtureRequest) -> Callable[..., Any]:
     """`visit`, once at a desk and once on a phone; what a page looks like does not depend on the database."""
     return partial(visit, width={"desktop": 1280, "phone": 360}[request.param])
 
 
-def session_of(role):
+def session_of(role: str) -> str:
     """A session as signing in makes it; the sign-in page has tests of its own."""
     client = Client()
     email = role if "@" in role else f"{role}@ebu.example"
@@ -179,11 +186,11 @@ def session_of(role):
 
 
 @pytest.fixture
-def register():
+def register() -> Callable[..., Any]:
     """The test's own look into the register, while no request is being answered."""
 
     @contextmanager
-    def looking():
+    def looking() -> Iterator[None]:
         with TURN:
             yield
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
+from typing import Any
 
 from masterpoint.centre.registry.models import Organisation, Person
 
@@ -10,12 +11,12 @@ OPEN_DAY = date(2026, 11, 12)
 """A day of the month that is still open in the demo."""
 
 
-def members(club="1001", federation="ebu"):
+def members(club: str = "1001", federation: str = "ebu") -> list[Person]:
     organisation = Organisation.objects.get(federation=federation, number=club)
     return list(Person.objects.filter(home_club=organisation, anonymous=False, merged_into=None).order_by("pk")[:24])
 
 
-def evening(people, *, day=OPEN_DAY, name="Thursday pairs", boards=24):
+def evening(people: list[Any], *, day: date = OPEN_DAY, name: str = "Thursday pairs", boards: int = 24) -> bytes:
     """An event file: pairs in the order they finished."""
     pairs = [people[index : index + 2] for index in range(0, len(people), 2)]
     entries = "\n".join(
@@ -28,10 +29,10 @@ def evening(people, *, day=OPEN_DAY, name="Thursday pairs", boards=24):
     ).encode()
 
 
-def _player(player):
+def _player(player: Person | tuple[str, str]) -> str:
     name, number = (player.name, player.number) if isinstance(player, Person) else player
     return f'{{ name = "{name}", id = "{number}" }}'
 
 
-def upload(data, name="thursday.toml"):
+def upload(data: bytes, name: str = "thursday.toml") -> dict[str, Any]:
     return {"name": name, "mimeType": "application/octet-stream", "buffer": data}

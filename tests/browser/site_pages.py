@@ -6,6 +6,7 @@ from django.contrib.auth.tokens import default_token_generator
 from django.urls import get_resolver, reverse
 from django.utils.http import urlsafe_base64_encode
 
+from answers import existing
 from browser.files import evening, members
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.billing import payments
@@ -164,7 +165,7 @@ NO_PAGES = {
 """Addresses that answer with another page or with a file."""
 
 
-def test_no_page_is_left_out():
+def test_no_page_is_left_out() -> None:
     acts = {
         "decide",
         "file-all",
@@ -198,9 +199,9 @@ def test_no_page_is_left_out():
     assert names == {name.partition(",")[0] for name in PAGES} - {"not found", "forbidden"} | NO_PAGES | acts
 
 
-def addresses():
+def addresses() -> dict[str, tuple[str, str]]:
     """Who opens each page, and its address with the demo's own numbers in it."""
-    line = Line.objects.filter(person__federation="ebu", person__anonymous=False).first()
+    line = existing(Line.objects.filter(person__federation="ebu", person__anonymous=False).first())
     player, scorer = (User.objects.get(email=f"{role}@ebu.example") for role in ("player", "scorer"))
     club = Organisation.objects.get(federation="ebu", number="1001")
     people = members()
@@ -216,7 +217,7 @@ def addresses():
         ).key
         for original in (data, b'form = "session"\nscheme = "ebu"\nday = 2026-11-12\ncontest = "pairs"\n')
     ]
-    run = PromotionRun.objects.filter(federation="ebu").first()
+    run = existing(PromotionRun.objects.filter(federation="ebu").first())
     promotion = Promotion.objects.create(run=run, person=player.people.get(), rank="Local Master", reached_on=line.day)
     staff = User.objects.get(email="staff@ebu.example")
     lines = [NewLine(person.pk, "local", 100, line.day) for person in people[:3]]
@@ -250,7 +251,7 @@ def addresses():
         "twice": twice.receipt,
         "posting": posting.number,
         "invoice": invoice.number,
-        "charge": Charge.objects.filter(billed__line__invoice=invoice).first().pk,
+        "charge": existing(Charge.objects.filter(billed__line__invoice=invoice).first()).pk,
         "token": award_token(line),
         "key": promotion.key,
         "stop": monthly_letters.stop_key(player),
@@ -260,7 +261,7 @@ def addresses():
         "club": club.pk,
         "draft": drafts[0],
         "wrong": drafts[1],
-        "receipt": Filing.objects.filter(organisation=club).first().receipt,
+        "receipt": existing(Filing.objects.filter(organisation=club).first()).receipt,
         "enquiry": enquiries.ask(player.people.get(), club, line.day, "Where are they?", by=player).key,
         "new_password": reverse(
             "new-password",

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
+from answers import existing
 from browser.files import evening, members, upload
 from browser.walking import follow, press_enter
 from masterpoint.centre.closing.announcing import promote
@@ -16,7 +18,7 @@ from masterpoint.centre.ledger.models import Line
 from masterpoint.centre.records.models import PromotionRun
 
 
-def tab_to(page, text, most=60):
+def tab_to(page: Page, text: str, most: int = 60) -> None:
     """Press Tab until something of this name has the focus, as a person would."""
     for _ in range(most):
         page.keyboard.press("Tab")
@@ -31,7 +33,7 @@ def tab_to(page, text, most=60):
     raise AssertionError(f"no way to {text} by keyboard")
 
 
-def test_signing_in_and_filing_by_keyboard_alone(visit):
+def test_signing_in_and_filing_by_keyboard_alone(visit: Callable[..., Page]) -> None:
     page = visit("nobody")
     page.goto("/sign-in/")
     page.keyboard.press("Tab")
@@ -61,7 +63,7 @@ def test_signing_in_and_filing_by_keyboard_alone(visit):
     expect(page.locator(".steps").first).to_be_visible()
 
 
-def test_lookup_upload_and_print_without_javascript(visit):
+def test_lookup_upload_and_print_without_javascript(visit: Callable[..., Page]) -> None:
     person = members()[0]
     page = visit("scorer", java_script_enabled=False)
     page.goto("/")
@@ -80,7 +82,7 @@ def test_lookup_upload_and_print_without_javascript(visit):
     assert pages_of(page.pdf(format="A4")) >= 1
 
 
-def test_checking_a_file_without_javascript_or_account(visit):
+def test_checking_a_file_without_javascript_or_account(visit: Callable[..., Page]) -> None:
     page = visit("nobody", java_script_enabled=False)
     page.goto("/check/")
     page.locator("input[type=file]").set_input_files(upload(evening(members())))
@@ -91,7 +93,7 @@ def test_checking_a_file_without_javascript_or_account(visit):
 
 
 @pytest.mark.parametrize("path", ["/", "/f/ebu/leaders/", "/f/ebu/player/{}/", "/calculator/ebu/"])
-def test_type_twice_as_large_still_fits(visit, path):
+def test_type_twice_as_large_still_fits(visit: Callable[..., Page], path: str) -> None:
     """200 % on an ordinary screen is a page half as wide with letters as large as before."""
     page = visit("nobody", width=550)
     page.goto(path.format(members()[0].number))
@@ -101,11 +103,11 @@ def test_type_twice_as_large_still_fits(visit, path):
     assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
 
 
-def pages_of(pdf):
+def pages_of(pdf: bytes) -> int:
     return len(re.findall(rb"/Type\s*/Page\b", pdf))
 
 
-def sizes_of(pdf):
+def sizes_of(pdf: bytes) -> set[tuple[int, int]]:
     boxes = re.findall(rb"/MediaBox\s*\[\s*0\s+0\s+([\d.]+)\s+([\d.]+)\s*\]", pdf)
     return {(round(float(width)), round(float(height))) for width, height in boxes}
 
@@ -113,7 +115,7 @@ def sizes_of(pdf):
 A4 = {(595, 842), (596, 842)}
 
 
-def printed(page):
+def printed(page: Page) -> bytes:
     """What is on paper: nothing that only a screen can use, and black on white."""
     page.emulate_media(media="print", color_scheme="light")
     for gone in page.locator("body > header, body > footer, button, form, .no-print").all():
@@ -125,8 +127,8 @@ def printed(page):
     return pdf
 
 
-def test_a_record_prints_on_a4(visit):
-    line = Line.objects.filter(person__federation="ebu", person__anonymous=False).first()
+def test_a_record_prints_on_a4(visit: Callable[..., Page]) -> None:
+    line = existing(Line.objects.filter(person__federation="ebu", person__anonymous=False).first())
     page = visit("nobody", color_scheme="dark")
     page.goto(f"/f/ebu/player/{line.person.number}/")
     assert pages_of(printed(page)) <= 2
@@ -135,9 +137,9 @@ def test_a_record_prints_on_a4(visit):
     assert pages_of(printed(page)) == 1
 
 
-def test_a_promotion_list_prints_on_a4(visit):
-    run = PromotionRun.objects.filter(federation="nz").order_by("-as_at").first()
-    filing = Filing.objects.filter(federation="nz").first()
+def test_a_promotion_list_prints_on_a4(visit: Callable[..., Page]) -> None:
+    run = existing(PromotionRun.objects.filter(federation="nz").order_by("-as_at").first())
+    filing = existing(Filing.objects.filter(federation="nz").first())
     people = filing.federation.people.all()[:2]
     for number, person in enumerate(people):
         run.promotions.create(person=person, rank=f"Rank {number}", reached_on=run.as_at)
@@ -149,7 +151,7 @@ def test_a_promotion_list_prints_on_a4(visit):
         expect(page.locator("main")).to_contain_text(person.name)
 
 
-def test_six_wrong_passwords_pause_signing_in(visit):
+def test_six_wrong_passwords_pause_signing_in(visit: Callable[..., Page]) -> None:
     page = visit("nobody")
     page.goto("/sign-in/")
     for _ in range(6):
@@ -164,7 +166,7 @@ def test_six_wrong_passwords_pause_signing_in(visit):
     expect(page.locator("main")).to_contain_text("paused for 15 minutes")
 
 
-def test_only_whoever_has_a_mouse_is_asked_to_drop_a_file(visit):
+def test_only_whoever_has_a_mouse_is_asked_to_drop_a_file(visit: Callable[..., Page]) -> None:
     """A telephone has nothing to drop; its links are one below the other, whatever their length."""
     for how, shown in (({}, True), ({"width": 360, "has_touch": True, "is_mobile": True}, False)):
         page = visit("scorer", **how)
@@ -174,5 +176,5 @@ def test_only_whoever_has_a_mouse_is_asked_to_drop_a_file(visit):
             expect(page.get_by_text("Or drop it anywhere on this page.")).to_be_visible(visible=shown)
     office = visit("staff", width=360)
     office.goto("/office/ebu/")
-    lefts = {link.bounding_box()["x"] for link in office.locator(".links.many a").all()}
+    lefts = {existing(link.bounding_box())["x"] for link in office.locator(".links.many a").all()}
     assert len(lefts) == 1

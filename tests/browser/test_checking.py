@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from datetime import date
+from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import expect
@@ -18,7 +21,7 @@ from masterpoint.centre.registry.models import Federation, Person
 
 
 @pytest.fixture
-def promoted(db):
+def promoted(db: None) -> Person:
     """The player of the demo reaches 100 points with the last evening, and the office announces it."""
     player, staff = (User.objects.get(email=f"{role}@ebu.example") for role in ("player", "staff"))
     missing = 10_000 - sum(queries.credited(player.people.get()).values())
@@ -27,7 +30,9 @@ def promoted(db):
     return player.people.get()
 
 
-def test_a_certificate_and_the_page_that_proves_it(visit_on_each, promoted, tmp_path):
+def test_a_certificate_and_the_page_that_proves_it(
+    visit_on_each: Callable[..., Any], promoted: Person, tmp_path: Path
+) -> None:
     page = visit_on_each("player")
     page.goto("/")
     follow(page.get_by_role("link", name="My record").first)
@@ -46,7 +51,7 @@ def test_a_certificate_and_the_page_that_proves_it(visit_on_each, promoted, tmp_
     assert stranger.errors == []
 
 
-def test_the_link_to_an_award_opens_for_anybody(visit_on_each):
+def test_the_link_to_an_award_opens_for_anybody(visit_on_each: Callable[..., Any]) -> None:
     page = visit_on_each("player")
     page.goto("/")
     follow(page.get_by_role("link", name="My record").first)

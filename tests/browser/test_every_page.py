@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Browser, Page, Response
+from pytest_django import DjangoDbBlocker
 
 import databases
-from browser.conftest import WIDTH, answering, new_page, opened
+from answers import existing
+from browser.conftest import WIDTH, InTurn, answering, new_page, opened
 from browser.site_pages import PAGES, addresses, test_no_page_is_left_out
 
 AXE = (Path(__file__).parent / "vendor" / "axe.min.js").read_text(encoding="utf-8")
@@ -70,7 +74,9 @@ __all__ = ["test_no_page_is_left_out"]
 
 
 @pytest.fixture(scope="module")
-def show(django_db_setup, django_db_blocker, server, browser):
+def show(
+    django_db_setup: None, django_db_blocker: DjangoDbBlocker, server: tuple[InTurn, str], browser: Browser
+) -> Iterator[Callable[..., tuple[Page, Response]]]:
     """Open a page of the list in the browser of whoever sees it; nothing is written, so all share what was prepared."""
     with databases.rolled_back(django_db_blocker):
         pages = addresses()
@@ -82,13 +88,13 @@ def show(django_db_setup, django_db_blocker, server, browser):
                 context.add_init_script(AXE)
                 windows[role] = new_page(context)
 
-            def shown(name):
+            def shown(name: str) -> tuple[Page, Response]:
                 role, address = pages[name]
                 page = windows[role]
                 page.emulate_media(color_scheme="light")
                 page.set_viewport_size({"width": 320, "height": 800})
                 page.errors.clear()
-                answer = page.goto(address)
+                answer = existing(page.goto(address))
                 assert ("/sign-in/" in answer.url) == ("/sign-in/" in address), "who sees the page is signed in"
                 return page, answer
 
@@ -98,7 +104,7 @@ def show(django_db_setup, django_db_blocker, server, browser):
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_page(show, name):
+def test_page(show: Callable[..., tuple[Page, Response]], name: str) -> None:
     page, answer = show(name)
     assert answer.status == {"not found": 404, "forbidden": 403}.get(name, 200)
     assert page.locator("h1").count() == 1

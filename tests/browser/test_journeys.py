@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from datetime import date
+from pathlib import Path
+from typing import Any
 
 import pytest
 from django.utils.timezone import now
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
+from answers import existing
 from browser.files import OPEN_DAY, evening, members, upload
 from browser.walking import follow, from_menu
 from masterpoint.centre.accounts.models import User
@@ -26,21 +30,21 @@ from masterpoint.centre.registry.models import Person
 RECEIPT = re.compile(r"EBU-[2-9A-Z]{4}-[2-9A-Z]{4}-[2-9A-Z]")
 
 
-def file_it(page, data, name="thursday.toml"):
+def file_it(page: Page, data: bytes, name: str = "thursday.toml") -> str:
     page.goto("/file/")
     page.get_by_label("The results file").set_input_files(upload(data, name))
     follow(page.get_by_role("button", name="Show me what it pays"))
     follow(page.get_by_role("button", name="File it"))
-    return RECEIPT.search(page.locator(".receipt").inner_text()).group()
+    return existing(RECEIPT.search(page.locator(".receipt").inner_text())).group()
 
 
 @pytest.fixture
-def visit(visit_on_each):
+def visit(visit_on_each: Callable[..., Any]) -> Callable[..., Any]:
     """Every journey is made twice: at a desk and on a phone."""
     return visit_on_each
 
 
-def test_a_scorer_files_an_evening_in_three_actions(visit):
+def test_a_scorer_files_an_evening_in_three_actions(visit: Callable[..., Any]) -> None:
     page = visit("scorer")
     page.goto("/file/")
     page.get_by_label("The results file").set_input_files(upload(evening(members())))  # one
@@ -51,7 +55,7 @@ def test_a_scorer_files_an_evening_in_three_actions(visit):
     follow(page.get_by_role("button", name="File it"))  # three
     expect(page.get_by_role("status")).to_contain_text(re.compile(r"Filed\. Receipt EBU-\S+: 12 pairs, 4 awards\."))
     expect(page.get_by_role("status")).to_contain_text("You can correct it here until the office closes November")
-    receipt = RECEIPT.search(page.locator(".receipt").inner_text()).group()
+    receipt = existing(RECEIPT.search(page.locator(".receipt").inner_text())).group()
     assert Filing.objects.filter(receipt=receipt, state="provisional").count() == 1
     letter = Letter.objects.get(to="scorer@ebu.example", subject__contains=receipt)
     assert letter.subject.startswith("Filed: Thursday pairs, 12 November 2026") and receipt in letter.text
@@ -60,7 +64,7 @@ def test_a_scorer_files_an_evening_in_three_actions(visit):
     assert page.errors == []
 
 
-def test_a_dropped_file_is_sent_by_itself(visit):
+def test_a_dropped_file_is_sent_by_itself(visit: Callable[..., Any]) -> None:
     page = visit("scorer")
     page.goto("/file/")
     page.evaluate(DROP, [("dropped.toml", evening(members()).decode())])
@@ -75,7 +79,7 @@ DROP = """files => {
 }"""
 
 
-def test_several_files_dropped_at_once_are_filed_at_once(visit):
+def test_several_files_dropped_at_once_are_filed_at_once(visit: Callable[..., Any]) -> None:
     people = members()
     nights = [
         (f"{day}.toml", evening(order, day=OPEN_DAY.replace(day=day), name=f"Night {day}").decode())
@@ -94,7 +98,7 @@ def test_several_files_dropped_at_once_are_filed_at_once(visit):
     assert page.errors == []
 
 
-def test_a_mended_file_takes_the_place_of_the_wrong_one(visit):
+def test_a_mended_file_takes_the_place_of_the_wrong_one(visit: Callable[..., Any]) -> None:
     page = visit("scorer")
     page.goto("/file/")
     page.evaluate(DROP, [("wrong.toml", WRONG.decode())])
@@ -111,7 +115,9 @@ RANKED = b"place,player1,number1,player2,number2\n" + b"".join(
 
 
 @pytest.mark.parametrize(("role", "where"), [("nobody", "/check/"), ("scorer", "/file/")])
-def test_what_a_file_does_not_say_is_filled_in_beside_the_problem(visit, role, where):
+def test_what_a_file_does_not_say_is_filled_in_beside_the_problem(
+    visit: Callable[..., Any], role: str, where: str
+) -> None:
     page = visit(role)
     page.goto(where)
     if role == "nobody":
@@ -127,7 +133,7 @@ def test_what_a_file_does_not_say_is_filled_in_beside_the_problem(visit, role, w
     expect(page.locator("table.awards tbody tr").first).to_contain_text("24")
 
 
-def test_a_closed_tab_loses_nothing(visit):
+def test_a_closed_tab_loses_nothing(visit: Callable[..., Any]) -> None:
     page = visit("scorer")
     page.goto("/file/")
     page.get_by_label("The results file").set_input_files(upload(evening(members()), "kept.toml"))
@@ -140,7 +146,7 @@ def test_a_closed_tab_loses_nothing(visit):
     expect(again.get_by_role("status")).to_contain_text("Nothing was filed")
 
 
-def test_the_same_file_again_changes_nothing(visit):
+def test_the_same_file_again_changes_nothing(visit: Callable[..., Any]) -> None:
     page = visit("scorer")
     data = evening(members())
     receipt = file_it(page, data)
@@ -176,7 +182,7 @@ players = [{ name = "Dan", id = "1004" }]
 
 
 @pytest.mark.parametrize("where", ["/check/", "/file/"])
-def test_a_wrong_file_shows_every_problem_at_once(visit, where):
+def test_a_wrong_file_shows_every_problem_at_once(visit: Callable[..., Any], where: str) -> None:
     page = visit("scorer")
     page.goto(where)
     page.locator("input[type=file]").set_input_files(upload(WRONG, "wrong.toml"))
@@ -191,7 +197,7 @@ def test_a_wrong_file_shows_every_problem_at_once(visit, where):
     expect(page.get_by_role("button", name="File it")).to_have_count(0)
 
 
-def test_a_file_that_is_no_results_file(visit):
+def test_a_file_that_is_no_results_file(visit: Callable[..., Any]) -> None:
     page = visit("nobody")
     page.goto("/check/")
     page.locator("input[type=file]").set_input_files(upload(b"\x00\x01<script>alert(1)</script>", "<b>odd</b>.bin"))
@@ -201,7 +207,7 @@ def test_a_file_that_is_no_results_file(visit):
     assert page.errors == []
 
 
-def test_an_unknown_visitor_is_somebody_or_somebody_new(visit):
+def test_an_unknown_visitor_is_somebody_or_somebody_new(visit: Callable[..., Any]) -> None:
     people = members()
     known = people[-1]
     data = evening([*people[:-2], (known.name, ""), ("Zuleika Farwanderer", "")])
@@ -223,8 +229,8 @@ def test_an_unknown_visitor_is_somebody_or_somebody_new(visit):
     assert {known.pk, newcomer.pk} <= set(filing.versions.get().people.values())
 
 
-def test_why_this_award_is_two_taps_from_the_record(visit):
-    person = Line.objects.filter(person__federation="ebu", person__anonymous=False).first().person
+def test_why_this_award_is_two_taps_from_the_record(visit: Callable[..., Any]) -> None:
+    person = existing(Line.objects.filter(person__federation="ebu", person__anonymous=False).first()).person
     page = visit("nobody")
     page.goto("/")
     page.get_by_label("Name or number").fill(person.number)
@@ -243,7 +249,7 @@ def test_why_this_award_is_two_taps_from_the_record(visit):
     expect(page.locator("tr:target td").first).to_have_text(number)
 
 
-def test_how_far_to_the_next_rank(visit):
+def test_how_far_to_the_next_rank(visit: Callable[..., Any]) -> None:
     """A slow year before this season makes the two paces differ, so the forecast is a range of dates."""
     player, staff = (User.objects.get(email=f"{role}@ebu.example") for role in ("player", "staff"))
     slow = NewLine(player.people.get().pk, "local", 5_00, date(2024, 12, 31))
@@ -263,7 +269,7 @@ def test_how_far_to_the_next_rank(visit):
     page.wait_for_url("**/handbooks/ebu/#clause-2.4.1-a")
 
 
-def test_search_as_you_type(visit):
+def test_search_as_you_type(visit: Callable[..., Any]) -> None:
     page = visit("nobody")
     person = members()[0]
     page.goto("/f/ebu/search/")
@@ -274,22 +280,26 @@ def test_search_as_you_type(visit):
 
 
 @pytest.fixture
-def promotion(db):
+def promotion(db: None) -> tuple[Promotion, Filing]:
     """A rank announced that rests on one award of one official filing."""
-    line = Line.objects.filter(
-        posting__version__filing__organisation__number="1001",
-        posting__version__filing__state="official",
-        person__federation="ebu",
-        person__anonymous=False,
-    ).first()
+    line = existing(
+        Line.objects.filter(
+            posting__version__filing__organisation__number="1001",
+            posting__version__filing__state="official",
+            person__federation="ebu",
+            person__anonymous=False,
+        ).first()
+    )
     missing = 10_000 - sum(Line.objects.filter(person=line.person).values_list("hundredths", flat=True))
     officer = User.objects.get(email="staff@ebu.example")
     ledger.adjust(line.person, "local", missing, line.day, by=officer, reason="brought along")
     run = announcing.promote(line.person.federation, date(2026, 11, 14), by=officer)
-    return run.promotions.get(person=line.person), line.posting.version.filing
+    return run.promotions.get(person=line.person), existing(line.posting.version).filing
 
 
-def test_a_correction_shows_who_gains_who_loses_and_what_it_undoes(visit, promotion):
+def test_a_correction_shows_who_gains_who_loses_and_what_it_undoes(
+    visit: Callable[..., Any], promotion: tuple[Promotion, Filing]
+) -> None:
     promotion, filing = promotion
     others = [member for member in members() if member.pk != promotion.person_id]
     data = evening(others[:20], day=filing.day, name=filing.name)
@@ -341,7 +351,7 @@ def test_a_correction_shows_who_gains_who_loses_and_what_it_undoes(visit, promot
 
 
 @pytest.fixture
-def it_is(monkeypatch):
+def it_is(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
     """Which day it is in the office."""
     return lambda day: (
         monkeypatch.setattr("masterpoint.web.office.months.today", lambda: day)
@@ -349,7 +359,7 @@ def it_is(monkeypatch):
     )
 
 
-def test_a_closed_month(visit, it_is):
+def test_a_closed_month(visit: Callable[..., Any], it_is: Callable[..., Any]) -> None:
     """Not before it is over; close, close again, filing refused with the fix, open again, announce, then no more."""
     it_is(date(2026, 11, 30))
     page = visit("staff")
@@ -409,10 +419,12 @@ def test_a_closed_month(visit, it_is):
     expect(page.get_by_role("heading", name="Filed late")).to_be_visible()
 
 
-def test_a_month_is_closed_over_what_is_open_only_by_a_decision(visit, it_is):
+def test_a_month_is_closed_over_what_is_open_only_by_a_decision(
+    visit: Callable[..., Any], it_is: Callable[..., Any]
+) -> None:
     it_is(date(2026, 12, 1))
     player = User.objects.get(email="player@ebu.example")
-    club = Filing.objects.filter(federation="ebu", organisation__number="1001").first().organisation
+    club = existing(Filing.objects.filter(federation="ebu", organisation__number="1001").first()).organisation
     enquiries.ask(player.people.get(), club, date(2026, 11, 3), "Where are my points?", by=player)
     page = visit("staff")
     page.goto("/office/ebu/month/2026-11/")
@@ -423,7 +435,7 @@ def test_a_month_is_closed_over_what_is_open_only_by_a_decision(visit, it_is):
     expect(page.locator("main")).to_contain_text("about 3 November 2026 has no answer")
 
 
-def test_an_announcement_is_taken_back_with_a_reason(visit, it_is):
+def test_an_announcement_is_taken_back_with_a_reason(visit: Callable[..., Any], it_is: Callable[..., Any]) -> None:
     it_is(date(2026, 12, 1))
     officer = User.objects.get(email="staff@ebu.example")
     person = members()[0]
@@ -446,7 +458,7 @@ def test_an_announcement_is_taken_back_with_a_reason(visit, it_is):
     expect(page.get_by_role("status")).to_contain_text("is open again")
 
 
-def test_one_of_a_list_of_balances_is_taken_back_alone(visit):
+def test_one_of_a_list_of_balances_is_taken_back_alone(visit: Callable[..., Any]) -> None:
     officer = User.objects.get(email="staff@ebu.example")
     item, *others = members()[:5]
     lines = [NewLine(person.pk, "local", 700, date(2025, 12, 31)) for person in (item, *others)]
@@ -470,8 +482,8 @@ def test_one_of_a_list_of_balances_is_taken_back_alone(visit):
     assert [queries.holding(person).get("local", 0) for person in (item, *others)] == before
 
 
-def test_points_missing_from_question_to_answer(visit):
-    filing = Filing.objects.filter(federation="ebu", organisation__number="1001").order_by("-day").first()
+def test_points_missing_from_question_to_answer(visit: Callable[..., Any]) -> None:
+    filing = existing(Filing.objects.filter(federation="ebu", organisation__number="1001").order_by("-day").first())
     player = visit("player")
     player.goto("/")
     follow(player.get_by_role("link", name="My record").first)
@@ -499,7 +511,7 @@ def test_points_missing_from_question_to_answer(visit):
     expect(player.locator("main")).to_contain_text("a correction is filed")
 
 
-def test_search_before_create_then_register_and_end_a_membership(visit):
+def test_search_before_create_then_register_and_end_a_membership(visit: Callable[..., Any]) -> None:
     known = members()[3]
     page = visit("secretary")
     page.goto("/")
@@ -523,7 +535,7 @@ def test_search_before_create_then_register_and_end_a_membership(visit):
     expect(page.locator("table").last).to_contain_text("moved away")
 
 
-def test_a_list_of_members_with_every_problem(visit):
+def test_a_list_of_members_with_every_problem(visit: Callable[..., Any]) -> None:
     page = visit("secretary")
     page.goto("/members/ebu/1001/load/")
     bad = b"family_name,club,joined,status\n,1001,,\nGoodfellow,9999,,\nSomebody,,tomorrow,\nOther,,,retired\n"
@@ -541,7 +553,7 @@ def test_a_list_of_members_with_every_problem(visit):
     assert Person.objects.filter(family_name="Goodfellow", home_club__number="1001").count() == 2
 
 
-def test_two_records_of_one_person_joined_and_taken_apart(visit):
+def test_two_records_of_one_person_joined_and_taken_apart(visit: Callable[..., Any]) -> None:
     first, second = members()[:2]
     before = [
         sum(Line.objects.filter(person=person).values_list("hundredths", flat=True)) for person in (first, second)
@@ -560,7 +572,7 @@ def test_two_records_of_one_person_joined_and_taken_apart(visit):
     assert after == before
 
 
-def test_a_player_becomes_anonymous_and_comes_back(visit):
+def test_a_player_becomes_anonymous_and_comes_back(visit: Callable[..., Any]) -> None:
     page = visit("player")
     page.goto("/account/")
     name = page.get_by_role("heading", level=1).inner_text()
@@ -576,7 +588,7 @@ def test_a_player_becomes_anonymous_and_comes_back(visit):
     assert name in download.value.path().read_text(encoding="utf-8")
 
 
-def test_a_token_is_shown_once(visit):
+def test_a_token_is_shown_once(visit: Callable[..., Any]) -> None:
     page = visit("scorer")
     page.goto("/account/")
     page.get_by_text("Make a key for a program").click()
@@ -590,7 +602,7 @@ def test_a_token_is_shown_once(visit):
     expect(page.locator("main")).to_contain_text("ended")
 
 
-def test_the_calculator_asks_plain_questions(visit):
+def test_the_calculator_asks_plain_questions(visit: Callable[..., Any]) -> None:
     page = visit("nobody")
     page.goto("/")
     from_menu(page, "Calculator")
@@ -612,7 +624,7 @@ def test_the_calculator_asks_plain_questions(visit):
     expect(page.locator("tbody tr").first).to_contain_text("local")
 
 
-def test_an_entry_list_as_at_a_day(visit):
+def test_an_entry_list_as_at_a_day(visit: Callable[..., Any]) -> None:
     people = members()[:3]
     page = visit("nobody")
     page.goto("/f/ebu/entry-list/")
@@ -631,7 +643,7 @@ def test_an_entry_list_as_at_a_day(visit):
     expect(page.get_by_text("2 of 3 may not enter.")).to_be_visible()
 
 
-def test_a_wrong_name_a_dozen_visitors_and_the_same_evening_are_asked_about(visit):
+def test_a_wrong_name_a_dozen_visitors_and_the_same_evening_are_asked_about(visit: Callable[..., Any]) -> None:
     people = members()
     visitors = [(f"Visitor Farwanderer{letter}", "") for letter in "abcdef"]
     data = evening([("Completely Different", people[0].number), *people[1:18], *visitors])
@@ -666,7 +678,7 @@ def test_a_wrong_name_a_dozen_visitors_and_the_same_evening_are_asked_about(visi
     expect(page.locator(".receipt")).to_be_visible()
 
 
-def test_a_player_takes_the_data_away_and_is_erased(visit, tmp_path):
+def test_a_player_takes_the_data_away_and_is_erased(visit: Callable[..., Any], tmp_path: Path) -> None:
     """J15: all that is held, then out; partners keep what they won."""
     page = visit("player")
     page.goto("/")

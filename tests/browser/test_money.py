@@ -3,26 +3,30 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
+from answers import existing
 from browser.walking import follow
 from masterpoint.centre.billing import accounts
 from masterpoint.centre.billing.models import Charge, Invoice
 from masterpoint.centre.registry.models import Organisation
 
 
-def shot(page, name):
+def shot(page: Page, name: str) -> None:
     """A picture for those who look, where a folder is named for it."""
     folder = os.environ.get("MASTERPOINT_PICTURES")
     if folder:
-        page.screenshot(path=str(Path(folder) / f"{name}-{page.viewport_size['width']}.png"), full_page=True)
+        page.screenshot(path=str(Path(folder) / f"{name}-{existing(page.viewport_size)['width']}.png"), full_page=True)
 
 
-def test_from_an_invoice_to_the_names_in_four_clicks(visit):
+def test_from_an_invoice_to_the_names_in_four_clicks(visit: Callable[..., Page]) -> None:
     invoice = Invoice.objects.get(organisation__number="1001", federation="ebu")
-    charge = Charge.objects.filter(billed__line__invoice=invoice, billed__line__number=1).order_by("day", "pk").first()
+    charge = existing(
+        Charge.objects.filter(billed__line__invoice=invoice, billed__line__number=1).order_by("day", "pk").first()
+    )
     for width in (360, 1100):
         page = visit("treasurer", width=width)
         page.goto("/billing/")
@@ -44,7 +48,7 @@ def test_from_an_invoice_to_the_names_in_four_clicks(visit):
         assert page.errors == []
 
 
-def test_the_finance_sees_who_owes_and_enters_the_payment(visit):
+def test_the_finance_sees_who_owes_and_enters_the_payment(visit: Callable[..., Page]) -> None:
     invoice = Invoice.objects.get(organisation__number="1001", federation="ebu")
     club = Organisation.objects.get(federation="ebu", number="1001")
     page = visit("finance")

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from typing import Any
 
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from browser.files import OPEN_DAY, members, upload
 from browser.walking import follow
@@ -14,7 +16,9 @@ from masterpoint.centre.registry.models import Person
 from masterpoint.web.office import queue
 
 
-def test_the_clean_ones_are_approved_with_one_button_and_the_others_looked_at(visit_on_each):
+def test_the_clean_ones_are_approved_with_one_button_and_the_others_looked_at(
+    visit_on_each: Callable[..., Any],
+) -> None:
     waiting = list(Filing.objects.filter(federation="ebu", state="provisional").order_by("day", "pk"))
     Filing.objects.filter(pk=waiting[0].pk).update(findings=1)
     page = visit_on_each("staff")
@@ -35,7 +39,7 @@ BY_THE_BOOK = {1: 24, 2: 18, 3: 12, 4: 6}
 """12 pairs over 24 boards: the file gives the second too much and pays the fifth."""
 
 
-def with_awards(people):
+def with_awards(people: list[Person]) -> bytes:
     """A list with the club's own awards, two of them wrong; files count a hundred local points as one."""
     lines = [
         f"{place},{first.name},{first.number},{second.name},{second.number},{GIVEN.get(place, 0) / 100:.2f}"
@@ -45,7 +49,7 @@ def with_awards(people):
     return "\n".join([head, *lines]).encode()
 
 
-def test_what_the_file_gives_and_what_the_book_gives_player_by_player(visit_on_each):
+def test_what_the_file_gives_and_what_the_book_gives_player_by_player(visit_on_each: Callable[..., Any]) -> None:
     """J11: the queue itself shows who would get what; nothing else has to be opened to decide."""
     people = members()
     scorer = visit_on_each("scorer")
@@ -74,7 +78,7 @@ def test_what_the_file_gives_and_what_the_book_gives_player_by_player(visit_on_e
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-def test_a_hundred_clean_filings_are_one_page_and_one_button(visit_on_each):
+def test_a_hundred_clean_filings_are_one_page_and_one_button(visit_on_each: Callable[..., Any]) -> None:
     """J11: what takes ten minutes for a hundred is one look and one click."""
     assert queue.FILINGS_A_PAGE >= 100
     page = visit_on_each("staff")
@@ -85,7 +89,7 @@ def test_a_hundred_clean_filings_are_one_page_and_one_button(visit_on_each):
     expect(page.get_by_role("status")).to_contain_text(f"{count} filings are official")
 
 
-def test_an_adjustment_is_seen_before_it_is_posted_and_can_be_taken_back(visit):
+def test_an_adjustment_is_seen_before_it_is_posted_and_can_be_taken_back(visit: Callable[..., Page]) -> None:
     person = members()[0]
     before = queries.holding(person)
     page = visit("staff", width=360)
@@ -113,7 +117,7 @@ def test_an_adjustment_is_seen_before_it_is_posted_and_can_be_taken_back(visit):
     assert queries.holding(person) == before
 
 
-def test_points_from_another_union_are_shown_as_the_book_credits_them(visit):
+def test_points_from_another_union_are_shown_as_the_book_credits_them(visit: Callable[..., Page]) -> None:
     person = members()[1]
     before = queries.holding(person).get("local", 0)
     page = visit("staff")
@@ -130,7 +134,7 @@ def test_points_from_another_union_are_shown_as_the_book_credits_them(visit):
     assert queries.holding(person)["local"] == before + 50_000
 
 
-def test_two_records_of_one_person_are_joined_from_the_list(visit):
+def test_two_records_of_one_person_are_joined_from_the_list(visit: Callable[..., Page]) -> None:
     kept, other = members()[:2]
     Person.objects.filter(pk=other.pk).update(
         given_name=kept.given_name, family_name=kept.family_name, sort_key=kept.sort_key

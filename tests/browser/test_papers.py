@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import UTC, datetime
+from typing import Any
 
-from playwright.sync_api import expect
+import pytest
+from playwright.sync_api import Page, expect
 
 from browser.files import members
 from browser.walking import follow
 from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.ledger.models import Posting
+from masterpoint.centre.registry.models import Person
 
 
-def test_the_awards_register_is_saved_as_one_types_and_posted_at_once(visit, register):
+def test_the_awards_register_is_saved_as_one_types_and_posted_at_once(
+    visit: Callable[..., Page], register: Callable[..., Any]
+) -> None:
     page = visit("secretary@abf.example")
     with register():
         ann = members(federation="abf")[0]
@@ -31,7 +37,9 @@ def test_the_awards_register_is_saved_as_one_types_and_posted_at_once(visit, reg
     assert page.errors == []
 
 
-def test_a_tournament_is_reworked_until_its_error_list_is_empty(visit, register):
+def test_a_tournament_is_reworked_until_its_error_list_is_empty(
+    visit: Callable[..., Page], register: Callable[..., Any]
+) -> None:
     page = visit("secretary@nz.example")
     with register():
         people = [person for person in members(federation="nz") if person.status == "active"][:12]
@@ -62,7 +70,7 @@ def test_a_tournament_is_reworked_until_its_error_list_is_empty(visit, register)
     assert page.errors == []
 
 
-def _fill(page, grid, people, first_number=""):
+def _fill(page: Page, grid: str, people: list[Person], first_number: str = "") -> None:
     """The pairs in order; perhaps with a number nobody has."""
     for row, (first, second) in enumerate(zip(people[::2], people[1::2], strict=True)):
         number = first_number if first_number and row == 0 else first.number
@@ -77,7 +85,9 @@ def _fill(page, grid, people, first_number=""):
             page.locator(f"[name='{grid}.{row}.{name}']").fill(value)
 
 
-def test_those_who_do_not_renew_are_ticked_and_taken_back(visit, register, monkeypatch):
+def test_those_who_do_not_renew_are_ticked_and_taken_back(
+    visit: Callable[..., Page], register: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
     for module in ("door", "renewals", "pages"):
         monkeypatch.setattr(f"masterpoint.web.reports.{module}.now", lambda: datetime(2026, 2, 1, 12, tzinfo=UTC))
     page = visit("secretary@abf.example")

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -33,7 +35,7 @@ KEYWORD = re.compile(r"#(?:if|let|for|set|show)\b[^\n]*")
 MARKUP = re.compile(r"\[([^\[\]]*)\]")
 
 
-def without_calls(text):
+def without_calls(text: str) -> str:
     """Markup without what it computes: `#name(…)`, however deep the brackets are."""
     before = None
     while text != before:
@@ -42,7 +44,7 @@ def without_calls(text):
 
 
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
-def test_a_page_has_no_words_but_those_it_says(path):
+def test_a_page_has_no_words_but_those_it_says(path: Path) -> None:
     """Text between square brackets is printed as it stands."""
     source = re.sub(r'"[^"]*"', '""', COMMENT.sub("", path.read_text(encoding="utf-8")))
     printed = [without_calls(KEYWORD.sub("", text)) for text in MARKUP.findall(source)]
@@ -50,11 +52,11 @@ def test_a_page_has_no_words_but_those_it_says(path):
 
 
 @pytest.fixture
-def inputs(monkeypatch):
+def inputs(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """What the papers of a test are made of."""
     made, compile_it = [], papers.typst.compile
 
-    def compiled(source, *, sys_inputs, **how):
+    def compiled(source: bytes, *, sys_inputs: dict[str, str], **how: Any) -> bytes:
         made.append((source, sys_inputs))
         return compile_it(source, sys_inputs=sys_inputs, **how)
 
@@ -62,7 +64,7 @@ def inputs(monkeypatch):
     return made
 
 
-def strings(data):
+def strings(data: Any) -> Iterator[str]:
     if isinstance(data, dict):
         yield from (text for key, value in data.items() if key not in papers.NAMES for text in strings(value))
     elif isinstance(data, list):
@@ -72,7 +74,9 @@ def strings(data):
 
 
 @pytest.mark.parametrize("name", [*WITH_PAPERS, *BY_FORM])
-def test_no_text_of_a_paper_is_missed(show, inputs, name):
+def test_no_text_of_a_paper_is_missed(
+    show: tuple[Callable[..., str | bytes], set[str]], inputs: list[Any], name: str
+) -> None:
     shown, data = show
     if name in BY_FORM:
         links = {BY_FORM[name]}

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Any
 
-from playwright.sync_api import expect
+from playwright.sync_api import CDPSession, Page, expect
 
 from browser.walking import follow
 from masterpoint.centre.accounts.models import Passkey
@@ -20,7 +22,7 @@ DEVICE = {
 
 
 @contextmanager
-def device(page):
+def device(page: Page) -> Iterator[tuple[CDPSession, str]]:
     """A device that is unlocked whenever it is asked."""
     session = page.context.new_cdp_session(page)
     session.send("WebAuthn.enable")
@@ -29,7 +31,7 @@ def device(page):
     session.send("WebAuthn.removeVirtualAuthenticator", {"authenticatorId": key})
 
 
-def test_offered_added_used_and_removed(visit, register, address):
+def test_offered_added_used_and_removed(visit: Callable[..., Page], register: Callable[..., Any], address: str) -> None:
     """Browsers allow it under the name of the machine, and not by its number."""
     here = address.replace("127.0.0.1", "localhost")
     page = visit("player")

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from typing import Any
 
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from browser.files import OPEN_DAY, evening, members, upload
 from browser.test_journeys import file_it
@@ -17,17 +19,19 @@ from masterpoint.centre.mail.models import Letter
 from masterpoint.centre.registry.models import Person
 
 
-def staff():
+def staff() -> User:
     return User.objects.get(email="staff@ebu.example")
 
 
-def drop(page, data):
+def drop(page: Page, data: bytes) -> None:
     page.goto("/file/")
     page.get_by_label("The results file").set_input_files(upload(data))
     follow(page.get_by_role("button", name="Show me what it pays"))
 
 
-def test_what_the_office_rejected_is_filed_again_only_by_a_decision(visit, register):
+def test_what_the_office_rejected_is_filed_again_only_by_a_decision(
+    visit: Callable[..., Page], register: Callable[..., Any]
+) -> None:
     page = visit("scorer")
     receipt = file_it(page, evening(members()))
     with register():
@@ -47,7 +51,9 @@ def test_what_the_office_rejected_is_filed_again_only_by_a_decision(visit, regis
     expect(row).to_contain_text("look first")
 
 
-def test_a_correction_of_an_official_evening_waits_for_the_office_and_the_club_reads_why(visit, register):
+def test_a_correction_of_an_official_evening_waits_for_the_office_and_the_club_reads_why(
+    visit: Callable[..., Page], register: Callable[..., Any]
+) -> None:
     page = visit("scorer")
     people = members()
     receipt = file_it(page, evening(people))
@@ -73,7 +79,9 @@ def test_a_correction_of_an_official_evening_waits_for_the_office_and_the_club_r
         assert letter is not None and "as the club says" in letter.text and receipt in letter.text
 
 
-def test_two_hundred_entrants_with_their_grades_a_limit_and_a_table_to_keep(visit_on_each, register):
+def test_two_hundred_entrants_with_their_grades_a_limit_and_a_table_to_keep(
+    visit_on_each: Callable[..., Any], register: Callable[..., Any]
+) -> None:
     """J8: pasted once, answered by one page; how much that asks of the database is in `web/test_records`."""
     with register():
         people = list(Person.objects.filter(federation="nz", anonymous=False, merged_into=None).order_by("pk")[:40])
@@ -99,7 +107,9 @@ def test_two_hundred_entrants_with_their_grades_a_limit_and_a_table_to_keep(visi
     assert people[0].number in text and len(text.splitlines()) == 201
 
 
-def test_an_evening_that_may_be_credited_twice_is_decided_before_it_is_official(visit, register):
+def test_an_evening_that_may_be_credited_twice_is_decided_before_it_is_official(
+    visit: Callable[..., Page], register: Callable[..., Any]
+) -> None:
     page = visit("scorer")
     first = file_it(page, evening(members()))
     drop(page, evening(members()[:20], day=OPEN_DAY.replace(day=3), boards=26))

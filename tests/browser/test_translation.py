@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,9 @@ from django.apps import apps
 from django.db import models
 from django.test import Client, override_settings
 from lxml import html
+from lxml.html import HtmlElement
+from playwright.sync_api import Browser, Page
+from pytest_django import DjangoDbBlocker
 from tools.translation import pseudo
 
 import databases
@@ -29,12 +33,12 @@ NAMED = re.compile(r'name = "([^"]*)"')
 ADDRESS = re.compile(r"\S+@\S+|\w+(\.\w+)+|SQLite|\w+…")
 
 
-def is_untouched(word):
+def is_untouched(word: str) -> bool:
     """Accents change every vowel and some other letters, so that a word as it was has none."""
     return word.isascii() and len(word) > 1 and word.translate(pseudo.ACCENTS) != word
 
 
-def texts(element):
+def texts(element: HtmlElement) -> Iterator[str]:
     """What people read and hear of an element, without what is marked as nobody's words."""
     if not isinstance(element.tag, str) or element.get("translate") == "no":
         return
@@ -68,7 +72,7 @@ CITED = re.compile(
 """Citations that are not links."""
 
 
-def typed_texts():
+def typed_texts() -> Iterator[str]:
     """Whatever stands in a text field of the database: names, numbers, reasons."""
     for model in apps.get_models():
         for field in model._meta.concrete_fields:
@@ -81,7 +85,9 @@ def typed_texts():
 
 
 @pytest.fixture(scope="module")
-def show(django_db_setup, django_db_blocker):
+def show(
+    django_db_setup: None, django_db_blocker: DjangoDbBlocker
+) -> Iterator[tuple[Callable[..., str | bytes], set[str]]]:
     """Each page of the list as its reader gets it, and the words that are data."""
     both = [("en-gb", "English"), (pseudo.CODE, "[Pšéúdó]")]
     with databases.rolled_back(django_db_blocker), override_settings(LANGUAGES=both):
@@ -90,7 +96,7 @@ def show(django_db_setup, django_db_blocker):
         data = {word for text in typed_texts() for word in re.findall(r"[^\W\d_]+", str(text))}
         clients = {role: signed_in(role) for role in {role for role, _ in pages.values()}}
 
-        def shown(name, language=pseudo.CODE, *, address=None):
+        def shown(name: str, language: str = pseudo.CODE, *, address: str | None = None) -> str | bytes:
             """A page as text, or as bytes what it links to."""
             role, own_address = pages[name]
             answer = clients[role].get(address or own_address, follow=True, headers={"accept-language": language})
@@ -101,14 +107,14 @@ def show(django_db_setup, django_db_blocker):
 
 
 @pytest.fixture(scope="module")
-def tab(browser):
+def tab(browser: Browser) -> Iterator[Page]:
     """One window for all pages: each is put into it as it was sent, with the site's stylesheet."""
     page = browser.new_page()
     yield page
     page.close()
 
 
-def signed_in(role):
+def signed_in(role: str) -> Client:
     client = Client()
     if role != "nobody":
         email = role if "@" in role else f"{role}@ebu.example"
@@ -117,7 +123,9 @@ def signed_in(role):
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_no_text_is_missed_and_no_page_grows_too_wide(show, tab, name):
+def test_no_text_is_missed_and_no_page_grows_too_wide(
+    show: tuple[Callable[..., str | bytes], set[str]], tab: Page, name: str
+) -> None:
     shown, data = show
     written = shown(name)
     page = html.fromstring(written.encode())
@@ -136,7 +144,7 @@ def test_no_text_is_missed_and_no_page_grows_too_wide(show, tab, name):
         assert tab.evaluate(NARROW) == [], width
 
 
-def read_aloud(page):
+def read_aloud(page: HtmlElement) -> list[str]:
     """What a page says, in any order: without what the pseudo-language puts on its words and around them."""
     shown = re.sub(r"~+", " ", " ".join(texts(page)).translate(WITHOUT_ACCENTS))
     return sorted(re.findall(r"\w+", shown.casefold()))

@@ -10,28 +10,30 @@ from datetime import date
 from fractions import Fraction
 from functools import partial
 
-import fault_program as program
 from django.db import transaction
-from races_program import at_once
 
+from answers import existing
+from centre import fault_program as program
+from centre.races_program import at_once
 from masterpoint.centre.billing import charge_codes, charge_facts, crediting, invoicing, payments, periodic, tariffs
 from masterpoint.centre.billing.models import Charge, ChargeFact, Invoice, InvoiceCounter, Payment, TariffEntry
 from masterpoint.centre.crediting import certificates
 from masterpoint.centre.crediting.models import PointCertificate
 from masterpoint.centre.deciding import services as deciding
 from masterpoint.centre.filing.models import Filing
+from masterpoint.centre.ledger.models import Posting
 from masterpoint.centre.people import merging
 from masterpoint.centre.proposals.models import Proposal
 from masterpoint.centre.registry import offices, organisations, registering, setup
-from masterpoint.centre.registry.models import Appointment, Organisation
+from masterpoint.centre.registry.models import Appointment, Federation, Organisation, Person
 
 CLUBS = 2
 TABLES = program.PAIRS // 2
 ISSUED = date(2026, 11, 1)
 
 
-def scotland() -> program.Federation:
-    return program.Federation.objects.get(code="sbu")
+def scotland() -> Federation:
+    return Federation.objects.get(code="sbu")
 
 
 def world() -> None:
@@ -69,7 +71,7 @@ def certificate_of(number: int) -> PointCertificate:
 
 
 def register_certificate(number: int) -> str:
-    ann = program.Person.objects.get(federation="wbu")
+    ann = Person.objects.get(federation="wbu")
     certificates.register(certificate_of(number), ann, on=ISSUED, by=program.officer())
     return "registered"
 
@@ -77,7 +79,7 @@ def register_certificate(number: int) -> str:
 def registered(number: int) -> bool:
     """State, posting and points together, or none of them."""
     certificate = certificate_of(number)
-    postings = program.Posting.objects.filter(detail__certificate=certificate.code)
+    postings = Posting.objects.filter(detail__certificate=certificate.code)
     assert postings.count() <= 1, "registered once"
     assert (certificate.state == "claimed") == postings.exists() == (certificate.posting_id is not None)
     return postings.exists()
@@ -225,9 +227,9 @@ def decisions() -> None:
         for name in ("Ann", "Bob")
     ]
     for user in (officer, *colleagues):
-        offices.appoint(user, club.parent, Appointment.Role.STAFF, on=date(2020, 1, 1), by=None)
-    program.Federation.objects.filter(code="ebu").update(two_people=True)
-    program.set_up(program.Federation.objects.get(code="ebu"))
+        offices.appoint(user, existing(club.parent), Appointment.Role.STAFF, on=date(2020, 1, 1), by=None)
+    Federation.objects.filter(code="ebu").update(two_people=True)
+    program.set_up(Federation.objects.get(code="ebu"))
     ways = {"accept": deciding.accept, "refuse": partial(deciding.refuse, note="no")}
     for turn, chosen in enumerate((("accept", "accept"), ("accept", "refuse"))):
         twins = [

@@ -4,23 +4,38 @@ from __future__ import annotations
 
 from datetime import date
 from fractions import Fraction
+from typing import TYPE_CHECKING, Any
 
 from centre.making import ORIGINAL, session
 from masterpoint.centre.billing import accounts, tariffs
 from masterpoint.centre.billing.models import AccountLine, Charge, Invoice
 from masterpoint.centre.filing import services
 from masterpoint.centre.verifying import differences
+from masterpoint.core.events import SessionEvent
+
+if TYPE_CHECKING:
+    from masterpoint.centre.accounts.models import User
+    from masterpoint.centre.billing.models import TariffEntry
+    from masterpoint.centre.filing.models import Filing
+    from masterpoint.centre.registry.models import Federation, Organisation, Person
 
 APRIL = date(2026, 4, 1)
 ISSUED = date(2026, 11, 1)
 OCTOBER = date(2026, 10, 31)
 
 
-def set_charge(federation, officer, value="0.405", first_day=APRIL, name="standard_charge", **more):
+def set_charge(
+    federation: Federation,
+    officer: User,
+    value: str = "0.405",
+    first_day: date = APRIL,
+    name: str = "standard_charge",
+    **more: Any,
+) -> TariffEntry:
     return tariffs.enter(federation, name, value, first_day, by=officer, **more)
 
 
-def played(people, day="2026-10-06", pairs=6, **more):
+def played(people: list[Person], day: str = "2026-10-06", pairs: int = 6, **more: Any) -> SessionEvent:
     """A session of some pairs, three of them by name: twice as many player sessions."""
     names = [[{"id": person.number, "name": person.name} for person in people[at : at + 2]] for at in (0, 2, 4)]
     entries = [{"place": place, "players": players} for place, players in enumerate(names, 1)]
@@ -28,19 +43,26 @@ def played(people, day="2026-10-06", pairs=6, **more):
     return session(people, day=day, name=f"Evening of {day}", **{"lists": lists} | more)
 
 
-def evening(club, people, officer, day="2026-10-06", pairs=6, **more):
+def evening(
+    club: Organisation,
+    people: list[Person],
+    officer: User,
+    day: str = "2026-10-06",
+    pairs: int = 6,
+    **more: Any,
+) -> Filing:
     """The same, filed."""
     event = played(people, day, pairs, **more)
     return services.file_event(club, event, ORIGINAL, by=officer, decided={}).filing
 
 
-def owed_exactly(organisation):
+def owed_exactly(organisation: Organisation) -> Fraction:
     """Everything ever charged to an organisation, added up as it is."""
     amounts = Charge.objects.filter(organisation=organisation).values_list("amount", flat=True)
     return sum(map(Fraction, amounts), Fraction(0))
 
 
-def require_sound(federation):
+def require_sound(federation: Federation) -> None:
     """Invoices, accounts and charges agree to the coin, and nothing was altered."""
     for invoice in Invoice.objects.filter(federation=federation):
         lines = invoice.lines.all()

@@ -12,8 +12,11 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import django
+
+from answers import existing
 
 os.environ["DJANGO_SETTINGS_MODULE"] = "masterpoint.centre.settings"
 django.setup()
@@ -37,20 +40,20 @@ def say(where: str, status: object, text: str) -> None:
     print(json.dumps({"where": where, "status": status, "text": text}), flush=True)
 
 
-def built():
+def built() -> Any:
     """A club with an evening, its officer who is on the staff as well, and a token."""
     federation = making.federation()
     club = making.club(making.county(federation))
     people, officer = making.people(club), making.officer()
     services.file_event(club, making.session(people), making.ORIGINAL, by=officer, decided={})
-    national = club.parent.parent
+    national = existing(club.parent).parent
     for organisation, role in ((club, "scorer"), (national, "staff")):
-        offices.appoint(officer, organisation, role, on=making.date(2020, 1, 1), by=None)
+        offices.appoint(officer, existing(organisation), role, on=making.date(2020, 1, 1), by=None)
     return officer, club, tokens.issue(officer, "a program", ["read", "check", "file"])[1]
 
 
-def visit(client: Client, club, token: str) -> None:
-    key = {"HTTP_AUTHORIZATION": f"Bearer {token}"}
+def visit(client: Client, club: Any, token: str) -> None:
+    key: dict[str, Any] = {"HTTP_AUTHORIZATION": f"Bearer {token}"}
     pages = ("/", "/f/ebu/", "/f/ebu/player/100/", "/f/ebu/leaders/", "/office/ebu/", "/filings/", "/account/")
     for page in (
         *pages,

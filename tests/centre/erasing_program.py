@@ -7,16 +7,20 @@ from __future__ import annotations
 
 from datetime import date
 from functools import partial
+from typing import Any
 
-import fault_program as program
 from msgspec.structs import replace
-from races_program import at_once
 
+from centre import fault_program as program
+from centre.races_program import at_once
 from masterpoint.centre.claiming import services as claiming
 from masterpoint.centre.erasing import services as erasing
+from masterpoint.centre.filing import services
 from masterpoint.centre.filing.models import Version
+from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.models import Posting
 from masterpoint.centre.registry import registering
+from masterpoint.centre.registry.models import Person
 
 TODAY = date(2026, 11, 15)
 ADDRESS = "zelda@home.example"
@@ -29,11 +33,11 @@ def prepare(number: int) -> None:
     person = registering.register(
         club.federation, "Zelda", name, on=date(2020, 1, 1), by=None, club=club, number=str(10_000 + number)
     )
-    program.ledger.adjust(person, "local", 700, date(2025, 1, 1), by=program.officer(), reason=f"Zelda {name}, opening")
+    ledger.adjust(person, "local", 700, date(2025, 1, 1), by=program.officer(), reason=f"Zelda {name}, opening")
     file_with(number)
 
 
-def evening(number: int, day: int):
+def evening(number: int, day: int) -> Any:
     """The evening of that day, won by somebody who is to be erased."""
     event = program.event(day)
     first, *others = event.lists[0].entries
@@ -45,11 +49,11 @@ def file_with(number: int, later: int = 0) -> str:
     day = number + later
     event, original = evening(number, day), program.original(day)
     by = program.officer()
-    return program.services.file_event(program.club(), event, original, by=by, decided={}).filing.receipt
+    return services.file_event(program.club(), event, original, by=by, decided={}).filing.receipt
 
 
 def erase(number: int) -> str:
-    person = program.Person.objects.get(number=str(10_000 + number))
+    person = Person.objects.get(number=str(10_000 + number))
     return erasing.erase(person, by=program.officer(), on=TODAY).number
 
 
@@ -57,7 +61,7 @@ def erased(number: int) -> bool:
     """Everywhere, or nowhere."""
     name = f"Quixote{number}"
     held = {
-        "register": program.Person.objects.filter(family_name=name).exists(),
+        "register": Person.objects.filter(family_name=name).exists(),
         "reasons": Posting.objects.filter(reason__contains=name).exists(),
         "evenings": any(name in str(version.event) for version in Version.objects.all()),
     }
@@ -66,7 +70,7 @@ def erased(number: int) -> bool:
 
 
 def invited(number: int) -> str:
-    person = program.Person.objects.get(number=str(10_000 + number))
+    person = Person.objects.get(number=str(10_000 + number))
     return claiming.invite(person, ADDRESS, by=program.officer(), today=TODAY)
 
 

@@ -11,6 +11,7 @@ import json
 import os
 import signal
 from datetime import date, timedelta
+from typing import Any
 
 import django
 
@@ -80,10 +81,10 @@ class Killer:
 
             self._wrap(psycopg.Cursor, "copy", lambda sql: True)
 
-    def _wrap(self, owner: type, name: str, counts) -> None:
+    def _wrap(self, owner: type, name: str, counts: Any) -> None:
         original = getattr(owner, name)
 
-        def wrapped(this, *args, **kwargs):
+        def wrapped(this: Any, *args: Any, **kwargs: Any) -> Any:
             if counts(*args[:1]):
                 self.write()
             return original(this, *args, **kwargs)
@@ -113,7 +114,7 @@ def world() -> None:
     tariffs.enter(federation, "standard_charge", "0.405", BEGINNING, by=officer())
 
 
-def event(number: int, winner: int = 0):
+def event(number: int, winner: int = 0) -> Any:
     order = list(range(PAIRS))
     order[0], order[winner] = order[winner], order[0]
     entries = [
@@ -307,7 +308,7 @@ ACTS = {
 REPEATABLE = ("file", "batch", "close", "promote")
 
 
-def in_child(work, *args: int, killer: Killer | None = None) -> tuple[str, int]:
+def in_child(work: Any, *args: int, killer: Killer | None = None) -> tuple[str, int]:
     """What a child process said before it ended, and how it ended."""
     connections.close_all()
     reading, writing = os.pipe()

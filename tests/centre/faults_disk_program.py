@@ -9,13 +9,17 @@ import json
 import resource
 import sqlite3
 from random import Random
+from typing import Any
 
-import fault_program as program
 from django.conf import settings
 from django.db import connection, connections
 from django.test import Client
 
+from centre import fault_program as program
+from masterpoint.centre.filing import services
+from masterpoint.centre.ledger import verify
 from masterpoint.centre.registry import offices
+from masterpoint.centre.registry.models import Organisation
 
 PAGE = 4096
 SMALLEST = 40_000
@@ -51,14 +55,14 @@ class NoPages:
     write = NoRoom.write
 
 
-def full_at_every_stage(act: str, name: str, limits, first: int) -> None:
+def full_at_every_stage(act: str, name: str, limits: Any, first: int) -> None:
     """The same act on a disk with a little more room each time, until there is enough."""
     number = program.FIRST.get(act, 0) + first
     program.prepared(act, number)
     for limit in limits:
         text, status = program.in_child(program.ACTS[act], number, killer=limit)
         there = program.done(act, number)
-        problems = program.differences() if there else list(program.verify.total_differences())
+        problems = program.differences() if there else list(verify.total_differences())
         if bool(text) != there:
             problems.append(f"said {text!r}, and it is {'there' if there else 'not there'}")
         fields = {"act": f"{act}, {name}", "said": text, "there": there, "status": status, "problems": problems}
@@ -68,16 +72,16 @@ def full_at_every_stage(act: str, name: str, limits, first: int) -> None:
     raise SystemExit(f"{act}, {name}: still full")
 
 
-def large_original(number: int) -> program.services.Original:
+def large_original(number: int) -> services.Original:
     """A file that fits into no page that is half empty, and that nothing makes smaller."""
-    return program.services.Original(Random(number).randbytes(5 * PAGE), f"{number}.toml", "event")
+    return services.Original(Random(number).randbytes(5 * PAGE), f"{number}.toml", "event")
 
 
 def kept_busy() -> None:
     """Somebody holds the write lock for longer than anybody waits."""
     settings.ALLOWED_HOSTS = ["testserver"]
     user, federation = program.officer(), program.club().federation
-    national = program.Organisation.objects.get(federation=federation, parent=None)
+    national = Organisation.objects.get(federation=federation, parent=None)
     offices.appoint(user, national, "staff", on=program.date(2020, 1, 1), by=None)
     client = Client(raise_request_exception=False)
     client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")

@@ -19,7 +19,8 @@ FIRST_DAY, DAYS = 2900, 350
 
 
 def killed_at_every_write(server: Server, act: str) -> None:
-    import fault_program as program
+    from centre import fault_program as program
+    from masterpoint.centre.ledger import verify
 
     class Killer(program.Killer):
         def write(self) -> None:
@@ -33,7 +34,7 @@ def killed_at_every_write(server: Server, act: str) -> None:
         text, status = program.in_child(program.ACTS[act], number, killer=Killer(at))
         was_killed = raised_again(server)
         there = program.done(act, number)
-        problems = list(program.verify.total_differences()) if was_killed else program.differences()
+        problems = list(verify.total_differences()) if was_killed else program.differences()
         if text and not there:
             problems.append("acknowledged but not there")
         if there:
@@ -61,7 +62,7 @@ def raised_again(server: Server) -> bool:
 
 def killed_at_some_moment(server: Server, after: float, first: int) -> None:
     """One process files one event after the other, says so, and some time after the first the server dies."""
-    import fault_program as program
+    from centre import fault_program as program
 
     reading, writing = os.pipe()
 
@@ -88,8 +89,7 @@ def killed_at_some_moment(server: Server, after: float, first: int) -> None:
 if __name__ == "__main__":
     with temporary_server(options=()) as server:
         os.environ["MASTERPOINT_DATABASE"] = server.address
-        import fault_program
-
+        from centre import fault_program
         from masterpoint.centre import upgrading
 
         upgrading.migrate()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
+from typing import TYPE_CHECKING, Any
 
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing import services
@@ -10,13 +11,17 @@ from masterpoint.centre.journal import services as journal
 from masterpoint.centre.records import opening_balances, opening_ratings
 from masterpoint.centre.registry.models import Federation, Organisation, Person
 from masterpoint.centre.registry.renames import index_names
+from masterpoint.core.events import SessionEvent
 from masterpoint.core.parsing import event_from
 from masterpoint.schemes import FACTS
+
+if TYPE_CHECKING:
+    from masterpoint.centre.ledger.models import Posting
 
 ORIGINAL = services.Original(b"as it came", "tuesday.toml", "event")
 
 
-def sealed(*rows):
+def sealed(*rows: Federation | Organisation | Person) -> Federation | Organisation | Person:
     """Rows that a test has made itself, as if a service had: the journal knows of them. Gives the first."""
     kind = type(rows[0]).__name__.lower()
     federation = rows[0] if kind == "federation" else rows[0].federation
@@ -24,11 +29,11 @@ def sealed(*rows):
     return rows[0]
 
 
-def federation():
+def federation() -> Federation:
     return sealed(Federation.objects.create(code="ebu", name="English Bridge Union", scheme="ebu"))
 
 
-def county(federation):
+def county(federation: Federation) -> Organisation:
     union = {"federation": federation, "level": "national", "number": "1", "name": "The Union"}
     national = sealed(Organisation.objects.create(**union))
     return sealed(
@@ -38,7 +43,7 @@ def county(federation):
     )
 
 
-def club(county):
+def club(county: Organisation) -> Organisation:
     return sealed(
         Organisation.objects.create(
             federation=county.federation, parent=county, level="club", number="1001", name="Riverside Bridge Club"
@@ -46,11 +51,11 @@ def club(county):
     )
 
 
-def officer():
+def officer() -> User:
     return User.objects.create_user("officer@example.org", "a long enough password", name="Olive Officer")
 
 
-def people(club):
+def people(club: Organisation) -> list[Person]:
     names = [("Ada", "Ashby"), ("Ben", "Brook"), ("Cleo", "Carr"), ("Dan", "Dale"), ("Eve", "Elm"), ("Finn", "Fell")]
     members = [
         Person.objects.create(
@@ -69,7 +74,7 @@ def people(club):
     return members
 
 
-def session(people, order=(0, 1, 2, 3, 4, 5), **more):
+def session(people: list[Person], order: tuple[int, ...] = (0, 1, 2, 3, 4, 5), **more: Any) -> SessionEvent:
     """A one-winner club session of six pairs: three from the register, three visitors of the same club."""
     pairs = [(people[a], people[b]) for a, b in ((0, 1), (2, 3), (4, 5))]
     entries = [
@@ -89,14 +94,14 @@ def session(people, order=(0, 1, 2, 3, 4, 5), **more):
     return event_from(raw | more, FACTS)
 
 
-def brought_rating(person, year, rating, grade, officer):
+def brought_rating(person: Person, year: int, rating: int, grade: str, officer: User) -> list[Posting]:
     """A rating from an older system, by the way a list of them comes in."""
     file = f"number,year,rating,grade,reason\n{person.number},{year},{rating},{grade},from the old system\n".encode()
     ratings = opening_ratings.read_ratings(person.federation, file, source="old.csv", today=date(2027, 6, 1))
     return opening_ratings.post_ratings(person.federation, ratings, by=officer)
 
 
-def brought_balances(federation, officer, *rows, today=date(2027, 6, 1)):
+def brought_balances(federation: Federation, officer: User, *rows: str, today: date = date(2027, 6, 1)) -> Posting:
     """Balances from a list: number, colour, points, day, year of each."""
     lines = ["number,colour,points,day,year,reason", *(f"{row},from the old system" for row in rows)]
     file = "\n".join(lines).encode()

@@ -5,17 +5,18 @@ python papers_program.py     prints one JSON line a kill or a race, as the progr
 
 from __future__ import annotations
 
+import json
 from datetime import date
 from functools import partial
 
-import fault_program as program
-import races_program as races
-
+from centre import fault_program as program
+from centre import races_program as races
 from masterpoint.centre.billing.models import Charge
 from masterpoint.centre.crediting import files, services
 from masterpoint.centre.crediting.returns import Heading, SentFile
-from masterpoint.centre.registry import offices
-from masterpoint.centre.registry.models import Change
+from masterpoint.centre.ledger.models import Posting
+from masterpoint.centre.registry import offices, registering
+from masterpoint.centre.registry.models import Change, Federation, Organisation
 from masterpoint.centre.reporting import scheduling
 from masterpoint.centre.sheets import services as sheets
 from masterpoint.centre.sheets.models import Sheet
@@ -23,23 +24,23 @@ from masterpoint.centre.sheets.models import Sheet
 DAY = date(2026, 11, 10)
 
 
-def office(code: str, number: str) -> program.Organisation:
+def office(code: str, number: str) -> Organisation:
     """A federation with a club and a member, and an officer who may do anything for it."""
-    federation = program.Federation.objects.create(code=code, name=code.upper(), scheme=code)
-    national = program.Organisation.objects.create(federation=federation, level="national", number="1", name=code)
-    club = program.Organisation.objects.create(
+    federation = Federation.objects.create(code=code, name=code.upper(), scheme=code)
+    national = Organisation.objects.create(federation=federation, level="national", number="1", name=code)
+    club = Organisation.objects.create(
         federation=federation, parent=national, level="club", number=number, name=f"Riverside {code}"
     )
     program.set_up(federation, national, club)
-    program.registering.register(
+    registering.register(
         federation, "Ada", "Reported", on=date(2020, 1, 1), by=None, club=club, number="5000" if code == "nz" else "5"
     )
     offices.appoint(program.officer(), national, "staff", on=date(2020, 1, 1), by=None)
     return club
 
 
-def club_of(number: str) -> program.Organisation:
-    return program.Organisation.objects.select_related("federation").get(number=number)
+def club_of(number: str) -> Organisation:
+    return Organisation.objects.select_related("federation").get(number=number)
 
 
 def report(number: int) -> str:
@@ -51,7 +52,7 @@ def report(number: int) -> str:
 
 
 def reported(number: int) -> bool:
-    postings = program.Posting.objects.filter(kind="reported", detail__event=f"Event {number}")
+    postings = Posting.objects.filter(kind="reported", detail__event=f"Event {number}")
     assert all(posting.lines.count() == 1 for posting in postings)
     assert postings.count() < 2, "posted twice"
     levies = [Charge.objects.filter(subject=f"credits {row.number}", kind="levy").count() for row in postings]
@@ -86,7 +87,7 @@ def stage(number: int) -> str:
 
 
 def adjusted(number: int) -> bool:
-    posted = program.Posting.objects.filter(kind="adjustment", reason=f"error {number}").count()
+    posted = Posting.objects.filter(kind="adjustment", reason=f"error {number}").count()
     filed = [sheet for sheet in Sheet.objects.filter(state="filed") if f"error {number}" in sheet.fields.values()]
     assert posted == len(filed) < 2, (posted, filed)
     return bool(posted)
@@ -103,7 +104,7 @@ def print_schedule(race: str) -> None:
     notes = Change.objects.filter(federation=federation, what="reports scheduled").order_by("pk")
     changes = [[note.detail["before"], note.detail["after"]] for note in notes]
     fields = {"schedule": race, "now": scheduling.scheduled(federation), "changes": changes}
-    print(program.json.dumps(fields), flush=True)
+    print(json.dumps(fields), flush=True)
 
 
 def schedules() -> None:
@@ -136,9 +137,9 @@ if __name__ == "__main__":
     races.at_once("one sheet", *[partial(_sent, new)] * 3)
     cup = club_of("3001")
     for at in range(4):
-        program.registering.register(
+        registering.register(
             cup.federation, f"Team{at}", "Cup", on=date(2020, 1, 1), by=None, club=cup, number=str(6000 + at)
         )
     races.at_once("two stages", partial(stage, 1), partial(stage, 2))
     schedules()
-    print(program.json.dumps({"race": "all of them", "problems": program.differences()}), flush=True)
+    print(json.dumps({"race": "all of them", "problems": program.differences()}), flush=True)

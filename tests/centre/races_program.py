@@ -11,18 +11,23 @@ from concurrent.futures import ThreadPoolExecutor
 from datetime import date, timedelta
 from functools import partial
 from threading import Barrier
+from typing import Any
 
-import fault_program as program
 from django.db import connections
 
+from centre import fault_program as program
+from masterpoint.centre.filing import services
+from masterpoint.centre.ledger import services as ledger
+from masterpoint.centre.ledger import verify
 from masterpoint.centre.people import merging, statuses
 from masterpoint.centre.registry import registering
+from masterpoint.centre.registry.models import Federation, Person
 from masterpoint.core.errors import MasterpointError
 
 TURNS = 3
 
 
-def tried(act) -> str:
+def tried(act: Any) -> str:
     """What somebody is told: the answer, or why not."""
     try:
         return str(act())
@@ -30,7 +35,7 @@ def tried(act) -> str:
         return f"refused: {error.problems[0].message}"
 
 
-def at_once(name: str, *acts) -> None:
+def at_once(name: str, *acts: Any) -> None:
     """All acts, each in its own process, let go at the same moment."""
     connections.close_all()
     go_reading, go_writing = os.pipe()
@@ -58,7 +63,7 @@ def at_once(name: str, *acts) -> None:
     report(name, answers, failed)
 
 
-def in_threads(name: str, act, count: int) -> None:
+def in_threads(name: str, act: Any, count: int) -> None:
     """The same act by several threads of one process."""
     barrier = Barrier(count)
 
@@ -76,22 +81,22 @@ def in_threads(name: str, act, count: int) -> None:
 def report(name: str, answers: list[str], failed: int) -> None:
     lines = sum(program.Line.objects.values_list("hundredths", flat=True))
     totals = sum(program.Total.objects.values_list("hundredths", flat=True))
-    problems = list(program.verify.total_differences())
+    problems = list(verify.total_differences())
     fields = {"race": name, "said": answers, "failed": failed, "equal": lines == totals, "problems": problems}
     print(json.dumps(fields), flush=True)
 
 
-def twins(name: str) -> tuple[program.Person, program.Person]:
+def twins(name: str) -> tuple[Person, Person]:
     people = [
         registering.register(program.club().federation, "Ada", f"{name}{index}", on=date(2020, 1, 1), by=None)
         for index in range(2)
     ]
     for person in people:
-        program.ledger.adjust(person, "local", 700, date(2025, 1, 1), by=program.officer(), reason="opening")
+        ledger.adjust(person, "local", 700, date(2025, 1, 1), by=program.officer(), reason="opening")
     return people[0], people[1]
 
 
-def merged(person: program.Person, other: program.Person) -> str:
+def merged(person: Person, other: Person) -> str:
     merging.merge(person, other, by=program.officer(), reason="one person")
     return "merged"
 
@@ -100,20 +105,20 @@ def filed_otherwise(day: int) -> str:
     """The same evening as another scorer has it: somebody else has won."""
     event, original = program.event(day, winner=3), program.original(day)
     by = program.officer()
-    return program.services.file_event(program.club(), event, original, by=by, decided={}).filing.receipt
+    return services.file_event(program.club(), event, original, by=by, decided={}).filing.receipt
 
 
-def renewing() -> program.Person:
+def renewing() -> Person:
     """Somebody who earned while not registered, so long ago that the ABF takes it away on renewal."""
-    federation, _ = program.Federation.objects.get_or_create(code="abf", defaults={"name": "ABF", "scheme": "abf"})
+    federation, _ = Federation.objects.get_or_create(code="abf", defaults={"name": "ABF", "scheme": "abf"})
     program.set_up(federation)
     person = registering.register(federation, "Gus", "Late", on=date(2020, 1, 1), by=None)
     statuses.set_status(person, "lapsed", on=date(2024, 1, 1), by=program.officer(), reason="not paid")
-    program.ledger.adjust(person, "red", 500, date(2024, 3, 1), by=program.officer(), reason="earned")
+    ledger.adjust(person, "red", 500, date(2024, 3, 1), by=program.officer(), reason="earned")
     return person
 
 
-def renewed(person: program.Person) -> str:
+def renewed(person: Person) -> str:
     statuses.reactivate(person, on=date(2026, 1, 1), by=program.officer())
     return "renewed"
 
@@ -138,7 +143,7 @@ if __name__ == "__main__":
         at_once("two merges", partial(merged, person, other), partial(merged, other, person))
         again = date(2070, 1, 1) + timedelta(days=turn)
         at_once("promote", *[partial(program.promote, (again - date(2060, 1, 1)).days)] * 3)
-    players = program.Person.objects.filter(number__in=["126", "127"]).order_by("number")
+    players = Person.objects.filter(number__in=["126", "127"]).order_by("number")
     at_once("merge and file", partial(merged, *players), *[partial(program.file_one, 40 + index) for index in range(4)])
     at_once("renew", *[partial(renewed, renewing())] * 4)
     print(json.dumps({"race": "all of them", "problems": program.differences()}), flush=True)

@@ -9,6 +9,7 @@ import sys
 from datetime import date
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -26,7 +27,7 @@ from masterpoint.centre.records import queries
 from masterpoint.centre.registry import earlier_places, loading, organisations, registering, setup
 from masterpoint.centre.registry import queries as registry
 from masterpoint.centre.registry.audit import NotRegistered
-from masterpoint.centre.registry.models import Federation, Person
+from masterpoint.centre.registry.models import Federation, Organisation, Person
 from masterpoint.cli import main
 from masterpoint.core.errors import MasterpointError, NotReadable
 from masterpoint.core.parsing import event_from
@@ -41,7 +42,7 @@ DAY = date(2026, 11, 10)
 LETTERED = ("J000001", "K000002", "L000003", "M000004", "N000005", "O000006")
 
 
-def command(*words):
+def command(*words: Any) -> Any:
     environment = os.environ | {"PYTHONPATH": str(TESTS)}
     done = subprocess.run(
         [sys.executable, "-c", COMMAND, *words], env=environment, capture_output=True, text=True, check=False
@@ -50,7 +51,7 @@ def command(*words):
     return done.stdout
 
 
-def test_with_its_line_every_command_about_books_knows_it():
+def test_with_its_line_every_command_about_books_knows_it() -> None:
     awarded = json.loads(command("award", str(EXAMPLE), "--json"))
     assert [award["points"] for award in awarded["awards"]][:4] == ["0.60", "0.39", "0.39", "0.25"]
     assert "0.60" in command("what-pays", "--scheme", "abl", "--pairs", "12", "--boards", "24")
@@ -62,18 +63,18 @@ pytestmark = pytest.mark.usefixtures("sixth_federation")
 
 
 @pytest.fixture
-def league(db):
+def league(db: None) -> Any:
     federation, _ = setup.new_federation("abl", "Avalon Bridge League", "abl")
     return federation
 
 
 @pytest.fixture
-def club(league):
+def club(league: Any) -> Any:
     return organisations.add_organisation(league, "1001", "Lakeside", on=date(2020, 1, 1), by=None)
 
 
 @pytest.fixture
-def members(league, club):
+def members(league: Any, club: Organisation) -> Any:
     return [
         registering.register(league, "Ada", f"Number{n}", on=date(2020, 1, 1), by=None, club=club, number=number)
         for n, number in enumerate(LETTERED)
@@ -81,11 +82,11 @@ def members(league, club):
 
 
 @pytest.fixture
-def staff(db):
+def staff(db: None) -> Any:
     return User.objects.create_user("staff@abl.example", "a long enough password", name="Olive Officer")
 
 
-def evening(members, **more):
+def evening(members: Any, **more: Any) -> Any:
     """Six pairs of three tables: two places in five, rounded up, are three."""
     pairs = [members[index : index + 2] for index in range(0, 6, 2)]
     entries = [
@@ -104,7 +105,7 @@ def evening(members, **more):
     return event_from(raw | more, FACTS)
 
 
-def test_add_club_puts_every_part_in_its_place(league):
+def test_add_club_puts_every_part_in_its_place(league: Any) -> None:
     runner = CliRunner()
     for words in (
         ("add-club", "abl", "10", "The District", "--level", "district"),
@@ -117,7 +118,7 @@ def test_add_club_puts_every_part_in_its_place(league):
     assert "county" in runner.invoke(main, ("add-club", "abl", "11", "None", "--level", "county")).output
 
 
-def test_new_members_get_numbers_as_the_league_writes_them(league, club):
+def test_new_members_get_numbers_as_the_league_writes_them(league: Any, club: Organisation) -> None:
     first, second = (registering.register(league, "Ada", name, on=DAY, by=None) for name in ("One", "Two"))
     assert (first.number, second.number) == ("0000001", "0000002")
     assert not numbers.impossible("j234567", "abl") and numbers.impossible("12345678", "abl")
@@ -126,7 +127,9 @@ def test_new_members_get_numbers_as_the_league_writes_them(league, club):
 
 
 @pytest.mark.parametrize("written", ["0000007", "7", "00 7", "007"])
-def test_zeros_in_front_of_a_number_are_written_by_some_and_kept_by_the_register(league, club, written):
+def test_zeros_in_front_of_a_number_are_written_by_some_and_kept_by_the_register(
+    league: Any, club: Organisation, written: Any
+) -> None:
     """Spreadsheets drop them, and intake takes them off: the number is the same, and is kept in full."""
     person = registering.register(league, "Ada", "Seven", on=DAY, by=None, number=written)
     assert person.number == "0000007" and not numbers.impossible(written, "abl")
@@ -138,13 +141,15 @@ def test_zeros_in_front_of_a_number_are_written_by_some_and_kept_by_the_register
             loading.load_members(league, again, source="members.csv", today=DAY, by=None)
 
 
-def test_a_session_goes_on_the_record_in_hundredths(league, club, members, staff):
+def test_a_session_goes_on_the_record_in_hundredths(league: Any, club: Organisation, members: Any, staff: Any) -> None:
     services.file_event(club, evening(members), ORIGINAL, by=staff, decided={})
     assert [ledger.holding(member) for member in members[::2]] == [{"black": 30}, {"black": 23}, {"black": 17}]
     assert not list(verifying.differences([league]))
 
 
-def test_better_of_section_and_overall_goes_on_the_record_once(league, club, members, staff):
+def test_better_of_section_and_overall_goes_on_the_record_once(
+    league: Any, club: Organisation, members: Any, staff: Any
+) -> None:
     section = evening(members).lists[0]
     ranking = {"section": "A", "entries": [_entry(entry) for entry in section.entries], "size": 6}
     raw = {
@@ -164,12 +169,12 @@ def test_better_of_section_and_overall_goes_on_the_record_once(league, club, mem
     assert not list(verifying.differences([league]))
 
 
-def _entry(entry):
+def _entry(entry: Any) -> Any:
     players = [{"id": player.id, "name": player.name} for player in entry.players]
     return {"place": entry.place, "players": players}
 
 
-def test_balances_make_ranks_that_ask_for_colours(league, club, members, staff):
+def test_balances_make_ranks_that_ask_for_colours(league: Any, club: Organisation, members: Any, staff: Any) -> None:
     rows = [f"K000002,{colour},{points},2019-12-31,2019" for colour, points in (("black", 400), ("silver", 80))]
     brought_balances(league, staff, *rows, "K000002,gold,74.99,2019-12-31,2019")
     member = Person.objects.get(number="K000002")
@@ -182,7 +187,7 @@ def test_balances_make_ranks_that_ask_for_colours(league, club, members, staff):
         brought_balances(league, staff, "K000002,green,5,2019-12-31,2019")
 
 
-def test_month_end_and_promotions(league, club, members, staff):
+def test_month_end_and_promotions(league: Any, club: Organisation, members: Any, staff: Any) -> None:
     brought_balances(league, staff, "J000001,black,4.80,2026-10-31,2026")
     services.file_event(club, evening(members), ORIGINAL, by=staff, decided={})
     assert month_end(league, DAY.replace(day=1)).sessions == 1
@@ -192,7 +197,9 @@ def test_month_end_and_promotions(league, club, members, staff):
     assert not list(verifying.differences([league]))
 
 
-def test_at_the_turn_of_the_year_its_own_colours_lose_value_and_become_others(league, members, staff):
+def test_at_the_turn_of_the_year_its_own_colours_lose_value_and_become_others(
+    league: Any, members: Any, staff: Any
+) -> None:
     brought_balances(league, staff, "J000001,platinum,10.01,2023-11-10,2023", "J000001,white,29.99,2026-11-10,2026")
     assert year_end.turns(league)
     assert queries.record(members[0], date(2026, 11, 9)).holding["platinum"] == 501  # half of 10.01, exact halves up
@@ -204,7 +211,7 @@ def test_at_the_turn_of_the_year_its_own_colours_lose_value_and_become_others(le
     assert not list(verifying.differences([league]))
 
 
-def test_points_come_over_by_its_own_table(league, members, staff):
+def test_points_come_over_by_its_own_table(league: Any, members: Any, staff: Any) -> None:
     transfers.bring(members[0], "transfer", {"local": 12345}, on=DAY, by=staff, reason="moved from England")
     assert ledger.holding(members[0]) == {"black": 12345}
     answers = transfers.answers_of("ebu", {"local": 150_000, "gold": 3}, "abl", "transfer")
@@ -212,7 +219,7 @@ def test_points_come_over_by_its_own_table(league, members, staff):
     assert transfers.held_on(members[0], DAY) == {"black": 12345}
 
 
-def test_the_demo_plays_a_season_of_it(db, monkeypatch):
+def test_the_demo_plays_a_season_of_it(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(FEDERATIONS, "modules", {"abl": "schemes.abl"})
     demo.build(demo.Size(clubs=1, members=28, sessions=3, years=3), DAY)
     league = Federation.objects.get(code="abl")

@@ -8,25 +8,28 @@ from unittest.mock import patch
 
 import pytest
 
+from answers import existing
 from centre.billing_kit import ISSUED, OCTOBER, evening, owed_exactly, played, require_sound, set_charge
 from centre.making import ORIGINAL
+from masterpoint.centre.accounts.models import User
 from masterpoint.centre.billing import accounts, charge_codes, charging, invoicing, payments, quoting, tariffs
 from masterpoint.centre.billing.documents import invoice_pdf
 from masterpoint.centre.billing.models import Charge, TariffEntry
 from masterpoint.centre.filing import correcting, ending, judging
 from masterpoint.centre.registry import earlier_places, organisations
+from masterpoint.centre.registry.models import Federation, Organisation, Person
 from masterpoint.core.exact import rational
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def charged(federation, officer):
+def charged(federation: Federation, officer: User) -> None:
     set_charge(federation, officer)
 
 
 @pytest.fixture
-def counties(county, officer, charged):
+def counties(county: Organisation, officer: User, charged: None) -> tuple[Organisation, Organisation]:
     """Two of them, with 5p and 7p a head for their own clubs."""
     other = organisations.add_organisation(
         county.federation, "77", "Moorshire", level="county", on=date(2020, 1, 1), by=officer
@@ -36,14 +39,16 @@ def counties(county, officer, charged):
     return county, other
 
 
-def move(club, county, officer, on):
+def move(club: Organisation, county: Organisation, officer: User, on: date) -> None:
     """The club belongs to another county from the middle of a day on."""
     noon = datetime(on.year, on.month, on.day, 12, tzinfo=UTC)
     with patch("django.utils.timezone.now", return_value=noon):
         organisations.change_organisation(club, club.name, under=county, active=True, by=officer)
 
 
-def test_the_county_of_the_day_of_play_gets_its_charge(club, counties, people, officer):
+def test_the_county_of_the_day_of_play_gets_its_charge(
+    club: Organisation, counties: tuple[Organisation, Organisation], people: list[Person], officer: User
+) -> None:
     """A club that moves on 15 October owes the old county for the 6th and the 15th, and the new one for the 20th."""
     old, new = counties
     evening(club, people, officer, "2026-10-06")
@@ -56,7 +61,9 @@ def test_the_county_of_the_day_of_play_gets_its_charge(club, counties, people, o
     assert [part.name for part in earlier_places.lineage(club, date(2026, 10, 16))][1] == new.name
 
 
-def test_accounts_are_sound_after_a_club_has_moved(club, counties, people, officer):
+def test_accounts_are_sound_after_a_club_has_moved(
+    club: Organisation, counties: tuple[Organisation, Organisation], people: list[Person], officer: User
+) -> None:
     """Filed in the morning, moved in the afternoon of the same day, corrected after: the old county all along."""
     old, new = counties
     today = datetime.now(UTC).date()
@@ -69,19 +76,21 @@ def test_accounts_are_sound_after_a_club_has_moved(club, counties, people, offic
     require_sound(club.federation)
 
 
-def test_what_one_county_sets_is_for_its_own_clubs(club, counties, people):
+def test_what_one_county_sets_is_for_its_own_clubs(
+    club: Organisation, counties: tuple[Organisation, Organisation], people: list[Person]
+) -> None:
     """Without an organiser a quote has what the federation sets; the page of the tariff names each county's."""
     result = judging.judge(played(people))
     totals = [quoting.quote(club.federation, result, organiser).total for organiser in (None, club)]
     assert [rational(total) for total in totals] == [Fraction("4.86"), Fraction("5.46")]
     rows = [row for row in tariffs.histories(club.federation, OCTOBER) if row.name == "county_charge"]
-    assert [(row.setter.name, str(row.in_force.value)) for row in rows] == [
+    assert [(existing(row.setter).name, str(existing(row.in_force).value)) for row in rows] == [
         ("Ferncestershire", "1/20"),
         ("Moorshire", "7/100"),
     ]
 
 
-def test_the_same_amount_is_entered_once(federation, officer, charged):
+def test_the_same_amount_is_entered_once(federation: Federation, officer: User, charged: None) -> None:
     before = TariffEntry.objects.get()
     assert set_charge(federation, officer) == before
     assert set_charge(federation, officer, "0.4050") == before
@@ -90,9 +99,11 @@ def test_the_same_amount_is_entered_once(federation, officer, charged):
     assert list(TariffEntry.objects.order_by("pk").values_list("value", flat=True)) == ["0.405", "0.41", "0.405"]
 
 
-def test_an_invoice_keeps_the_name_it_was_issued_to(club, people, officer, charged):
+def test_an_invoice_keeps_the_name_it_was_issued_to(
+    club: Organisation, people: list[Person], officer: User, charged: None
+) -> None:
     evening(club, people, officer)
-    invoice = invoicing.issue(club, OCTOBER, on=ISSUED, by=officer)
+    invoice = existing(invoicing.issue(club, OCTOBER, on=ISSUED, by=officer))
     before = invoice_pdf(invoice)
     organisations.change_organisation(club, "Riverside and Weir BC", under=club.parent, active=True, by=officer)
     organisations.change_organisation(club, "The Weir", under=club.parent, active=True, by=officer)
@@ -104,15 +115,17 @@ def test_an_invoice_keeps_the_name_it_was_issued_to(club, people, officer, charg
     assert earlier_places.name_at(club, now) == "The Weir"
 
 
-def test_a_correction_after_the_invoice_is_by_the_tariff_of_the_day_of_play(club, people, officer, charged):
+def test_a_correction_after_the_invoice_is_by_the_tariff_of_the_day_of_play(
+    club: Organisation, people: list[Person], officer: User, charged: None
+) -> None:
     """6 October at 40.5p; 42p since 1 November. Two pairs more in November: £1.62 more, not £1.86."""
     filing = evening(club, people, officer)
-    first = invoicing.issue(club, OCTOBER, on=ISSUED, by=officer)
+    first = existing(invoicing.issue(club, OCTOBER, on=ISSUED, by=officer))
     set_charge(club.federation, officer, "0.42", date(2026, 11, 1))
     evening(club, people, officer, "2026-11-03")
     correcting.correct(filing, played(people, pairs=8), ORIGINAL, by=officer, reason="two were missing", decided={})
     # The difference to a month that was invoiced is due at once; November is not over.
-    second = invoicing.issue(club, date(2026, 11, 15), on=date(2026, 11, 15), by=officer)
+    second = existing(invoicing.issue(club, date(2026, 11, 15), on=date(2026, 11, 15), by=officer))
     assert (first.total, second.total) == (486, 162)
     (line,) = second.lines.all()
     assert (line.count, line.title) == (2, "Universal Membership, code 10")
@@ -120,13 +133,15 @@ def test_a_correction_after_the_invoice_is_by_the_tariff_of_the_day_of_play(club
     require_sound(club.federation)
 
 
-def test_what_is_withdrawn_after_it_was_paid_is_paid_ahead(club, people, officer, charged):
+def test_what_is_withdrawn_after_it_was_paid_is_paid_ahead(
+    club: Organisation, people: list[Person], officer: User, charged: None
+) -> None:
     filing = evening(club, people, officer)
-    invoice = invoicing.issue(club, OCTOBER, on=ISSUED, by=officer)
+    invoice = existing(invoicing.issue(club, OCTOBER, on=ISSUED, by=officer))
     paid = payments.NewPayment("bank 1", ISSUED, invoice.total, "Riverside")
     payments.enter(club.federation, [paid], by=officer, owner=payments.Owner(club, (invoice.number,)))
     ending.withdraw(filing, by=officer, reason="it was never played")
-    note = invoicing.issue(club, date(2026, 11, 15), on=date(2026, 11, 15), by=officer)
+    note = existing(invoicing.issue(club, date(2026, 11, 15), on=date(2026, 11, 15), by=officer))
     assert (note.kind, note.total) == ("credit note", -486)
     state = accounts.account_state(club)
     assert (state.unused, accounts.balance(club), sum(state.settlement.owed.values())) == (486, -486, 0)
@@ -136,29 +151,35 @@ def test_what_is_withdrawn_after_it_was_paid_is_paid_ahead(club, people, officer
     require_sound(club.federation)
 
 
-def test_an_organiser_that_is_no_club_has_an_account(county, club, people, officer, charged):
+def test_an_organiser_that_is_no_club_has_an_account(
+    county: Organisation, club: Organisation, people: list[Person], officer: User, charged: None
+) -> None:
     """EBU 1.11.2: a licensed event of a county; three tables at £2."""
     set_charge(county.federation, officer, "2", name="licence_table")
     filing = evening(county, people, officer, organiser={"level": "county"})
     charge_codes.put_right(filing, "30", by=officer, reason="it was licensed")
-    charge = Charge.objects.filter(subject=filing.receipt).order_by("pk").last()
+    charge = existing(Charge.objects.filter(subject=filing.receipt).order_by("pk").last())
     assert (charge.organisation, charge.amount) == (county, "6")
     (issued,) = invoicing.issue_all(county.federation, OCTOBER, on=ISSUED, by=officer)
     assert (issued.organisation, issued.total) == (county, 600)
     require_sound(county.federation)
 
 
-def test_what_costs_nothing_makes_no_invoice(club, people, officer, charged):
+def test_what_costs_nothing_makes_no_invoice(
+    club: Organisation, people: list[Person], officer: User, charged: None
+) -> None:
     """EBU 1.3.1: Children in Need is free; it stands on the account with its reason, and no number is used up."""
     filing = evening(club, people, officer)
     charge_codes.put_right(filing, "06", by=officer, reason="Children in Need")
-    charge = Charge.objects.filter(subject=filing.receipt).order_by("pk").last()
+    charge = existing(Charge.objects.filter(subject=filing.receipt).order_by("pk").last())
     assert (charge.amount, bool(charge.detail["exemption"])) == ("0", True)
     assert list(invoicing.issue_all(club.federation, OCTOBER, on=ISSUED, by=officer)) == []
     require_sound(club.federation)
 
 
-def test_a_club_that_has_closed_still_pays(club, people, officer, charged):
+def test_a_club_that_has_closed_still_pays(
+    club: Organisation, people: list[Person], officer: User, charged: None
+) -> None:
     evening(club, people, officer)
     organisations.change_organisation(club, club.name, under=club.parent, active=False, by=officer)
     (invoice,) = invoicing.issue_all(club.federation, OCTOBER, on=ISSUED, by=officer)
@@ -166,7 +187,9 @@ def test_a_club_that_has_closed_still_pays(club, people, officer, charged):
     require_sound(club.federation)
 
 
-def test_what_was_charged_and_taken_back_before_its_invoice_is_not_shown(club, people, officer, charged):
+def test_what_was_charged_and_taken_back_before_its_invoice_is_not_shown(
+    club: Organisation, people: list[Person], officer: User, charged: None
+) -> None:
     filing = evening(club, people, officer)
     correcting.correct(filing, played(people, pairs=8), ORIGINAL, by=officer, reason="two were missing", decided={})
     (waiting,) = accounts.unbilled_charges(club)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,7 +15,7 @@ PROGRAM = Path(__file__).with_name("accounts_program.py")
 
 
 @pytest.fixture(scope="module")
-def rows(new_database, tmp_path_factory):
+def rows(new_database: Callable[..., Any], tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, Any]]:
     """What the program says, line by line."""
     environment = os.environ | {
         "MASTERPOINT_DATABASE": new_database("accounts"),
@@ -34,13 +36,13 @@ RACES = {
 
 
 @pytest.mark.parametrize("race", RACES)
-def test_at_the_same_moment_nothing_counts_twice(race, rows):
+def test_at_the_same_moment_nothing_counts_twice(race: str, rows: list[dict[str, Any]]) -> None:
     (row,) = [row for row in rows if row.get("race") == race]
     assert sorted(row["said"]) == RACES[race]
     assert (row["failed"], row["problems"]) == (0, [])
 
 
-def test_two_of_the_staff_decide_one_merge_once(rows):
+def test_two_of_the_staff_decide_one_merge_once(rows: list[dict[str, Any]]) -> None:
     both, either = [row for row in rows if row.get("race") == "decide a merge"]
     for row in (both, either):
         assert row["failed"] == 0
@@ -51,7 +53,7 @@ def test_two_of_the_staff_decide_one_merge_once(rows):
 
 
 @pytest.mark.parametrize("act", ["periodic", "credit note", "tariff", "charge fact", "certificate"])
-def test_killed_at_every_write(act, rows):
+def test_killed_at_every_write(act: str, rows: list[dict[str, Any]]) -> None:
     kills = [row for row in rows if row.get("act") == act]
     assert [kill for kill in kills if kill["problems"]] == []
     assert kills[-1]["there"]

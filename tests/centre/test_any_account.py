@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Iterator
 from datetime import date
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from django.db import transaction
@@ -13,10 +15,12 @@ from hypothesis import strategies as st
 
 from centre.billing_kit import evening, owed_exactly, played, require_sound, set_charge
 from centre.making import ORIGINAL
+from masterpoint.centre.accounts.models import User
 from masterpoint.centre.billing import accounts, crediting, invoicing, payments
 from masterpoint.centre.billing.models import Charge, Invoice, InvoiceLine, Payment
 from masterpoint.centre.filing import correcting, ending
 from masterpoint.centre.filing.models import Filing
+from masterpoint.centre.registry.models import Federation, Organisation, Person
 from masterpoint.core.errors import MasterpointError
 
 pytestmark = pytest.mark.django_db
@@ -37,26 +41,26 @@ class Rollback(Exception):
 
 
 @contextlib.contextmanager
-def example():
+def example() -> Iterator[None]:
     """What an example does is forgotten when it ends."""
     with contextlib.suppress(Rollback), transaction.atomic():
         yield
         raise Rollback
 
 
-def standing(federation):
+def standing(federation: Federation) -> Any:
     return Filing.objects.filter(federation=federation).exclude(state="withdrawn").order_by("pk")
 
 
 class World:
     """A club and its treasurer; what is refused is refused whole."""
 
-    def __init__(self, club, people, officer):
+    def __init__(self, club: Any, people: list[Person], officer: User) -> None:
         self.club, self.people, self.officer = club, people, officer
         set_charge(club.federation, officer, "0.4071")
         set_charge(club.federation, officer, "0.175", name="tax_rate")
 
-    def do(self, act, first, second):
+    def do(self, act: Any, first: date, second: Any) -> None:
         filings = list(standing(self.club.federation))
         filing = filings[first % len(filings)] if filings else None
         match act:
@@ -85,13 +89,13 @@ class World:
                     self.club.federation, self.officer, f"0.{400 + second}3", first_day=date(2026, 4 + first % 6, 1)
                 )
 
-    def issue(self, as_at):
+    def issue(self, as_at: date) -> Any:
         return invoicing.issue(self.club, as_at, on=date(2026, 11, 1), by=self.officer)
 
 
 @unhurried
 @given(acts=ACTS)
-def test_any_account(club, people, officer, acts):
+def test_any_account(club: Organisation, people: list[Person], officer: User, acts: Any) -> None:
     with example():
         world = World(club, people, officer)
         for act in acts:
@@ -115,7 +119,9 @@ def test_any_account(club, people, officer, acts):
 
 @unhurried
 @given(order=st.permutations(range(5)), cuts=st.sets(st.integers(0, 4)))
-def test_any_order_of_filings_gives_the_same_account(club, people, officer, order, cuts):
+def test_any_order_of_filings_gives_the_same_account(
+    club: Organisation, people: list[Person], officer: User, order: tuple[int, ...], cuts: Any
+) -> None:
     """Filed in any order and invoiced at any moments, five evenings of 12 to 20 cost the same."""
     with example():
         world = World(club, people, officer)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import contextlib
 from datetime import date, timedelta
+from typing import Any
 
 from django.db import transaction
 from django.db.models import Sum
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from answers import existing
 from centre.making import sealed
 from masterpoint.centre import verifying
 from masterpoint.centre.accounts.models import User
@@ -69,7 +71,7 @@ class World:
     def person(self, number: int) -> Person:
         return Person.objects.select_related("federation").get(number=str(100 + number))
 
-    def event(self, day: int, turn: int):
+    def event(self, day: int, turn: int) -> Any:
         order = [(number + turn) % PLAYERS for number in range(PLAYERS)]
         entries = [
             {
@@ -142,12 +144,12 @@ class World:
         if filing.state in ("withdrawn", "rejected"):
             assert not standing
         else:
-            assert [posting.version.number for posting in standing] == [filing.versions.count()]
+            assert [existing(posting.version).number for posting in standing] == [filing.versions.count()]
 
 
 @settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(history=HISTORY)
-def test_any_history(db, history):
+def test_any_history(db: None, history: None) -> None:
     with contextlib.suppress(Rollback), transaction.atomic():
         world = World()
         for act in history:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from datetime import date
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from django.test import Client
 from django.urls import reverse
 
+from answers import existing
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.crediting import certificates
 from masterpoint.centre.crediting.certificate_sheets import certificate_sheets
@@ -15,6 +18,7 @@ from masterpoint.centre.crediting.models import PointCertificate
 from masterpoint.centre.ledger import queries as ledger
 from masterpoint.centre.ledger import services as posting
 from masterpoint.centre.registry import access, offices, organisations, registering, setup
+from masterpoint.centre.registry.models import Organisation, Person
 from masterpoint.centre.verifying import differences
 from masterpoint.cli import main
 
@@ -29,7 +33,7 @@ RAW = {
 
 
 @pytest.fixture
-def wales(officer):
+def wales(officer: User) -> Organisation:
     """A club whose secretary is `officer`, and the office of the Union."""
     federation, national = setup.new_federation("wbu", "Welsh Bridge Union", "wbu", next_number=1001)
     club = organisations.add_organisation(
@@ -40,28 +44,30 @@ def wales(officer):
 
 
 @pytest.fixture
-def office(wales):
+def office(wales: Organisation) -> User:
     staff = User.objects.create_user("office@example.org", "a long enough password", name="Olwen")
-    offices.appoint(staff, wales.parent, "staff", on=BEGINNING, by=None)
+    offices.appoint(staff, existing(wales.parent), "staff", on=BEGINNING, by=None)
     return staff
 
 
 @pytest.fixture
-def ann(wales):
+def ann(wales: Organisation) -> Person:
     return registering.register(wales.federation, "Ann", "Bell", on=BEGINNING, by=None, club=wales)
 
 
 @pytest.fixture
-def issued(wales, officer):
+def issued(wales: Organisation, officer: User) -> PointCertificate:
     return certificates.issue(wales, "Tuesday pairs", RAW, by=officer)
 
 
-def held(person):
+def held(person: Person) -> dict[str, int]:
     """In hundredths."""
     return {colour: points for colour, points in ledger.holding(person).items() if points}
 
 
-def test_a_certificate_is_registered_once(wales, issued, ann, office):
+def test_a_certificate_is_registered_once(
+    wales: Organisation, issued: PointCertificate, ann: Person, office: User
+) -> None:
     certificates.register(issued, ann, on=NOVEMBER, by=office)
     assert held(ann) == {"local": 1800, "green": 25}
     with pytest.raises(certificates.NotIssued, match="its points are registered"):
@@ -69,7 +75,9 @@ def test_a_certificate_is_registered_once(wales, issued, ann, office):
     assert list(differences([wales.federation])) == []
 
 
-def test_what_was_registered_wrongly_can_be_registered_again(issued, ann, office):
+def test_what_was_registered_wrongly_can_be_registered_again(
+    issued: PointCertificate, ann: Person, office: User
+) -> None:
     first = certificates.register(issued, ann, on=NOVEMBER, by=office)
     posting.reverse(first, by=office, reason="another Ann Bell")
     assert not held(ann)
@@ -77,7 +85,9 @@ def test_what_was_registered_wrongly_can_be_registered_again(issued, ann, office
     assert held(ann)
 
 
-def test_a_lost_certificate_is_credited_on_evidence(issued, ann, officer, office):
+def test_a_lost_certificate_is_credited_on_evidence(
+    issued: PointCertificate, ann: Person, officer: User, office: User
+) -> None:
     certificates.report_lost(issued, by=officer, reason="left on the train")
     with pytest.raises(certificates.NotIssued, match="evidence") as refusal:
         certificates.register(issued, ann, on=NOVEMBER, by=office)
@@ -86,7 +96,9 @@ def test_a_lost_certificate_is_credited_on_evidence(issued, ann, officer, office
     assert PointCertificate.objects.get(pk=issued.pk).state == "claimed"
 
 
-def test_of_a_certificate_and_the_one_instead_only_one_counts(wales, issued, ann, officer, office):
+def test_of_a_certificate_and_the_one_instead_only_one_counts(
+    wales: Organisation, issued: PointCertificate, ann: Person, officer: User, office: User
+) -> None:
     """1.11.1: the points were wrong; the new one is signed by whoever issues it."""
     parts = [{"title": "Tuesday pairs", "points": {"local": "12"}}]
     amended = {"parts": parts, "issued": "2026-10-09"}
@@ -99,13 +111,17 @@ def test_of_a_certificate_and_the_one_instead_only_one_counts(wales, issued, ann
     assert list(differences([wales.federation])) == []
 
 
-def test_a_wrong_certificate_is_not_registered(issued, ann, officer, office):
+def test_a_wrong_certificate_is_not_registered(
+    issued: PointCertificate, ann: Person, officer: User, office: User
+) -> None:
     certificates.report_wrong(issued, by=officer, reason="nobody knows who won")
     with pytest.raises(certificates.NotIssued, match="reported as wrong"):
         certificates.register(issued, ann, on=NOVEMBER, by=office)
 
 
-def test_several_are_registered_together_or_not_at_all(wales, issued, ann, officer, office):
+def test_several_are_registered_together_or_not_at_all(
+    wales: Organisation, issued: PointCertificate, ann: Person, officer: User, office: User
+) -> None:
     other = certificates.issue(wales, "Thursday pairs", RAW | {"expires": "2026-10-31"}, by=officer)
     with pytest.raises(certificates.NotIssued) as refusal:
         certificates.register_all([issued, other], ann, on=NOVEMBER, by=office)
@@ -115,14 +131,16 @@ def test_several_are_registered_together_or_not_at_all(wales, issued, ann, offic
     assert held(ann)["local"] == 3600
 
 
-def test_everything_that_is_wrong_is_said_at_once(wales, officer):
+def test_everything_that_is_wrong_is_said_at_once(wales: Organisation, officer: User) -> None:
     with pytest.raises(certificates.NotIssued) as refusal:
         certificates.issue(wales, " ", RAW | {"name": "", "issued": "2999-01-01"}, by=officer)
     assert {problem.place for problem in refusal.value.problems} == {"issued", "name", "event"}
     assert not PointCertificate.objects.exists()
 
 
-def test_only_the_office_registers_and_only_the_club_issues(wales, issued, ann, officer, office):
+def test_only_the_office_registers_and_only_the_club_issues(
+    wales: Organisation, issued: PointCertificate, ann: Person, officer: User, office: User
+) -> None:
     stranger = User.objects.create_user("stranger@example.org", "a long enough password", name="Sid")
     with pytest.raises(access.NotAllowed):
         certificates.issue(wales, "Tuesday pairs", RAW, by=stranger)
@@ -130,24 +148,26 @@ def test_only_the_office_registers_and_only_the_club_issues(wales, issued, ann, 
         certificates.register(issued, ann, on=NOVEMBER, by=officer)
 
 
-def test_a_federation_without_certificates_issues_none(club, officer):
+def test_a_federation_without_certificates_issues_none(club: Organisation, officer: User) -> None:
     offices.appoint(officer, club, "secretary", on=BEGINNING, by=None)
     with pytest.raises(certificates.NotIssued, match="no certificates"):
         certificates.issue(club, "Tuesday pairs", RAW, by=officer)
 
 
-def test_what_was_changed_by_hand_is_named(wales, issued):
+def test_what_was_changed_by_hand_is_named(wales: Organisation, issued: PointCertificate) -> None:
     PointCertificate.objects.filter(pk=issued.pk).update(state="wrong")
     assert any("certificate of points" in line for line in differences([wales.federation]))
 
 
-def test_certificates_on_paper(issued):
+def test_certificates_on_paper(issued: PointCertificate) -> None:
     pdf = certificate_sheets([issued, issued, issued], lambda row: f"https://example.org/{row.code}")
     assert pdf.startswith(b"%PDF")
     assert pdf.count(b"/Type /Page\n") + pdf.count(b"/Type /Page ") <= 2 or len(pdf) > 1000
 
 
-def test_pages_and_commands_do_the_same(client, wales, ann, officer, office, tmp_path):
+def test_pages_and_commands_do_the_same(
+    client: Client, wales: Organisation, ann: Person, officer: User, office: User, tmp_path: Path
+) -> None:
     client.force_login(officer, backend="django.contrib.auth.backends.ModelBackend")
     page = reverse("point-certificates", args=["wbu", "7"])
     form = {

@@ -10,11 +10,14 @@ from click.testing import CliRunner
 
 from centre.billing_kit import APRIL, evening, owed_exactly, require_sound, set_charge
 from centre.making import ORIGINAL
+from masterpoint.centre.accounts.models import User
 from masterpoint.centre.billing import charge_codes, charge_facts, periodic, tariffs
 from masterpoint.centre.billing.errors import NotBilled
 from masterpoint.centre.billing.models import Charge, ChargeFact
 from masterpoint.centre.filing import services
+from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.registry import organisations, registering, setup
+from masterpoint.centre.registry.models import Federation, Organisation, Person
 from masterpoint.cli import main
 from masterpoint.core.parsing import event_from
 from masterpoint.schemes import FACTS, FEDERATIONS
@@ -24,7 +27,7 @@ MARCH = date(2026, 3, 31)
 
 
 @pytest.fixture
-def licensed(club, people, officer):
+def licensed(club: Organisation, people: list[Person], officer: User) -> Filing:
     """EBU 1.11.2: three tables and a session at £2 are £6."""
     set_charge(club.federation, officer)
     set_charge(club.federation, officer, "2", APRIL, "licence_table")
@@ -34,7 +37,7 @@ def licensed(club, people, officer):
     return filing
 
 
-def test_every_fact_a_federation_asks_for_can_be_entered_or_is_known(licensed):
+def test_every_fact_a_federation_asks_for_can_be_entered_or_is_known(licensed: Filing) -> None:
     assert charge_facts.facts_for(licensed) == ["sessions"]
     entered = {"abf": ["state_wide"], "ebu": ["sessions"], "nz": ["complete"], "sbu": [], "wbu": ["sessions"]}
     for code, names in entered.items():
@@ -43,7 +46,7 @@ def test_every_fact_a_federation_asks_for_can_be_entered_or_is_known(licensed):
         assert [name for name in asked if name not in known] == names
 
 
-def test_a_fact_is_refused_with_what_would_do(licensed, officer):
+def test_a_fact_is_refused_with_what_would_do(licensed: Filing, officer: User) -> None:
     for name, value, place in (("mood", "good", "fact"), ("sessions", "two", "sessions"), ("sessions", 0, "sessions")):
         with pytest.raises(NotBilled) as refusal:
             charge_facts.enter(licensed, name, value, by=officer, reason="")
@@ -51,7 +54,7 @@ def test_a_fact_is_refused_with_what_would_do(licensed, officer):
     assert not ChargeFact.objects.exists()
 
 
-def new_zealand(officer):
+def new_zealand(officer: User) -> tuple[Federation, Organisation]:
     """A tournament of class 5B, filed at once: its sessions have a discount."""
     federation, national = setup.new_federation("nz", "NZ Bridge", "nz", next_number=1001)
     club = organisations.add_organisation(
@@ -60,7 +63,7 @@ def new_zealand(officer):
     return federation, club
 
 
-def test_results_that_were_not_complete_have_no_discount(officer):
+def test_results_that_were_not_complete_have_no_discount(officer: User) -> None:
     """NZ E8.7d: ten per cent off the session fee is taken back where the results were not complete."""
     federation, club = new_zealand(officer)
     people = [
@@ -85,7 +88,7 @@ def test_results_that_were_not_complete_have_no_discount(officer):
     require_sound(federation)
 
 
-def test_the_command_line_enters_a_fact(licensed, club):
+def test_the_command_line_enters_a_fact(licensed: Filing, club: Organisation) -> None:
     words = ["charges", club.federation.code, licensed.receipt, "--fact", "sessions=2", "--reason", "two sessions"]
     done = CliRunner().invoke(main, words)
     assert done.exit_code == 0, done.output
@@ -93,7 +96,9 @@ def test_the_command_line_enters_a_fact(licensed, club):
     require_sound(club.federation)
 
 
-def test_the_command_line_puts_a_code_right_with_all_else_or_changes_nothing(licensed, club):
+def test_the_command_line_puts_a_code_right_with_all_else_or_changes_nothing(
+    licensed: Filing, club: Organisation
+) -> None:
     words = ["charges", club.federation.code, licensed.receipt, "--put-right", "06", "--reason", "for children"]
     refused = CliRunner().invoke(main, [*words, "--fact", "sessions=2", "--put-right", "77"])
     assert refused.exit_code == 2, refused.output
@@ -106,7 +111,7 @@ def test_the_command_line_puts_a_code_right_with_all_else_or_changes_nothing(lic
 @pytest.mark.parametrize(
     ("name", "clause"), [("Youth Players' Club", "1.3.6"), ("Foreign Players Club", "1.3.3a"), ("Harbour", "")]
 )
-def test_clubs_for_youth_and_for_visitors_pay_no_capitation(officer, name, clause):
+def test_clubs_for_youth_and_for_visitors_pay_no_capitation(officer: User, name: str, clause: str) -> None:
     federation, national = setup.new_federation("abf", "Australian Bridge Federation", "abf", next_number=1001)
     club = organisations.add_organisation(
         federation, "201", name, level="club", under=national, on=date(1990, 1, 1), by=None

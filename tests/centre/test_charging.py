@@ -2,34 +2,41 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import date
+from typing import Any
 
 import pytest
 from django.db import connection
 
+from answers import existing
 from centre.billing_kit import ISSUED, OCTOBER, evening, owed_exactly, played, require_sound, set_charge
 from centre.making import ORIGINAL
+from masterpoint.centre.accounts.models import User
 from masterpoint.centre.billing import charge_codes, charging, invoicing, tariffs, totals
 from masterpoint.centre.billing.errors import NotBilled
-from masterpoint.centre.billing.models import Charge, Posting
+from masterpoint.centre.billing.models import Charge, Posting, TariffEntry
 from masterpoint.centre.filing import batches, consequences, correcting, ending, services
 from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.people import merging
 from masterpoint.centre.registry import registering
+from masterpoint.centre.registry.models import Federation, Organisation, Person
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def charged(federation, officer):
+def charged(federation: Federation, officer: User) -> TariffEntry:
     return set_charge(federation, officer)
 
 
-def amounts(filing):
+def amounts(filing: Filing) -> list[str]:
     return list(Charge.objects.filter(subject=filing.receipt).order_by("pk").values_list("amount", flat=True))
 
 
-def test_a_filing_is_charged_by_the_head(club, people, officer, charged):
+def test_a_filing_is_charged_by_the_head(
+    club: Organisation, people: list[Person], officer: User, charged: TariffEntry
+) -> None:
     """EBU 1.3.2: six pairs, so twelve player sessions at 40.5p."""
     filing = evening(club, people, officer)
     (charge,) = Charge.objects.filter(version__filing=filing)
@@ -39,12 +46,16 @@ def test_a_filing_is_charged_by_the_head(club, people, officer, charged):
     require_sound(club.federation)
 
 
-def test_the_same_evening_twice_is_charged_once(club, people, officer, charged):
+def test_the_same_evening_twice_is_charged_once(
+    club: Organisation, people: list[Person], officer: User, charged: TariffEntry
+) -> None:
     assert evening(club, people, officer) == evening(club, people, officer)
     assert Charge.objects.count() == 1
 
 
-def test_a_correction_posts_the_difference(club, people, officer, charged):
+def test_a_correction_posts_the_difference(
+    club: Organisation, people: list[Person], officer: User, charged: TariffEntry
+) -> None:
     """Two pairs more are 16 player sessions, £6.48: the old charge is taken back, the new one posted."""
     filing = evening(club, people, officer)
     event = played(people, pairs=8)
@@ -53,7 +64,9 @@ def test_a_correction_posts_the_difference(club, people, officer, charged):
     require_sound(club.federation)
 
 
-def test_a_correction_that_changes_no_charge_posts_none(club, people, officer, charged):
+def test_a_correction_that_changes_no_charge_posts_none(
+    club: Organisation, people: list[Person], officer: User, charged: TariffEntry
+) -> None:
     filing = evening(club, people, officer)
     event = played(people, boards=26)
     correcting.correct(filing, event, ORIGINAL, by=officer, reason="26 boards", decided={})
@@ -62,14 +75,18 @@ def test_a_correction_that_changes_no_charge_posts_none(club, people, officer, c
 
 
 @pytest.mark.parametrize("end", [ending.withdraw, ending.reject])
-def test_what_has_ended_is_not_owed(club, people, officer, charged, end):
+def test_what_has_ended_is_not_owed(
+    club: Organisation, people: list[Person], officer: User, charged: TariffEntry, end: Callable[..., Any]
+) -> None:
     filing = evening(club, people, officer)
     end(filing, by=officer, reason="wrong evening")
     assert owed_exactly(club) == 0
     require_sound(club.federation)
 
 
-def test_nobody_waits_while_a_year_is_charged(club, people, officer, monkeypatch):
+def test_nobody_waits_while_a_year_is_charged(
+    club: Organisation, people: list[Person], officer: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Few filings are worked out while the lock is held, then others may write."""
     days = [f"2026-10-{day:02}" for day in (2, 5, 14, 17, 20)]
     for day in days:
@@ -83,14 +100,18 @@ def test_nobody_waits_while_a_year_is_charged(club, people, officer, monkeypatch
     assert acts == ["lock", 1, 1, "lock", 1, 1, "lock", 1]
 
 
-def test_the_rate_of_the_day_of_play_counts(club, people, officer, charged):
+def test_the_rate_of_the_day_of_play_counts(
+    club: Organisation, people: list[Person], officer: User, charged: TariffEntry
+) -> None:
     set_charge(club.federation, officer, "0.50", first_day=date(2026, 10, 6))
     assert amounts(evening(club, people, officer, "2026-10-05")) == ["4.86"]
     assert amounts(evening(club, people, officer, "2026-10-12")) == ["6"]
     require_sound(club.federation)
 
 
-def test_a_tariff_entered_late_charges_what_waited_and_puts_right_what_did_not(club, people, officer, charged):
+def test_a_tariff_entered_late_charges_what_waited_and_puts_right_what_did_not(
+    club: Organisation, people: list[Person], officer: User, charged: TariffEntry
+) -> None:
     early, late = evening(club, people, officer, "2026-03-03"), evening(club, people, officer, "2026-10-06")
     (waiting,) = totals.uncharged(club.federation)
     assert waiting.filing == early
@@ -103,8 +124,10 @@ def test_a_tariff_entered_late_charges_what_waited_and_puts_right_what_did_not(c
     require_sound(club.federation)
 
 
-def test_a_charge_that_fails_fails_the_filing(club, people, officer, charged, monkeypatch):
-    def broken(*_, **__):
+def test_a_charge_that_fails_fails_the_filing(
+    club: Organisation, people: list[Person], officer: User, charged: TariffEntry, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: list[Filing], **__: Any) -> None:
         raise RuntimeError("the disk is full")
 
     monkeypatch.setattr(consequences, "_registered", [broken])
@@ -113,7 +136,9 @@ def test_a_charge_that_fails_fails_the_filing(club, people, officer, charged, mo
     assert not Filing.objects.exists()
 
 
-def test_the_club_puts_its_code_right(club, people, officer, charged):
+def test_the_club_puts_its_code_right(
+    club: Organisation, people: list[Person], officer: User, charged: TariffEntry
+) -> None:
     """EBU 1.4.2: a novice session, code 22, costs members half of the standard charge."""
     filing = evening(club, people, officer)
     invoicing.issue(club, OCTOBER, on=ISSUED, by=officer)
@@ -121,12 +146,14 @@ def test_the_club_puts_its_code_right(club, people, officer, charged):
     assert charge_codes.put_right(filing, "22", by=officer, reason="again") is None
     (change,) = charge_codes.code_history(filing)
     assert (change.before, change.code, change.posting.by) == ("", "22", officer)
-    note = invoicing.issue(club, OCTOBER, on=ISSUED, by=officer)
+    note = existing(invoicing.issue(club, OCTOBER, on=ISSUED, by=officer))
     assert sum(line.amount for line in note.lines.all()) == note.total < 0
     require_sound(club.federation)
 
 
-def test_a_code_nobody_knows_is_refused(club, people, officer, charged):
+def test_a_code_nobody_knows_is_refused(
+    club: Organisation, people: list[Person], officer: User, charged: TariffEntry
+) -> None:
     filing = evening(club, people, officer)
     with pytest.raises(NotBilled) as refusal:
         charge_codes.put_right(filing, "77", by=officer, reason="")
@@ -143,14 +170,14 @@ def test_a_code_nobody_knows_is_refused(club, people, officer, charged):
         ("payment_days", "2.5", "amount"),
     ],
 )
-def test_what_is_no_tariff_is_refused(federation, officer, name, value, place):
+def test_what_is_no_tariff_is_refused(federation: Federation, officer: User, name: str, value: str, place: str) -> None:
     with pytest.raises(NotBilled) as refusal:
         tariffs.enter(federation, name, value, date(2026, 4, 1), by=officer)
     assert [problem.place for problem in refusal.value.problems] == [place]
     assert not Posting.objects.exists()
 
 
-def test_the_book_remarks_on_the_day_an_amount_starts(federation, officer):
+def test_the_book_remarks_on_the_day_an_amount_starts(federation: Federation, officer: User) -> None:
     """EBU 1.3.2: charges change on 1 April."""
     on_the_day = tariffs.enter(federation, "standard_charge", "0.41", date(2026, 4, 1), by=officer)
     assert tariffs.remarks_on(on_the_day) == ()
@@ -158,14 +185,16 @@ def test_the_book_remarks_on_the_day_an_amount_starts(federation, officer):
     assert "2026-05-02" in str(remark.message)
 
 
-def test_a_county_sets_its_own_charge_alone(federation, county, officer):
+def test_a_county_sets_its_own_charge_alone(federation: Federation, county: Organisation, officer: User) -> None:
     with pytest.raises(NotBilled, match="each county sets this"):
         tariffs.enter(federation, "county_charge", "0.05", date(2026, 4, 1), by=officer)
     with pytest.raises(NotBilled, match="the federation sets this"):
         tariffs.enter(federation, "standard_charge", "0.05", date(2026, 4, 1), by=officer, setter=county)
 
 
-def test_a_batch_is_charged_in_one_posting(club, people, officer, charged):
+def test_a_batch_is_charged_in_one_posting(
+    club: Organisation, people: list[Person], officer: User, charged: TariffEntry
+) -> None:
     sent = [
         batches.Sent(club, played(people, f"2026-10-{day:02}"), services.Original(b"x", f"{day}", "event"))
         for day in (6, 13, 20)
@@ -176,9 +205,11 @@ def test_a_batch_is_charged_in_one_posting(club, people, officer, charged):
     require_sound(club.federation)
 
 
-def test_one_social_session_a_year_is_free_in_whatever_order_they_are_filed(club, people, officer, charged):
+def test_one_social_session_a_year_is_free_in_whatever_order_they_are_filed(
+    club: Organisation, people: list[Person], officer: User, charged: TariffEntry
+) -> None:
     """EBU 1.3.1: a small club has one. The earlier of the two is free, also when it is filed later or withdrawn."""
-    party = {"facts": {"exempt": "social"}}
+    party: dict[str, Any] = {"facts": {"exempt": "social"}}
     later = evening(club, people, officer, "2026-10-13", **party)
     assert amounts(later) == ["0"]
     earlier = evening(club, people, officer, "2026-10-06", **party)
@@ -190,7 +221,9 @@ def test_one_social_session_a_year_is_free_in_whatever_order_they_are_filed(club
     require_sound(club.federation)
 
 
-def test_records_that_are_joined_later_change_no_charge(club, people, officer, charged):
+def test_records_that_are_joined_later_change_no_charge(
+    club: Organisation, people: list[Person], officer: User, charged: TariffEntry
+) -> None:
     """Whoever played was counted; the accounts still agree, and the names open."""
     filing = evening(club, people, officer)
     before = owed_exactly(club)
@@ -202,7 +235,7 @@ def test_records_that_are_joined_later_change_no_charge(club, people, officer, c
 
 
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL counts what is null")
-def test_standing_charges_are_found_without_going_through_all_of_them():
+def test_standing_charges_are_found_without_going_through_all_of_them() -> None:
     """Before it has counted, SQLite takes the index of reversals for the best, where nearly every charge is null."""
     standing = Charge.objects.standing()
     assert "charge_by_subject" in standing.filter(subject__in=["EBU-1", "EBU-2"]).explain()

@@ -6,7 +6,9 @@ import gzip
 import json
 import os
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -25,7 +27,7 @@ class Centre:
     def __init__(self, database: str, home: Path) -> None:
         self.database, self.home = database, home
 
-    def run(self, *words: str, status: int = 0, **environment: str) -> str:
+    def run(self, *words: str, status: int = 0, **environment: Any) -> str:
         data = os.environ | {
             "MASTERPOINT_DATABASE": self.database,
             "MASTERPOINT_HOME": str(self.home),
@@ -42,7 +44,7 @@ class Centre:
 
 
 @pytest.fixture(scope="module")
-def session(tmp_path_factory):
+def session(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("files") / "tuesday.json"
     entries = [
         {"place": place, "players": [{"id": str(98 + 2 * place)}, {"id": str(99 + 2 * place)}]} for place in range(1, 9)
@@ -61,7 +63,7 @@ def session(tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def centre(new_database, tmp_path_factory, session):
+def centre(new_database: Callable[..., Any], tmp_path_factory: pytest.TempPathFactory, session: Path) -> Any:
     """A federation with a club, members and one filing."""
     home = tmp_path_factory.mktemp("centre")
     result = Centre(new_database("first"), home)
@@ -77,28 +79,28 @@ def centre(new_database, tmp_path_factory, session):
     return result
 
 
-def test_the_first_account_needs_a_good_password(centre):
+def test_the_first_account_needs_a_good_password(centre: Any) -> None:
     words = ("init", "sbu", "--name", "Another", "--staff", "other@example.org", "--password")
     assert "too short" in centre.run(*words, "short", status=2)
 
 
-def test_there_is_no_demo_in_production(centre, monkeypatch):
+def test_there_is_no_demo_in_production(centre: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MASTERPOINT_MODE", "production")
     monkeypatch.setenv("MASTERPOINT_SECRET", "s" * 50)
     assert "none in production" in centre.run("demo", "--no-serve", status=1)
 
 
-def test_filing_again_changes_nothing(centre, session):
+def test_filing_again_changes_nothing(centre: Any, session: Path) -> None:
     assert "Already filed" in centre.run("file", "ebu", "1001", str(session))
 
 
-def test_a_wrong_name_is_told(centre, session):
+def test_a_wrong_name_is_told(centre: Any, session: Path) -> None:
     assert "those here: ebu" in centre.run("close", "nowhere", "2026-10", status=2)
     assert "no such organisation" in centre.run("file", "ebu", "9999", str(session), status=2)
     assert "nobody signs in" in centre.run("close", "ebu", "2026-10", "--officer", "x@example.org", status=2)
 
 
-def test_the_months_work(centre):
+def test_the_months_work(centre: Any) -> None:
     waiting = centre.run("approve", "ebu")
     receipt = waiting.split()[0]
     officer = ("--officer", "staff@example.org")
@@ -113,12 +115,12 @@ def test_the_months_work(centre):
 
 
 @pytest.fixture(scope="module")
-def everything(centre):
+def everything(centre: Any) -> Any:
     return centre.exported()
 
 
 @pytest.fixture(scope="module")
-def portable(centre, tmp_path_factory):
+def portable(centre: Any, tmp_path_factory: pytest.TempPathFactory) -> Any:
     copy = tmp_path_factory.mktemp("copies") / "copy.jsonl.gz"
     centre.run("backup", "--portable", str(copy))
     return copy
@@ -134,7 +136,9 @@ def _programs(old: bool) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("kind", ["native", "portable", "without client programs"])
-def test_the_restore_drill(centre, everything, new_database, tmp_path, kind):
+def test_the_restore_drill(
+    centre: Any, everything: Any, new_database: Callable[..., Any], tmp_path: Path, kind: str
+) -> None:
     environment = _programs(old=kind == "without client programs")
     copy = tmp_path / "copy"
     centre.run("backup", *(["--portable"] if kind == "portable" else []), str(copy), **environment)
@@ -147,14 +151,14 @@ def test_the_restore_drill(centre, everything, new_database, tmp_path, kind):
     assert "0 differences" in elsewhere.run("verify", "--head", head.split()[2])
 
 
-def test_a_head_that_is_gone_is_told(centre):
+def test_a_head_that_is_gone_is_told(centre: Any) -> None:
     assert "no posting carries the published head" in centre.run("verify", "--head", "ab" * 32, status=2)
     assert "this is not a head" in centre.run("verify", "--head", "abc", status=2)
 
 
 @pytest.mark.parametrize("kind", ["native", "portable"])
 @pytest.mark.parametrize("damage", ["cut", "changed", "emptied", "nonsense"])
-def test_no_damaged_backup_of_any_kind_is_taken(centre, tmp_path, kind, damage):
+def test_no_damaged_backup_of_any_kind_is_taken(centre: Any, tmp_path: Path, kind: str, damage: Any) -> None:
     copy = tmp_path / "copy"
     centre.run("backup", *(["--portable"] if kind == "portable" else []), str(copy), **_programs(old=False))
     data = copy.read_bytes()
@@ -169,7 +173,9 @@ def test_no_damaged_backup_of_any_kind_is_taken(centre, tmp_path, kind, damage):
     assert "0 differences" in centre.run("verify")
 
 
-def test_a_restore_replaces_nothing_unless_it_is_told_to(centre, portable, new_database, tmp_path):
+def test_a_restore_replaces_nothing_unless_it_is_told_to(
+    centre: Any, portable: Any, new_database: Callable[..., Any], tmp_path: Path
+) -> None:
     full = Centre(new_database("full"), tmp_path)
     full.run("init", "wbu", "--name", "Another", "--staff", "other@example.org", "--password", "long enough for staff")
     before = full.exported("wbu")
@@ -177,7 +183,9 @@ def test_a_restore_replaces_nothing_unless_it_is_told_to(centre, portable, new_d
     assert full.exported("wbu") == before
 
 
-def test_a_backup_replaces_what_is_there(centre, new_database, portable, tmp_path):
+def test_a_backup_replaces_what_is_there(
+    centre: Any, new_database: Callable[..., Any], portable: Any, tmp_path: Path
+) -> None:
     elsewhere = Centre(new_database("replaced"), tmp_path)
     elsewhere.run(
         "init", "wbu", "--name", "Another", "--staff", "other@example.org", "--password", "long enough for staff"
@@ -187,7 +195,9 @@ def test_a_backup_replaces_what_is_there(centre, new_database, portable, tmp_pat
     assert "0 differences" in elsewhere.run("verify")
 
 
-def test_a_backup_moves_from_one_database_to_the_other(everything, portable, new_database, tmp_path, session):
+def test_a_backup_moves_from_one_database_to_the_other(
+    everything: Any, portable: Any, new_database: Callable[..., Any], tmp_path: Path, session: Path
+) -> None:
     embedded = Centre(f"sqlite:///{tmp_path / 'embedded.sqlite3'}", tmp_path)
     embedded.run("restore", "--replace", str(portable))
     embedded.run("backup", "--portable", str(tmp_path / "back.jsonl.gz"))
@@ -201,7 +211,9 @@ def test_a_backup_moves_from_one_database_to_the_other(everything, portable, new
     assert "0 differences" in back.run("verify")
 
 
-def test_who_was_erased_is_erased_again_when_an_older_backup_is_restored(portable, new_database, tmp_path):
+def test_who_was_erased_is_erased_again_when_an_older_backup_is_restored(
+    portable: Any, new_database: Callable[..., Any], tmp_path: Path
+) -> None:
     elsewhere = Centre(new_database("erased"), tmp_path)
     elsewhere.run("restore", "--replace", str(portable))
     name = elsewhere.run("statement", "ebu", "100").split(",")[0].split("(")[0].strip()
@@ -217,7 +229,9 @@ def test_who_was_erased_is_erased_again_when_an_older_backup_is_restored(portabl
 
 
 @pytest.mark.parametrize("damage", ["cut", "changed", "nothing"])
-def test_a_damaged_backup_is_refused_and_nothing_is_lost(centre, portable, tmp_path, damage):
+def test_a_damaged_backup_is_refused_and_nothing_is_lost(
+    centre: Any, portable: Any, tmp_path: Path, damage: Any
+) -> None:
     bad = tmp_path / "bad.gz"
     if damage == "cut":
         bad.write_bytes(portable.read_bytes()[:-200])
@@ -229,7 +243,7 @@ def test_a_damaged_backup_is_refused_and_nothing_is_lost(centre, portable, tmp_p
     assert "local: 18" in centre.run("statement", "ebu", "100")
 
 
-def test_the_export_is_the_whole_federation(everything):
+def test_the_export_is_the_whole_federation(everything: Any) -> None:
     data = everything
     assert sum("person" in line and "posting" not in line for line in data) == 16
     (posting,) = [line for line in data if "posting" in line]
@@ -237,7 +251,9 @@ def test_the_export_is_the_whole_federation(everything):
     assert {line["hundredths"] for line in posting["lines"]} == {1800, 1200, 600}
 
 
-def test_open_data_of_one_centre_is_loaded_into_another_once(centre, new_database, tmp_path):
+def test_open_data_of_one_centre_is_loaded_into_another_once(
+    centre: Any, new_database: Callable[..., Any], tmp_path: Path
+) -> None:
     made = centre.run("open-data", "ebu", "--out", str(tmp_path)).partition(": ")[0]
     another = Centre(new_database("elsewhere"), tmp_path)
     another.run("init", "ebu", "--name", "Again", "--staff", "staff@example.org", "--password", "long enough for staff")
@@ -248,13 +264,13 @@ def test_open_data_of_one_centre_is_loaded_into_another_once(centre, new_databas
     assert "people are registered here already" in another.run(*words, status=2)
 
 
-def test_every_command_of_the_centre_has_its_help():
+def test_every_command_of_the_centre_has_its_help() -> None:
     for name in ("init", "verify", "backup", "restore", "approve", "turn-of-year"):
         done = CliRunner().invoke(main, [name, "--help"])
         assert done.exit_code == 0
 
 
-def test_the_office_files_late_with_a_reason(centre, session, tmp_path):
+def test_the_office_files_late_with_a_reason(centre: Any, session: Path, tmp_path: Path) -> None:
     missed = tmp_path / "missed.json"
     missed.write_text(session.read_text().replace("2026-10-13", "2026-10-20"))
     words = ("file", "ebu", "1001", str(missed))
@@ -264,7 +280,7 @@ def test_the_office_files_late_with_a_reason(centre, session, tmp_path):
     assert "0 differences" in centre.run("verify")
 
 
-def test_balances_of_an_older_register_are_posted_once(centre, tmp_path):
+def test_balances_of_an_older_register_are_posted_once(centre: Any, tmp_path: Path) -> None:
     file = tmp_path / "balances.csv"
     file.write_text("number,colour,points,day,reason\n101,local,250,2025-12-31,the old register\n")
     data = ("open-balances", "ebu", str(file), "--officer", "staff@example.org", "--yes")
@@ -273,7 +289,7 @@ def test_balances_of_an_older_register_are_posted_once(centre, tmp_path):
     assert "2025-12-31       250 local" in centre.run("statement", "ebu", "101")
 
 
-def test_old_ratings_are_brought_in_where_the_book_has_ratings(centre, tmp_path):
+def test_old_ratings_are_brought_in_where_the_book_has_ratings(centre: Any, tmp_path: Path) -> None:
     file = tmp_path / "ratings.csv"
     file.write_text("number,year,rating,grade,reason\n101,2024,84,,the old register\n")
     brought = ("open-ratings", "ebu", str(file), "--officer", "staff@example.org", "--yes")

@@ -9,28 +9,29 @@ import pytest
 from django.db import connection
 
 from centre import making
+from masterpoint.centre.accounts.models import User
 from masterpoint.centre.compact import decompress, dumps, loads
 from masterpoint.centre.demo import FAMILY, GIVEN
 from masterpoint.centre.filing import services
 from masterpoint.centre.filing.models import Version
 from masterpoint.centre.filing.play_digest import event_as_data
-from masterpoint.centre.registry.models import Person
+from masterpoint.centre.registry.models import Organisation, Person
 
 KEPT = ("event", "people", "checks", "original", "result")
 PAIRS = 24
 
 
-def test_data_comes_back_as_it_was():
+def test_data_comes_back_as_it_was() -> None:
     data = {"day": "2026-11-10", "lists": [{"entries": [{"place": "3=", "score": "54.17"}]}], "none": None, "é": [1.5]}
     assert loads(dumps(data)) == data
 
 
-def test_what_was_never_kept_is_refused_in_words():
+def test_what_was_never_kept_is_refused_in_words() -> None:
     with pytest.raises(ValueError, match="not what was kept here"):
         decompress(b"nonsense")
 
 
-def test_the_facts_of_a_session_take_less_than_four_kilobytes(club, officer):
+def test_the_facts_of_a_session_take_less_than_four_kilobytes(club: Organisation, officer: User) -> None:
     """Twelve tables, everybody by name and number, and a file as long as the event."""
     chance = Random(7)
     people = Person.objects.bulk_create(

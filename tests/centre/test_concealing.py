@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from masterpoint.centre.open_data.concealing import Concealer, Shown
@@ -13,18 +15,20 @@ KNOWN = {"0100": 1, "103": 3}
 SHOWN = {1: Shown("100", "Ada Ashby")}
 
 
-def concealed(*entries, known=KNOWN, shown=SHOWN, scheme="ebu"):
+def concealed(
+    *entries: dict[str, Any], known: dict[str, int] = KNOWN, shown: dict[int, Shown] = SHOWN, scheme: str = "ebu"
+) -> list[dict[str, Any]]:
     return Concealer(scheme, known, shown).facts({"sessions": [{"lists": [{"entries": list(entries)}]}]})["sessions"][
         0
     ]["lists"][0]["entries"]
 
 
-def test_who_may_be_named_is_named_as_the_register_has_them():
+def test_who_may_be_named_is_named_as_the_register_has_them() -> None:
     (entry,) = concealed({"players": [ADA]})
     assert entry["players"] == [{"name": "Ada Ashby", "id": "100", "rank": "Master", "membership": "member"}]
 
 
-def test_the_others_have_no_name_number_rank_or_grade():
+def test_the_others_have_no_name_number_rank_or_grade() -> None:
     (entry,) = concealed({"players": [DAN, GUS]})
     assert entry["players"] == [
         {"name": "Anonymous member 1", "id": "", "membership": "member"},
@@ -32,7 +36,7 @@ def test_the_others_have_no_name_number_rank_or_grade():
     ]
 
 
-def test_one_player_is_the_same_in_all_of_an_event():
+def test_one_player_is_the_same_in_all_of_an_event() -> None:
     first, second = concealed({"players": [GUS, DAN]}, {"players": [DAN, GUS]})
     names = [[player["name"] for player in entry["players"]] for entry in (first, second)]
     assert names == [["Guest 1", "Anonymous member 2"], ["Anonymous member 2", "Guest 1"]]
@@ -41,12 +45,12 @@ def test_one_player_is_the_same_in_all_of_an_event():
 @pytest.mark.parametrize(
     ("players", "name"), [([ADA], "Ashby and friends"), ([ADA, DAN], "Team 1"), ([], "Team 1"), ([GUS], "Team 2")]
 )
-def test_a_team_has_its_name_only_where_all_of_it_may_be_seen(players, name):
+def test_a_team_has_its_name_only_where_all_of_it_may_be_seen(players: list[dict[str, str]], name: str) -> None:
     (entry,) = concealed({"name": "Ashby and friends", "players": players})
     assert entry["name"].split()[0] == name.split()[0]
 
 
-def test_a_fact_that_names_a_team_calls_it_as_its_entry_does():
+def test_a_fact_that_names_a_team_calls_it_as_its_entry_does() -> None:
     event = {
         "facts": {"overall_winner": "Dale", "kind": "agm"},
         "lists": [{"entries": [{"name": "Dale", "players": [DAN]}]}],
@@ -56,18 +60,18 @@ def test_a_fact_that_names_a_team_calls_it_as_its_entry_does():
     assert "Dale" not in str(facts)
 
 
-def test_a_guest_of_a_concealed_name_is_not_taken_for_another():
+def test_a_guest_of_a_concealed_name_is_not_taken_for_another() -> None:
     first, second = concealed({"players": [GUS]}, {"players": [{"name": "Guest 1", "id": ""}]})
     assert (first["players"][0]["name"], second["players"][0]["name"]) == ("Guest 2", "Guest 1")
 
 
-def test_nothing_is_concealed_twice():
+def test_nothing_is_concealed_twice() -> None:
     once = concealed({"name": "Dale", "players": [DAN, GUS]}, {"players": [ADA, {"name": "", "id": ""}]})
     again = concealed(*once, known={"100": 7}, shown={7: Shown("100", "Ada Ashby")})
     assert again == once
 
 
-def test_awards_call_contestants_as_the_facts_do():
+def test_awards_call_contestants_as_the_facts_do() -> None:
     concealer = Concealer("ebu", KNOWN, SHOWN)
     concealer.facts({"lists": [{"entries": [{"name": "Dale", "players": [DAN, ADA]}]}]})
     award = {

@@ -6,17 +6,19 @@ from datetime import date
 
 import pytest
 
+from answers import existing
 from centre.billing_kit import ISSUED, OCTOBER, evening, require_sound, set_charge
 from masterpoint.centre import personal_data
+from masterpoint.centre.accounts.models import User
 from masterpoint.centre.billing import deliveries, exports, invoicing, letters, tariffs
 from masterpoint.centre.billing.documents import invoice_pdf
-from masterpoint.centre.billing.models import Invoice
+from masterpoint.centre.billing.models import Invoice, TariffEntry
 from masterpoint.centre.erasing.services import erase
 from masterpoint.centre.journal.models import Entry
 from masterpoint.centre.mail.models import Letter
 from masterpoint.centre.registry import contacts, offices, organisations
 from masterpoint.centre.registry.contacts import Details
-from masterpoint.centre.registry.models import Appointment, OrganisationContact
+from masterpoint.centre.registry.models import Appointment, Federation, Organisation, OrganisationContact, Person
 
 pytestmark = pytest.mark.django_db
 DAY = date(2026, 11, 15)
@@ -24,20 +26,22 @@ HOME = "c/o Ada Ashby\n1 High Street\nFernton"
 
 
 @pytest.fixture
-def charged(federation, officer):
+def charged(federation: Federation, officer: User) -> TariffEntry:
     return set_charge(federation, officer)
 
 
-def lives_at(club, post, email=""):
+def lives_at(club: Organisation, post: str, email: str = "") -> None:
     contacts.set_organisation_contact(club, Details(email, "", post), public=False, by=None)
 
 
-def issued(club, people, officer, day="2026-10-06"):
+def issued(club: Organisation, people: list[Person], officer: User, day: str = "2026-10-06") -> Invoice:
     evening(club, people, officer, day)
-    return invoicing.issue(club, OCTOBER, on=ISSUED, by=officer)
+    return existing(invoicing.issue(club, OCTOBER, on=ISSUED, by=officer))
 
 
-def test_an_invoice_keeps_the_address_it_was_issued_to(club, people, officer, charged):
+def test_an_invoice_keeps_the_address_it_was_issued_to(
+    club: Organisation, people: list[Person], officer: User, charged: TariffEntry
+) -> None:
     lives_at(club, "The Old Hall\nFernton")
     first = issued(club, people, officer)
     lives_at(club, "The New Hall\nFernton")
@@ -47,13 +51,15 @@ def test_an_invoice_keeps_the_address_it_was_issued_to(club, people, officer, ch
     require_sound(club.federation)
 
 
-def test_a_deleted_address_is_nowhere_and_the_accounts_are_sound(club, people, officer, charged, monkeypatch):
+def test_a_deleted_address_is_nowhere_and_the_accounts_are_sound(
+    club: Organisation, people: list[Person], officer: User, charged: TariffEntry, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """From one of two invoices, then from the other; the act is noted by number, and no chain ever held the address."""
     lives_at(club, HOME)
     first, second = issued(club, people, officer), issued(club, people, officer, "2026-10-13")
     with_address = invoice_pdf(first)
     assert deliveries.delete_addresses(club, by=officer, on=DAY, invoice=first) == 1
-    assert (deliveries.address_of(first), deliveries.delivery_of(first).post_deleted_on) == ([], DAY)
+    assert (deliveries.address_of(first), existing(deliveries.delivery_of(first)).post_deleted_on) == ([], DAY)
     assert deliveries.address_of(second) == HOME.splitlines()
     assert invoice_pdf(first) != with_address
     assert deliveries.delete_addresses(club, by=officer, on=DAY) == 1
@@ -65,7 +71,9 @@ def test_a_deleted_address_is_nowhere_and_the_accounts_are_sound(club, people, o
 
 
 @pytest.mark.parametrize("post", [HOME, "A. Ashby, 1 High Street", "Ashby, Ada", "The Hall,\n7, Mill Lane", ""])
-def test_the_address_of_somebody_erased_is_erased_with_them(club, people, officer, charged, post):
+def test_the_address_of_somebody_erased_is_erased_with_them(
+    club: Organisation, people: list[Person], officer: User, charged: TariffEntry, post: str
+) -> None:
     """By name, by initial, or because it is where they live; the e-mail of the club goes if it is theirs."""
     contacts.set_contact(people[0], Details("ada@home.example", "", "7 Mill Lane"), consent=True, by=None, on=DAY)
     lives_at(club, post, "ada@home.example")
@@ -80,7 +88,9 @@ def test_the_address_of_somebody_erased_is_erased_with_them(club, people, office
 
 
 @pytest.mark.parametrize("post", ["Ashby House\nFernton", "c/o Adam Ashby", "17 Mill Lane"])
-def test_somebody_elses_address_stays(club, people, officer, charged, post):
+def test_somebody_elses_address_stays(
+    club: Organisation, people: list[Person], officer: User, charged: TariffEntry, post: str
+) -> None:
     contacts.set_contact(people[0], Details("ada@home.example", "", "7 Mill Lane"), consent=True, by=None, on=DAY)
     lives_at(club, post, "club@example.org")
     invoice = issued(club, people, officer)
@@ -89,7 +99,9 @@ def test_somebody_elses_address_stays(club, people, officer, charged, post):
     assert OrganisationContact.objects.get().email == "club@example.org"
 
 
-def test_an_invoice_that_nobody_gets_says_so_until_it_is_sent(club, people, officer, charged):
+def test_an_invoice_that_nobody_gets_says_so_until_it_is_sent(
+    club: Organisation, people: list[Person], officer: User, charged: TariffEntry
+) -> None:
     Appointment.objects.all().delete()
     invoice = issued(club, people, officer)
     invoices = Letter.objects.filter(subject__startswith="Invoice")
@@ -103,7 +115,9 @@ def test_an_invoice_that_nobody_gets_says_so_until_it_is_sent(club, people, offi
     assert not deliveries.sent_to_nobody(club.federation).exists()
 
 
-def test_a_treasurer_without_letters_is_nobody(club, people, officer, charged):
+def test_a_treasurer_without_letters_is_nobody(
+    club: Organisation, people: list[Person], officer: User, charged: TariffEntry
+) -> None:
     Appointment.objects.all().delete()
     offices.appoint(officer, club, Appointment.Role.TREASURER, on=DAY, by=None)
     officer.wants_letters = False
@@ -111,7 +125,9 @@ def test_a_treasurer_without_letters_is_nobody(club, people, officer, charged):
     assert deliveries.letters_of(issued(club, people, officer)) == 0
 
 
-def test_what_is_not_to_be_sent_waits_for_nobody(club, people, officer, charged):
+def test_what_is_not_to_be_sent_waits_for_nobody(
+    club: Organisation, people: list[Person], officer: User, charged: TariffEntry
+) -> None:
     evening(club, people, officer)
     (invoice,) = invoicing.issue_all(club.federation, OCTOBER, on=ISSUED, by=officer, send=False)
     assert deliveries.letters_of(invoice) is None
@@ -119,7 +135,9 @@ def test_what_is_not_to_be_sent_waits_for_nobody(club, people, officer, charged)
 
 
 @pytest.mark.parametrize("export", sorted(exports.EXPORTS))
-def test_exports_name_an_organisation_as_it_was_called_then(club, people, officer, charged, export):
+def test_exports_name_an_organisation_as_it_was_called_then(
+    club: Organisation, people: list[Person], officer: User, charged: TariffEntry, export: str
+) -> None:
     """Two invoices with a new name between them, and another after both."""
     first = issued(club, people, officer)
     organisations.change_organisation(club, "Lakeside", under=club.parent, active=True, by=officer)
@@ -131,7 +149,14 @@ def test_exports_name_an_organisation_as_it_was_called_then(club, people, office
 
 
 @pytest.mark.parametrize("invented_first", [True, False])
-def test_one_invented_amount_is_enough_to_say_so(club, people, officer, federation, invented_first, monkeypatch):
+def test_one_invented_amount_is_enough_to_say_so(
+    club: Organisation,
+    people: list[Person],
+    officer: User,
+    federation: Federation,
+    invented_first: bool,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """Of two evenings on one line, either may rest on an amount that no board has set."""
     tariffs.enter(federation, "standard_charge", "0.405", date(2026, 4, 1), by=officer, invented=invented_first)
     tariffs.enter(federation, "standard_charge", "0.405", date(2026, 10, 10), by=officer, invented=not invented_first)

@@ -7,9 +7,12 @@ import os
 import shutil
 import sqlite3
 import subprocess
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+from _pytest._code.code import ExceptionInfo
 
 import commands
 import databases
@@ -20,7 +23,7 @@ SENTENCE = "the disk is full or cannot be written"
 MAY_MOUNT = os.geteuid() == 0 and shutil.which("mount") is not None
 
 
-def answers(how, home, database):
+def answers(how: Any, home: Path, database: str) -> Any:
     environment = os.environ | {
         "MASTERPOINT_DATABASE": database,
         "MASTERPOINT_HOME": str(home),
@@ -29,7 +32,7 @@ def answers(how, home, database):
     return {row["where"]: row for row in rows}
 
 
-def wrong(rows, sentence):
+def wrong(rows: str, sentence: Any) -> Iterator[Any]:
     """What is not as it should be: each place with its answer."""
     for where, row in rows.items():
         kind, status, text = where.split()[0], row["status"], row["text"]
@@ -50,7 +53,9 @@ class TestEmbedded:
 
     @pytest.fixture(scope="class", params=["full", "read-only"])
     @classmethod
-    def rows(cls, request, tmp_path_factory, django_db_setup):
+    def rows(
+        cls, request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, django_db_setup: None
+    ) -> Any:
         """Every answer of a Centre on a small disk of its own."""
         if not MAY_MOUNT:
             pytest.skip("only the administrator can make a small disk")
@@ -63,12 +68,12 @@ class TestEmbedded:
             subprocess.run(["umount", str(home)], check=True)
         return SENTENCE, rows
 
-    def test_reads_work_and_writes_say_why_not(self, rows):
+    def test_reads_work_and_writes_say_why_not(self, rows: str) -> None:
         sentence, answered = rows
         assert len(answered) > 20
         assert list(wrong(answered, sentence)) == []
 
-    def test_a_backup_says_so_and_leaves_nothing_behind(self, rows):
+    def test_a_backup_says_so_and_leaves_nothing_behind(self, rows: str) -> None:
         _, answered = rows
         backup = answered["command backup"]
         assert backup["status"] == 2 and "no backup was made: the disk" in backup["text"]
@@ -78,7 +83,7 @@ class TestEmbedded:
 class TestServer:
     __test__ = databases.ON_POSTGRES
 
-    def test_reads_work_and_writes_say_why_not(self, new_database, tmp_path):
+    def test_reads_work_and_writes_say_why_not(self, new_database: Callable[..., Any], tmp_path: Path) -> None:
         rows = answers("read-only-server", tmp_path, new_database("readonly"))
         assert list(wrong(rows, "the disk can only be read")) == []
         assert rows["command backup"]["status"] == 0, "a backup only reads"
@@ -102,14 +107,14 @@ class DiskFull(Exception):
         (ValueError("the disk is full"), None),
     ],
 )
-def test_what_is_about_the_disk(error, problem):
+def test_what_is_about_the_disk(error: ExceptionInfo, problem: Any) -> None:
     assert disk.trouble(error) is problem
     outer = RuntimeError("could not be written")
     outer.__cause__ = error
     assert disk.trouble(outer) is problem
 
 
-def test_without_a_disk_each_process_counts_for_itself(tmp_path):
+def test_without_a_disk_each_process_counts_for_itself(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     cache = SharedCache(str(tmp_path / "file" / "counts.sqlite3"), {})
     with pytest.raises(OSError, match="File exists"):
@@ -119,7 +124,9 @@ def test_without_a_disk_each_process_counts_for_itself(tmp_path):
     assert full.add("n", 1) and full.incr("n") == 2 and full.get("n") == 2
 
 
-def test_what_was_counted_before_the_disk_was_full_is_counted_on(tmp_path, monkeypatch):
+def test_what_was_counted_before_the_disk_was_full_is_counted_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     cache, clock = SharedCache(str(tmp_path / "counts.sqlite3"), {}), [1000.0]
     monkeypatch.setattr(shared_cache.time, "monotonic", lambda: clock[0])
     cache.add("n", 4, timeout=None)

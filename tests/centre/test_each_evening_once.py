@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections import Counter
 from datetime import date, timedelta
+from typing import Any
 
 from django.db import transaction
 from django.db.models import Sum
@@ -52,7 +53,7 @@ class World:
         for number in range(PLAYERS):
             registering.register(self.federation, "Ada", f"Ashby{number}", on=FIRST, by=None, number=str(100 + number))
 
-    def event(self, evening: int, version: int):
+    def event(self, evening: int, version: int) -> Any:
         order = [(number + 2 * version) % PLAYERS for number in range(PLAYERS)]
         entries = [
             {"place": place + 1, "players": [{"id": str(100 + index)} for index in order[2 * place : 2 * place + 2]]}
@@ -96,7 +97,7 @@ class World:
 
 @settings(max_examples=20, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(history=st.lists(ACTS, min_size=3, max_size=16))
-def test_each_evening_is_credited_once(db, history):
+def test_each_evening_is_credited_once(db: None, history: None) -> None:
     with contextlib.suppress(Rollback), transaction.atomic():
         world = World()
         for act in history:

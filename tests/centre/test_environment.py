@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,11 +13,11 @@ from masterpoint.centre.environment import SETTINGS, Environment
 DOCS = (Path(__file__).parents[2] / "docs" / "operators.md").read_text(encoding="utf-8")
 
 
-def test_the_docs_describe_every_setting_and_no_other():
+def test_the_docs_describe_every_setting_and_no_other() -> None:
     assert set(re.findall(r"^\| `(MASTERPOINT_[A-Z_]+)`", DOCS, re.M)) == SETTINGS
 
 
-def test_everything_wrong_is_said_at_once_each_with_the_fix():
+def test_everything_wrong_is_said_at_once_each_with_the_fix() -> None:
     environment = Environment(
         {
             "MASTERPOINT_HOST": "points.example.org",
@@ -51,25 +52,25 @@ def test_everything_wrong_is_said_at_once_each_with_the_fix():
         *((wrong, None) for wrong in ("0", "-1", "1.5", "٣", "36501")),
     ],
 )
-def test_whole_numbers(value, number):
+def test_whole_numbers(value: str, number: int | None) -> None:
     environment = Environment({"MASTERPOINT_THREADS": value})
     read = environment.whole_number("MASTERPOINT_THREADS", 7)
     assert (read == number) if number else environment.problems
 
 
 @pytest.mark.parametrize("value", ["postgres://u:secret@host:port/name", "mysql://u:secret@host/name"])
-def test_a_wrong_address_is_shown_without_its_password(value):
+def test_a_wrong_address_is_shown_without_its_password(value: str) -> None:
     environment = Environment({"MASTERPOINT_DATABASE": value})
     assert environment.database("MASTERPOINT_DATABASE") == ""
     assert "secret" not in environment.problems[0] and "host" in environment.problems[0]
 
 
 @pytest.mark.parametrize(("value", "set_"), [("", False), ("no", False), ("0", False), ("yes", True), ("1", True)])
-def test_flags(value, set_):
+def test_flags(value: str, set_: bool) -> None:
     assert Environment({"MASTERPOINT_BEHIND_PROXY": value}).flag("MASTERPOINT_BEHIND_PROXY") is set_
 
 
-def test_a_host_may_be_that_of_a_federation():
+def test_a_host_may_be_that_of_a_federation() -> None:
     environment = Environment({"MASTERPOINT_HOSTS": "points.example, EBU=Points.ebu.example"})
     hosts = environment.hosts("MASTERPOINT_HOSTS", "localhost")
     assert hosts == (["points.example", "Points.ebu.example"], {"points.ebu.example": "ebu"})
@@ -84,7 +85,7 @@ def test_a_host_may_be_that_of_a_federation():
         *("ebu=https://points.example", "points.example;other.example", "two words", "b\u00fccher.example"),
     ],
 )
-def test_what_no_browser_sends_as_a_host_is_refused(value):
+def test_what_no_browser_sends_as_a_host_is_refused(value: str) -> None:
     environment = Environment({"MASTERPOINT_HOSTS": value})
     environment.hosts("MASTERPOINT_HOSTS", "localhost")
     (problem,) = environment.problems
@@ -92,7 +93,7 @@ def test_what_no_browser_sends_as_a_host_is_refused(value):
 
 
 @pytest.mark.parametrize("value", ["flase", "maybe", "yess"])
-def test_a_flag_is_a_plain_yes_or_no(value):
+def test_a_flag_is_a_plain_yes_or_no(value: str) -> None:
     environment = Environment({"MASTERPOINT_BEHIND_PROXY": value})
     assert environment.flag("MASTERPOINT_BEHIND_PROXY") is False
     assert environment.problems == [f"MASTERPOINT_BEHIND_PROXY cannot be {value!r}: write yes or no"]
@@ -107,7 +108,7 @@ def test_a_flag_is_a_plain_yes_or_no(value):
         *(("postgres://", False), ("postgres://host/", False), ("sqlite://file", False), ("sqlite:///", False)),
     ],
 )
-def test_a_database_has_a_name(value, sound):
+def test_a_database_has_a_name(value: str, sound: Any) -> None:
     environment = Environment({"MASTERPOINT_DATABASE": value})
     assert bool(environment.database("MASTERPOINT_DATABASE")) is sound
     assert bool(environment.problems) is not sound
@@ -120,7 +121,7 @@ def test_a_database_has_a_name(value, sound):
         *(("smtp://", False), ("smtp://:587", False), ("smtp://host:0", False), ("smtp://host/box", False)),
     ],
 )
-def test_a_server_has_a_name_and_nothing_behind_it(value, sound):
+def test_a_server_has_a_name_and_nothing_behind_it(value: str, sound: Any) -> None:
     """Without a name letters would become files, and nobody would get one."""
     environment = Environment({"MASTERPOINT_MAIL": value})
     assert bool(environment.server("MASTERPOINT_MAIL", ("smtp",), "smtp://host")) is sound
@@ -134,27 +135,27 @@ def test_a_server_has_a_name_and_nothing_behind_it(value, sound):
         *(("nobody", False), ("<>", False), ("The Union <points@example.org", False), ("a@b.org\nBcc: c@d.org", False)),
     ],
 )
-def test_letters_come_from_an_address(value, sound):
+def test_letters_come_from_an_address(value: str, sound: Any) -> None:
     environment = Environment({"MASTERPOINT_MAIL_FROM": value})
     environment.sender("MASTERPOINT_MAIL_FROM", "Masterpoint <no-reply@example.org>")
     assert bool(environment.problems) is not sound
 
 
 @pytest.mark.parametrize(("value", "sound"), [("", True), ("x" * 16, True), ("x" * 15, False), ("\u00fc" * 16, False)])
-def test_a_token_is_long_and_can_be_sent(value, sound):
+def test_a_token_is_long_and_can_be_sent(value: str, sound: Any) -> None:
     environment = Environment({"MASTERPOINT_METRICS_TOKEN": value})
     environment.token("MASTERPOINT_METRICS_TOKEN")
     assert bool(environment.problems) is not sound
     assert not value or value not in " ".join(environment.problems)
 
 
-def test_a_limit_is_given_once():
+def test_a_limit_is_given_once() -> None:
     environment = Environment({"MASTERPOINT_LIMITS": "address=60,address=70"})
     environment.numbers("MASTERPOINT_LIMITS", {"address": 60})
     assert len(environment.problems) == 2
 
 
-def test_a_folder_is_no_file(tmp_path):
+def test_a_folder_is_no_file(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     environment = Environment({"MASTERPOINT_BACKUPS": str(tmp_path / "file")})
     environment.folder("MASTERPOINT_BACKUPS", tmp_path)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from datetime import date
+from pathlib import Path
+from typing import Any
 
 import pytest
 from django.apps import apps
 from django.db import DatabaseError, connection, transaction
 from msgspec.structs import replace
+from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
 from centre import making
 from masterpoint.centre import personal_data, verifying
@@ -27,7 +30,7 @@ from masterpoint.centre.ledger.models import Line
 from masterpoint.centre.ledger.services import adjust
 from masterpoint.centre.ledger.verify import trigger_differences
 from masterpoint.centre.registry import contacts, offices, person_flags, queries, renames
-from masterpoint.centre.registry.models import Appointment, Person
+from masterpoint.centre.registry.models import Appointment, Federation, Organisation, Person
 
 pytestmark = pytest.mark.django_db
 DAY = date(2026, 11, 15)
@@ -40,19 +43,19 @@ FILE = b"""place,pair,name,number,name,number
 
 
 @pytest.fixture(autouse=True)
-def home(settings, tmp_path):
+def home(settings: Settings, tmp_path: Path) -> None:
     settings.HOME = tmp_path
 
 
 @pytest.fixture
-def zelda(people, officer):
+def zelda(people: list[Person], officer: User) -> Any:
     """A name that stands nowhere else, and an earlier one."""
     people[0].__class__.objects.filter(pk=people[0].pk).update(born_in=1950)
     return renames.rename(people[0], "Zelda", "Quixote", by=officer, reason="Ada Ashby married")
 
 
 @pytest.fixture
-def everything(zelda, people, club, officer):
+def everything(zelda: Any, people: list[Person], club: Organisation, officer: User) -> Any:
     """All that the Centre comes to hold about somebody: account, letters, filings, questions, reasons."""
     code = claiming.invite(zelda, "zelda@home.example", by=officer, today=TODAY)
     invitation = claiming.invitation_for(zelda.federation, zelda.number, code, today=TODAY)
@@ -66,7 +69,7 @@ def everything(zelda, people, club, officer):
     return filed
 
 
-def everything_kept():
+def everything_kept() -> Any:
     """Every text in every table of the Centre, what is compressed too."""
     texts = []
     with connection.cursor() as cursor:
@@ -78,7 +81,7 @@ def everything_kept():
     return texts
 
 
-def _text(value):
+def _text(value: str) -> Any:
     if isinstance(value, bytes | memoryview):
         try:
             return decompress(value).decode("utf-8", "replace")
@@ -87,18 +90,20 @@ def _text(value):
     return str(value)
 
 
-def traces(*words):
+def traces(*words: Any) -> Any:
     return {(label, text[:200]) for label, text in everything_kept() if any(word in text.lower() for word in words)}
 
 
 NAMES = ("quixote", "zelda", "ashby", "home.example")
 
 
-def differences(federation):
+def differences(federation: Federation) -> Any:
     return list(verifying.differences([federation]))
 
 
-def test_no_table_holds_the_name_and_all_is_proved(everything, zelda, people, federation, officer):
+def test_no_table_holds_the_name_and_all_is_proved(
+    everything: Any, zelda: Any, people: list[Person], federation: Federation, officer: User
+) -> None:
     before = list(Line.objects.order_by("pk").values_list("person", "colour", "hundredths", "day"))
     assert traces(*NAMES)
     assert differences(federation) == []
@@ -111,7 +116,7 @@ def test_no_table_holds_the_name_and_all_is_proved(everything, zelda, people, fe
     assert list(queries.search(federation, "quixote")) == []
 
 
-def test_others_keep_names_places_and_results(everything, zelda, people, officer):
+def test_others_keep_names_places_and_results(everything: Any, zelda: Any, people: list[Person], officer: User) -> None:
     version = Version.objects.get(filing=everything)
     points = [award["points"] for award in load_result(version.result)["awards"]]
     erase(zelda, by=officer, on=TODAY)
@@ -125,7 +130,9 @@ def test_others_keep_names_places_and_results(everything, zelda, people, officer
     assert (version.salt, everything.versions.count()) == ("", 1)
 
 
-def test_a_change_by_hand_of_an_erased_row_shows_as_before(everything, zelda, federation, officer):
+def test_a_change_by_hand_of_an_erased_row_shows_as_before(
+    everything: Any, zelda: Any, federation: Federation, officer: User
+) -> None:
     erase(zelda, by=officer, on=TODAY)
     version = Version.objects.get(filing=everything)
     event = version.event | {"boards": 26}
@@ -134,15 +141,17 @@ def test_a_change_by_hand_of_an_erased_row_shows_as_before(everything, zelda, fe
     assert any("the facts were changed" in text for text in differences(federation))
 
 
-def test_the_triggers_are_back(everything, zelda, officer):
+def test_the_triggers_are_back(everything: Any, zelda: Any, officer: User) -> None:
     erase(zelda, by=officer, on=TODAY)
     assert list(trigger_differences(CHAINED)) == []
     with pytest.raises(DatabaseError, match="append-only"), transaction.atomic():
         Version.objects.update(reason="")
 
 
-def test_what_fails_half_way_changes_nothing(everything, zelda, federation, officer, monkeypatch):
-    def stopped(*_, **__):
+def test_what_fails_half_way_changes_nothing(
+    everything: Any, zelda: Any, federation: Federation, officer: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stopped(*_: Any, **__: Any) -> None:
         raise RuntimeError("stopped")
 
     monkeypatch.setattr("masterpoint.centre.erasing.services.erase_accounts", stopped)
@@ -154,7 +163,7 @@ def test_what_fails_half_way_changes_nothing(everything, zelda, federation, offi
     assert erasure_list.read() == []
 
 
-def filed_again(club, people, officer):
+def filed_again(club: Any, people: list[Person], officer: User) -> Any:
     """Another evening, by a file that writes the name in a way of its own."""
     event = making.session(people, day="2026-11-14")
     first = event.lists[0].entries[0]
@@ -168,8 +177,15 @@ def filed_again(club, people, officer):
 
 @pytest.mark.parametrize("act", ["filed", "adjusted", "renamed", "partner erased"])
 def test_what_is_done_while_everything_is_looked_through_is_erased_too(
-    act, everything, zelda, people, club, officer, federation, monkeypatch
-):
+    act: Any,
+    everything: Any,
+    zelda: Any,
+    people: list[Person],
+    club: Organisation,
+    officer: User,
+    federation: Federation,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     acts = {
         "filed": lambda: filed_again(club, [zelda, *people[1:]], officer),
         "adjusted": lambda: adjust(zelda, "local", 50, DAY, by=officer, reason="Quixote, Zelda: again"),
@@ -177,7 +193,7 @@ def test_what_is_done_while_everything_is_looked_through_is_erased_too(
         "partner erased": lambda: erase(people[1], by=officer, on=TODAY),
     }
 
-    def looked_through(person, **how):
+    def looked_through(person: Person, **how: Any) -> Any:
         result = scanning.prepare(person, **how)
         monkeypatch.undo()
         acts[act]()
@@ -189,12 +205,19 @@ def test_what_is_done_while_everything_is_looked_through_is_erased_too(
     assert differences(federation) == []
 
 
-def test_with_the_lock_only_what_is_new_is_looked_through(everything, zelda, people, club, officer, monkeypatch):
+def test_with_the_lock_only_what_is_new_is_looked_through(
+    everything: Any,
+    zelda: Any,
+    people: list[Person],
+    club: Organisation,
+    officer: User,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     ahead = scanning.prepare(zelda).scan
     newest = filed_again(club, [zelda, *people[1:]], officer)
     looked = []
 
-    def naming(identity, before):
+    def naming(identity: Any, before: Any) -> Any:
         rows = versions.versions_naming(identity, before)
         looked.append((before.last, rows.since(before)))
         return rows
@@ -206,7 +229,9 @@ def test_with_the_lock_only_what_is_new_is_looked_through(everything, zelda, peo
     assert again.postings.keys[: len(ahead.postings.keys)] == ahead.postings.keys
 
 
-def test_with_the_lock_nothing_is_worked_out_that_was_there_before(everything, zelda, federation, officer, monkeypatch):
+def test_with_the_lock_nothing_is_worked_out_that_was_there_before(
+    everything: Any, zelda: Any, federation: Federation, officer: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
     locked = []
     monkeypatch.setattr(versions, "redacted_versions", lambda _, keys: locked.extend(keys) or [])
     monkeypatch.setattr(chained, "redacted_postings", lambda _, keys: locked.extend(keys) or chained.NO_CHARGES)
@@ -215,7 +240,9 @@ def test_with_the_lock_nothing_is_worked_out_that_was_there_before(everything, z
     assert (locked, traces(*NAMES), differences(federation)) == ([], set(), [])
 
 
-def test_a_player_without_a_number_is_taken_out_of_the_keys_too(people, club, officer, federation):
+def test_a_player_without_a_number_is_taken_out_of_the_keys_too(
+    people: list[Person], club: Organisation, officer: User, federation: Federation
+) -> None:
     ada = people[0]
     event = making.session(people)
     raw = event.lists[0].entries[0].players[0]
@@ -233,7 +260,9 @@ def test_a_player_without_a_number_is_taken_out_of_the_keys_too(people, club, of
     assert differences(federation) == []
 
 
-def test_two_players_of_one_evening(everything, zelda, people, federation, officer):
+def test_two_players_of_one_evening(
+    everything: Any, zelda: Any, people: list[Person], federation: Federation, officer: User
+) -> None:
     erase(zelda, by=officer, on=TODAY)
     erase(people[1], by=officer, on=TODAY)
     assert traces(*NAMES, "brook") == set()
@@ -243,7 +272,9 @@ def test_two_players_of_one_evening(everything, zelda, people, federation, offic
     assert data["awards"][0]["who"] == "A player & A player"
 
 
-def test_a_file_that_cannot_be_kept_without_the_name_goes(zelda, people, club, officer, federation):
+def test_a_file_that_cannot_be_kept_without_the_name_goes(
+    zelda: Any, people: list[Person], club: Organisation, officer: User, federation: Federation
+) -> None:
     data = b"\x00\x01 a database of Zelda Quixote"
     filed = services.file_event(
         club, making.session([zelda, *people[1:]]), services.Original(data, "x.bws", "bws"), by=officer, decided={}
@@ -253,7 +284,9 @@ def test_a_file_that_cannot_be_kept_without_the_name_goes(zelda, people, club, o
     assert differences(federation) == []
 
 
-def test_corrections_after_an_erasure_go_on(everything, zelda, people, club, officer, federation):
+def test_corrections_after_an_erasure_go_on(
+    everything: Any, zelda: Any, people: list[Person], club: Organisation, officer: User, federation: Federation
+) -> None:
     erase(zelda, by=officer, on=TODAY)
     zelda.refresh_from_db()
     event = making.session([zelda, *people[1:]], order=(1, 0, 2, 3, 4, 5))
@@ -261,7 +294,7 @@ def test_corrections_after_an_erasure_go_on(everything, zelda, people, club, off
     assert differences(federation) == []
 
 
-def test_an_office_must_be_handed_over_first(everything, zelda, club, officer):
+def test_an_office_must_be_handed_over_first(everything: Any, zelda: Any, club: Organisation, officer: User) -> None:
     user = User.objects.get(people=zelda)
     offices.appoint(user, club, Appointment.Role.SCORER, on=DAY, by=officer)
     with pytest.raises(NotErased, match="Scorer, Riverside"):
@@ -269,13 +302,13 @@ def test_an_office_must_be_handed_over_first(everything, zelda, club, officer):
     assert Person.objects.get(pk=zelda.pk).erased_on is None
 
 
-def test_twice_is_once(everything, zelda, officer):
+def test_twice_is_once(everything: Any, zelda: Any, officer: User) -> None:
     erase(zelda, by=officer, on=TODAY)
     with pytest.raises(NotErased, match="erased on 16 November 2026 already"):
         erase(Person.objects.get(pk=zelda.pk), by=officer, on=TODAY)
 
 
-def test_the_account_is_closed_and_its_file_is_empty(everything, zelda, officer):
+def test_the_account_is_closed_and_its_file_is_empty(everything: Any, zelda: Any, officer: User) -> None:
     user = User.objects.get(people=zelda)
     erase(zelda, by=user, on=TODAY)
     user.refresh_from_db()
@@ -285,8 +318,12 @@ def test_the_account_is_closed_and_its_file_is_empty(everything, zelda, officer)
 
 
 def test_a_restore_of_an_older_backup_is_erased_again(
-    everything, zelda, federation, officer, django_capture_on_commit_callbacks
-):
+    everything: Any,
+    zelda: Any,
+    federation: Federation,
+    officer: User,
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
+) -> None:
     with django_capture_on_commit_callbacks(execute=True):
         erase(zelda, by=officer, on=TODAY)
     assert erasure_list.read() == [("ebu", "100")]
@@ -298,13 +335,13 @@ def test_a_restore_of_an_older_backup_is_erased_again(
     assert differences(federation) == []
 
 
-def test_the_list_is_made_again_from_the_records(everything, zelda, officer):
+def test_the_list_is_made_again_from_the_records(everything: Any, zelda: Any, officer: User) -> None:
     erase(zelda, by=officer, on=TODAY)
     again.note_erased()
     assert erasure_list.read() == [("ebu", "100")]
 
 
-def test_who_is_anonymous_can_be_erased_too(everything, zelda, officer, federation):
+def test_who_is_anonymous_can_be_erased_too(everything: Any, zelda: Any, officer: User, federation: Federation) -> None:
     person_flags.set_anonymous(zelda, True, by=officer)
     erase(zelda, by=officer, on=TODAY)
     assert traces(*NAMES) == set()

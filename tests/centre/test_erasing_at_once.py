@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,7 +15,7 @@ PROGRAM = Path(__file__).with_name("erasing_program.py")
 
 
 @pytest.fixture(scope="module")
-def rows(new_database, tmp_path_factory):
+def rows(new_database: Callable[..., Any], tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, Any]]:
     """What the program says, line by line."""
     environment = os.environ | {
         "MASTERPOINT_DATABASE": new_database("erasing"),
@@ -22,27 +24,27 @@ def rows(new_database, tmp_path_factory):
     return commands.rows_of(PROGRAM, environment)
 
 
-def race(rows, name: str) -> list[str]:
+def race(rows: list[dict[str, Any]], name: str) -> list[str]:
     (row,) = [row for row in rows if row.get("race") == name]
     assert (row["failed"], row["problems"]) == (0, [])
     return sorted(row["said"])
 
 
-def test_of_three_who_erase_the_same_person_two_are_refused(rows):
+def test_of_three_who_erase_the_same_person_two_are_refused(rows: list[dict[str, Any]]) -> None:
     done, *late = race(rows, "erase")
     assert done == "10000"
     assert late == ["refused: erased on 15 November 2026 already"] * 2
 
 
-def test_no_name_comes_back_with_an_evening_filed_at_that_moment(rows):
+def test_no_name_comes_back_with_an_evening_filed_at_that_moment(rows: list[dict[str, Any]]) -> None:
     assert "10001" in race(rows, "erase and file")
 
 
-def test_a_code_opens_one_account(rows):
+def test_a_code_opens_one_account(rows: list[dict[str, Any]]) -> None:
     assert race(rows, "claim").count("claimed") == 1
 
 
-def test_killed_at_every_write(rows):
+def test_killed_at_every_write(rows: list[dict[str, Any]]) -> None:
     kills = [row for row in rows if row.get("act") == "erase"]
     assert [kill for kill in kills if kill["problems"]] == []
     assert kills[-1]["there"]

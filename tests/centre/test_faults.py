@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,7 +15,9 @@ PROGRAM = Path(__file__).with_name("fault_program.py")
 
 
 @pytest.fixture(scope="module")
-def report(new_database, tmp_path_factory):
+def report(
+    new_database: Callable[..., Any], tmp_path_factory: pytest.TempPathFactory
+) -> dict[str, list[dict[str, Any]]]:
     """What the program tells of each kill, by act."""
     environment = os.environ | {
         "MASTERPOINT_DATABASE": new_database("faults"),
@@ -24,7 +28,7 @@ def report(new_database, tmp_path_factory):
 
 
 @pytest.mark.parametrize("act", ["file", "batch", "correct", "withdraw", "close", "promote", "merge", "invoice", "pay"])
-def test_killed_at_every_write(act, report):
+def test_killed_at_every_write(act: str, report: dict[str, list[dict[str, Any]]]) -> None:
     kills = report[act]
     assert [kill for kill in kills if kill["problems"]] == []
     assert kills[-1]["said"], "the last child lives"
@@ -34,7 +38,7 @@ def test_killed_at_every_write(act, report):
     assert kills[-2]["there"], "and once between the commit and the answer"
 
 
-def test_two_people_file_the_same_events_at_once(report):
+def test_two_people_file_the_same_events_at_once(report: dict[str, list[dict[str, Any]]]) -> None:
     (both,) = report["same"]
     assert both["failed"] == 0
     assert both["problems"] == []
@@ -43,7 +47,7 @@ def test_two_people_file_the_same_events_at_once(report):
     assert not both["gaps"]
 
 
-def test_many_file_at_once(report):
+def test_many_file_at_once(report: dict[str, list[dict[str, Any]]]) -> None:
     (all_of_them,) = report["many"]
     assert all_of_them["failed"] == 0
     assert all_of_them["problems"] == []

@@ -3,34 +3,38 @@
 from __future__ import annotations
 
 from datetime import date
+from typing import Any
 
 import msgspec
 import pytest
 
 from centre.making import ORIGINAL, session
+from masterpoint.centre.accounts.models import User
 from masterpoint.centre.closing import months as closing
 from masterpoint.centre.filing import correcting, deciding, ending, judging, months, services
 from masterpoint.centre.filing.examining import Decisions, examine
 from masterpoint.centre.filing.models import Draft, Filing, Month
 from masterpoint.centre.filing.refusals import NotFiled
+from masterpoint.centre.filing.services import Receipt
 from masterpoint.centre.filing.stored import stored_event
 from masterpoint.centre.ledger import queries, verify
 from masterpoint.centre.ledger.models import Posting
-from masterpoint.centre.registry.models import Person, StatusPeriod
+from masterpoint.centre.registry.models import Federation, Organisation, Person, StatusPeriod
+from masterpoint.core.events import SessionEvent
 
 
-def file(club, event, officer, **more):
+def file(club: Organisation, event: SessionEvent, officer: User, **more: Any) -> Receipt:
     return services.file_event(club, event, ORIGINAL, by=officer, decided={}, **more)
 
 
-def test_a_filing_pays_its_players(club, people, officer):
+def test_a_filing_pays_its_players(club: Organisation, people: list[Person], officer: User) -> None:
     receipt = file(club, session(people), officer)
     assert not receipt.already
     assert receipt.filing.state == Filing.State.PROVISIONAL
     assert [queries.holding(person).get("local", 0) for person in people] == [1200, 1200, 600, 600, 0, 0]
 
 
-def test_the_same_event_again_changes_nothing(club, people, officer):
+def test_the_same_event_again_changes_nothing(club: Organisation, people: list[Person], officer: User) -> None:
     first = file(club, session(people), officer)
     for again in (session(people), session(people, name="Re-saved under another name")):
         second = file(club, again, officer)
@@ -39,7 +43,9 @@ def test_the_same_event_again_changes_nothing(club, people, officer):
     assert Posting.objects.count() == 1
 
 
-def test_the_order_of_entries_and_the_spelling_of_places_do_not_make_another_event(club, people, officer):
+def test_the_order_of_entries_and_the_spelling_of_places_do_not_make_another_event(
+    club: Organisation, people: list[Person], officer: User
+) -> None:
     event = session(people)
     file(club, event, officer)
     ranking = event.lists[0]
@@ -47,7 +53,9 @@ def test_the_order_of_entries_and_the_spelling_of_places_do_not_make_another_eve
     assert file(club, turned, officer).already
 
 
-def test_unknown_players_stop_a_filing_and_are_all_named(club, people, officer):
+def test_unknown_players_stop_a_filing_and_are_all_named(
+    club: Organisation, people: list[Person], officer: User
+) -> None:
     event = session(people)
     people[0].delete()
     people[3].delete()
@@ -58,7 +66,7 @@ def test_unknown_players_stop_a_filing_and_are_all_named(club, people, officer):
     assert Posting.objects.count() == 0
 
 
-def test_this_is_them(club, people, officer):
+def test_this_is_them(club: Organisation, people: list[Person], officer: User) -> None:
     raw = session(people)
     entry = msgspec.structs.replace(
         raw.lists[0].entries[0],
@@ -78,7 +86,9 @@ def test_this_is_them(club, people, officer):
     assert queries.holding(people[0]) == {"local": 1200}
 
 
-def test_a_suspended_member_earns_nothing_in_the_period(club, people, officer):
+def test_a_suspended_member_earns_nothing_in_the_period(
+    club: Organisation, people: list[Person], officer: User
+) -> None:
     StatusPeriod.objects.create(
         person=people[0], status=Person.Status.SUSPENDED, first_day=date(2026, 11, 1), last_day=date(2026, 11, 30)
     )
@@ -87,7 +97,9 @@ def test_a_suspended_member_earns_nothing_in_the_period(club, people, officer):
     assert queries.holding(people[1]) == {"local": 1200}
 
 
-def test_a_correction_reverses_and_posts_anew(club, people, officer, federation):
+def test_a_correction_reverses_and_posts_anew(
+    club: Organisation, people: list[Person], officer: User, federation: Federation
+) -> None:
     filing = file(club, session(people), officer).filing
     corrected = session(people, order=(1, 0, 2))
     receipt = correcting.correct(
@@ -100,17 +112,19 @@ def test_a_correction_reverses_and_posts_anew(club, people, officer, federation)
     assert list(verify.total_differences()) == []
 
 
-def test_a_correction_that_corrects_nothing_is_no_new_version(club, people, officer):
+def test_a_correction_that_corrects_nothing_is_no_new_version(
+    club: Organisation, people: list[Person], officer: User
+) -> None:
     filing = file(club, session(people), officer).filing
     corrected = session(people, order=(1, 0, 2))
-    fields = {"by": officer, "reason": "board 7", "decided": {}}
+    fields: dict[str, Any] = {"by": officer, "reason": "board 7", "decided": {}}
     first, again = (correcting.correct(filing, corrected, ORIGINAL, **fields) for _ in range(2))
     assert (first.already, again.already) == (False, True)
     assert again.version == first.version
     assert Posting.objects.count() == 3
 
 
-def test_a_withdrawn_event_may_be_filed_again(club, people, officer):
+def test_a_withdrawn_event_may_be_filed_again(club: Organisation, people: list[Person], officer: User) -> None:
     filing = file(club, session(people), officer).filing
     with pytest.raises(NotFiled):
         ending.withdraw(filing, by=officer, reason=" ")
@@ -119,7 +133,9 @@ def test_a_withdrawn_event_may_be_filed_again(club, people, officer):
     assert not file(club, session(people), officer, not_same_as=[filing.receipt]).already
 
 
-def test_closing_makes_official_and_is_repeatable(club, people, officer, federation):
+def test_closing_makes_official_and_is_repeatable(
+    club: Organisation, people: list[Person], officer: User, federation: Federation
+) -> None:
     filing = file(club, session(people), officer).filing
     for _ in range(2):
         month = closing.close_month("ebu", date(2026, 11, 1), by=officer, today=date(2026, 12, 1))
@@ -133,7 +149,7 @@ def test_closing_makes_official_and_is_repeatable(club, people, officer, federat
     assert filing.state == Filing.State.PROVISIONAL
 
 
-def test_what_was_posted_can_be_judged_again(club, people, officer):
+def test_what_was_posted_can_be_judged_again(club: Organisation, people: list[Person], officer: User) -> None:
     version = file(club, session(people), officer).version
     again = judging.judge(stored_event(version))
     kept = judging.load_result(version.result)
@@ -141,20 +157,24 @@ def test_what_was_posted_can_be_judged_again(club, people, officer):
     assert judging.lines_of(again, {key: Person.objects.get(pk=pk) for key, pk in version.people.items()})
 
 
-def test_an_event_of_another_scheme_is_not_taken(club, people, officer):
+def test_an_event_of_another_scheme_is_not_taken(club: Organisation, people: list[Person], officer: User) -> None:
     with pytest.raises(NotFiled) as refused:
         file(club, session(people, scheme="sbu"), officer)
     assert refused.value.problems[0].place == "scheme"
 
 
 @pytest.mark.parametrize("name", ["a\x00b", "half \ud83c of a character"])
-def test_text_that_no_database_keeps_is_refused(club, people, officer, name):
+def test_text_that_no_database_keeps_is_refused(
+    club: Organisation, people: list[Person], officer: User, name: str
+) -> None:
     with pytest.raises(NotFiled):
         file(club, session(people, name=name), officer)
     assert Filing.objects.count() == 0
 
 
-def test_what_is_decided_about_a_draft_is_kept_and_registers_nobody(federation, club, people, officer):
+def test_what_is_decided_about_a_draft_is_kept_and_registers_nobody(
+    federation: Federation, club: Organisation, people: list[Person], officer: User
+) -> None:
     draft = Draft.objects.create(key="k" * 43, federation=federation, organisation=club, user=officer, original=b"")
     deciding.decide(draft, ["name:gwen grove", "name:hal hill"], None)
     deciding.decide(draft, ["name:hal hill"], people[0])

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from datetime import date
+from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
+from answers import existing
 from centre.making import sealed
 from masterpoint.centre import verifying
 from masterpoint.centre.accounts.models import User
@@ -15,24 +19,24 @@ from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.ledger import queries as ledger
 from masterpoint.centre.ledger.models import Line
 from masterpoint.centre.registry import offices
-from masterpoint.centre.registry.models import Organisation, Person
+from masterpoint.centre.registry.models import Federation, Organisation, Person
 from masterpoint.cli import main
 
 STAFF, SCORER = "staff@example.org", "scorer@example.org"
 
 
 @pytest.fixture
-def accounts(county, club):
+def accounts(county: Organisation, club: Organisation) -> None:
     for email, organisation, role in ((STAFF, county.parent, "staff"), (SCORER, club, "scorer")):
         user = User.objects.create_user(email, "a long enough password", name=role.title())
-        offices.appoint(user, organisation, role, on=date(2020, 1, 1), by=None)
+        offices.appoint(user, existing(organisation), role, on=date(2020, 1, 1), by=None)
 
 
 @pytest.fixture
-def written(tmp_path, people):
+def written(tmp_path: Path, people: list[Person]) -> Callable[..., str]:
     """An event file of six pairs; others may stand at an index, and any field may be given."""
 
-    def write(others=(), **more):
+    def write(others: dict[int, Any] | tuple[Any, ...] = (), **more: Any) -> str:
         players = [{"id": person.number, "name": person.name} for person in people]
         for index, player in dict(others).items():
             players[index] = player
@@ -48,30 +52,32 @@ def written(tmp_path, people):
     return write
 
 
-def run(*words, status=0):
+def run(*words: str, status: int = 0) -> str:
     done = CliRunner().invoke(main, words)
     assert done.exit_code == status, (done.output, done.exception)
     return done.output
 
 
-def file(path, *more, status=0, club="1001"):
+def file(path: str, *more: str, status: int = 0, club: str = "1001") -> str:
     return run("file", "ebu", club, path, *more, status=status)
 
 
-def held(person):
+def held(person: Person) -> int:
     return ledger.holding(person).get("local", 0)
 
 
 @pytest.mark.usefixtures("accounts")
 class TestWho:
-    def test_somebody_unknown_is_asked_about_and_named_by_number(self, written, people):
+    def test_somebody_unknown_is_asked_about_and_named_by_number(
+        self, written: Callable[..., str], people: list[Person]
+    ) -> None:
         path = written({0: {"name": "A. Stranger"}})
         output = file(path, status=2)
         assert "A. Stranger" in output and "name:a. stranger" in output and not Filing.objects.exists()
         assert "Filed. Receipt EBU-" in file(path, "--who", f"name:a. stranger={people[0].number}")
         assert held(people[0]) == 1200
 
-    def test_a_new_person_keeps_the_number_of_the_file(self, written, people):
+    def test_a_new_person_keeps_the_number_of_the_file(self, written: Callable[..., str], people: list[Person]) -> None:
         path = written({0: {"name": "Wilma Newcomer", "id": "777"}})
         assert "does not know number 777" in file(path, status=2)
         assert not Person.objects.filter(family_name="Newcomer").exists()
@@ -79,39 +85,41 @@ class TestWho:
         person = Person.objects.get(family_name="Newcomer")
         assert (person.number, person.status, held(person)) == ("777", "potential", 1200)
 
-    def test_visitors_are_one_action(self, written):
+    def test_visitors_are_one_action(self, written: Callable[..., str]) -> None:
         path = written({index: {"name": f"Visitor Farwanderer{index}"} for index in range(4)})
         assert "4 things to put right" in file(path, status=2)
         assert "Filed" in file(path, "--visitors")
         assert Person.objects.filter(family_name__startswith="Farwanderer", status="potential").count() == 4
 
-    def test_a_wrong_name_beside_a_number_is_no_visitor(self, written, people):
+    def test_a_wrong_name_beside_a_number_is_no_visitor(
+        self, written: Callable[..., str], people: list[Person]
+    ) -> None:
         path = written({0: {"name": "Completely Different", "id": people[0].number}})
         assert "is Ada Ashby in the register" in file(path, "--visitors", status=2)
         assert "Filed" in file(path, "--who", f"{people[0].number}={people[0].number}")
 
     @pytest.mark.parametrize("word", ["nobody", "name:nobody=new", "name:a. stranger=9999"])
-    def test_what_names_nobody_is_told(self, written, word):
+    def test_what_names_nobody_is_told(self, written: Callable[..., str], word: str) -> None:
         assert word.rpartition("=")[2] in file(written({0: {"name": "A. Stranger"}}), "--who", word, status=2)
         assert not Filing.objects.exists()
 
 
 @pytest.mark.usefixtures("accounts")
 class TestSameEvening:
-    def test_nearly_the_same_needs_the_option(self, written):
+    def test_nearly_the_same_needs_the_option(self, written: Callable[..., str]) -> None:
         receipt = file(written()).split()[-1]
         other = written(boards=26)
         assert f"--not-the-same {receipt}" in file(other, status=2)
         assert "Filed" in file(other, "--not-the-same", receipt.lower())
         assert Filing.objects.count() == 2
 
-    def test_a_withdrawn_or_rejected_one_needs_it_too(self, written):
+    def test_a_withdrawn_or_rejected_one_needs_it_too(self, written: Callable[..., str]) -> None:
         receipt = file(written()).split()[-1]
         run("approve", "ebu", receipt, "--reject", "nobody played", "--officer", STAFF)
         assert "nobody played" in file(written(), status=2)
         assert "Filed" in file(written(), "--not-the-same", receipt)
 
-    def test_for_another_club(self, written, county):
+    def test_for_another_club(self, written: Callable[..., str], county: Organisation) -> None:
         sealed(
             Organisation.objects.create(
                 federation=county.federation, parent=county, level="club", number="1002", name="Hilltop"
@@ -121,7 +129,7 @@ class TestSameEvening:
         assert "for another organisation" in file(written(boards=26), club="1002", status=2)
         assert "Filed" in file(written(boards=26), "--not-the-same", receipt, club="1002")
 
-    def test_the_office_decides_about_two_that_stand(self, written, federation):
+    def test_the_office_decides_about_two_that_stand(self, written: Callable[..., str], federation: Federation) -> None:
         first = file(written()).split()[-1]
         second = file(written(day="2026-11-03", boards=26)).split()[-1]
         Filing.objects.filter(receipt=second).update(day=date(2026, 11, 10))
@@ -134,7 +142,9 @@ class TestSameEvening:
 
 @pytest.mark.usefixtures("accounts")
 class TestCorrecting:
-    def test_a_scorer_corrects_what_the_scorer_filed(self, written, people, federation):
+    def test_a_scorer_corrects_what_the_scorer_filed(
+        self, written: Callable[..., str], people: list[Person], federation: Federation
+    ) -> None:
         receipt = file(written(), "--officer", SCORER).split()[-1]
         other = written({0: {"id": people[4].number}, 4: {"id": people[0].number}})
         output = run("correct", "ebu", receipt, other, "--reason", "two names swapped", "--officer", SCORER)
@@ -143,12 +153,14 @@ class TestCorrecting:
         assert "nothing changed" in run("correct", "ebu", receipt, other, "--reason", "again", "--officer", SCORER)
         assert list(verifying.differences([federation])) == []
 
-    def test_but_not_what_somebody_else_filed(self, written):
+    def test_but_not_what_somebody_else_filed(self, written: Callable[..., str]) -> None:
         receipt = file(written(), "--officer", STAFF).split()[-1]
         output = run("correct", "ebu", receipt, written(boards=26), "--reason", "why", "--officer", SCORER, status=2)
         assert "may not do this" in output
 
-    def test_what_is_official_waits_and_the_answer_says_so(self, written, people):
+    def test_what_is_official_waits_and_the_answer_says_so(
+        self, written: Callable[..., str], people: list[Person]
+    ) -> None:
         receipt = file(written(), "--officer", SCORER).split()[-1]
         run("approve", "ebu", receipt, "--officer", STAFF)
         other = written({0: {"id": people[4].number}, 4: {"id": people[0].number}})
@@ -158,14 +170,14 @@ class TestCorrecting:
         assert "Done" in run("decide", "ebu", number, "--officer", STAFF)
         assert (held(people[0]), held(people[4])) == (0, 1200)
 
-    def test_without_a_reason_or_a_receipt_nothing_is_done(self, written):
+    def test_without_a_reason_or_a_receipt_nothing_is_done(self, written: Callable[..., str]) -> None:
         receipt = file(written()).split()[-1]
         assert "a reason is needed" in run("correct", "ebu", receipt, written(boards=26), "--reason", " ", status=2)
         assert "no such filing" in run("correct", "ebu", "EBU-1", written(), "--reason", "why", status=2)
         assert Line.objects.count() == 4
 
 
-def test_a_file_that_names_another_club_asks_first(written, county):
+def test_a_file_that_names_another_club_asks_first(written: Callable[..., str], county: Organisation) -> None:
     sealed(
         Organisation.objects.create(
             federation=county.federation, parent=county, level="club", number="1002", name="Hilltop Bridge Club"
@@ -176,6 +188,6 @@ def test_a_file_that_names_another_club_asks_first(written, county):
     assert "Filed" in file(path, "--confirm-organiser")
 
 
-def test_a_day_to_come_is_refused(written):
+def test_a_day_to_come_is_refused(written: Callable[..., str]) -> None:
     assert "2033" in file(written(day="2033-01-01"), status=2)
     assert not Filing.objects.exists()

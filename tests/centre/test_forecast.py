@@ -9,30 +9,34 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from answers import existing
 from centre.making import brought_balances
+from masterpoint.centre.accounts.models import User
 from masterpoint.centre.closing import announcing
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.chain import NewLine
+from masterpoint.centre.ledger.models import Posting
 from masterpoint.centre.people import statuses
 from masterpoint.centre.records import forecast, officers, official_rank, pace, queries
+from masterpoint.centre.records.forecast import Forecast
 from masterpoint.centre.registry import registering
-from masterpoint.centre.registry.models import Federation
+from masterpoint.centre.registry.models import Federation, Person
 from masterpoint.schemes import FEDERATIONS
 from masterpoint.web import ahead
 
 TODAY = date(2026, 11, 15)
 
 
-def won(person, day, kind="awards", **colours):
+def won(person: Person, day: date, kind: str = "awards", **colours: int) -> Posting:
     lines = [NewLine(person.pk, colour, amount * 100, day) for colour, amount in colours.items()]
     return ledger.post(person.federation, kind, lines, by=None)
 
 
-def foreseen(person, today=TODAY):
-    return forecast.forecast_of(person, queries.record(person, today), today)
+def foreseen(person: Person, today: date = TODAY) -> Forecast:
+    return existing(forecast.forecast_of(person, queries.record(person, today), today))
 
 
-def test_two_paces_make_a_range(people):
+def test_two_paces_make_a_range(people: list[Person]) -> None:
     ada = people[0]
     won(ada, date(2020, 1, 1), local=4_000)
     won(ada, date(2025, 6, 1), local=300)
@@ -54,7 +58,7 @@ def test_two_paces_make_a_range(people):
     )
 
 
-def test_a_colour_without_a_pace_is_said_plainly_and_where_it_is_won(people):
+def test_a_colour_without_a_pace_is_said_plainly_and_where_it_is_won(people: list[Person]) -> None:
     ada = people[0]
     won(ada, date(2020, 1, 1), local=50_000, green=80)
     won(ada, date(2026, 6, 1), local=20_000)
@@ -69,14 +73,14 @@ def test_a_colour_without_a_pace_is_said_plainly_and_where_it_is_won(people):
     assert "EBU 6.1.1" in [str(remark.clause) for remark in way.won_in[0][1]]
 
 
-def test_points_only_of_the_year_before_last(people):
+def test_points_only_of_the_year_before_last(people: list[Person]) -> None:
     won(people[0], date(2020, 1, 1), local=4_000)
     won(people[0], date(2025, 6, 1), local=500)
     text = ahead.when(foreseen(people[0]), TODAY)
     assert text == "At the pace of the last 24 months: about November 2028; at that of the last 12 months: not at all."
 
 
-def test_balances_brought_along_are_no_pace(federation, people, officer):
+def test_balances_brought_along_are_no_pace(federation: Federation, people: list[Person], officer: User) -> None:
     won(people[0], date(2020, 1, 1), local=4_000)
     ledger.adjust(people[0], "local", 90_000, date(2026, 6, 1), by=officer, reason="from the paper record")
     result = foreseen(people[0])
@@ -84,7 +88,9 @@ def test_balances_brought_along_are_no_pace(federation, people, officer):
     assert result.possible == []
 
 
-def test_a_pace_begins_after_the_balance_brought_along(federation, people, officer):
+def test_a_pace_begins_after_the_balance_brought_along(
+    federation: Federation, people: list[Person], officer: User
+) -> None:
     """What was won before the balance is known, but not when: neither a pace nor the want of one."""
     brought = [NewLine(people[0].pk, "local", 390_000, date(2025, 12, 31))]
     ledger.open_balances(federation, brought, by=officer, reason="from the old system")
@@ -100,7 +106,9 @@ def test_a_pace_begins_after_the_balance_brought_along(federation, people, offic
     )  # 550 are missing
 
 
-def test_a_record_known_since_a_balance_makes_a_range_too(federation, people, officer):
+def test_a_record_known_since_a_balance_makes_a_range_too(
+    federation: Federation, people: list[Person], officer: User
+) -> None:
     brought = [NewLine(people[0].pk, "local", 390_000, date(2025, 12, 31))]
     ledger.open_balances(federation, brought, by=officer, reason="from the old system")
     won(people[0], date(2026, 6, 1), local=110)
@@ -111,7 +119,7 @@ def test_a_record_known_since_a_balance_makes_a_range_too(federation, people, of
     assert ahead.when(result, TODAY) == message
 
 
-def test_what_a_correction_took_back_is_no_pace(people):
+def test_what_a_correction_took_back_is_no_pace(people: list[Person]) -> None:
     posting = won(people[0], date(2026, 6, 1), local=60)
     ledger.reverse(posting, by=None, reason="typing error")
     won(people[0], date(2026, 6, 1), local=40)
@@ -119,7 +127,7 @@ def test_what_a_correction_took_back_is_no_pace(people):
     assert [projection.brought for projection in result.ways[0].projections] == [40, 40]
 
 
-def test_a_short_record_is_measured_by_itself_and_by_the_year(people):
+def test_a_short_record_is_measured_by_itself_and_by_the_year(people: list[Person]) -> None:
     won(people[0], date(2026, 5, 15), local=40)
     result = foreseen(people[0])
     assert [(pace.name, pace.days) for pace, _ in result.days] == [
@@ -131,34 +139,34 @@ def test_a_short_record_is_measured_by_itself_and_by_the_year(people):
     assert (short.name, short.days) == ("the whole record, taken as three months", pace.SHORTEST)
 
 
-def test_nobody_who_is_no_member_is_told_a_date(people):
+def test_nobody_who_is_no_member_is_told_a_date(people: list[Person]) -> None:
     statuses.set_status(people[0], "lapsed", on=date(2026, 1, 1), by=None, reason="left")
     won(people[0], date(2026, 6, 1), local=40)
     assert ahead.when(foreseen(people[0]), date.today()).startswith("Points are held")
 
 
-def test_without_any_points_there_is_no_pace(people):
+def test_without_any_points_there_is_no_pace(people: list[Person]) -> None:
     result = foreseen(people[0])
     assert ahead.when(result, TODAY) == "No points yet, so there is no pace to go by."
     assert ahead.no_pace(result.ways[0]) == ""
 
 
-def test_blue_stands_in_for_green_only_so_far():
+def test_blue_stands_in_for_green_only_so_far() -> None:
     """EBU 2.4.1(b): at most 50 Green Points replaced. Plain proportion would promise what the book does not give."""
     ladder = FEDERATIONS["ebu"].editions[-1].ranks
     held = {"local": 3_000_000, "green": 4_000, "blue": 14_000}
     standing = ladder.standing(queries.points(held))
     stretch = pace.Pace("a year", date(2025, 11, 15), TODAY, {"blue": 3_000})
-    (way,) = forecast.foretold(ladder, standing, held, [stretch]).ways
+    (way,) = existing(forecast.foretold(ladder, standing, held, [stretch])).ways
     assert way.what == "green"
     assert way.projections[0].brought == 10 and way.projections[0].days is None
     full = held | {"blue": 30_000}
-    data = forecast.foretold(ladder, ladder.standing(queries.points(full)), full, [stretch])
+    data = existing(forecast.foretold(ladder, ladder.standing(queries.points(full)), full, [stretch]))
     message = "The green or blue points of a year did not bring it nearer: at this pace never."
     assert [ahead.no_pace(way) for way in data.ways if way.what == "green"] == [message]
 
 
-def test_a_pace_too_slow_for_a_lifetime_is_not_called_never(people):
+def test_a_pace_too_slow_for_a_lifetime_is_not_called_never(people: list[Person]) -> None:
     won(people[0], date(2020, 1, 1), local=30_000)
     won(people[0], date(2026, 6, 1), local=36)
     result = foreseen(people[0])
@@ -173,7 +181,7 @@ def test_a_pace_too_slow_for_a_lifetime_is_not_called_never(people):
     held=st.lists(st.integers(0, 3_000_000), min_size=3, max_size=3),
     gained=st.lists(st.integers(0, 300_000), min_size=3, max_size=3),
 )
-def test_the_day_told_is_the_first_on_which_the_rank_is_there(scheme, held, gained):
+def test_the_day_told_is_the_first_on_which_the_rank_is_there(scheme: str, held: list[int], gained: list[int]) -> None:
     edition = FEDERATIONS[scheme].editions[-1]
     ladder, colours = edition.ranks, edition.colours[:3]
     now = dict(zip(colours, held, strict=False))
@@ -184,7 +192,7 @@ def test_the_day_told_is_the_first_on_which_the_rank_is_there(scheme, held, gain
         assert not standing.next_rank
         return
 
-    def rank_after(days):
+    def rank_after(days: int) -> str:
         after = {c: Fraction(now[c] * 365 + stretch.won[c] * days, 36_500) for c in now}
         return ladder.standing(after).rank
 
@@ -206,11 +214,13 @@ def test_the_day_told_is_the_first_on_which_the_rank_is_there(scheme, held, gain
         ([date(2036, 3, 2)], "2036"),
     ],
 )
-def test_ranges_are_told_as_people_tell_them(days, message):
+def test_ranges_are_told_as_people_tell_them(days: list[date], message: str) -> None:
     assert ahead.span(days, TODAY) == message
 
 
-def test_reached_on_one_day_and_official_at_the_run(federation, people, officer):
+def test_reached_on_one_day_and_official_at_the_run(
+    federation: Federation, people: list[Person], officer: User
+) -> None:
     ada = people[0]
     won(ada, date(2026, 3, 2), local=100)
     data = official_rank.official(ada, "Local Master", date(2026, 3, 2))
@@ -224,7 +234,9 @@ def test_reached_on_one_day_and_official_at_the_run(federation, people, officer)
     )
 
 
-def test_a_day_filed_late_waits_for_the_run_after_the_last(federation, people, officer):
+def test_a_day_filed_late_waits_for_the_run_after_the_last(
+    federation: Federation, people: list[Person], officer: User
+) -> None:
     announcing.promote(federation, date(2026, 3, 31), by=officer)
     won(people[0], date(2026, 3, 2), local=100)
     assert official_rank.official(people[0], "Local Master", date(2026, 3, 2)).expected == date(2026, 4, 30)
@@ -233,7 +245,7 @@ def test_a_day_filed_late_waits_for_the_run_after_the_last(federation, people, o
 # The rank named is the rank the run gives
 
 
-def test_a_rank_that_asks_for_nothing_more_is_named_at_once(people, officer):
+def test_a_rank_that_asks_for_nothing_more_is_named_at_once(people: list[Person], officer: User) -> None:
     """4,990 in all and 11 green: with the next ten comes Premier Master (5,000 and 10 green), not Master."""
     won(people[0], date(2020, 1, 1), local=3_890, green=11)
     assert queries.record(people[0]).standing.next_rank == "Premier Master"
@@ -243,12 +255,12 @@ def test_a_rank_that_asks_for_nothing_more_is_named_at_once(people, officer):
     assert [promotion.rank for promotion in run.promotions.all()] == ["Premier Master"]
 
 
-def australian(db_name="Ada"):
+def australian(db_name: str = "Ada") -> Person:
     abf, _ = Federation.objects.get_or_create(code="abf", name="Australian Bridge Federation", scheme="abf")
     return registering.register(abf, db_name, "Ashby", on=date(2020, 1, 1), by=None)
 
 
-def test_the_rank_that_comes_first_at_the_pace_is_named(db, officer):
+def test_the_rank_that_comes_first_at_the_pace_is_named(db: None, officer: User) -> None:
     """60 in all, 20 of them red: State (50 and 25 red) comes before Bronze Regional (100)."""
     ada = australian()
     won(ada, date(2020, 1, 1), green=40, red=10)
@@ -261,7 +273,7 @@ def test_the_rank_that_comes_first_at_the_pace_is_named(db, officer):
     assert [promotion.rank for promotion in run.promotions.all()] == [result.rank]
 
 
-def test_where_the_paces_lead_to_different_ranks_both_are_told(db):
+def test_where_the_paces_lead_to_different_ranks_both_are_told(db: None) -> None:
     """Green of two years ago leads to Bronze Regional first, red of this year to State."""
     ada = australian()
     won(ada, date(2020, 1, 1), green=45, red=1)
@@ -279,7 +291,7 @@ def test_where_the_paces_lead_to_different_ranks_both_are_told(db):
     assert ahead.when(result, TODAY).endswith("Bronze Regional comes first: about April 2027.")
 
 
-def test_a_star_that_comes_first_is_named(db):
+def test_a_star_that_comes_first_is_named(db: None) -> None:
     """NZ E7.5c: a Local Master without A points reaches a star at 100, not Provincial Master."""
     nz = Federation.objects.create(code="nz", name="New Zealand Bridge", scheme="nz")
     ada = registering.register(nz, "Ada", "Ashby", on=date(2020, 1, 1), by=None)
@@ -289,7 +301,7 @@ def test_a_star_that_comes_first_is_named(db):
     assert foreseen(ada).rank == "Local Master - 1 Star"
 
 
-def test_a_rank_announced_before_is_not_foretold_again(people, officer):
+def test_a_rank_announced_before_is_not_foretold_again(people: list[Person], officer: User) -> None:
     won(people[0], date(2026, 6, 1), local=150)
     announcing.promote(people[0].federation, date(2026, 6, 30), by=officer)
     ledger.adjust(people[0], "local", -6_000, date(2026, 6, 1), by=officer, reason="counted twice")
@@ -301,11 +313,11 @@ def test_a_rank_announced_before_is_not_foretold_again(people, officer):
 # Balances that say in which year they were won
 
 
-def balances(federation, officer, *rows):
+def balances(federation: Federation, officer: User, *rows: str) -> Posting:
     return brought_balances(federation, officer, *rows, today=TODAY)
 
 
-def test_a_balance_with_a_year_counts_for_the_pace(federation, people, officer):
+def test_a_balance_with_a_year_counts_for_the_pace(federation: Federation, people: list[Person], officer: User) -> None:
     """365 won evenly over 2025: 46 of them in the last 12 months, all in the last 24; 3,000 for life in neither."""
     balances(federation, officer, "100,local,3000,2023-12-31,", "100,local,365,,2025")
     recent, both = (stretch.won for stretch, _ in foreseen(people[0]).days)
@@ -314,12 +326,16 @@ def test_a_balance_with_a_year_counts_for_the_pace(federation, people, officer):
     assert queries.leaderboard(federation, year=2023) == []
 
 
-def test_a_balance_for_life_of_the_day_of_the_move_does_not_hide_the_years_told(federation, people, officer):
+def test_a_balance_for_life_of_the_day_of_the_move_does_not_hide_the_years_told(
+    federation: Federation, people: list[Person], officer: User
+) -> None:
     balances(federation, officer, "100,local,3000,2026-01-01,", "100,local,365,,2024", "100,local,365,,2025")
     assert [stretch.name for stretch, _ in foreseen(people[0]).days] == ["the last 12 months", "the last 24 months"]
 
 
-def test_a_balance_taken_back_is_no_pace_and_hides_none(federation, people, officer):
+def test_a_balance_taken_back_is_no_pace_and_hides_none(
+    federation: Federation, people: list[Person], officer: User
+) -> None:
     won(people[0], date(2026, 5, 5), local=10)
     posting = balances(federation, officer, "100,local,3000,2026-06-01,")
     officers.take_back(posting, by=officer, reason="the wrong file")

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from datetime import date
 from itertools import permutations
+from typing import Any
 
 import pytest
 
 from centre.billing_kit import evening, owed_exactly, require_sound, set_charge
+from masterpoint.centre.accounts.models import User
 from masterpoint.centre.billing.free_sessions import player_sessions_before
 from masterpoint.centre.billing.models import Charge
 from masterpoint.centre.filing import ending
+from masterpoint.centre.filing.models import Filing
+from masterpoint.centre.registry.models import Federation, Organisation, Person
 from masterpoint.core.charges import year_around
 from masterpoint.schemes import FEDERATIONS
 
@@ -19,28 +23,32 @@ DAYS = ("2026-05-05", "2026-06-02", "2026-07-07")
 
 
 @pytest.fixture(autouse=True)
-def charged(federation, officer):
+def charged(federation: Federation, officer: User) -> Any:
     return set_charge(federation, officer, first_day=date(2025, 4, 1))
 
 
-def party(club, people, officer, day):
+def party(club: Any, people: list[Person], officer: User, day: Any) -> Any:
     return evening(club, people, officer, day=day, facts={"exempt": "social"})
 
 
-def standing(filing):
+def standing(filing: Filing) -> Any:
     (charge,) = Charge.objects.filter(subject=filing.receipt, reverses=None, reversed_by=None)
     return charge.amount, charge.detail["code"]
 
 
 @pytest.mark.parametrize("order", list(permutations(DAYS)))
-def test_the_first_of_the_year_is_free_whatever_order_they_are_filed_in(club, people, officer, order):
+def test_the_first_of_the_year_is_free_whatever_order_they_are_filed_in(
+    club: Organisation, people: list[Person], officer: User, order: tuple[int, ...]
+) -> None:
     """Twelve players at 40.5p are £4.86; the two later parties are charged as ordinary sessions."""
     filings = {day: party(club, people, officer, day) for day in order}
     assert [standing(filings[day]) for day in DAYS] == [("0", "03"), ("4.86", "10"), ("4.86", "10")]
     require_sound(club.federation)
 
 
-def test_when_the_free_session_is_withdrawn_the_next_one_is_free(club, people, officer):
+def test_when_the_free_session_is_withdrawn_the_next_one_is_free(
+    club: Organisation, people: list[Person], officer: User
+) -> None:
     first, second = (party(club, people, officer, day) for day in DAYS[:2])
     assert standing(second) == ("4.86", "10")
     ending.withdraw(first, by=officer, reason="it was rained off")
@@ -49,18 +57,20 @@ def test_when_the_free_session_is_withdrawn_the_next_one_is_free(club, people, o
     require_sound(club.federation)
 
 
-def test_a_new_year_has_a_free_session_of_its_own(club, people, officer):
+def test_a_new_year_has_a_free_session_of_its_own(club: Organisation, people: list[Person], officer: User) -> None:
     before, after = (party(club, people, officer, day) for day in ("2026-03-10", "2026-04-14"))
     assert [year_around(FEDERATIONS["ebu"].charging, filing.day)[0].year for filing in (before, after)] == [2025, 2026]
     assert standing(after) == ("0", "03")
 
 
-def test_teaching_sessions_use_up_none(club, people, officer):
+def test_teaching_sessions_use_up_none(club: Organisation, people: list[Person], officer: User) -> None:
     evening(club, people, officer, day=DAYS[0], boards=16, facts={"exempt": "teaching"})
     assert standing(party(club, people, officer, DAYS[1])) == ("0", "03")
 
 
-def test_the_size_of_a_club_is_what_it_played_the_year_before(club, people, officer):
+def test_the_size_of_a_club_is_what_it_played_the_year_before(
+    club: Organisation, people: list[Person], officer: User
+) -> None:
     """Two evenings of twelve in the year to March 2026; a party of April counts for the next year."""
     for day in ("2025-11-04", "2026-03-10"):
         evening(club, people, officer, day=day)

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from datetime import date
+from typing import Any
 
 import msgspec
 import pytest
 
+from answers import existing
 from centre.making import ORIGINAL, brought_balances, brought_rating, sealed
 from masterpoint.centre import verifying
+from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing import register_status, services
 from masterpoint.centre.filing.examining import Decisions, examine
 from masterpoint.centre.filing.play_digest import event_as_data
@@ -20,9 +23,11 @@ from masterpoint.centre.ledger.models import Posting
 from masterpoint.centre.people import merging
 from masterpoint.centre.records import entrants, grades, officers, opening_ratings, yearly
 from masterpoint.centre.records.models import Promotion, PromotionRun, Rating
+from masterpoint.centre.records.opening_ratings import OpeningRatings
 from masterpoint.centre.registry import registering
 from masterpoint.centre.registry.models import Federation, Organisation, Person
 from masterpoint.core.errors import NotReadable
+from masterpoint.core.events import SessionEvent
 from masterpoint.core.parsing import event_from
 from masterpoint.schemes import FACTS
 
@@ -30,36 +35,36 @@ TODAY = date(2026, 11, 15)
 
 
 @pytest.fixture
-def nz(db):
+def nz(db: None) -> Federation:
     return sealed(Federation.objects.create(code="nz", name="New Zealand Bridge", scheme="nz", next_number=10_000))
 
 
 @pytest.fixture
-def club(nz):
+def club(nz: Federation) -> Organisation:
     national = Organisation.objects.create(federation=nz, level="national", number="1", name="NZ Bridge")
     kowhai = Organisation.objects.create(federation=nz, parent=national, level="club", number="1001", name="Kowhai")
     sealed(national, kowhai)
     return kowhai
 
 
-def player(nz, name="Ada", **more):
+def player(nz: Federation, name: str = "Ada", **more: Any) -> Person:
     return registering.register(nz, name, "Ashby", on=date(2020, 1, 1), by=None, **more)
 
 
-def won(person, colour, points, day):
+def won(person: Person, colour: str, points: int, day: date) -> None:
     ledger.post(person.federation, "awards", [NewLine(person.pk, colour, points * 100, day)], by=None)
 
 
-def grade_on_every_door(person, day):
+def grade_on_every_door(person: Person, day: date) -> str:
     """Filing, entry list and lookup, and the record: they must agree."""
     (entrant,) = entrants.look_up(None, person.federation, [person.number], day)
     filed = register_status.standing_of({"k": person}, "nz", day)["k"].grade
-    record = yearly.rating_card(person, day).now.name
+    record = existing(yearly.rating_card(person, day)).now.name
     assert entrant.grade.lower() == filed == record.lower()
     return record
 
 
-def test_no_earlier_rating_keeps_the_grade_of_the_book(nz, club, officer):
+def test_no_earlier_rating_keeps_the_grade_of_the_book(nz: Federation, club: Organisation, officer: User) -> None:
     """40 B brought in for 2025, the year run done, a 3B won on 20 January 2026: Junior, 3 B."""
     people = [player(nz, name) for name in ("Ada", "Ben")]
     for person in people:
@@ -82,13 +87,13 @@ def test_no_earlier_rating_keeps_the_grade_of_the_book(nz, club, officer):
     preview = examine(club, event_from(raw, FACTS), Decisions())
     winners = [
         award
-        for award in preview.result.awards
+        for award in existing(preview.result).awards
         if award.entry.place == 1 and award.colour == "B" and award.kind == "overall"
     ]
     assert [award.points for award in winners] == [3]
 
 
-def test_a_rating_is_in_force_from_1_february(nz, officer):
+def test_a_rating_is_in_force_from_1_february(nz: Federation, officer: User) -> None:
     ada = player(nz)
     brought_rating(ada, 2023, 20, "", officer)
     brought_rating(ada, 2024, 60, "", officer)
@@ -98,7 +103,7 @@ def test_a_rating_is_in_force_from_1_february(nz, officer):
     assert [grade_on_every_door(ada, day) for day in days] == expected
 
 
-def test_a_provincial_master_is_open_from_the_announcement_on(nz, officer):
+def test_a_provincial_master_is_open_from_the_announcement_on(nz: Federation, officer: User) -> None:
     ada = player(nz)
     brought_rating(ada, 2024, 60, "", officer)
     run = PromotionRun.objects.create(federation=nz, as_at=date(2026, 6, 30))
@@ -109,7 +114,7 @@ def test_a_provincial_master_is_open_from_the_announcement_on(nz, officer):
     assert grade_on_every_door(ada, date(2026, 6, 30)) == "Open"
 
 
-def test_more_than_five_a_points_without_a_rating_is_intermediate(nz, officer):
+def test_more_than_five_a_points_without_a_rating_is_intermediate(nz: Federation, officer: User) -> None:
     ada = player(nz)
     won(ada, "A", 6, date(2025, 5, 5))
     assert grade_on_every_door(ada, date(2026, 1, 20)) == "Junior"
@@ -119,14 +124,14 @@ def test_more_than_five_a_points_without_a_rating_is_intermediate(nz, officer):
     assert grade_on_every_door(ben, date(2026, 1, 20)) == "Intermediate"
 
 
-def test_a_player_from_abroad_is_open_without_a_rating(nz):
+def test_a_player_from_abroad_is_open_without_a_rating(nz: Federation) -> None:
     ada = player(nz)
     Person.objects.filter(pk=ada.pk).update(visitor=True)
     ada.refresh_from_db()
     assert grade_on_every_door(ada, TODAY) == "Open"
 
 
-def test_the_grade_of_a_merged_record_goes_with_it(nz, officer):
+def test_the_grade_of_a_merged_record_goes_with_it(nz: Federation, officer: User) -> None:
     ada, twin = player(nz), player(nz, "Ade")
     brought_rating(twin, 2025, 60, "", officer)
     merging.merge(twin, ada, by=officer, reason="the same")
@@ -139,11 +144,11 @@ def test_the_grade_of_a_merged_record_goes_with_it(nz, officer):
     assert grade_on_every_door(ada, TODAY) == "Open"  # 60 and 50 together
 
 
-def ratings_of(nz, year):
+def ratings_of(nz: Federation, year: int) -> dict[Person, int]:
     return {rating.person: rating.hundredths for rating in Rating.objects.filter(person__federation=nz, year=year)}
 
 
-def test_balances_are_not_earned_in_the_year_of_their_day(nz, officer):
+def test_balances_are_not_earned_in_the_year_of_their_day(nz: Federation, officer: User) -> None:
     """60 A and 60 B brought in, dated 2024, gave a rating of 120."""
     ada, ben = player(nz), player(nz, "Ben")
     brought_balances(nz, officer, f"{ada.number},A,60,2024-12-31,", f"{ada.number},B,60,2024-12-31,")
@@ -154,7 +159,7 @@ def test_balances_are_not_earned_in_the_year_of_their_day(nz, officer):
     assert list(verifying.differences([nz])) == []
 
 
-def test_balances_taken_back_or_merged_are_not_earned_either(nz, officer):
+def test_balances_taken_back_or_merged_are_not_earned_either(nz: Federation, officer: User) -> None:
     ada, twin, ben = player(nz), player(nz, "Ade"), player(nz, "Ben")
     wrong = brought_balances(nz, officer, f"{ben.number},B,50,2024-12-31,")
     officers.take_back(wrong, by=officer, reason="the wrong file")
@@ -166,7 +171,7 @@ def test_balances_taken_back_or_merged_are_not_earned_either(nz, officer):
     assert list(verifying.differences([nz])) == []
 
 
-def test_a_balance_taken_back_from_one_player_alone_is_not_earned_either(nz, officer):
+def test_a_balance_taken_back_from_one_player_alone_is_not_earned_either(nz: Federation, officer: User) -> None:
     ada, ben = player(nz), player(nz, "Ben")
     rows = (f"{ada.number},B,50,2024-12-31,", f"{ben.number},B,50,2024-12-31,", f"{ben.number},A,8,,2024")
     posting = brought_balances(nz, officer, *rows)
@@ -176,7 +181,7 @@ def test_a_balance_taken_back_from_one_player_alone_is_not_earned_either(nz, off
     assert list(verifying.differences([nz])) == []
 
 
-def test_points_won_abroad_are_earned_and_a_recognised_rank_is_not(nz, officer):
+def test_points_won_abroad_are_earned_and_a_recognised_rank_is_not(nz: Federation, officer: User) -> None:
     ada, ben = player(nz), player(nz, "Ben")
     gold = {"points": "4", "kind": "gold", "registered": "nz", "where": "abf-gold-event"}
     transfers.bring(ada, "overseas", gold, on=date(2025, 3, 3), by=officer, reason="Gold Coast")
@@ -185,7 +190,7 @@ def test_points_won_abroad_are_earned_and_a_recognised_rank_is_not(nz, officer):
     assert ratings_of(nz, 2025) == {ada: 400}
 
 
-def test_a_run_of_before_is_worked_out_again_as_it_was(nz, officer):
+def test_a_run_of_before_is_worked_out_again_as_it_was(nz: Federation, officer: User) -> None:
     """Older runs counted balances: they stay what was posted, and are no tampering."""
     ada = player(nz)
     brought_balances(nz, officer, f"{ada.number},B,60,2024-12-31,")
@@ -200,12 +205,12 @@ def test_a_run_of_before_is_worked_out_again_as_it_was(nz, officer):
 HEADING = "number,year,rating,grade,reason"
 
 
-def read(nz, *rows):
+def read(nz: Federation, *rows: str) -> OpeningRatings:
     text = "\n".join([HEADING, *rows])
     return opening_ratings.read_ratings(nz, text.encode(), source="ratings.csv", today=TODAY)
 
 
-def test_old_ratings_come_in_from_a_list(nz, officer):
+def test_old_ratings_come_in_from_a_list(nz: Federation, officer: User) -> None:
     ada, ben = player(nz), player(nz, "Ben")
     ratings = read(
         nz, f"{ada.number},2024,84.25,,old", f"{ben.number},2024,20,open,the Board", f"{ada.number},2025,30,,old"
@@ -217,14 +222,14 @@ def test_old_ratings_come_in_from_a_list(nz, officer):
     ]
     assert [row.person for row in ratings.different] == [ben]
     postings = opening_ratings.post_ratings(nz, ratings, by=officer)
-    assert [posting.detail["year"] for posting in postings] == [2024, 2025]
+    assert [existing(posting.detail)["year"] for posting in postings] == [2024, 2025]
     assert grades.grades_on("nz", [ada, ben], date(2025, 6, 1)) == {ada.pk: "Intermediate", ben.pk: "Open"}
     assert list(verifying.differences([nz])) == []
     Rating.objects.filter(person=ben).update(hundredths=1)
     assert list(verifying.differences([nz])) == ["nz ratings of 2024: not those that were posted"]
 
 
-def test_everything_wrong_with_a_list_of_ratings_is_told_at_once(nz, officer):
+def test_everything_wrong_with_a_list_of_ratings_is_told_at_once(nz: Federation, officer: User) -> None:
     ada = player(nz)
     brought_rating(ada, 2023, 10, "", officer)
     wrong = [
@@ -244,7 +249,7 @@ def test_everything_wrong_with_a_list_of_ratings_is_told_at_once(nz, officer):
     assert Rating.objects.count() == 1
 
 
-def test_a_rating_that_later_ones_do_not_rest_on_is_refused(nz, officer):
+def test_a_rating_that_later_ones_do_not_rest_on_is_refused(nz: Federation, officer: User) -> None:
     ada, ben = player(nz), player(nz, "Ben")
     won(ben, "B", 5, date(2025, 5, 5))
     yearly.rate(nz, 2025, by=officer)
@@ -254,7 +259,7 @@ def test_a_rating_that_later_ones_do_not_rest_on_is_refused(nz, officer):
     assert list(verifying.differences([nz])) == []
 
 
-def test_ratings_are_posted_once_and_answered_for(nz, officer):
+def test_ratings_are_posted_once_and_answered_for(nz: Federation, officer: User) -> None:
     ratings = read(nz, f"{player(nz).number},2024,84,,old")
     with pytest.raises(ledger.NotPosted, match="an officer must be named"):
         opening_ratings.post_ratings(nz, ratings, by=None)
@@ -263,12 +268,12 @@ def test_ratings_are_posted_once_and_answered_for(nz, officer):
         opening_ratings.post_ratings(nz, ratings, by=officer)
 
 
-def test_a_book_without_ratings_takes_none(federation, people):
+def test_a_book_without_ratings_takes_none(federation: Federation, people: list[Person]) -> None:
     with pytest.raises(ledger.NotPosted, match="no ratings"):
         opening_ratings.read_ratings(federation, HEADING.encode(), source="x.csv", today=TODAY)
 
 
-def session_with_code(people):
+def session_with_code(people: list[Person]) -> SessionEvent:
     """First: a member beside the code; second: two members; third: the code beside the code."""
     known = [{"id": person.number, "name": person.name} for person in people]
     raw = {
@@ -292,7 +297,7 @@ def session_with_code(people):
     return event_from(raw, FACTS)
 
 
-def test_the_code_of_nobody_is_filed_and_never_registered(nz, club, officer):
+def test_the_code_of_nobody_is_filed_and_never_registered(nz: Federation, club: Organisation, officer: User) -> None:
     people = [player(nz, name) for name in ("Ada", "Ben", "Cleo")]
     event = session_with_code(people)
     assert examine(club, event, Decisions()).unknown == []
@@ -303,7 +308,9 @@ def test_the_code_of_nobody_is_filed_and_never_registered(nz, club, officer):
     assert list(verifying.differences([nz])) == []
 
 
-def test_those_under_the_code_of_nobody_are_told_apart_by_name(nz, club, officer):
+def test_those_under_the_code_of_nobody_are_told_apart_by_name(
+    nz: Federation, club: Organisation, officer: User
+) -> None:
     people = [player(nz, name) for name in ("Ada", "Ben", "Cleo")]
     event = session_with_code(people)
     filing = services.file_event(club, event, ORIGINAL, by=officer, decided={}).filing
@@ -316,7 +323,7 @@ def test_those_under_the_code_of_nobody_are_told_apart_by_name(nz, club, officer
 
 
 @pytest.mark.parametrize("number", ["99900", " 099900 "])
-def test_nobody_is_registered_under_the_code(nz, number):
+def test_nobody_is_registered_under_the_code(nz: Federation, number: str) -> None:
     with pytest.raises(registering.NotRegistered, match="without a right to points"):
         player(nz, number=number)
     nz.next_number = 99_900
@@ -334,7 +341,9 @@ def test_nobody_is_registered_under_the_code(nz, number):
         ("expert", 60, "expert"),
     ],
 )
-def test_a_grade_in_the_file_counts_where_no_rating_does(nz, officer, written, rating, judged):
+def test_a_grade_in_the_file_counts_where_no_rating_does(
+    nz: Federation, officer: User, written: str, rating: int | None, judged: str
+) -> None:
     ada = player(nz)
     if rating:
         brought_rating(ada, 2024, rating, "", officer)

@@ -9,31 +9,36 @@ import pytest
 from django.db import DatabaseError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
+from answers import existing
 from centre.billing_kit import APRIL, ISSUED, OCTOBER, evening, owed_exactly, require_sound, set_charge
+from masterpoint.centre.accounts.models import User
 from masterpoint.centre.billing import accounts, chain, charge_codes, crediting, invoicing, totals
 from masterpoint.centre.billing.errors import NotBilled
-from masterpoint.centre.billing.models import Invoice, InvoiceCounter
+from masterpoint.centre.billing.models import Invoice, InvoiceCounter, TariffEntry
 from masterpoint.centre.filing import ending
 from masterpoint.centre.registry import organisations
+from masterpoint.centre.registry.models import Federation, Organisation, Person
 from masterpoint.centre.verifying import differences
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def charged(federation, officer):
+def charged(federation: Federation, officer: User) -> TariffEntry:
     return set_charge(federation, officer)
 
 
-def issue(club, officer, as_at=OCTOBER, on=ISSUED):
+def issue(club: Organisation, officer: User, as_at: date = OCTOBER, on: date = ISSUED) -> Invoice | None:
     return invoicing.issue(club, as_at, on=on, by=officer)
 
 
-def test_two_evenings_are_one_line_rounded_once(club, people, officer, charged):
+def test_two_evenings_are_one_line_rounded_once(
+    club: Organisation, people: list[Person], officer: User, charged: TariffEntry
+) -> None:
     """Twice 12 player sessions at 40.5p are £9.72; one pair fewer is £4.05 and no half pennies are lost."""
     evening(club, people, officer, "2026-10-06")
     evening(club, people, officer, "2026-10-13")
-    invoice = issue(club, officer)
+    invoice = existing(issue(club, officer))
     (line,) = invoice.lines.all()
     assert (invoice.number, invoice.period, invoice.total) == ("26-00001", "October 2026", 972)
     assert (line.title, line.count, line.exact, line.amount) == ("Universal Membership, code 10", 2, "9.72", 972)
@@ -41,13 +46,15 @@ def test_two_evenings_are_one_line_rounded_once(club, people, officer, charged):
     require_sound(club.federation)
 
 
-def test_what_costs_nothing_stands_on_no_invoice(club, people, officer, charged):
+def test_what_costs_nothing_stands_on_no_invoice(
+    club: Organisation, people: list[Person], officer: User, charged: TariffEntry
+) -> None:
     """EBU 1.3.1: an evening for Children in Need is free; the other costs 12 times 40.5p."""
     free = evening(club, people, officer, "2026-10-06")
     charge_codes.put_right(free, "06", by=officer, reason="for children")
     assert issue(club, officer) is None
     evening(club, people, officer, "2026-10-13")
-    invoice = issue(club, officer)
+    invoice = existing(issue(club, officer))
     assert [(line.title, line.amount) for line in invoice.lines.all()] == [("Universal Membership, code 10", 486)]
     assert not accounts.unbilled_charges(club).exists()
     (charge,) = accounts.free_charges(club)
@@ -55,26 +62,34 @@ def test_what_costs_nothing_stands_on_no_invoice(club, people, officer, charged)
     require_sound(club.federation)
 
 
-def test_a_month_that_is_not_over_waits(club, people, officer, charged):
+def test_a_month_that_is_not_over_waits(
+    club: Organisation, people: list[Person], officer: User, charged: TariffEntry
+) -> None:
     evening(club, people, officer, "2026-10-06")
     assert issue(club, officer, as_at=date(2026, 10, 30)) is None
 
 
-def test_no_invoice_for_a_month_to_come(club, people, officer, charged):
+def test_no_invoice_for_a_month_to_come(
+    club: Organisation, people: list[Person], officer: User, charged: TariffEntry
+) -> None:
     evening(club, people, officer)
     with pytest.raises(NotBilled, match="has not come yet"):
         issue(club, officer, as_at=date(2999, 12, 31))
     assert not Invoice.objects.exists()
 
 
-def test_nothing_is_invoiced_twice(club, people, officer, charged):
+def test_nothing_is_invoiced_twice(
+    club: Organisation, people: list[Person], officer: User, charged: TariffEntry
+) -> None:
     evening(club, people, officer)
     assert issue(club, officer) is not None
     assert issue(club, officer) is None
     assert list(invoicing.issue_all(club.federation, OCTOBER, on=ISSUED, by=officer)) == []
 
 
-def test_what_one_club_owes_is_read_without_the_accounts_of_the_others(club, people, officer, charged):
+def test_what_one_club_owes_is_read_without_the_accounts_of_the_others(
+    club: Organisation, people: list[Person], officer: User, charged: TariffEntry
+) -> None:
     """However many charges there are: planned before there were any, a join to the postings read all of them."""
     evening(club, people, officer)
     with CaptureQueriesContext(connection) as asked:
@@ -82,37 +97,43 @@ def test_what_one_club_owes_is_read_without_the_accounts_of_the_others(club, peo
     assert [query["sql"] for query in asked if "billing_posting" in query["sql"]] == []
 
 
-def test_what_is_withdrawn_after_its_invoice_is_credited(club, people, officer, charged):
+def test_what_is_withdrawn_after_its_invoice_is_credited(
+    club: Organisation, people: list[Person], officer: User, charged: TariffEntry
+) -> None:
     filing = evening(club, people, officer)
     issue(club, officer)
     ending.withdraw(filing, by=officer, reason="wrong evening")
-    note = issue(club, officer)
+    note = existing(issue(club, officer))
     assert (note.kind, note.number, note.total) == (Invoice.Kind.CREDIT_NOTE, "26-00002", -486)
     assert accounts.balance(club) == 0
     require_sound(club.federation)
 
 
-def test_what_rounding_leaves_over_is_carried(club, people, officer, federation):
+def test_what_rounding_leaves_over_is_carried(
+    club: Organisation, people: list[Person], officer: User, federation: Federation
+) -> None:
     """Twelve at a third of a penny are 4p; at 0.0041 they are 4.92p: 5p, then 5p, then 5p less the carried 0.24."""
     set_charge(federation, officer, "0.0041")
     amounts = []
     for month in ("07", "08", "09", "10"):
         evening(club, people, officer, f"2026-{month}-07")
-        amounts.append(issue(club, officer, as_at=date(2026, int(month) + 1, 1)).total)
+        amounts.append(existing(issue(club, officer, as_at=date(2026, int(month) + 1, 1))).total)
     assert amounts == [5, 5, 5, 5]
     assert owed_exactly(club) == Fraction("0.1968")
     for month in ("03", "04", "05", "06"):
         set_charge(federation, officer, "0.0041", first_day=date(2026, int(month), 1))
         evening(club, people, officer, f"2026-{month}-07")
-        amounts.append(issue(club, officer).total)
+        amounts.append(existing(issue(club, officer)).total)
     assert sum(amounts) == 39, "eight times 4.92p are 39.36p"
     require_sound(federation)
 
 
-def test_numbers_have_no_gaps_though_an_issue_fails(club, people, officer, charged, monkeypatch):
+def test_numbers_have_no_gaps_though_an_issue_fails(
+    club: Organisation, people: list[Person], officer: User, charged: TariffEntry, monkeypatch: pytest.MonkeyPatch
+) -> None:
     evening(club, people, officer)
 
-    def broken(*_):
+    def broken(*_: Invoice) -> None:
         raise RuntimeError("the disk is full")
 
     with monkeypatch.context() as patched:
@@ -120,13 +141,15 @@ def test_numbers_have_no_gaps_though_an_issue_fails(club, people, officer, charg
         with pytest.raises(RuntimeError):
             issue(club, officer)
     assert not Invoice.objects.exists()
-    assert issue(club, officer).number == "26-00001"
+    assert existing(issue(club, officer)).number == "26-00001"
     assert InvoiceCounter.objects.get().last == 1
 
 
-def test_a_credit_note_takes_no_more_than_is_left(club, people, officer, charged):
+def test_a_credit_note_takes_no_more_than_is_left(
+    club: Organisation, people: list[Person], officer: User, charged: TariffEntry
+) -> None:
     evening(club, people, officer)
-    invoice = issue(club, officer)
+    invoice = existing(issue(club, officer))
     note = crediting.credit(invoice, {1: 400}, on=ISSUED, by=officer, reason="agreed with the club")
     assert (note.total, note.credits) == (-400, invoice)
     assert accounts.account_state(club).owed(invoice) == 86
@@ -136,7 +159,9 @@ def test_a_credit_note_takes_no_more_than_is_left(club, people, officer, charged
     require_sound(club.federation)
 
 
-def test_a_county_gets_what_was_collected_for_it(club, county, people, officer, charged):
+def test_a_county_gets_what_was_collected_for_it(
+    club: Organisation, county: Organisation, people: list[Person], officer: User, charged: TariffEntry
+) -> None:
     """UMS codes: the county charge of 5p is the county's own: the club owes 12 times 5p, the county is credited it."""
     set_charge(club.federation, officer, "0.05", name="county_charge", setter=county)
     evening(club, people, officer)
@@ -146,7 +171,9 @@ def test_a_county_gets_what_was_collected_for_it(club, county, people, officer, 
     require_sound(club.federation)
 
 
-def test_totals_by_kind_organisation_and_month_keep_clubs_of_one_name_apart(club, county, people, officer, charged):
+def test_totals_by_kind_organisation_and_month_keep_clubs_of_one_name_apart(
+    club: Organisation, county: Organisation, people: list[Person], officer: User, charged: TariffEntry
+) -> None:
     """Ten player sessions more at one of them: 12 and 22 times 40.5p are £4.86 and £8.91."""
     on = date(2020, 1, 1)
     other = organisations.add_organisation(club.federation, "1099", club.name, on=on, by=None, under=county)
@@ -172,7 +199,9 @@ def test_totals_by_kind_organisation_and_month_keep_clubs_of_one_name_apart(club
         ("UPDATE billing_tariffentry SET value = '0.5'", "not what the facts and the tariff give"),
     ],
 )
-def test_verify_names_what_was_changed_by_hand(club, people, officer, charged, change, named):
+def test_verify_names_what_was_changed_by_hand(
+    club: Organisation, people: list[Person], officer: User, charged: TariffEntry, change: str, named: str
+) -> None:
     evening(club, people, officer)
     issue(club, officer)
     table = change.split()[2 if change.startswith("DELETE") else 1]
@@ -192,7 +221,9 @@ def test_verify_names_what_was_changed_by_hand(club, people, officer, charged, c
         assert f"{table}: the trigger that refuses changes is gone" in results
 
 
-def test_a_published_head_of_the_accounts_shows_that_their_end_was_cut_off(club, people, officer, charged):
+def test_a_published_head_of_the_accounts_shows_that_their_end_was_cut_off(
+    club: Organisation, people: list[Person], officer: User, charged: TariffEntry
+) -> None:
     before = chain.head(club.federation).hash
     with pytest.raises(RuntimeError), transaction.atomic():
         evening(club, people, officer)

@@ -7,6 +7,7 @@ from datetime import date
 import pytest
 from msgspec.structs import replace
 
+from answers import existing
 from centre.making import ORIGINAL, session
 from masterpoint.centre import verifying
 from masterpoint.centre.accounts.models import User
@@ -15,33 +16,37 @@ from masterpoint.centre.closing import months as closing
 from masterpoint.centre.deciding import services as deciding
 from masterpoint.centre.filing import correcting, ending, months, services
 from masterpoint.centre.filing.models import Filing, Month
+from masterpoint.centre.filing.services import Receipt
 from masterpoint.centre.ledger import queries
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.models import Posting
 from masterpoint.centre.registry import access, offices
+from masterpoint.centre.registry.models import Federation, Organisation, Person
 
 NOVEMBER, LAST, DECEMBER = date(2026, 11, 1), date(2026, 11, 30), date(2026, 12, 1)
 REASON = "the file was sent to the old address"
 
 
 @pytest.fixture
-def office(county, officer):
-    offices.appoint(officer, county.parent, "staff", on=date(2020, 1, 1), by=None)
+def office(county: Organisation, officer: User) -> User:
+    offices.appoint(officer, existing(county.parent), "staff", on=date(2020, 1, 1), by=None)
     return officer
 
 
 @pytest.fixture
-def announced(federation, club, office):
+def announced(federation: Federation, club: Organisation, office: User) -> None:
     closing.close_month("ebu", NOVEMBER, by=office, today=DECEMBER)
     announcing.promote(federation, LAST, by=office)
     assert months.state_of(federation, date(2026, 11, 10)) == Month.State.ANNOUNCED
 
 
-def file(club, people, by, reason=""):
+def file(club: Organisation, people: list[Person], by: User | None, reason: str = "") -> Receipt:
     return services.file_event(club, session(people), ORIGINAL, by=by, decided={}, late_reason=reason)
 
 
-def test_the_office_files_late_with_a_reason_that_goes_into_the_chain(announced, federation, club, people, office):
+def test_the_office_files_late_with_a_reason_that_goes_into_the_chain(
+    announced: None, federation: Federation, club: Organisation, people: list[Person], office: User
+) -> None:
     filing = file(club, people, office, f" {REASON} ").filing
     filing.refresh_from_db()
     assert (filing.state, filing.late_reason, filing.approved_by) == (Filing.State.OFFICIAL, REASON, office)
@@ -51,14 +56,18 @@ def test_the_office_files_late_with_a_reason_that_goes_into_the_chain(announced,
     assert list(verifying.differences([federation])) == []
 
 
-def test_it_is_filed_once_however_often_it_is_sent(announced, club, people, office):
+def test_it_is_filed_once_however_often_it_is_sent(
+    announced: None, club: Organisation, people: list[Person], office: User
+) -> None:
     first = file(club, people, office, REASON)
     again = file(club, people, office, "another reason")
     assert again.already and again.filing == first.filing
     assert Posting.objects.count() == 1
 
 
-def test_promotions_follow_at_the_next_run_and_the_old_run_stays(announced, federation, club, people, office):
+def test_promotions_follow_at_the_next_run_and_the_old_run_stays(
+    announced: None, federation: Federation, club: Organisation, people: list[Person], office: User
+) -> None:
     registry_rank = [person.rank for person in people]
     for _ in range(2):
         file(club, people, office, REASON)
@@ -73,7 +82,9 @@ def test_promotions_follow_at_the_next_run_and_the_old_run_stays(announced, fede
     ]
 
 
-def test_others_are_refused_and_told_who_can(announced, club, people, county):
+def test_others_are_refused_and_told_who_can(
+    announced: None, club: Organisation, people: list[Person], county: Organisation
+) -> None:
     scorer = User.objects.create_user("scorer@example.org", "a long enough password")
     offices.appoint(scorer, club, "scorer", on=date(2020, 1, 1), by=None)
     with pytest.raises(months.MonthClosed) as refused:
@@ -86,17 +97,21 @@ def test_others_are_refused_and_told_who_can(announced, club, people, county):
 
 
 @pytest.mark.parametrize("reason", ["", "  "])
-def test_without_a_reason_even_the_office_is_refused(announced, club, people, office, reason):
+def test_without_a_reason_even_the_office_is_refused(
+    announced: None, club: Organisation, people: list[Person], office: User, reason: str
+) -> None:
     with pytest.raises(months.MonthClosed):
         file(club, people, office, reason)
 
 
-def test_into_an_open_month_nothing_is_late(club, people, office):
+def test_into_an_open_month_nothing_is_late(club: Organisation, people: list[Person], office: User) -> None:
     filing = file(club, people, office, REASON).filing
     assert (filing.state, filing.late_reason) == (Filing.State.PROVISIONAL, "")
 
 
-def test_where_two_people_are_wanted_a_late_filing_waits_for_the_second(announced, federation, club, people, office):
+def test_where_two_people_are_wanted_a_late_filing_waits_for_the_second(
+    announced: None, federation: Federation, club: Organisation, people: list[Person], office: User
+) -> None:
     federation.two_people = True
     federation.save()
     filing = file(club, people, office, REASON).filing
@@ -105,7 +120,9 @@ def test_where_two_people_are_wanted_a_late_filing_waits_for_the_second(announce
         ending.approve(filing, by=office)
 
 
-def test_a_correction_moves_a_filing_only_into_a_month_that_takes_it(federation, club, people, office):
+def test_a_correction_moves_a_filing_only_into_a_month_that_takes_it(
+    federation: Federation, club: Organisation, people: list[Person], office: User
+) -> None:
     secretary = User.objects.create_user("secretary@example.org", "a long enough password")
     offices.appoint(secretary, club, "secretary", on=date(2020, 1, 1), by=None)
     filing = file(club, people, secretary).filing

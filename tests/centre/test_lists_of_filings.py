@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import UTC, date, datetime, timedelta
+from typing import Any
 
 import pytest
 from django.db import connection
+from pytest_django import DjangoDbBlocker
 
 import databases
 from centre import making
+from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing import queries
 from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.maintenance import refresh_statistics
-from masterpoint.centre.registry.models import Organisation
+from masterpoint.centre.registry.models import Federation, Organisation
 
 FILINGS = 8_000
 CLUBS = 40
@@ -20,24 +24,24 @@ PAGE = 50
 
 
 @pytest.fixture(scope="module")
-def shared(django_db_setup, django_db_blocker):
+def shared(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Any]:
     """What takes long to make is made once for all tests."""
     with databases.rolled_back(django_db_blocker):
         yield making.county(making.federation())
 
 
 @pytest.fixture(scope="module")
-def federation(shared):
+def federation(shared: Any) -> Any:
     return shared.federation
 
 
 @pytest.fixture(scope="module")
-def officer(shared):
+def officer(shared: Any) -> Any:
     return making.officer()
 
 
 @pytest.fixture(scope="module")
-def clubs(shared):
+def clubs(shared: Any) -> Any:
     return Organisation.objects.bulk_create(
         Organisation(
             federation=shared.federation, parent=shared, level="club", number=str(2000 + number), name=f"Club {number}"
@@ -47,7 +51,7 @@ def clubs(shared):
 
 
 @pytest.fixture(scope="module")
-def filings(clubs, officer):
+def filings(clubs: Any, officer: User) -> Any:
     """Many evenings over ten months, every tenth of which waits."""
     first = datetime(2025, 1, 1, tzinfo=UTC)
     rows = [
@@ -72,41 +76,41 @@ def filings(clubs, officer):
     return rows
 
 
-def sorts(listed) -> bool:
+def sorts(listed: Any) -> bool:
     """Whether the database has to put all rows in order before it can give the first page."""
     return {"sqlite": "TEMP B-TREE", "postgresql": "Sort "}[connection.vendor] in listed[:PAGE].explain()
 
 
-def test_ones_own_filings_are_read_newest_first(filings, officer):
+def test_ones_own_filings_are_read_newest_first(filings: Any, officer: User) -> None:
     listed = queries.filings_by(officer)
     assert [filing.receipt for filing in listed[:2]] == [filings[-1].receipt, filings[-2].receipt]
     assert not sorts(listed)
 
 
-def test_those_of_a_club_are_read_newest_first(filings, clubs):
+def test_those_of_a_club_are_read_newest_first(filings: Any, clubs: Any) -> None:
     assert not sorts(queries.filings_of(clubs[:1]))
 
 
-def test_those_of_many_clubs_are_read_newest_first(filings, clubs, officer):
+def test_those_of_many_clubs_are_read_newest_first(filings: Any, clubs: Any, officer: User) -> None:
     listed = queries.filings_of(clubs)
     assert [filing.receipt for filing in listed[:2]] == [filings[-1].receipt, filings[-2].receipt]
     assert not sorts(listed)
 
 
-def test_both_lists_together_name_each_filing_once(filings, clubs, officer):
+def test_both_lists_together_name_each_filing_once(filings: Any, clubs: Any, officer: User) -> None:
     Filing.objects.filter(organisation=clubs[0]).update(filed_by=None)
     Filing.objects.filter(organisation=clubs[1]).update(organisation=clubs[0].parent)
     both = queries.filings_of(clubs) | queries.filings_by(officer)
     assert both.count() == FILINGS
 
 
-def test_what_waits_is_read_oldest_first(filings, federation):
+def test_what_waits_is_read_oldest_first(filings: Any, federation: Federation) -> None:
     listed = queries.waiting(federation)
     assert listed.count() == FILINGS // 10
     assert not sorts(listed)
 
 
-def test_months_are_counted_by_state(filings, federation):
+def test_months_are_counted_by_state(filings: Any, federation: Federation) -> None:
     months = queries.months(federation)
     assert [month["first_day"] for month in months] == sorted((month["first_day"] for month in months), reverse=True)
     assert sum(month["total"] for month in months) == FILINGS

@@ -6,28 +6,41 @@ import os
 import re
 import socketserver
 import threading
+from collections.abc import Callable, Iterator
 from datetime import UTC, date, datetime, timedelta
 from email import message_from_bytes, policy
+from pathlib import Path
+from typing import Any
 
 import pytest
 from django.db import transaction
+from pytest_django import Settings
 
 import commands
+from answers import existing
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.enquiries import services as enquiries
 from masterpoint.centre.filing import correcting, services
+from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.filing.refusals import NotFiled
 from masterpoint.centre.mail import services as post
 from masterpoint.centre.mail.models import Letter
 from masterpoint.centre.registry import access, offices, own_records, registering
-from masterpoint.centre.registry.models import Appointment
+from masterpoint.centre.registry.models import Appointment, Federation, Organisation, Person
+from masterpoint.core.events import SessionEvent
 from masterpoint.core.parsing import event_from
 from masterpoint.schemes import FACTS
 
 NOW = datetime(2026, 11, 15, 22, 30, tzinfo=UTC)
 
 
-def evening(people, *, winners=(0, 1), day=date(2026, 11, 3), name="Tuesday pairs"):
+def evening(
+    people: list[Person],
+    *,
+    winners: tuple[int, int] = (0, 1),
+    day: date = date(2026, 11, 3),
+    name: str = "Tuesday pairs",
+) -> SessionEvent:
     order = [*winners, *(index for index in range(len(people)) if index not in winners)]
     entries = [
         {"place": 1 + at // 2, "players": [{"id": people[index].number} for index in order[at : at + 2]]}
@@ -41,7 +54,7 @@ ORIGINAL = services.Original(b"as it came", "tuesday.csv", "ranked list")
 
 
 @pytest.fixture
-def players(federation, club):
+def players(federation: Federation, club: Organisation) -> list[Person]:
     return [
         registering.register(federation, "Ada", f"Player{index}", on=date(2020, 1, 1), by=None, club=club)
         for index in range(12)
@@ -49,14 +62,14 @@ def players(federation, club):
 
 
 @pytest.fixture
-def filed(club, players, officer):
+def filed(club: Organisation, players: list[Person], officer: User) -> Filing:
     return services.file_event(club, evening(players), ORIGINAL, by=officer, decided={}).filing
 
 
 # What is written, and to whom
 
 
-def test_whoever_files_gets_a_receipt_that_says_it_all(filed, settings):
+def test_whoever_files_gets_a_receipt_that_says_it_all(filed: Filing, settings: Settings) -> None:
     settings.MASTERPOINT_SITE = "https://points.example.org"
     letter = Letter.objects.get()
     assert letter.to == "officer@example.org"
@@ -68,19 +81,25 @@ def test_whoever_files_gets_a_receipt_that_says_it_all(filed, settings):
     assert "/account/" in letter.text
 
 
-def test_filing_the_same_again_writes_no_second_letter(filed, club, players, officer):
+def test_filing_the_same_again_writes_no_second_letter(
+    filed: Filing, club: Organisation, players: list[Person], officer: User
+) -> None:
     assert services.file_event(club, evening(players), ORIGINAL, by=officer, decided={}).already
     assert Letter.objects.count() == 1
 
 
-def test_those_who_want_no_letters_get_none_and_neither_does_nobody(club, players, officer):
+def test_those_who_want_no_letters_get_none_and_neither_does_nobody(
+    club: Organisation, players: list[Person], officer: User
+) -> None:
     officer.wants_letters = False
     services.file_event(club, evening(players), ORIGINAL, by=officer, decided={})
     services.file_event(club, evening(players, day=date(2026, 11, 5)), ORIGINAL, by=None, decided={})
     assert not Letter.objects.exists()
 
 
-def test_a_filing_that_is_refused_or_undone_leaves_no_letter(club, players, officer):
+def test_a_filing_that_is_refused_or_undone_leaves_no_letter(
+    club: Organisation, players: list[Person], officer: User
+) -> None:
     with pytest.raises(NotFiled):
         stranger = event_from(_with_a_stranger(evening(players)), FACTS)
         services.file_event(club, stranger, ORIGINAL, by=officer, decided={})
@@ -90,7 +109,7 @@ def test_a_filing_that_is_refused_or_undone_leaves_no_letter(club, players, offi
     assert not Letter.objects.exists()
 
 
-def _with_a_stranger(event):
+def _with_a_stranger(event: SessionEvent) -> dict[str, Any]:
     entries = [
         {"place": str(entry.place), "players": [{"id": player.id} for player in entry.players]}
         for entry in event.lists[0].entries
@@ -100,7 +119,7 @@ def _with_a_stranger(event):
     return event_data | {"organiser": {"level": "club"}, "lists": [{"entries": entries}]}
 
 
-def test_a_correction_is_told_with_its_reason(filed, players, officer):
+def test_a_correction_is_told_with_its_reason(filed: Filing, players: list[Person], officer: User) -> None:
     correcting.correct(
         filed, evening(players, winners=(4, 5)), ORIGINAL, by=officer, reason="wrong winners", decided={}
     )
@@ -110,20 +129,22 @@ def test_a_correction_is_told_with_its_reason(filed, players, officer):
 
 
 @pytest.fixture
-def asker(db, players):
+def asker(db: None, players: list[Person]) -> User:
     user = User.objects.create_user("player@example.org", "a long enough password", name="Pat")
     own_records.give(players[0], user, by=None)
     return user
 
 
 @pytest.fixture
-def secretary(db, club):
+def secretary(db: None, club: Organisation) -> User:
     result = User.objects.create_user("secretary@example.org", "a long enough password", name="Sam")
     offices.appoint(result, club, Appointment.Role.SECRETARY, on=date(2020, 1, 1), by=None)
     return result
 
 
-def test_a_question_reaches_the_officers_and_the_answer_whoever_asked(asker, secretary, club, players):
+def test_a_question_reaches_the_officers_and_the_answer_whoever_asked(
+    asker: User, secretary: User, club: Organisation, players: list[Person]
+) -> None:
     enquiry = enquiries.ask(players[0], club, date(2026, 11, 3), "Where are my points?", by=asker)
     enquiries.ask(players[0], club, date(2026, 11, 3), "Where are my points?", by=asker)
     letter = Letter.objects.get()
@@ -138,10 +159,12 @@ def test_a_question_reaches_the_officers_and_the_answer_whoever_asked(asker, sec
     assert Letter.objects.latest("pk").to == secretary.email
 
 
-def test_where_a_club_has_no_officer_the_nearest_above_is_asked(asker, officer, secretary, club, county, players):
+def test_where_a_club_has_no_officer_the_nearest_above_is_asked(
+    asker: User, officer: User, secretary: User, club: Organisation, county: Organisation, players: list[Person]
+) -> None:
     Appointment.objects.all().delete()
     offices.appoint(secretary, county, Appointment.Role.SECRETARY, on=date(2020, 1, 1), by=None)
-    offices.appoint(officer, county.parent, Appointment.Role.STAFF, on=date(2020, 1, 1), by=None)
+    offices.appoint(officer, existing(county.parent), Appointment.Role.STAFF, on=date(2020, 1, 1), by=None)
     assert access.nearest_officers(access.Action.CORRECT, club) == [secretary]
     Appointment.objects.filter(user=secretary).update(last_day=date(2021, 1, 1))
     assert access.nearest_officers(access.Action.CORRECT, club) == [officer]
@@ -159,7 +182,7 @@ class Mailbox(socketserver.ThreadingTCPServer):
 
     allow_reuse_address = daemon_threads = True
 
-    def __init__(self):
+    def __init__(self) -> None:
         super().__init__(("127.0.0.1", 0), Talk)
         self.got: list = []
         self.refused: set[str] = set()
@@ -167,13 +190,13 @@ class Mailbox(socketserver.ThreadingTCPServer):
 
 
 class Talk(socketserver.StreamRequestHandler):
-    def handle(self):
+    def handle(self) -> None:
         self.say("220 here")
         to = ""
         while line := self.rfile.readline().decode().strip():
             match line.upper()[:4]:
                 case "RCPT":
-                    to = re.search(r"<(.*)>", line).group(1)
+                    to = existing(re.search(r"<(.*)>", line)).group(1)
                     self.say("550 nobody of this name" if to in self.server.refused else "250 good")
                 case "DATA":
                     self.say("354 go on")
@@ -188,12 +211,12 @@ class Talk(socketserver.StreamRequestHandler):
                 case _:
                     self.say("250 good")
 
-    def say(self, line):
+    def say(self, line: str) -> None:
         self.wfile.write(f"{line}\r\n".encode())
 
 
 @pytest.fixture
-def mailbox(settings):
+def mailbox(settings: Settings) -> Iterator[Mailbox]:
     with Mailbox() as server:
         settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
         settings.EMAIL_HOST, settings.EMAIL_PORT = server.server_address
@@ -203,7 +226,7 @@ def mailbox(settings):
 
 @pytest.mark.django_db
 class TestSending:
-    def test_each_letter_goes_once_and_what_it_said_is_not_kept(self, mailbox):
+    def test_each_letter_goes_once_and_what_it_said_is_not_kept(self, mailbox: Mailbox) -> None:
         for name in ("ada", "ben"):
             post.write(f"{name}@example.org", "Hello\nthere", f"Dear {name}, é")
         assert post.send_due(NOW + timedelta(days=999)) == 2
@@ -215,7 +238,7 @@ class TestSending:
         assert message.get_content().strip() == "Dear ada, é"
         assert not Letter.objects.exclude(text="").exists()
 
-    def test_an_address_that_is_refused_holds_up_nobody(self, mailbox):
+    def test_an_address_that_is_refused_holds_up_nobody(self, mailbox: Mailbox) -> None:
         mailbox.refused.add("gone@example.org")
         for name in ("gone", "ben"):
             post.write(f"{name}@example.org", "Hello", "text")
@@ -226,7 +249,7 @@ class TestSending:
         assert "550" in gone.went_wrong
         assert gone.next_try_at == now + timedelta(minutes=1)
 
-    def test_a_letter_waits_longer_each_time_and_is_given_up_in_the_end(self, mailbox):
+    def test_a_letter_waits_longer_each_time_and_is_given_up_in_the_end(self, mailbox: Mailbox) -> None:
         mailbox.refused.add("gone@example.org")
         letter = post.write("gone@example.org", "Hello", "text")
         now, waits = datetime.now(UTC), []
@@ -240,7 +263,7 @@ class TestSending:
         assert waits == [timedelta(minutes=2**item) for item in range(post.MOST_TRIES - 1)]
         assert (letter.tries, letter.next_try_at, letter.sent_at) == (post.MOST_TRIES, None, None)
 
-    def test_a_server_that_is_away_costs_one_attempt_and_loses_nothing(self, mailbox):
+    def test_a_server_that_is_away_costs_one_attempt_and_loses_nothing(self, mailbox: Mailbox) -> None:
         for number in range(5):
             post.write(f"{number}@example.org", "Hello", "text")
         mailbox.shutdown()
@@ -250,7 +273,7 @@ class TestSending:
         assert sorted(Letter.objects.values_list("tries", flat=True)) == [0, 0, 0, 0, 1]
         assert Letter.objects.filter(next_try_at=None).count() == 0
 
-    def test_what_another_sender_has_taken_is_left_to_it(self, mailbox):
+    def test_what_another_sender_has_taken_is_left_to_it(self, mailbox: Mailbox) -> None:
         letter = post.write("ada@example.org", "Hello", "text")
         now = datetime.now(UTC)
         mine = post._claimed(now)
@@ -258,7 +281,7 @@ class TestSending:
         assert post.send_due(now) == 0
         assert mailbox.got == []
 
-    def test_what_is_long_gone_is_cleared_away(self, mailbox):
+    def test_what_is_long_gone_is_cleared_away(self, mailbox: Mailbox) -> None:
         post.write("ada@example.org", "Hello", "text")
         now = datetime.now(UTC)
         post.send_due(now)
@@ -271,7 +294,7 @@ class TestSending:
 # Settings and the command
 
 
-def told_by(settings_of, *names):
+def told_by(settings_of: dict[str, str], *names: str) -> Any:
     program = "import django; django.setup(); from django.conf import settings as s; "
     program += f"print(*[repr(getattr(s, name)) for name in {names}])"
     environ = os.environ | {"DJANGO_SETTINGS_MODULE": "masterpoint.centre.settings"} | settings_of
@@ -290,14 +313,16 @@ def told_by(settings_of, *names):
         ("smtps://me:s%40crt@mail.example.org", "465", "False", "True"),
     ],
 )
-def test_a_mail_server_is_one_address_and_no_password_travels_in_the_clear(tmp_path, address, port, encrypted, at_once):
+def test_a_mail_server_is_one_address_and_no_password_travels_in_the_clear(
+    tmp_path: Path, address: str, port: str, encrypted: str, at_once: str
+) -> None:
     environ = {"MASTERPOINT_MAIL": address, "MASTERPOINT_HOME": str(tmp_path)}
     names = ("EMAIL_HOST", "EMAIL_PORT", "EMAIL_USE_TLS", "EMAIL_USE_SSL", "EMAIL_HOST_PASSWORD")
     password = "'s@crt'" if "@mail" in address else "''"
     assert told_by(environ, *names) == ["'mail.example.org'", port, encrypted, at_once, password]
 
 
-def test_without_a_mail_server_letters_become_files(tmp_path, new_database):
+def test_without_a_mail_server_letters_become_files(tmp_path: Path, new_database: Callable[..., Any]) -> None:
     environ = os.environ | {
         "MASTERPOINT_HOME": str(tmp_path),
         "MASTERPOINT_DATABASE": new_database("letters"),

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from datetime import date
+from typing import Any
 
 import pytest
 
 from centre.making import ORIGINAL, sealed, session
 from masterpoint.centre import verifying
+from masterpoint.centre.accounts.models import User
 from masterpoint.centre.closing import announcing
 from masterpoint.centre.closing import months as closing
 from masterpoint.centre.closing.month_end import month_end
@@ -18,13 +20,13 @@ from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.records import promoting, queries, revoking
 from masterpoint.centre.records import services as records
 from masterpoint.centre.records.models import Promotion, PromotionRun
-from masterpoint.centre.registry.models import Organisation, Person
+from masterpoint.centre.registry.models import Federation, Organisation, Person
 
 NOVEMBER, LAST, DECEMBER = date(2025, 11, 1), date(2025, 11, 30), date(2025, 12, 1)
 
 
 @pytest.fixture
-def other(club):
+def other(club: Organisation) -> Any:
     return sealed(
         Organisation.objects.create(
             federation=club.federation, parent=club.parent, level="club", number="1002", name="Abbey Bridge Club"
@@ -32,13 +34,15 @@ def other(club):
     )
 
 
-def file(club, people, officer, day="2025-11-10", **more):
+def file(club: Any, people: list[Person], officer: User, day: str = "2025-11-10", **more: Any) -> Any:
     others = list(Filing.objects.values_list("receipt", flat=True))
     event = session(people, day=day, **more)
     return services.file_event(club, event, ORIGINAL, by=officer, decided={}, not_same_as=others).filing
 
 
-def test_sessions_are_counted_by_club_and_state(club, other, people, officer, federation):
+def test_sessions_are_counted_by_club_and_state(
+    club: Organisation, other: Organisation, people: list[Person], officer: User, federation: Federation
+) -> None:
     ending.approve(file(club, people, officer), by=officer)
     file(club, people, officer, "2025-11-30")
     ending.withdraw(file(club, people, officer, "2025-11-17"), by=officer, reason="wrong evening")
@@ -53,7 +57,15 @@ def test_sessions_are_counted_by_club_and_state(club, other, people, officer, fe
 
 
 @pytest.mark.parametrize(("day", "missing"), [("2025-07-31", False), ("2025-08-01", True), ("2025-10-31", True)])
-def test_missing_is_who_filed_in_the_three_months_before(club, other, people, officer, federation, day, missing):
+def test_missing_is_who_filed_in_the_three_months_before(
+    club: Organisation,
+    other: Organisation,
+    people: list[Person],
+    officer: User,
+    federation: Federation,
+    day: Any,
+    missing: Any,
+) -> None:
     file(other, people, officer, day)
     file(club, people, officer, "2025-10-01")
     file(club, people, officer)
@@ -61,7 +73,9 @@ def test_missing_is_who_filed_in_the_three_months_before(club, other, people, of
     assert missing_clubs == ([(other, date.fromisoformat(day))] if missing else [])
 
 
-def test_who_took_everything_back_is_missing_and_who_closed_down_is_not(club, other, people, officer, federation):
+def test_who_took_everything_back_is_missing_and_who_closed_down_is_not(
+    club: Organisation, other: Organisation, people: list[Person], officer: User, federation: Federation
+) -> None:
     file(club, people, officer, "2025-10-06")
     ending.withdraw(file(club, people, officer), by=officer, reason="wrong evening")
     file(other, people, officer, "2025-10-06")
@@ -69,7 +83,9 @@ def test_who_took_everything_back_is_missing_and_who_closed_down_is_not(club, ot
     assert [row.organisation for row in month_end(federation, NOVEMBER).missing] == [club]
 
 
-def test_questions_corrections_and_findings(club, people, officer, federation):
+def test_questions_corrections_and_findings(
+    club: Organisation, people: list[Person], officer: User, federation: Federation
+) -> None:
     filing = file(club, people, officer)
     correcting.correct(
         filing, session(people, day="2025-11-10", order=(1, 0, 2)), ORIGINAL, by=officer, reason="board 7", decided={}
@@ -84,7 +100,9 @@ def test_questions_corrections_and_findings(club, people, officer, federation):
     assert [row.day for row in end.questions] == [date(2025, 11, 24)]
 
 
-def test_a_club_sees_its_own_and_no_other(club, other, people, officer, federation):
+def test_a_club_sees_its_own_and_no_other(
+    club: Organisation, other: Organisation, people: list[Person], officer: User, federation: Federation
+) -> None:
     file(club, people, officer)
     for day in ("2025-10-06", "2025-11-10"):
         file(other, people, officer, day)
@@ -95,7 +113,9 @@ def test_a_club_sees_its_own_and_no_other(club, other, people, officer, federati
     assert (end.sessions, end.to_look_at, end.questions, end.missing) == (1, [], [], [])
 
 
-def test_who_would_be_promoted_is_told_and_nothing_is_written(club, people, officer, federation):
+def test_who_would_be_promoted_is_told_and_nothing_is_written(
+    club: Organisation, people: list[Person], officer: User, federation: Federation
+) -> None:
     ledger.adjust(people[0], "local", 20_000, date(2025, 11, 2), by=officer, reason="brought along")
     ledger.adjust(people[1], "local", 10_000, date(2025, 11, 3), by=officer, reason="brought along")
     last = date(2025, 11, 30)
@@ -113,7 +133,9 @@ def test_who_would_be_promoted_is_told_and_nothing_is_written(club, people, offi
     assert promoting.listed(federation, last) == []
 
 
-def test_a_flag_is_settled_with_a_note_and_stays_settled(club, people, officer, federation):
+def test_a_flag_is_settled_with_a_note_and_stays_settled(
+    club: Organisation, people: list[Person], officer: User, federation: Federation
+) -> None:
     posting = ledger.adjust(people[0], "local", 20_000, date(2025, 11, 2), by=officer, reason="brought along")
     announcing.promote(federation, date(2025, 11, 30), by=officer)
     ledger.reverse(posting, by=officer, reason="a mistake")
@@ -129,7 +151,9 @@ def test_a_flag_is_settled_with_a_note_and_stays_settled(club, people, officer, 
 
 
 @pytest.mark.parametrize("today", [date(2025, 10, 31), NOVEMBER, LAST])
-def test_a_month_is_not_closed_before_its_last_day_is_over(club, people, officer, federation, today):
+def test_a_month_is_not_closed_before_its_last_day_is_over(
+    club: Organisation, people: list[Person], officer: User, federation: Federation, today: date
+) -> None:
     file(club, people, officer)
     with pytest.raises(closing.MonthNotOver, match="ends on 30 November 2025") as refused:
         closing.close_month("ebu", NOVEMBER, by=officer, today=today)
@@ -139,7 +163,9 @@ def test_a_month_is_not_closed_before_its_last_day_is_over(club, people, officer
     assert closing.close_month("ebu", NOVEMBER, by=officer, today=DECEMBER).state == "closed"
 
 
-def test_what_is_open_is_listed_and_closed_over_only_by_a_decision(club, other, people, officer, federation):
+def test_what_is_open_is_listed_and_closed_over_only_by_a_decision(
+    club: Organisation, other: Organisation, people: list[Person], officer: User, federation: Federation
+) -> None:
     file(other, people, officer, "2025-10-06")
     file(club, people, officer)
     enquiries.ask(people[0], club, date(2025, 11, 24), "Where are my points?", by=officer)
@@ -158,14 +184,16 @@ def test_what_is_open_is_listed_and_closed_over_only_by_a_decision(club, other, 
 
 
 @pytest.mark.parametrize("day", [date(9999, 12, 1), date(1, 1, 1), date(2033, 5, 1)])
-def test_no_month_breaks_the_page(federation, day):
+def test_no_month_breaks_the_page(federation: Federation, day: Any) -> None:
     end = month_end(federation, day)
     assert end.first_day == day and end.last_day.month == day.month
     with pytest.raises(closing.MonthNotOver):
         closing.close_month("ebu", date(9999, 12, 1), by=None, today=date(9999, 12, 31))
 
 
-def test_promotions_are_announced_for_days_that_are_over_and_months_that_are_closed(federation, club, officer):
+def test_promotions_are_announced_for_days_that_are_over_and_months_that_are_closed(
+    federation: Federation, club: Organisation, officer: User
+) -> None:
     with pytest.raises(closing.MonthNotOver, match="not over"):
         closing.require_announceable(federation, LAST, today=LAST)
     with pytest.raises(closing.MonthNotOver, match="still open"):
@@ -176,7 +204,7 @@ def test_promotions_are_announced_for_days_that_are_over_and_months_that_are_clo
 
 class TestAnnouncementsTakenBack:
     @pytest.fixture
-    def runs(self, club, people, officer, federation):
+    def runs(self, club: Organisation, people: list[Person], officer: User, federation: Federation) -> Any:
         """Two months announced: Ada is promoted twice, Ben once."""
         runs = []
         for month, amounts in ((10, {0: 10_000}), (11, {0: 10_000, 1: 20_000})):
@@ -187,10 +215,12 @@ class TestAnnouncementsTakenBack:
         assert self.ranks(people) == ["Club Master", "Club Master"]
         return runs
 
-    def ranks(self, people):
+    def ranks(self, people: list[Person]) -> Any:
         return [Person.objects.get(pk=person.pk).rank for person in people[:2]]
 
-    def test_one_promotion_leaves_the_rank_before(self, runs, people, officer, federation):
+    def test_one_promotion_leaves_the_rank_before(
+        self, runs: Any, people: list[Person], officer: User, federation: Federation
+    ) -> None:
         promotion = Promotion.standing.get(run=runs[1], person=people[0])
         for reason, by in ((" ", officer), ("why", None)):
             with pytest.raises(ledger.NotPosted):
@@ -205,7 +235,9 @@ class TestAnnouncementsTakenBack:
         run = announcing.promote(federation, date(2025, 12, 31), by=officer)
         assert [row.person for row in run.promotions.all()] == [people[0]]
 
-    def test_a_whole_announcement_the_newest_first(self, runs, people, officer, federation):
+    def test_a_whole_announcement_the_newest_first(
+        self, runs: Any, people: list[Person], officer: User, federation: Federation
+    ) -> None:
         with pytest.raises(revoking.NotRevoked, match="later promotions"):
             announcing.revoke_run(runs[0], by=officer, reason="too early")
         announcing.revoke_run(runs[1], by=officer, reason="too early")
@@ -215,7 +247,9 @@ class TestAnnouncementsTakenBack:
         assert list(verifying.differences([federation])) == []
         assert closing.reopen_month("ebu", NOVEMBER, by=officer).state == "open"
 
-    def test_it_can_be_announced_anew(self, runs, people, officer, federation):
+    def test_it_can_be_announced_anew(
+        self, runs: Any, people: list[Person], officer: User, federation: Federation
+    ) -> None:
         announcing.revoke_run(runs[1], by=officer, reason="too early")
         again = announcing.promote(federation, LAST, by=officer)
         assert again.pk != runs[1].pk and again.promotions.count() == 2
@@ -225,7 +259,9 @@ class TestAnnouncementsTakenBack:
         assert list(verifying.differences([federation])) == []
 
 
-def test_what_is_open_is_looked_at_once_before_the_lock(club, people, officer, federation, monkeypatch):
+def test_what_is_open_is_looked_at_once_before_the_lock(
+    club: Organisation, people: list[Person], officer: User, federation: Federation, monkeypatch: pytest.MonkeyPatch
+) -> None:
     file(club, people, officer)
     looked = []
     look = closing.open_matters
@@ -234,11 +270,13 @@ def test_what_is_open_is_looked_at_once_before_the_lock(club, people, officer, f
     assert looked == [1]
 
 
-def test_what_is_asked_while_a_month_is_looked_at_holds_up_its_close(club, people, officer, federation, monkeypatch):
+def test_what_is_asked_while_a_month_is_looked_at_holds_up_its_close(
+    club: Organisation, people: list[Person], officer: User, federation: Federation, monkeypatch: pytest.MonkeyPatch
+) -> None:
     filing = file(club, people, officer)
     look = closing._looked_at
 
-    def asked_meanwhile(*given):
+    def asked_meanwhile(*given: Any) -> Any:
         result = look(*given)
         enquiries.ask(people[0], club, filing.day, "Where are my points?", by=officer)
         return result

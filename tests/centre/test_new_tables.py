@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -30,7 +33,7 @@ print(json.dumps({"left": left, "current": upgrading.schema().is_current}))
 
 
 @pytest.fixture
-def environment(new_database, tmp_path):
+def environment(new_database: Callable[..., Any], tmp_path: Path) -> dict[str, str]:
     return os.environ | {
         "MASTERPOINT_DATABASE": new_database("new", bare=True),
         "MASTERPOINT_HOME": str(tmp_path),
@@ -38,7 +41,7 @@ def environment(new_database, tmp_path):
     }
 
 
-def test_all_of_them_or_none(environment):
+def test_all_of_them_or_none(environment: dict[str, str]) -> None:
     done = commands.run_program(MADE, environment)
     assert done.returncode == 0, done.stderr[-2000:]
     made = json.loads(done.stdout)

@@ -3,38 +3,43 @@
 from __future__ import annotations
 
 from datetime import date
+from typing import Any
 
 import pytest
 
+from answers import existing
 from centre.making import sealed
 from masterpoint.centre import verifying
+from masterpoint.centre.accounts.models import User
 from masterpoint.centre.closing import announcing
 from masterpoint.centre.ledger import by_hand, queries, transfers
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.chain import NewLine
 from masterpoint.centre.ledger.models import Posting
+from masterpoint.centre.ledger.transfers import Answers
 from masterpoint.centre.people import merging
 from masterpoint.centre.records import officers, won
+from masterpoint.centre.records.officers import Done, Wanted
 from masterpoint.centre.registry import registering
 from masterpoint.centre.registry.duplicates import likely_duplicates, tell_apart
-from masterpoint.centre.registry.models import Federation, Person
+from masterpoint.centre.registry.models import Federation, Organisation, Person
 
 TODAY = date(2026, 11, 15)
 TOLD = {"kind": "adjustment", "colour": "local", "points": "12.5", "day": "2026-11-01", "reason": "entered twice"}
 
 
-def asked(person, **more):
+def asked(person: Person, **more: Any) -> Wanted:
     return officers.wanted(person, TOLD | more, today=TODAY)
 
 
-def post(person, by, **more):
+def post(person: Person, by: User, **more: Any) -> Done:
     return officers.post(person, asked(person, **more), by=by, seen=queries.last_line(person))
 
 
 @pytest.mark.parametrize(
     ("points", "hundredths"), [("12", 1200), ("-3.5", -350), ("−0.25", -25), (" 7.00 ", 700), ("1e2", 10_000)]
 )
-def test_points_are_read_exactly(people, points, hundredths):
+def test_points_are_read_exactly(people: list[Person], points: str, hundredths: int) -> None:
     assert asked(people[0], points=points).hundredths == hundredths
 
 
@@ -49,13 +54,15 @@ def test_points_are_read_exactly(people, points, hundredths):
         ("reason", "  "),
     ],
 )
-def test_what_does_not_read_is_refused_in_its_place(people, field, value):
+def test_what_does_not_read_is_refused_in_its_place(people: list[Person], field: str, value: str) -> None:
     with pytest.raises(ledger.NotPosted) as refused:
         asked(people[0], **{field: value})
     assert [problem.place for problem in refused.value.problems] == [field]
 
 
-def test_an_adjustment_is_posted_once_however_often_the_button_is_pressed(people, officer, federation):
+def test_an_adjustment_is_posted_once_however_often_the_button_is_pressed(
+    people: list[Person], officer: User, federation: Federation
+) -> None:
     seen = queries.last_line(people[0])
     officers.post(people[0], asked(people[0]), by=officer, seen=seen)
     with pytest.raises(ledger.NotPosted):
@@ -65,8 +72,8 @@ def test_an_adjustment_is_posted_once_however_often_the_button_is_pressed(people
     assert (act.reason, act.by) == ("entered twice", officer)
 
 
-def test_it_is_taken_back_once_and_both_stay(people, officer, federation):
-    posting = post(people[0], officer, kind="opening").posting
+def test_it_is_taken_back_once_and_both_stay(people: list[Person], officer: User, federation: Federation) -> None:
+    posting = existing(post(people[0], officer, kind="opening").posting)
     with pytest.raises(ledger.NotPosted):
         officers.take_back(posting, by=officer, reason=" ")
     officers.take_back(posting, by=officer, reason="it was in the file already")
@@ -77,14 +84,16 @@ def test_it_is_taken_back_once_and_both_stay(people, officer, federation):
     assert list(verifying.differences([federation])) == []
 
 
-def test_awards_of_a_filing_are_not_taken_back_like_this(people, officer, federation):
+def test_awards_of_a_filing_are_not_taken_back_like_this(
+    people: list[Person], officer: User, federation: Federation
+) -> None:
     posting = ledger.post(federation, "awards", [NewLine(people[0].pk, "local", 100, TODAY)], by=officer)
     with pytest.raises(ledger.NotPosted):
         officers.take_back(posting, by=officer, reason="wrong")
 
 
-def test_what_undoes_a_promotion_flags_it(people, officer, federation):
-    posting = post(people[0], officer, points="200").posting
+def test_what_undoes_a_promotion_flags_it(people: list[Person], officer: User, federation: Federation) -> None:
+    posting = existing(post(people[0], officer, points="200").posting)
     announcing.promote(federation, TODAY, by=officer)
     done = officers.take_back(posting, by=officer, reason="a mistake")
     assert [promotion.person for promotion in done.undone] == [people[0]]
@@ -94,11 +103,11 @@ def test_what_undoes_a_promotion_flags_it(people, officer, federation):
     assert [promotion.person for promotion in post(people[1], officer, points="-150").undone] == [people[1]]
 
 
-def test_points_from_elsewhere_are_credited_once(people, officer, federation):
+def test_points_from_elsewhere_are_credited_once(people: list[Person], officer: User, federation: Federation) -> None:
     facts = {"union": "wales", "record_closed": True, "local": "500"}
     seen = queries.last_line(people[0])
-    fields = {"on": TODAY, "by": officer, "reason": "moved to England", "seen": seen}
-    posting = officers.bring(people[0], "transfer", facts, **fields).posting
+    fields: dict[str, Any] = {"on": TODAY, "by": officer, "reason": "moved to England", "seen": seen}
+    posting = existing(officers.bring(people[0], "transfer", facts, **fields).posting)
     with pytest.raises(ledger.NotPosted):
         officers.bring(people[0], "transfer", facts, **fields)
     assert queries.holding(people[0]) == {"local": 50_000}
@@ -108,23 +117,29 @@ def test_points_from_elsewhere_are_credited_once(people, officer, federation):
 
 
 class TestDuplicates:
-    def new(self, federation, given, family, **more):
+    def new(self, federation: Federation, given: str, family: str, **more: Any) -> Person:
         return registering.register(federation, given, family, on=date(2026, 1, 1), by=None, **more)
 
-    def test_the_same_name_twice_and_newcomers_like_somebody(self, people, federation, club):
+    def test_the_same_name_twice_and_newcomers_like_somebody(
+        self, people: list[Person], federation: Federation, club: Organisation
+    ) -> None:
         twin = self.new(federation, "Ada", "Ashby", club=club)
         visitor = self.new(federation, "Benn", "Brook", status=Person.Status.POTENTIAL)
         pairs = [(pair.kept, pair.other, pair.reason) for pair in likely_duplicates(federation)]
         assert pairs == [(people[0], twin, "same name, same club"), (people[1], visitor, "similar name")]
 
-    def test_other_years_of_birth_joined_records_and_the_dead_are_left_out(self, people, federation, officer):
+    def test_other_years_of_birth_joined_records_and_the_dead_are_left_out(
+        self, people: list[Person], federation: Federation, officer: User
+    ) -> None:
         Person.objects.filter(pk=people[0].pk).update(born_in=1950)
         self.new(federation, "Ada", "Ashby", born_in=1980)
         merging.merge(self.new(federation, "Ben", "Brook"), people[1], by=officer, reason="the same")
         self.new(federation, "Cleo", "Carr", status=Person.Status.DECEASED)
         assert likely_duplicates(federation) == []
 
-    def test_who_was_told_apart_is_not_asked_about_again(self, people, federation, officer):
+    def test_who_was_told_apart_is_not_asked_about_again(
+        self, people: list[Person], federation: Federation, officer: User
+    ) -> None:
         twin = self.new(federation, "Ada", "Ashby")
         for _ in range(2):
             tell_apart(twin, people[0], by=officer)
@@ -132,8 +147,10 @@ class TestDuplicates:
 
 
 @pytest.mark.parametrize(("year", "in_the_year"), [("", 0), ("2025", 500)])
-def test_a_balance_counts_in_the_year_it_says_and_else_in_none(people, officer, federation, year, in_the_year):
-    fields = {"kind": "opening", "day": "2025-12-31", "points": "5", "colour": "local", "year": year}
+def test_a_balance_counts_in_the_year_it_says_and_else_in_none(
+    people: list[Person], officer: User, federation: Federation, year: str, in_the_year: int
+) -> None:
+    fields: dict[str, Any] = {"kind": "opening", "day": "2025-12-31", "points": "5", "colour": "local", "year": year}
     post(people[0], officer, **fields)
     brought = won.brought_along(federation, won.lines_of(federation, 2025)).get(people[0].pk, {})
     held = queries.holding(people[0])["local"]
@@ -142,37 +159,41 @@ def test_a_balance_counts_in_the_year_it_says_and_else_in_none(people, officer, 
 
 
 @pytest.mark.parametrize("kind", ["opening", "adjustment"])
-def test_a_year_that_is_not_that_of_the_day_is_told(people, kind):
+def test_a_year_that_is_not_that_of_the_day_is_told(people: list[Person], kind: str) -> None:
     with pytest.raises(ledger.NotPosted, match="the day is in 2025"):
         asked(people[0], kind=kind, day="2025-12-31", year="2024")
 
 
 class TestMoving:
     @pytest.fixture
-    def welsh(self, officer):
+    def welsh(self, officer: User) -> Person:
         wales = sealed(Federation.objects.create(code="wbu", name="Welsh Bridge Union", scheme="wbu"))
         person = registering.register(wales, "Ada", "Ashby", on=date(2020, 1, 1), by=None)
         ledger.adjust(person, "local", 70_000, date(2026, 3, 3), by=officer, reason="her record")
         ledger.adjust(person, "green", 1250, date(2026, 3, 3), by=officer, reason="her record")
         return person
 
-    def answers(self, person, scheme="ebu", sheet="transfer"):
+    def answers(self, person: Person, scheme: str = "ebu", sheet: str = "transfer") -> Answers:
         return transfers.answers_of(person.federation.scheme, queries.holding(person), scheme, sheet)
 
-    def test_the_record_answers_the_table_and_both_sides_are_posted_once(self, welsh, people, officer, federation):
+    def test_the_record_answers_the_table_and_both_sides_are_posted_once(
+        self, welsh: Person, people: list[Person], officer: User, federation: Federation
+    ) -> None:
         known = self.answers(welsh)
         assert known.facts == {"union": "wales", "record_closed": True, "local": "700", "green": "12.50"}
         seen = (queries.last_line(welsh), queries.last_line(people[0]))
-        fields = {"on": TODAY, "by": officer, "reason": "moved to England", "seen": seen}
+        fields: dict[str, Any] = {"on": TODAY, "by": officer, "reason": "moved to England", "seen": seen}
         moved = officers.move(welsh, people[0], "transfer", known.facts, **fields)
         with pytest.raises(ledger.NotPosted, match="posted already"):
             officers.move(welsh, people[0], "transfer", known.facts, **fields)
         assert queries.holding(welsh) == {}
         assert queries.holding(people[0]) == {"local": 70_000, "green": 1250}
-        assert moved.closed.federation == welsh.federation and moved.credited.federation == federation
+        assert (
+            existing(moved.closed).federation == welsh.federation and existing(moved.credited).federation == federation
+        )
         assert list(verifying.differences([federation, welsh.federation])) == []
 
-    def test_what_a_table_does_not_ask_for_is_said(self, welsh):
+    def test_what_a_table_does_not_ask_for_is_said(self, welsh: Person) -> None:
         assert self.answers(welsh, "nz", "overseas").left_out == ("green", "local")
         abf = self.answers(welsh, "abf", "reciprocity")
         assert (abf.facts, abf.left_out) == ({"settled": True, "uk_local": "700", "uk_green": "12.50"}, ())

@@ -5,35 +5,38 @@ from __future__ import annotations
 from datetime import date
 from decimal import Decimal
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
 from centre.making import brought_balances, sealed
 from masterpoint.centre import verifying
+from masterpoint.centre.accounts.models import User
 from masterpoint.centre.closing import announcing
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger import transfers
 from masterpoint.centre.ledger.chain import NewLine
+from masterpoint.centre.ledger.models import Posting
 from masterpoint.centre.people import merging, statuses
 from masterpoint.centre.records import eligibility, entrants, queries, yearly
 from masterpoint.centre.records.leaderboards import ranks_of
 from masterpoint.centre.records.official_rank import ranks_on
 from masterpoint.centre.registry import offices, registering
-from masterpoint.centre.registry.models import Federation, Organisation
+from masterpoint.centre.registry.models import Federation, Organisation, Person
 from masterpoint.core.errors import NotReadable
 from masterpoint.schemes import FEDERATIONS
 
 TODAY = date(2026, 11, 15)
 
 
-def member(scheme, name="Ada"):
+def member(scheme: str, name: str = "Ada") -> Person:
     federation, _ = Federation.objects.get_or_create(code=scheme, name=scheme.upper(), scheme=scheme)
     sealed(federation)
     return registering.register(federation, name, "Ashby", on=date(2020, 1, 1), by=None)
 
 
-def won(person, day=date(2026, 3, 3), **colours):
+def won(person: Person, day: date = date(2026, 3, 3), **colours: Any) -> Posting:
     lines = [NewLine(person.pk, colour, int(Decimal(str(amount)) * 100), day) for colour, amount in colours.items()]
     return ledger.post(person.federation, "awards", lines, by=None)
 
@@ -48,7 +51,7 @@ def won(person, day=date(2026, 3, 3), **colours):
         ("abf", {"green": 20, "red": 20, "gold": 10}, 50, "State"),
     ],
 )
-def test_one_figure_everywhere(db, scheme, colours, total, rank):
+def test_one_figure_everywhere(db: None, scheme: str, colours: dict[str, Any], total: int | str, rank: str) -> None:
     person = member(scheme)
     won(person, **colours)
     ladder = queries.edition_of(person.federation, TODAY).ranks
@@ -67,7 +70,7 @@ def test_one_figure_everywhere(db, scheme, colours, total, rank):
     assert leader.points == total - (1 if scheme == "nz" else 0)
 
 
-def test_a_year_is_counted_in_the_unit_of_its_own_book(db, monkeypatch):
+def test_a_year_is_counted_in_the_unit_of_its_own_book(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """An invented Welsh edition that gives its ranks in points like the English: last year's board keeps hundredths."""
     this_year = date.today().year
     wales, england = FEDERATIONS["wbu"], FEDERATIONS["ebu"]
@@ -88,7 +91,7 @@ def test_a_year_is_counted_in_the_unit_of_its_own_book(db, monkeypatch):
     )
 
 
-def test_a_long_record_is_drawn_by_some_of_its_days_and_the_last(db):
+def test_a_long_record_is_drawn_by_some_of_its_days_and_the_last(db: None) -> None:
     days = [(date.fromordinal(730_000 + n), "local", 100) for n in range(1_000)]
     ladder = queries.edition_of(member("ebu").federation, TODAY).ranks
     drawn = queries.totals_over_time(ladder, days)
@@ -96,17 +99,17 @@ def test_a_long_record_is_drawn_by_some_of_its_days_and_the_last(db):
 
 
 @pytest.mark.parametrize("scheme", ["ebu", "wbu"])
-def test_gold_fades_on_its_day_whether_or_not_the_run_has_been(db, officer, scheme):
+def test_gold_fades_on_its_day_whether_or_not_the_run_has_been(db: None, officer: User, scheme: str) -> None:
     """EBU 2.5.1, WBU 1.5.1: a fifth at each anniversary."""
     ada = member(scheme)
     won(ada, date(2025, 3, 3), gold=10)
 
-    def shown(day):
+    def shown(day: date) -> int:
         (entrant,) = entrants.look_up(None, ada.federation, [ada.number], day)
         assert entrant.holding == queries.record(ada, day).holding
         return queries.record(ada, day).holding.get("gold", 0)
 
-    def all_days():
+    def all_days() -> list[int]:
         return [shown(date(2025, 3, 3)), shown(date(2026, 3, 2)), shown(date(2026, 3, 3)), shown(date(2030, 3, 3))]
 
     assert all_days() == [1_000, 1_000, 800, 0]
@@ -119,7 +122,7 @@ def test_gold_fades_on_its_day_whether_or_not_the_run_has_been(db, officer, sche
     assert leader.points == 10
 
 
-def test_a_year_counts_what_was_won_in_it(db, officer):
+def test_a_year_counts_what_was_won_in_it(db: None, officer: User) -> None:
     """Not balances, nor records moved in or away, nor those of merged records; a lifetime counts them all."""
     ada, twin, ben, away = (member("ebu", name) for name in ("Ada", "Ade", "Ben", "Cleo"))
     union = ada.federation
@@ -144,7 +147,7 @@ def test_a_year_counts_what_was_won_in_it(db, officer):
     assert life == {ada: 530, ben: 825, away: 45}
 
 
-def test_a_rank_as_at_a_day_is_that_of_the_record_whoever_was_a_member_then(db):
+def test_a_rank_as_at_a_day_is_that_of_the_record_whoever_was_a_member_then(db: None) -> None:
     ada = member("ebu")
     statuses.set_status(ada, "lapsed", on=date(2026, 1, 1), by=None, reason="left")
     won(ada, date(2026, 3, 3), local=150)
@@ -158,13 +161,13 @@ def test_a_rank_as_at_a_day_is_that_of_the_record_whoever_was_a_member_then(db):
 # Who may enter
 
 
-def barred(person, **rule):
+def barred(person: Person, **rule: str) -> list[str]:
     asked = eligibility.rule_from(person.federation, rule, TODAY)
     (entrant,) = entrants.look_up(None, person.federation, [person.number], TODAY, asked)
     return list(entrant.ineligible)
 
 
-def test_the_rule_of_an_event_is_applied(db):
+def test_the_rule_of_an_event_is_applied(db: None) -> None:
     ada = member("ebu")
     won(ada, local=3_211, green=18.73)
     assert barred(ada) == []
@@ -175,14 +178,14 @@ def test_the_rule_of_an_event_is_applied(db):
     assert barred(ada, fewer_points="5084.01") == []
 
 
-def test_a_limit_by_grade(db):
+def test_a_limit_by_grade(db: None) -> None:
     ada = member("nz")
     won(ada, date(2025, 3, 3), A=6)
     assert barred(ada, highest_grade="junior") == ["graded Intermediate, above Junior [NZ E9.6b]"]
     assert barred(ada, highest_grade="Intermediate") == []
 
 
-def test_stars_belong_to_the_rank_of_a_limit(db):
+def test_stars_belong_to_the_rank_of_a_limit(db: None) -> None:
     ada = member("nz")
     won(ada, B=160)
     assert queries.record(ada).standing.rank == "Local Master - 2 Star"
@@ -190,7 +193,7 @@ def test_stars_belong_to_the_rank_of_a_limit(db):
     assert len(barred(ada, highest_rank="Club Master")) == 1
 
 
-def test_a_rule_that_makes_no_sense_is_told_whole(db):
+def test_a_rule_that_makes_no_sense_is_told_whole(db: None) -> None:
     wrong = {"highest_grade": "Junior", "lowest_rank": "Champion", "highest_rank": "King", "fewer_points": "-1"}
     with pytest.raises(NotReadable) as refused:
         eligibility.rule_from(member("ebu").federation, wrong, TODAY)
@@ -198,7 +201,7 @@ def test_a_rule_that_makes_no_sense_is_told_whole(db):
 
 
 @pytest.mark.parametrize("run_before", [True, False])
-def test_gold_of_a_record_that_was_closed_falls_no_more(db, officer, run_before):
+def test_gold_of_a_record_that_was_closed_falls_no_more(db: None, officer: User, run_before: bool) -> None:
     """Closed with what it is worth on the day: nothing is left, and less than nothing never comes of it."""
     source, target = member("wbu"), member("ebu")
     won(source, date(2025, 3, 3), gold=10, local=50)
@@ -215,7 +218,7 @@ def test_gold_of_a_record_that_was_closed_falls_no_more(db, officer, run_before)
     assert list(verifying.differences([source.federation, target.federation])) == []
 
 
-def test_the_rank_announced_to_a_merged_record_is_the_persons(db, officer):
+def test_the_rank_announced_to_a_merged_record_is_the_persons(db: None, officer: User) -> None:
     ada, twin = member("abf"), member("abf", "Ade")
     won(ada, date(2026, 1, 1), green=6)
     won(twin, date(2026, 1, 1), green=60)
@@ -226,14 +229,14 @@ def test_the_rank_announced_to_a_merged_record_is_the_persons(db, officer):
     assert ranks_on([ada], date(2026, 1, 15)) == {ada.pk: ""}
 
 
-def test_who_is_on_a_list_twice_is_told(db):
+def test_who_is_on_a_list_twice_is_told(db: None) -> None:
     ada, ben = member("ebu"), member("ebu", "Ben")
     rows = entrants.look_up(None, ada.federation, [ada.number, ben.number, "Ada Ashby", "x", "x"], TODAY)
     twice = ("on the list 2 times: lines 1, 3",)
     assert [row.remarks for row in rows] == [twice, (), twice, (), ()]
 
 
-def test_a_status_is_told_to_those_who_may_see_it(db, officer):
+def test_a_status_is_told_to_those_who_may_see_it(db: None, officer: User) -> None:
     ada = member("ebu")
     statuses.set_status(ada, "suspended", on=date(2026, 1, 1), by=None, reason="conduct")
     national = Organisation.objects.create(federation=ada.federation, level="national", number="1", name="The Union")

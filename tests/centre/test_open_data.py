@@ -8,26 +8,29 @@ import io
 import json
 import zipfile
 from datetime import UTC, date, datetime
+from pathlib import Path
 
 import pytest
 from pyarrow import parquet
+from pytest_django import Settings
 
 from centre import making
 from centre.making import session
+from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing import services
 from masterpoint.centre.ledger import queries as ledger
 from masterpoint.centre.ledger import services as ledger_services
 from masterpoint.centre.open_data.tables import TABLES
 from masterpoint.centre.open_data.writing import write_open_data
 from masterpoint.centre.operations import nightly
-from masterpoint.centre.registry.models import Person
+from masterpoint.centre.registry.models import Federation, Organisation, Person
 
 pytestmark = pytest.mark.django_db
 DAY = date(2026, 11, 16)
 
 
 @pytest.fixture
-def archive(federation, club, people, officer, tmp_path):
+def archive(federation: Federation, club: Organisation, people: list[Person], officer: User, tmp_path: Path) -> Path:
     filed = services.file_event(club, session(people), making.ORIGINAL, by=officer, decided={}).filing
     ledger_services.adjust(people[0], "green", -25, date(2025, 5, 1), by=officer, reason="=too many")
     assert filed
@@ -35,12 +38,12 @@ def archive(federation, club, people, officer, tmp_path):
     return write_open_data(federation, tmp_path / "data", DAY)
 
 
-def table(archive, name):
+def table(archive: Path, name: str) -> list[dict[str, str]]:
     with zipfile.ZipFile(archive) as opened:
         return list(csv.DictReader(io.StringIO(opened.read(f"{name}.csv").decode(), newline="")))
 
 
-def test_the_manifest_tells_what_is_in_it(archive, federation):
+def test_the_manifest_tells_what_is_in_it(archive: Path, federation: Federation) -> None:
     with zipfile.ZipFile(archive) as opened:
         manifest = json.loads(opened.read("manifest.json"))
         for file in manifest["files"]:
@@ -53,7 +56,7 @@ def test_the_manifest_tells_what_is_in_it(archive, federation):
         assert columns == set(table(archive, "awards")[0])
 
 
-def test_both_forms_hold_the_same(archive):
+def test_both_forms_hold_the_same(archive: Path) -> None:
     with zipfile.ZipFile(archive) as opened:
         columns = parquet.read_table(io.BytesIO(opened.read("awards.parquet"))).to_pylist()
     rows = table(archive, "awards")
@@ -65,14 +68,14 @@ def test_both_forms_hold_the_same(archive):
     }
 
 
-def test_nobody_anonymous_is_in_it(archive):
+def test_nobody_anonymous_is_in_it(archive: Path) -> None:
     with zipfile.ZipFile(archive) as opened:
         everything = b"".join(opened.read(name) for name in opened.namelist())
     assert b"Dale" not in everything
     assert "103" not in {row["number"] for name in ("people", "awards", "ranks") for row in table(archive, name)}
 
 
-def test_in_a_result_an_anonymous_member_is_one_and_a_guest_a_guest(archive):
+def test_in_a_result_an_anonymous_member_is_one_and_a_guest_a_guest(archive: Path) -> None:
     """The second pair is Cleo Carr and Dan Dale, who is anonymous; three pairs of the field are not named at all."""
     (version,) = table(archive, "versions")
     facts, awards = json.loads(version["facts"]), json.loads(version["awards"])
@@ -87,13 +90,15 @@ def test_in_a_result_an_anonymous_member_is_one_and_a_guest_a_guest(archive):
     ]
 
 
-def test_every_award_leads_to_its_explanation(archive):
+def test_every_award_leads_to_its_explanation(archive: Path) -> None:
     won = [row for row in table(archive, "awards") if row["kind"] == "awards"]
     receipts = {row["receipt"] for row in table(archive, "results")}
     assert all(row["receipt"] in receipts and row["version"] == "1" and row["explanation"] for row in won)
 
 
-def test_the_night_publishes_it_and_keeps_the_first_of_each_month(archive, settings, federation):
+def test_the_night_publishes_it_and_keeps_the_first_of_each_month(
+    archive: Path, settings: Settings, federation: Federation
+) -> None:
     settings.MASTERPOINT_OPEN_DATA = folder = archive.parent
     for day in ("2026-08-01", "2026-08-02", "2026-10-02"):
         (folder / f"{federation.code}-{day}.zip").write_bytes(b"old")

@@ -3,23 +3,28 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 import commands
+from answers import existing
+from masterpoint.centre.accounts.models import User
 from masterpoint.centre.mail.models import Letter
 from masterpoint.centre.operations import health, jobs, nightly
 from masterpoint.centre.operations.models import Job
 from masterpoint.centre.registry import offices
-from masterpoint.centre.registry.models import Person
+from masterpoint.centre.registry.models import Organisation, Person
 
 NIGHT = datetime(2026, 11, 10, 3, 15, tzinfo=UTC)
 INIT = ("init", "ebu", "--name", "The Union", "--staff", "staff@example.org", "--password", "long enough for staff")
 
 
 @pytest.mark.django_db
-def test_work_is_taken_by_one_process_alone_once_a_night():
+def test_work_is_taken_by_one_process_alone_once_a_night() -> None:
     assert jobs.claim("verify", idle=nightly.USUAL, now=NIGHT)
     assert not jobs.claim("verify", idle=nightly.USUAL, now=NIGHT)
     assert not jobs.claim("verify", idle=nightly.USUAL, now=NIGHT + timedelta(hours=19))
@@ -27,7 +32,7 @@ def test_work_is_taken_by_one_process_alone_once_a_night():
 
 
 @pytest.mark.django_db
-def test_what_came_of_work_is_kept():
+def test_what_came_of_work_is_kept() -> None:
     assert jobs.run("verify", lambda: "0 differences")
     succeeded_at = Job.objects.get().succeeded_at
     assert not jobs.run("verify", lambda: str(1 // 0))
@@ -35,12 +40,12 @@ def test_what_came_of_work_is_kept():
     assert job.failed and "division" in job.message and job.succeeded_at == succeeded_at < job.ended_at
 
 
-def check(name, now=None):
+def check(name: str, now: Any = None) -> Any:
     return next(row for row in health.everything(now) if row.name == name)
 
 
 @pytest.mark.django_db
-def test_a_sender_of_letters_that_is_gone_is_missed():
+def test_a_sender_of_letters_that_is_gone_is_missed() -> None:
     assert check("sender of letters").state is health.State.FAILING
     jobs.seen(jobs.LETTERS, NIGHT)
     assert check("sender of letters", NIGHT + timedelta(minutes=1)).state is health.State.OK
@@ -49,7 +54,7 @@ def test_a_sender_of_letters_that_is_gone_is_missed():
 
 
 @pytest.mark.django_db
-def test_letters_that_wait_too_long_or_were_given_up_need_a_look():
+def test_letters_that_wait_too_long_or_were_given_up_need_a_look() -> None:
     assert check("letters").state is health.State.OK
     letter = Letter.objects.create(to="a@example.org", subject="s", text="t")
     assert check("letters").state is health.State.OK
@@ -59,15 +64,17 @@ def test_letters_that_wait_too_long_or_were_given_up_need_a_look():
 
 
 @pytest.mark.django_db
-def test_a_backup_that_is_old_needs_a_look():
+def test_a_backup_that_is_old_needs_a_look() -> None:
     assert "Never done" in check("backup").message
     jobs.run("backup", lambda: "made")
     assert check("backup").state is health.State.OK
     assert check("backup", datetime.now(UTC) + timedelta(days=3)).state is health.State.WARNING
 
 
-def test_what_was_altered_raises_an_alarm_that_names_nobody(people, club, officer, caplog):
-    offices.appoint(officer, club.parent.parent, "staff", on=date(2020, 1, 1), by=None)
+def test_what_was_altered_raises_an_alarm_that_names_nobody(
+    people: list[Person], club: Organisation, officer: User, caplog: pytest.LogCaptureFixture
+) -> None:
+    offices.appoint(officer, existing(existing(club.parent).parent), "staff", on=date(2020, 1, 1), by=None)
     assert jobs.run(jobs.VERIFY, nightly.verify)
     assert not Letter.objects.filter(subject__startswith="Masterpoint needs you").exists()
     Person.objects.filter(pk=people[0].pk).update(family_name="Altered")
@@ -80,7 +87,9 @@ def test_what_was_altered_raises_an_alarm_that_names_nobody(people, club, office
     assert letter.to == officer.email and "English Bridge Union" in letter.text and "/status/" in letter.text
 
 
-def test_a_night_makes_a_backup_tries_it_and_keeps_only_so_many(new_database, tmp_path):
+def test_a_night_makes_a_backup_tries_it_and_keeps_only_so_many(
+    new_database: Callable[..., Any], tmp_path: Path
+) -> None:
     environment = os.environ | {
         "MASTERPOINT_DATABASE": new_database("nightly"),
         "MASTERPOINT_HOME": str(tmp_path),

@@ -3,31 +3,34 @@
 from __future__ import annotations
 
 from datetime import date
+from typing import Any
 
 import pytest
 
+from answers import existing
 from centre.making import ORIGINAL, session
+from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing import services as filing
 from masterpoint.centre.filing.refusals import NotFiled
 from masterpoint.centre.registry import organisations
 from masterpoint.centre.registry.audit import NotRegistered
-from masterpoint.centre.registry.models import Change, Federation, Organisation
+from masterpoint.centre.registry.models import Change, Federation, Organisation, Person
 from masterpoint.schemes import FEDERATIONS
 
 DAY = date(2026, 11, 1)
 
 
-def add(federation, number, name, **more):
+def add(federation: Federation, number: str, name: str, **more: Any) -> Organisation:
     return organisations.add_organisation(federation, number, name, on=DAY, by=None, **more)
 
 
-def change(organisation, officer, **more):
+def change(organisation: Organisation, officer: User, **more: Any) -> Organisation:
     data = {"name": organisation.name, "under": organisation.parent, "active": organisation.active} | more
     return organisations.change_organisation(organisation, data.pop("name"), by=officer, **data)
 
 
 @pytest.mark.parametrize("scheme", sorted(FEDERATIONS))
-def test_every_part_a_book_names_finds_its_place(db, scheme):
+def test_every_part_a_book_names_finds_its_place(db: None, scheme: str) -> None:
     federation = Federation.objects.create(code=scheme, name=scheme, scheme=scheme)
     national = Organisation.objects.create(federation=federation, level="national", number="1", name="The Body")
     made = {"national": national}
@@ -37,7 +40,7 @@ def test_every_part_a_book_names_finds_its_place(db, scheme):
     assert {"club"} < set(made)
 
 
-def test_one_without_a_place_told_stands_under_the_national_body(county, federation):
+def test_one_without_a_place_told_stands_under_the_national_body(county: Organisation, federation: Federation) -> None:
     assert add(federation, "77", "  New   Club ").parent == county.parent
     assert Organisation.objects.get(number="77").name == "New Club"
 
@@ -55,7 +58,9 @@ def test_one_without_a_place_told_stands_under_the_national_body(county, federat
         ("under", {"level": "county", "under": "10"}),
     ],
 )
-def test_what_does_not_fit_is_refused_in_its_place(club, federation, place, fields):
+def test_what_does_not_fit_is_refused_in_its_place(
+    club: Organisation, federation: Federation, place: str, fields: dict[str, str]
+) -> None:
     fields = {"number": "77", "name": "New"} | fields
     if "under" in fields:
         fields["under"] = Organisation.objects.get(number=fields["under"])
@@ -65,7 +70,9 @@ def test_what_does_not_fit_is_refused_in_its_place(club, federation, place, fiel
     assert Organisation.objects.count() == 3
 
 
-def test_a_club_is_renamed_and_moved_and_both_are_noted_once(club, county, officer, federation):
+def test_a_club_is_renamed_and_moved_and_both_are_noted_once(
+    club: Organisation, county: Organisation, officer: User, federation: Federation
+) -> None:
     other = add(federation, "20", "Heathershire", level="county", under=county.parent)
     for _ in range(2):
         change(club, officer, name="Riverside and District", under=other)
@@ -75,7 +82,9 @@ def test_a_club_is_renamed_and_moved_and_both_are_noted_once(club, county, offic
     assert (noted.by, noted.detail["before"]["under"], noted.detail["after"]["under"]) == (officer, "10", "20")
 
 
-def test_a_club_is_set_aside_files_nothing_new_and_can_come_back(club, people, officer):
+def test_a_club_is_set_aside_files_nothing_new_and_can_come_back(
+    club: Organisation, people: list[Person], officer: User
+) -> None:
     receipt = filing.file_event(club, session(people), ORIGINAL, by=officer, decided={})
     change(club, officer, active=False)
     later = session(people, day="2026-11-12")
@@ -86,7 +95,7 @@ def test_a_club_is_set_aside_files_nothing_new_and_can_come_back(club, people, o
     assert not filing.file_event(club, later, ORIGINAL, by=officer, decided={}).already
 
 
-def test_what_others_stand_under_stays_at_work(club, county, officer):
+def test_what_others_stand_under_stays_at_work(club: Organisation, county: Organisation, officer: User) -> None:
     with pytest.raises(NotRegistered, match="1 active organisation is still part of it"):
         change(county, officer, active=False)
     change(club, officer, active=False)
@@ -94,4 +103,4 @@ def test_what_others_stand_under_stays_at_work(club, county, officer):
     with pytest.raises(NotRegistered, match="no longer active"):
         change(club, officer, active=True)
     with pytest.raises(NotRegistered, match="the federation itself"):
-        change(county.parent, officer, active=False)
+        change(existing(county.parent), officer, active=False)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,7 +15,7 @@ PROGRAM = Path(__file__).with_name("papers_program.py")
 
 
 @pytest.fixture(scope="module")
-def lines(new_database, tmp_path_factory):
+def lines(new_database: Callable[..., Any], tmp_path_factory: pytest.TempPathFactory) -> Any:
     environment = os.environ | {
         "MASTERPOINT_DATABASE": new_database("papers"),
         "MASTERPOINT_HOME": str(tmp_path_factory.mktemp("home")),
@@ -22,7 +24,7 @@ def lines(new_database, tmp_path_factory):
 
 
 @pytest.mark.parametrize("act", ["report", "adjust"])
-def test_killed_at_every_write(act, lines):
+def test_killed_at_every_write(act: str, lines: Any) -> None:
     kills = [line for line in lines if line.get("act") == act]
     assert [kill for kill in kills if kill["problems"]] == []
     assert kills[-1]["said"] and kills[-1]["there"]
@@ -39,13 +41,13 @@ def test_killed_at_every_write(act, lines):
         ("one sheet", "refused: this sheet is filed"),
     ],
 )
-def test_of_several_at_once_one_is_done_and_the_others_are_told(race, refusal, lines):
+def test_of_several_at_once_one_is_done_and_the_others_are_told(race: str, refusal: Any, lines: Any) -> None:
     (item,) = [line for line in lines if line.get("race") == race]
     assert (item["failed"], item["problems"], item["equal"]) == (0, [], True)
     assert sum(answer.startswith(refusal) for answer in item["said"]) == 2, item["said"]
 
 
-def test_of_two_stages_at_once_the_second_files_both(lines):
+def test_of_two_stages_at_once_the_second_files_both(lines: Any) -> None:
     (item,) = [line for line in lines if line.get("race") == "two stages"]
     assert (item["failed"], item["problems"]) == (0, [])
     first, second = sorted(item["said"])
@@ -60,7 +62,7 @@ def test_of_two_stages_at_once_the_second_files_both(lines):
         ("two unticked", ["events"], 5),
     ],
 )
-def test_what_two_of_the_staff_tick_at_once_both_stays(race, now, noted, lines):
+def test_what_two_of_the_staff_tick_at_once_both_stays(race: str, now: Any, noted: Any, lines: Any) -> None:
     """Each changes what they ticked and unticked, and each change is noted once."""
     (item,) = [line for line in lines if line.get("race") == race]
     assert (item["failed"], item["problems"]) == (0, [])
@@ -68,7 +70,7 @@ def test_what_two_of_the_staff_tick_at_once_both_stays(race, now, noted, lines):
     assert (sorted(kept["now"]), len(kept["changes"])) == (now, noted)
 
 
-def test_of_two_whole_schedules_at_once_the_last_stays_and_every_change_follows_the_one_before(lines):
+def test_of_two_whole_schedules_at_once_the_last_stays_and_every_change_follows_the_one_before(lines: Any) -> None:
     (item,) = [line for line in lines if line.get("race") == "two schedules"]
     assert (item["failed"], sorted(item["said"])) == (0, ["noticeboard", "ranking"])
     (kept,) = [line for line in lines if line.get("schedule") == "two schedules"]
@@ -77,5 +79,5 @@ def test_of_two_whole_schedules_at_once_the_last_stays_and_every_change_follows_
     assert [before for before, _ in kept["changes"][1:]] == [after for _, after in kept["changes"][:-1]]
 
 
-def test_verify_finds_nothing_after_all_of_them(lines):
+def test_verify_finds_nothing_after_all_of_them(lines: Any) -> None:
     assert lines[-1]["problems"] == []

@@ -5,12 +5,15 @@ from __future__ import annotations
 import csv
 from datetime import date
 from decimal import Decimal
+from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
+from answers import existing
 from centre.billing_kit import ISSUED, OCTOBER, evening, require_sound, set_charge
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.billing import accounts, bank_files, crediting, exports, invoicing, letters, payments, questions
@@ -26,7 +29,7 @@ from masterpoint.centre.billing.references import (
 from masterpoint.centre.billing.settling import Credit, Debt, settle
 from masterpoint.centre.mail.models import Letter
 from masterpoint.centre.registry import offices
-from masterpoint.centre.registry.models import Federation
+from masterpoint.centre.registry.models import Federation, Organisation, Person
 from masterpoint.cli import main
 
 NOVEMBER = date(2026, 11, 5)
@@ -39,7 +42,7 @@ STATEMENT = """Date,Description,Amount
 
 
 @given(digits=st.text("0123456789", min_size=1, max_size=12), data=st.data())
-def test_a_slip_of_the_pen_shows(digits, data):
+def test_a_slip_of_the_pen_shows(digits: Any, data: bytes) -> None:
     """Damm: any wrong digit, and any two neighbours that changed places."""
     whole = digits + str(check_digit(digits))
     assert check_digit(whole) == 0
@@ -52,14 +55,14 @@ def test_a_slip_of_the_pen_shows(digits, data):
 
 
 @pytest.mark.parametrize("written", ["{}", "inv {} thanks", "PAYMENT/{}", "{} {}"])
-def test_a_reference_is_found_however_it_is_written(written):
+def test_a_reference_is_found_however_it_is_written(written: Any) -> None:
     reference = invoice_reference("26-00041")
     for form in (reference, reference.replace("-", ""), reference.replace("-", " ")):
         assert references_in(written.format(form, form)).invoices == ("26-00041",)
     assert references_in(written.format(*[account_reference(123)] * 2)).organisations == (123,)
 
 
-def test_a_mistyped_reference_is_no_reference():
+def test_a_mistyped_reference_is_no_reference() -> None:
     wrong = invoice_reference("26-00041")[:-1] + str((check_digit("2600041") + 1) % 10)
     assert references_in(wrong) == ((), (), (wrong,))
 
@@ -74,7 +77,7 @@ def test_a_mistyped_reference_is_no_reference():
         *[("(-3.00)", -300), ("(3.00", None), ("", None), ("twelve", None), ("1 2", None), ("£", None)],
     ],
 )
-def test_an_amount_is_read_as_it_is_written_or_not_at_all(written, coins):
+def test_an_amount_is_read_as_it_is_written_or_not_at_all(written: Any, coins: Any) -> None:
     assert bank_files.coins_in(Federation(code="ebu", scheme="ebu"), written) == coins
 
 
@@ -82,7 +85,7 @@ def test_an_amount_is_read_as_it_is_written_or_not_at_all(written, coins):
     amounts=st.lists(st.integers(1, 500), max_size=6),
     paid=st.lists(st.tuples(st.integers(1, 700), st.lists(st.integers(0, 6), max_size=3)), max_size=6),
 )
-def test_whatever_is_paid_nothing_is_lost(amounts, paid):
+def test_whatever_is_paid_nothing_is_lost(amounts: Any, paid: Any) -> None:
     debts = [Debt(str(number), date(2026, 1, 1 + number), amount) for number, amount in enumerate(amounts)]
     received = [
         Credit(f"p{number}", date(2026, 2, 1), amount, tuple(map(str, meant)))
@@ -97,7 +100,7 @@ def test_whatever_is_paid_nothing_is_lost(amounts, paid):
 
 
 @pytest.fixture
-def invoices(club, people, officer):
+def invoices(club: Organisation, people: list[Person], officer: User) -> Any:
     """Two invoices: £4.86 for September, £4.86 for October."""
     set_charge(club.federation, officer)
     offices.appoint(officer, club, "treasurer", on=date(2020, 1, 1), by=None)
@@ -107,14 +110,14 @@ def invoices(club, people, officer):
     return first, invoicing.issue(club, OCTOBER, on=ISSUED, by=officer)
 
 
-def pay(club, officer, amount, reference="", owner=None, key="one"):
+def pay(club: Any, officer: User, amount: Any, reference: str = "", owner: Any = None, key: str = "one") -> Any:
     payment = payments.NewPayment(key, NOVEMBER, amount, "Riverside", reference)
     return payments.enter(club.federation, [payment], by=officer, owner=owner)
 
 
 @pytest.mark.django_db
 class TestPayments:
-    def test_one_payment_over_two_invoices(self, club, officer, invoices):
+    def test_one_payment_over_two_invoices(self, club: Organisation, officer: User, invoices: Any) -> None:
         """£6.00 for the newer invoice: it is paid, and the rest goes to the oldest."""
         pay(club, officer, 600, invoice_reference(invoices[1].number))
         state = accounts.account_state(club)
@@ -122,11 +125,13 @@ class TestPayments:
         assert accounts.balance(club) == 372
         require_sound(club.federation)
 
-    def test_a_part_payment_leaves_the_rest(self, club, officer, invoices):
+    def test_a_part_payment_leaves_the_rest(self, club: Organisation, officer: User, invoices: Any) -> None:
         pay(club, officer, 100, account_reference(club.pk))
         assert accounts.account_state(club).owed(invoices[0]) == 386
 
-    def test_what_names_nobody_waits_and_is_matched_once(self, club, officer, invoices):
+    def test_what_names_nobody_waits_and_is_matched_once(
+        self, club: Organisation, officer: User, invoices: Any
+    ) -> None:
         (payment,) = pay(club, officer, 486, "thank you")
         assert list(accounts.unmatched_payments(club.federation)) == [payment]
         assert accounts.balance(club) == 972
@@ -137,14 +142,18 @@ class TestPayments:
         assert not accounts.unmatched_payments(club.federation)
         require_sound(club.federation)
 
-    def test_a_wrong_match_is_put_right_by_the_next(self, club, county, officer, invoices):
+    def test_a_wrong_match_is_put_right_by_the_next(
+        self, club: Organisation, county: Organisation, officer: User, invoices: Any
+    ) -> None:
         (payment,) = pay(club, officer, 486, owner=payments.Owner(county))
         assert accounts.balance(county) == -486
         payments.match(payment, payments.Owner(club), by=officer)
         assert (accounts.balance(county), accounts.balance(club)) == (0, 486)
         require_sound(club.federation)
 
-    def test_a_payment_entered_wrongly_is_taken_back_once(self, club, officer, invoices):
+    def test_a_payment_entered_wrongly_is_taken_back_once(
+        self, club: Organisation, officer: User, invoices: Any
+    ) -> None:
         (payment,) = pay(club, officer, 486, invoice_reference(invoices[0].number))
         payments.take_back(payment, by=officer, reason="the bank returned it")
         assert accounts.balance(club) == 972
@@ -153,14 +162,16 @@ class TestPayments:
             payments.take_back(payment, by=officer, reason="again")
         require_sound(club.federation)
 
-    def test_a_day_to_come_and_nothing_at_all_are_refused_together(self, club, officer):
+    def test_a_day_to_come_and_nothing_at_all_are_refused_together(self, club: Organisation, officer: User) -> None:
         payment = payments.NewPayment("one", date(2100, 1, 1), 0)
         with pytest.raises(NotBilled) as refusal:
             payments.enter(club.federation, [payment], by=officer)
         assert [problem.place for problem in refusal.value.problems] == ["day of payment", "amount"]
         assert not Payment.objects.exists()
 
-    def test_a_banks_file_is_loaded_once(self, club, officer, invoices, tmp_path):
+    def test_a_banks_file_is_loaded_once(
+        self, club: Organisation, officer: User, invoices: Any, tmp_path: Path
+    ) -> None:
         references = [invoice_reference(invoice.number) for invoice in invoices]
         file = tmp_path / "bank.csv"
         file.write_text(STATEMENT.format(first=references[0], second=references[1]), encoding="utf-8")
@@ -172,7 +183,7 @@ class TestPayments:
         assert accounts.balance(club) == 0
         require_sound(club.federation)
 
-    def test_a_bank_with_a_column_for_what_goes_out_leaves_the_other_empty(self, club):
+    def test_a_bank_with_a_column_for_what_goes_out_leaves_the_other_empty(self, club: Organisation) -> None:
         columns = {"day": "Date", "amount": "Paid in", "reference": "Details"}
         bank = bank_files.save_format(club.federation, "Another", columns, "31/10/26")
         file = b"Date,Details,Paid out,Paid in\n05/11/26,Club,,4.00\n06/11/26,Rent,90.00,\n"
@@ -180,7 +191,9 @@ class TestPayments:
         assert [(payment.day, payment.amount) for payment in statement.payments] == [(NOVEMBER, 400)]
         assert statement.others == 1
 
-    def test_an_invoice_named_without_its_last_digit_is_a_likely_owner(self, club, county, officer, invoices):
+    def test_an_invoice_named_without_its_last_digit_is_a_likely_owner(
+        self, club: Organisation, county: Organisation, officer: User, invoices: Any
+    ) -> None:
         first, second = (invoice.number for invoice in invoices)
         (payment,) = pay(club, officer, 100, f"inv {second}, {first} and 26-99999")
         assert not payment.matches.exists(), "somebody confirms it"
@@ -188,14 +201,14 @@ class TestPayments:
         (stranger,) = pay(club, officer, 100, f"9{first} 26-000010", key="two")
         assert payments.likely_owner(stranger) is None
 
-    def test_two_payments_with_keys_alike_are_both_taken_back(self, club, officer):
+    def test_two_payments_with_keys_alike_are_both_taken_back(self, club: Organisation, officer: User) -> None:
         keys = [f"api {'9' * 69}{end}" for end in "12"]
         entered = [pay(club, officer, 100, key=key)[0] for key in keys]
         for payment in entered:
             payments.take_back(payment, by=officer, reason="the bank returned it")
         assert sum(Payment.objects.values_list("amount", flat=True)) == 0
 
-    def test_everything_wrong_with_a_banks_file_at_once(self, club):
+    def test_everything_wrong_with_a_banks_file_at_once(self, club: Organisation) -> None:
         columns = {"day": "Date", "amount": "Amount", "reference": "Description"}
         bank = bank_files.save_format(club.federation, "The Bank", columns, "31/10/2026")
         file = b"Date,Description,Amount\n5 Nov,x,4.00\n05/11/2026,y,4.005\n"
@@ -206,7 +219,9 @@ class TestPayments:
             "bank.csv, line 3, amount",
         ]
 
-    def test_the_treasurer_gets_the_pdf_and_the_reminder(self, club, officer, invoices):
+    def test_the_treasurer_gets_the_pdf_and_the_reminder(
+        self, club: Organisation, officer: User, invoices: Any
+    ) -> None:
         invoiced = Letter.objects.filter(attachment_name__startswith="invoice-")
         assert [bytes(letter.attachment)[:4] for letter in invoiced] == [b"%PDF", b"%PDF"]
         (reminder,) = letters.reminders(club.federation, date(2026, 11, 10))
@@ -215,7 +230,7 @@ class TestPayments:
         assert letters.send_reminder(reminder, date(2026, 11, 10)) == 0, "pressed twice, it is sent once"
         assert "£4.86" in Letter.objects.get(subject__startswith="Reminder").text
 
-    def test_statement_and_ageing_agree(self, club, officer, invoices):
+    def test_statement_and_ageing_agree(self, club: Organisation, officer: User, invoices: Any) -> None:
         pay(club, officer, 100, account_reference(club.pk))
         statement = accounts.statement(club, date(2026, 10, 15), NOVEMBER)
         assert (statement.opening, statement.closing) == (486, 872)
@@ -225,9 +240,11 @@ class TestPayments:
         assert statement_pdf(statement).startswith(b"%PDF")
         assert invoice_pdf(invoices[0]) == invoice_pdf(invoices[0])
 
-    def test_a_question_hangs_on_a_line_until_it_is_answered(self, club, officer, invoices):
+    def test_a_question_hangs_on_a_line_until_it_is_answered(
+        self, club: Organisation, officer: User, invoices: Any
+    ) -> None:
         finance = User.objects.create_user("finance@example.org", "a long enough password", name="Fay")
-        offices.appoint(finance, club.parent.parent, "finance", on=date(2020, 1, 1), by=None)
+        offices.appoint(finance, existing(existing(club.parent).parent), "finance", on=date(2020, 1, 1), by=None)
         line = invoices[0].lines.get()
         questions.write_note(line, "Why twelve?", by=officer)
         questions.write_note(line, "Why twelve?", by=officer)
@@ -241,7 +258,7 @@ class TestPayments:
             questions.write_note(line, "  ", by=officer)
         require_sound(club.federation)
 
-    def test_xero_gets_each_line_column_by_column(self, club, officer, invoices):
+    def test_xero_gets_each_line_column_by_column(self, club: Organisation, officer: User, invoices: Any) -> None:
         """A row a line. Amounts are without tax; a credit note has amounts below nothing."""
         crediting.credit(invoices[1], {1: 100}, on=date(2026, 11, 2), by=officer, reason="agreed")
         september, october, note = csv.DictReader(
@@ -264,7 +281,7 @@ class TestPayments:
         assert (october["*InvoiceNumber"], october["*InvoiceDate"]) == ("26-00002", "01/11/2026")
         assert (note["*InvoiceNumber"], note["*UnitAmount"]) == ("26-00003", "-1.00")
 
-    def test_exports_add_up(self, club, officer, invoices):
+    def test_exports_add_up(self, club: Organisation, officer: User, invoices: Any) -> None:
         pay(club, officer, 100, account_reference(club.pk))
         first, last = date(2026, 1, 1), NOVEMBER
         assert len(exports.invoices_csv(club.federation, first, last).splitlines()) == 3
@@ -274,8 +291,10 @@ class TestPayments:
 
 
 @pytest.mark.django_db
-def test_the_command_line_shows_the_same(club, people, officer, tmp_path, invoices):
-    def output_of(*words):
+def test_the_command_line_shows_the_same(
+    club: Organisation, people: list[Person], officer: User, tmp_path: Path, invoices: Any
+) -> None:
+    def output_of(*words: Any) -> Any:
         done = CliRunner().invoke(main, words)
         assert done.exit_code == 0, done.output
         return done.output

@@ -8,12 +8,15 @@ from fractions import Fraction
 import pytest
 from click.testing import CliRunner
 
+from answers import existing
 from centre.billing_kit import require_sound
+from masterpoint.centre.accounts.models import User
 from masterpoint.centre.billing import invoicing, payments, periodic, tariffs
 from masterpoint.centre.billing.errors import NotBilled
 from masterpoint.centre.billing.models import Charge
 from masterpoint.centre.people.statuses import set_status
 from masterpoint.centre.registry import organisations, registering, setup
+from masterpoint.centre.registry.models import Organisation, Person
 from masterpoint.cli import main
 
 pytestmark = pytest.mark.django_db
@@ -21,7 +24,7 @@ MARCH = date(2026, 3, 31)
 
 
 @pytest.fixture
-def australia():
+def australia() -> Organisation:
     federation, national = setup.new_federation("abf", "Australian Bridge Federation", "abf", next_number=1001)
     state = organisations.add_organisation(federation, "2", "A State", level="state", under=national, on=MARCH, by=None)
     return organisations.add_organisation(
@@ -29,20 +32,20 @@ def australia():
     )
 
 
-def members(club, count, on=date(2020, 1, 1)):
+def members(club: Organisation, count: int, on: date = date(2020, 1, 1)) -> list[Person]:
     names = [("Ada", f"Ashby{number}") for number in range(count)]
     return [registering.register(club.federation, *name, on=on, by=None, club=club) for name in names]
 
 
-def owed(club):
+def owed(club: Organisation) -> Fraction:
     return sum(map(Fraction, Charge.objects.filter(organisation=club).values_list("amount", flat=True)), Fraction(0))
 
 
-def set_amount(club, officer, name, value):
+def set_amount(club: Organisation, officer: User, name: str, value: str) -> None:
     tariffs.enter(club.federation, name, value, date(2025, 4, 1), by=officer)
 
 
-def test_capitation_counts_the_home_members_of_31_march(australia, officer):
+def test_capitation_counts_the_home_members_of_31_march(australia: Organisation, officer: User) -> None:
     """ABF 8.2a: three home members at $21.50 are $64.50; the one who lapsed before is not counted."""
     set_amount(australia, officer, "capitation_april", "21.50")
     *_, lapsed = members(australia, 4)
@@ -55,7 +58,7 @@ def test_capitation_counts_the_home_members_of_31_march(australia, officer):
     require_sound(australia.federation)
 
 
-def test_a_member_found_later_is_the_difference(australia, officer):
+def test_a_member_found_later_is_the_difference(australia: Organisation, officer: User) -> None:
     set_amount(australia, officer, "capitation_april", "21.50")
     members(australia, 2)
     periodic.post(australia.federation, "capitation", MARCH, by=officer)
@@ -66,7 +69,7 @@ def test_a_member_found_later_is_the_difference(australia, officer):
     require_sound(australia.federation)
 
 
-def test_another_day_than_the_books_is_refused(australia, officer):
+def test_another_day_than_the_books_is_refused(australia: Organisation, officer: User) -> None:
     set_amount(australia, officer, "capitation_april", "21.50")
     members(australia, 1)
     run = periodic.preview(australia.federation, "capitation", date(2026, 3, 30))
@@ -75,16 +78,16 @@ def test_another_day_than_the_books_is_refused(australia, officer):
 
 
 @pytest.mark.parametrize(("name", "day"), [("capitation", date(2100, 3, 31)), ("nothing", MARCH)])
-def test_what_cannot_be_run(australia, name, day):
+def test_what_cannot_be_run(australia: Organisation, name: str, day: date) -> None:
     with pytest.raises(NotBilled):
         periodic.preview(australia.federation, name, day)
 
 
-def test_an_overdue_account_is_fined_once_a_quarter(australia, officer):
+def test_an_overdue_account_is_fined_once_a_quarter(australia: Organisation, officer: User) -> None:
     set_amount(australia, officer, "capitation_april", "21.50")
     members(australia, 2)
     periodic.post(australia.federation, "capitation", MARCH, by=officer)
-    invoice = invoicing.issue(australia, date(2026, 6, 30), on=date(2026, 7, 1), by=officer)
+    invoice = existing(invoicing.issue(australia, date(2026, 6, 30), on=date(2026, 7, 1), by=officer))
     late = date(2026, 11, 12)
     first = periodic.post(australia.federation, "overdue", late, by=officer)
     assert first.amount > 0
@@ -95,7 +98,7 @@ def test_an_overdue_account_is_fined_once_a_quarter(australia, officer):
     require_sound(australia.federation)
 
 
-def test_a_yearly_charge_is_charged_once_a_year_whatever_day_it_is_run(officer):
+def test_a_yearly_charge_is_charged_once_a_year_whatever_day_it_is_run(officer: User) -> None:
     """SBU 2.6: an affiliation fee a year. Run in March and again in June, each club owes it once."""
     federation, national = setup.new_federation("sbu", "Scottish Bridge Union", "sbu", next_number=1001)
     club = organisations.add_organisation(
@@ -108,7 +111,7 @@ def test_a_yearly_charge_is_charged_once_a_year_whatever_day_it_is_run(officer):
     require_sound(federation)
 
 
-def test_additions_are_charged_by_the_quarter_and_once(australia, officer):
+def test_additions_are_charged_by_the_quarter_and_once(australia: Organisation, officer: User) -> None:
     """ABF 8.3b: whoever joins in a quarter is charged with it: half the fee from October on."""
     for name, value in (("capitation_april", "21.50"), ("capitation_october", "10.75"), ("commission", "1")):
         set_amount(australia, officer, name, value)
@@ -133,7 +136,9 @@ def test_additions_are_charged_by_the_quarter_and_once(australia, officer):
         (date(2026, 6, 1), "0"),
     ],
 )
-def test_a_new_club_pays_nothing_for_new_players_until_march(australia, officer, affiliated, fee):
+def test_a_new_club_pays_nothing_for_new_players_until_march(
+    australia: Organisation, officer: User, affiliated: date, fee: str
+) -> None:
     """ABF 8.2b: the registration year has twelve months from 1 April, or what is left of them."""
     for name, value in (("capitation_april", "21.50"), ("commission", "1")):
         set_amount(australia, officer, name, value)
@@ -145,7 +150,7 @@ def test_a_new_club_pays_nothing_for_new_players_until_march(australia, officer,
     assert owed(club) == Fraction(fee) - 1
 
 
-def test_a_payment_without_the_number_of_the_club_costs_once(australia, officer):
+def test_a_payment_without_the_number_of_the_club_costs_once(australia: Organisation, officer: User) -> None:
     """ABF 8.4c: two payments, one of them with the number; run twice in the quarter, one fee."""
     set_amount(australia, officer, "payment_without_number", "5")
     owner = payments.Owner(australia, ())
@@ -160,7 +165,7 @@ def test_a_payment_without_the_number_of_the_club_costs_once(australia, officer)
     require_sound(australia.federation)
 
 
-def test_two_orders_of_one_day_are_two_by_their_references(officer):
+def test_two_orders_of_one_day_are_two_by_their_references(officer: User) -> None:
     """WBU 1.8.1: books of certificates at £3: two and one; sent again, the first changes nothing."""
     federation, national = setup.new_federation("wbu", "Welsh Bridge Union", "wbu", next_number=1001)
     club = organisations.add_organisation(
@@ -173,7 +178,7 @@ def test_two_orders_of_one_day_are_two_by_their_references(officer):
     assert owed(club) == 9
 
 
-def test_the_command_line_runs_it_too(australia, officer):
+def test_the_command_line_runs_it_too(australia: Organisation, officer: User) -> None:
     set_amount(australia, officer, "capitation_april", "21.50")
     members(australia, 2)
     words = ["periodic", "abf", "capitation", "--day", "2026-03-31"]

@@ -7,11 +7,13 @@ from datetime import date
 
 import pytest
 
+from answers import existing
 from centre import making
 from centre.making import session
+from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing import services
 from masterpoint.centre.registry import organisations, registering, setup
-from masterpoint.centre.registry.models import Federation
+from masterpoint.centre.registry.models import Federation, Organisation, Person
 from masterpoint.centre.reporting import printing
 from masterpoint.centre.reporting.catalogue import report_named
 from masterpoint.centre.reporting.periods import read_period
@@ -24,11 +26,11 @@ ON = date(2026, 11, 16)
 LONG = "Maximiliana-Theodora Featherstonehaugh-Cholmondeley-Wriothesley"
 
 
-def pages(pdf):
+def pages(pdf: bytes) -> int:
     return max(int(count) for count in re.findall(rb"/Count (\d+)", pdf))
 
 
-def noticeboard(promoted, events=4):
+def noticeboard(promoted: int, events: int = 4) -> Report:
     names = [[LONG if number % 5 == 0 else "Ann Bell", "Bronze Regional"] for number in range(promoted)]
     most = [["Ann Bell", "12.34"]] * 10
     played = [["25 Oct 2026", "Tuesday pairs", "Riverside Bridge Club"]] * events
@@ -41,15 +43,18 @@ def noticeboard(promoted, events=4):
 
 
 @pytest.mark.parametrize(("promoted", "count"), [(0, 1), (3, 1), (45, 1), (160, 3)])
-def test_a_noticeboard_is_one_sheet_as_long_as_it_can_be_read(federation, promoted, count):
+def test_a_noticeboard_is_one_sheet_as_long_as_it_can_be_read(
+    federation: Federation, promoted: int, count: int
+) -> None:
     assert pages(printing.printed("noticeboard", noticeboard(promoted), by=federation, on=ON)) == count
 
 
-def test_a_club_alone_needs_no_column_of_organisers(club, people, officer):
+def test_a_club_alone_needs_no_column_of_organisers(club: Organisation, people: list[Person], officer: User) -> None:
     services.file_event(club, session(people), making.ORIGINAL, by=officer, decided={})
     period = read_period("2026-11")
     of_club, of_county = (
-        report_named(owner, "noticeboard").make(owner, period).tables[-1] for owner in (club, club.parent)
+        report_named(existing(owner), "noticeboard").make(existing(owner), period).tables[-1]
+        for owner in (club, club.parent)
     )
     assert [column.name for column in of_club.columns] == ["Day", "Event"]
     assert (of_club.rows, of_county.rows) == (
@@ -58,7 +63,7 @@ def test_a_club_alone_needs_no_column_of_organisers(club, people, officer):
     )
 
 
-def test_a_result_says_which_list_a_place_is_in(club, people, officer):
+def test_a_result_says_which_list_a_place_is_in(club: Organisation, people: list[Person], officer: User) -> None:
     pairs = [(people[0], people[1]), (people[2], people[3])]
     lists = [
         {
@@ -76,7 +81,7 @@ def test_a_result_says_which_list_a_place_is_in(club, people, officer):
     ]
 
 
-def club_of(scheme):
+def club_of(scheme: str) -> Organisation:
     setup.set_up(scheme, scheme, scheme, "staff@example.org", "a long enough password", today=date(2020, 1, 1))
     federation = Federation.objects.get(code=scheme)
     return organisations.add_organisation(
@@ -93,7 +98,7 @@ def club_of(scheme):
 @pytest.mark.parametrize(
     ("period", "valid"), [("2026", "31 Mar 2027"), ("2026-02", "31 Mar 2026"), ("2026-03", "31 Mar 2026")]
 )
-def test_a_card_is_valid_for_the_membership_year(db, period, valid):
+def test_a_card_is_valid_for_the_membership_year(db: None, period: str, valid: str) -> None:
     """ABF 1.4.3: cards are valid from April 1st to March 31st."""
     club, chosen = club_of("abf"), read_period(period)
     registering.register(club.federation, "Ann", "Able", on=chosen.first, by=None, club=club)
@@ -102,13 +107,13 @@ def test_a_card_is_valid_for_the_membership_year(db, period, valid):
     assert pages(printing.printed("cards", report, by=club.federation, on=ON)) == 1
 
 
-def test_cards_of_a_book_without_membership_year_name_the_period(club, people):
+def test_cards_of_a_book_without_membership_year_name_the_period(club: Organisation, people: list[Person]) -> None:
     report = report_named(club, "cards").make(club, read_period("2026"))
     assert [column.name for column in report.tables[0].columns] == ["Number", "Name", "Club", "Rank"]
     assert pages(printing.printed("cards", report, by=club.federation, on=ON)) == 1
 
 
-def test_a_tournament_gives_its_points_once_beside_the_overall_place(db):
+def test_a_tournament_gives_its_points_once_beside_the_overall_place(db: None) -> None:
     club = club_of("nz")
     people = [
         registering.register(club.federation, f"Player{number}", "Able", on=date(2020, 1, 1), by=None, club=club)

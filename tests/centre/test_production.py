@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 
 import pytest
+from pytest_django import Settings
 
 import commands
 import databases
@@ -21,7 +23,7 @@ print(settings.SECURE_HSTS_SECONDS, settings.SECURE_HSTS_INCLUDE_SUBDOMAINS, set
 
 
 @pytest.mark.django_db
-def test_production_refuses_a_database_with_accounts_of_the_demo(settings):
+def test_production_refuses_a_database_with_accounts_of_the_demo(settings: Settings) -> None:
     settings.PRODUCTION = True
     User.objects.create_user("staff@example.org", "a long enough password", name="Real")
     _refuse_demo_accounts()
@@ -33,7 +35,7 @@ def test_production_refuses_a_database_with_accounts_of_the_demo(settings):
     _refuse_demo_accounts()
 
 
-def test_what_is_unsafe_is_refused_in_a_few_lines(django_db_setup, tmp_path):
+def test_what_is_unsafe_is_refused_in_a_few_lines(django_db_setup: None, tmp_path: Path) -> None:
     databases.embedded(tmp_path)
     production = {"MASTERPOINT_MODE": "production", "MASTERPOINT_HOME": str(tmp_path), "MASTERPOINT_SECRET": "short"}
     centre = {"DJANGO_SETTINGS_MODULE": "masterpoint.centre.settings", "MASTERPOINT_DATABASE": ""}
@@ -43,20 +45,22 @@ def test_what_is_unsafe_is_refused_in_a_few_lines(django_db_setup, tmp_path):
 
 
 @pytest.mark.django_db
-def test_a_demo_has_accounts_of_the_demo(settings):
+def test_a_demo_has_accounts_of_the_demo(settings: Settings) -> None:
     settings.PRODUCTION = False
     User.objects.create_user("staff@ebu.example", "a long enough password", name="Demo")
     _refuse_demo_accounts()
 
 
 @pytest.mark.django_db
-def test_a_host_of_its_own_is_that_of_a_federation_of_this_centre(settings):
+def test_a_host_of_its_own_is_that_of_a_federation_of_this_centre(settings: Settings) -> None:
     settings.FEDERATION_HOSTS = {"points.ebv.example": "ebv"}
     with pytest.raises(NotUnderstood, match="no such federation in this Centre"):
         _require_federations_of_hosts()
 
 
-def test_the_demo_lives_apart_from_the_records_of_a_real_centre(tmp_path, monkeypatch):
+def test_the_demo_lives_apart_from_the_records_of_a_real_centre(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "var" / "demo").mkdir(parents=True)
     (tmp_path / "var" / "demo" / "masterpoint.sqlite3").write_text("this is what the demo opens" * 40)
@@ -71,7 +75,9 @@ def test_the_demo_lives_apart_from_the_records_of_a_real_centre(tmp_path, monkey
     ("more", "asked"),
     [({}, "31536000 False False"), ({"MASTERPOINT_HSTS_PRELOAD": "yes"}, "31536000 True True")],
 )
-def test_browsers_keep_the_whole_domain_on_their_list_only_when_asked(more, asked, tmp_path):
+def test_browsers_keep_the_whole_domain_on_their_list_only_when_asked(
+    more: dict[str, str], asked: str, tmp_path: Path
+) -> None:
     environment = os.environ | {"MASTERPOINT_MODE": "production", "MASTERPOINT_HOME": str(tmp_path)} | more
     done = commands.run_program(HSTS, environment)
     assert done.stdout.strip() == asked

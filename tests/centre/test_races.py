@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -25,7 +27,9 @@ RACES = (
 
 
 @pytest.fixture(scope="module")
-def report(new_database, tmp_path_factory):
+def report(
+    new_database: Callable[..., Any], tmp_path_factory: pytest.TempPathFactory
+) -> dict[str, list[dict[str, Any]]]:
     environment = os.environ | {
         "MASTERPOINT_DATABASE": new_database("races"),
         "MASTERPOINT_HOME": str(tmp_path_factory.mktemp("home")),
@@ -35,7 +39,7 @@ def report(new_database, tmp_path_factory):
 
 
 @pytest.mark.parametrize("race", RACES)
-def test_the_records_stay_whole(race, report):
+def test_the_records_stay_whole(race: str, report: dict[str, list[dict[str, Any]]]) -> None:
     assert report[race]
     for item in report[race]:
         assert item["failed"] == 0, "everybody gets an answer, or a reason"
@@ -43,37 +47,37 @@ def test_the_records_stay_whole(race, report):
         assert item["equal"]
 
 
-def test_verify_finds_nothing_after_all_of_them(report):
+def test_verify_finds_nothing_after_all_of_them(report: dict[str, list[dict[str, Any]]]) -> None:
     (item,) = report["all of them"]
     assert item["problems"] == []
 
 
 @pytest.mark.parametrize("race", ["same file, processes", "same file, threads", "the same correction", "promote"])
-def test_all_get_the_same_answer(race, report):
+def test_all_get_the_same_answer(race: str, report: dict[str, list[dict[str, Any]]]) -> None:
     for item in report[race]:
         assert len(set(item["said"])) == 1, item["said"]
         assert not item["said"][0].startswith("refused")
 
 
-def test_two_merges_of_the_same_records_are_one(report):
+def test_two_merges_of_the_same_records_are_one(report: dict[str, list[dict[str, Any]]]) -> None:
     for item in report["two merges"]:
         refused = [row for row in item["said"] if row.startswith("refused")]
         assert refused == ["refused: one of the records is already merged"]
 
 
-def test_those_who_come_too_late_are_told(report):
+def test_those_who_come_too_late_are_told(report: dict[str, list[dict[str, Any]]]) -> None:
     for item in report["close and file"]:
         assert all("is closed" in row for row in item["said"] if row.startswith("refused"))
     for entry in report["merge and file"]:
         assert all("is in the list" in element for element in entry["said"] if element.startswith("refused"))
 
 
-def test_of_two_that_are_nearly_the_same_only_the_first_is_filed(report):
+def test_of_two_that_are_nearly_the_same_only_the_first_is_filed(report: dict[str, list[dict[str, Any]]]) -> None:
     for item in report["nearly the same"]:
         refused = [row for row in item["said"] if row.startswith("refused")]
         assert len(refused) == 1 and "the same day and most of the same players" in refused[0]
 
 
-def test_what_is_lost_by_a_late_renewal_is_lost_once(report):
+def test_what_is_lost_by_a_late_renewal_is_lost_once(report: dict[str, list[dict[str, Any]]]) -> None:
     (item,) = report["renew"]
     assert item["said"] == ["renewed"] * 4

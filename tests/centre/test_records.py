@@ -2,30 +2,36 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import date
 from fractions import Fraction
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from masterpoint import schemes
 from masterpoint.centre import verifying
+from masterpoint.centre.accounts.models import User
 from masterpoint.centre.closing import announcing
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.chain import NewLine
 from masterpoint.centre.records import promoting, queries, services
 from masterpoint.centre.records.models import Promotion, PromotionRun
+from masterpoint.centre.records.promoting import Due
+from masterpoint.centre.registry.models import Federation, Organisation, Person
 
 APRIL = date(2026, 4, 30)
 
 
 @pytest.fixture
-def history(federation, people, officer):
+def history(federation: Federation, people: list[Person], officer: User) -> None:
     """Ada: 90 in 2025, 40 in 2026 (Local Master at 100); Ben: 250 in 2026 (Club Master)."""
     for person, amount, day in ((0, 9000, date(2025, 6, 1)), (0, 4000, date(2026, 3, 2)), (1, 25000, date(2026, 4, 4))):
         ledger.post(federation, "awards", [NewLine(people[person].pk, "local", amount, day)], by=officer)
 
 
-def test_rank_gap_and_the_day_it_was_reached(people, history):
+def test_rank_gap_and_the_day_it_was_reached(people: list[Person], history: None) -> None:
     standing = queries.standing(people[0])
     assert standing.rank == "Local Master"
     assert standing.next_rank == "Club Master"
@@ -35,8 +41,13 @@ def test_rank_gap_and_the_day_it_was_reached(people, history):
 
 
 def test_a_book_entered_early_demotes_nobody_before_its_day(
-    federation, people, officer, history, tmp_path, monkeypatch
-):
+    federation: Federation,
+    people: list[Person],
+    officer: User,
+    history: None,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """An invented book of 2999 asks 1,000 points of a Local Master: Ada's 130 are enough until the day it comes."""
     (tmp_path / "edition.toml").write_text('title = "Much later"\nin_force_from = 2999-01-01\nbased_on = "2014"\n')
     ranks = '[{ name = "Local Master", total = 1000 }]'
@@ -50,7 +61,9 @@ def test_a_book_entered_early_demotes_nobody_before_its_day(
     assert queries.record(people[0]).reached_on == date(2026, 3, 2)
 
 
-def test_what_a_day_brought_counts_each_colour_as_the_book_does(federation, people, officer, history):
+def test_what_a_day_brought_counts_each_colour_as_the_book_does(
+    federation: Federation, people: list[Person], officer: User, history: None
+) -> None:
     day = date(2026, 3, 2)
     ledger.post(federation, "awards", [NewLine(people[0].pk, "green", 150, day)], by=officer)
     ladder = queries.edition_of(federation, day).ranks
@@ -60,7 +73,9 @@ def test_what_a_day_brought_counts_each_colour_as_the_book_does(federation, peop
     ]
 
 
-def test_promotions_are_announced_once(federation, people, officer, history):
+def test_promotions_are_announced_once(
+    federation: Federation, people: list[Person], officer: User, history: None
+) -> None:
     run = announcing.promote(federation, date(2026, 4, 30), by=officer)
     assert {(p.person, p.rank, p.reached_on) for p in run.promotions.all()} == {
         (people[0], "Local Master", date(2026, 3, 2)),
@@ -75,12 +90,12 @@ class Stopped(Exception):
     """The machine was switched off."""
 
 
-def stopped_after_the_first(monkeypatch, federation, officer):
+def stopped_after_the_first(monkeypatch: pytest.MonkeyPatch, federation: Federation, officer: User) -> None:
     """A run for one person at a time that ends between two of them."""
     monkeypatch.setattr(announcing, "PEOPLE_AT_ONCE", 1)
     write, times = announcing.journal.write, iter((False, True))
 
-    def write_or_stop(*act, **more):
+    def write_or_stop(*act: Federation | str | dict[str, list[int]], **more: Any) -> None:
         if next(times):
             raise Stopped
         write(*act, **more)
@@ -91,7 +106,9 @@ def stopped_after_the_first(monkeypatch, federation, officer):
             announcing.promote(federation, APRIL, by=officer)
 
 
-def test_a_run_that_was_stopped_goes_on(monkeypatch, federation, people, officer, history):
+def test_a_run_that_was_stopped_goes_on(
+    monkeypatch: pytest.MonkeyPatch, federation: Federation, people: list[Person], officer: User, history: None
+) -> None:
     stopped_after_the_first(monkeypatch, federation, officer)
     assert Promotion.objects.count() == 1
     assert list(verifying.differences([federation])) == [], "what is written stands, and the journal knows it"
@@ -103,11 +120,13 @@ def test_a_run_that_was_stopped_goes_on(monkeypatch, federation, people, officer
     assert list(verifying.differences([federation])) == []
 
 
-def test_a_run_that_was_taken_back_meanwhile_does_not_go_on(monkeypatch, federation, officer, history):
+def test_a_run_that_was_taken_back_meanwhile_does_not_go_on(
+    monkeypatch: pytest.MonkeyPatch, federation: Federation, officer: User, history: None
+) -> None:
     stopped_after_the_first(monkeypatch, federation, officer)
     due = promoting.due
 
-    def then_taken_back(*asked):
+    def then_taken_back(*asked: Federation | date | Callable[..., Any]) -> list[Due]:
         promoted = due(*asked)
         announcing.revoke_run(PromotionRun.standing.get(), by=officer, reason="too early")
         return promoted
@@ -118,13 +137,15 @@ def test_a_run_that_was_taken_back_meanwhile_does_not_go_on(monkeypatch, federat
     assert not Promotion.standing.exists()
 
 
-def test_nobody_waits_while_it_is_worked_out_who_is_promoted(monkeypatch, federation, people, officer, history):
+def test_nobody_waits_while_it_is_worked_out_who_is_promoted(
+    monkeypatch: pytest.MonkeyPatch, federation: Federation, people: list[Person], officer: User, history: None
+) -> None:
     """The lock is taken for some people at a time, and never while the lists are read."""
     monkeypatch.setattr(announcing, "PEOPLE_AT_ONCE", 1)
     locked, due = [], promoting.due
     monkeypatch.setattr(announcing, "lock", lambda held: locked.append(held))
 
-    def due_without_a_lock(*asked):
+    def due_without_a_lock(*asked: Federation | date | Callable[..., Any]) -> list[Due]:
         assert not locked
         return due(*asked)
 
@@ -133,10 +154,12 @@ def test_nobody_waits_while_it_is_worked_out_who_is_promoted(monkeypatch, federa
     assert locked == [federation, federation], "once for each page"
 
 
-def test_who_lost_the_points_meanwhile_is_not_promoted(monkeypatch, federation, people, officer, history):
+def test_who_lost_the_points_meanwhile_is_not_promoted(
+    monkeypatch: pytest.MonkeyPatch, federation: Federation, people: list[Person], officer: User, history: None
+) -> None:
     due = promoting.due
 
-    def then_corrected(*asked):
+    def then_corrected(*asked: Federation | date | Callable[..., Any]) -> list[Due]:
         promoted = due(*asked)
         lines = [NewLine(people[0].pk, "local", -5000, date(2026, 3, 2))]
         ledger.post(federation, "adjustment", lines, by=officer, reason="counted twice")
@@ -149,7 +172,9 @@ def test_who_lost_the_points_meanwhile_is_not_promoted(monkeypatch, federation, 
     assert [(promotion.person, promotion.rank) for promotion in run.promotions.all()] == [(people[1], "Local Master")]
 
 
-def test_a_correction_flags_an_announced_promotion(federation, people, officer, history):
+def test_a_correction_flags_an_announced_promotion(
+    federation: Federation, people: list[Person], officer: User, history: None
+) -> None:
     announcing.promote(federation, date(2026, 4, 30), by=officer)
     ledger.post(
         federation,
@@ -165,7 +190,9 @@ def test_a_correction_flags_an_announced_promotion(federation, people, officer, 
     assert people[0].rank == "Local Master"
 
 
-def test_leaderboards_by_year_club_and_rank(federation, club, people, officer, history):
+def test_leaderboards_by_year_club_and_rank(
+    federation: Federation, club: Organisation, people: list[Person], officer: User, history: None
+) -> None:
     ledger.post(federation, "awards", [NewLine(people[2].pk, "local", 4000, date(2026, 5, 5))], by=officer)
     places = [(leader.place, leader.person, leader.points) for leader in queries.leaderboard(federation, year=2026)]
     assert places == [(1, people[1], Fraction(250)), (2, people[0], Fraction(40)), (2, people[2], Fraction(40))]

@@ -8,9 +8,11 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -24,7 +26,7 @@ OFFICER = ("--officer", "staff@example.org")
 
 
 @pytest.fixture(scope="module")
-def centre(new_database, tmp_path_factory):
+def centre(new_database: Callable[..., Any], tmp_path_factory: pytest.TempPathFactory) -> Any:
     """A Centre with one evening, and two programs to run over it: this one and a changed copy."""
     home = tmp_path_factory.mktemp("centre")
     copy = home / "changed"
@@ -39,7 +41,7 @@ def centre(new_database, tmp_path_factory):
         "DJANGO_SETTINGS_MODULE": "masterpoint.centre.settings",
     }
 
-    def run(*words, changed=False, status=0, cold=False):
+    def run(*words: str, changed: bool = False, status: int = 0, cold: bool = False) -> Any:
         if cold:
             program = [sys.executable, "-c", "from masterpoint.cli import main; main()", *words]
             data = environment | {"PYTHONPATH": str(copy)}
@@ -67,13 +69,13 @@ def centre(new_database, tmp_path_factory):
     return run
 
 
-def test_the_engine_that_awarded_finds_nothing(centre):
+def test_the_engine_that_awarded_finds_nothing(centre: Any) -> None:
     text = centre("verify", "--jobs", "1")
     assert "0 differences" in text and "otherwise" not in text
     assert "0 filings would be awarded differently" in centre("rederive", "ebu")
 
 
-def test_another_engine_cries_no_tampering_and_names_both(centre):
+def test_another_engine_cries_no_tampering_and_names_both(centre: Any) -> None:
     text = centre("verify", "--jobs", "1", changed=True)
     assert "0 differences" in text
     match = re.search(r"awarded by the (.+?), engine (\S+); this engine \((\S+), .+ would give \d+ awards", text)
@@ -81,7 +83,7 @@ def test_another_engine_cries_no_tampering_and_names_both(centre):
     assert match[2] != match[3] and all(name.startswith(masterpoint.__version__ + "+") for name in match.groups()[1:])
 
 
-def test_the_differences_are_shown_and_posted_by_decision_of_the_staff(centre):
+def test_the_differences_are_shown_and_posted_by_decision_of_the_staff(centre: Any) -> None:
     shown = centre("rederive", "ebu", changed=True)
     assert "Ada8 Ashby8 (108): 0 ->" in shown and "1 filing would be awarded differently" in shown
     assert "has to decide" in centre("rederive", "ebu", "--post", changed=True, status=2)

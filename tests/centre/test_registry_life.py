@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import date
+from typing import Any
 
 import msgspec
 import pytest
 
+from answers import existing
 from centre.making import ORIGINAL, session
 from masterpoint.centre import verifying
 from masterpoint.centre.accounts.models import User
@@ -16,56 +19,57 @@ from masterpoint.centre.deciding import services as deciding
 from masterpoint.centre.filing import batches, correcting, ending, months, queries, services
 from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.filing.refusals import NotFiled
+from masterpoint.centre.filing.services import Receipt
 from masterpoint.centre.ledger import queries as ledger_queries
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.people import merging, statuses
 from masterpoint.centre.proposals.models import Proposal
 from masterpoint.centre.registry import offices, registering, renames
-from masterpoint.centre.registry.models import Person
+from masterpoint.centre.registry.models import Federation, Organisation, Person
 from masterpoint.core.errors import MasterpointError
-from masterpoint.core.events import Player
+from masterpoint.core.events import Player, SessionEvent
 
 OCTOBER, NOVEMBER = date(2026, 10, 1), date(2026, 11, 1)
 FIRST = [1200, 1200, 600, 600, 0, 0]
 
 
-def account(name, organisation, role):
+def account(name: str, organisation: Organisation, role: str) -> User:
     user = User.objects.create_user(f"{name}@example.org", "a long enough password", name=name.title())
     offices.appoint(user, organisation, role, on=date(2020, 1, 1), by=None)
     return user
 
 
 @pytest.fixture
-def staff(county):
-    return account("staff", county.parent, "staff")
+def staff(county: Organisation) -> User:
+    return account("staff", existing(county.parent), "staff")
 
 
 @pytest.fixture
-def secretary(club):
+def secretary(club: Organisation) -> User:
     return account("secretary", club, "secretary")
 
 
 @pytest.fixture(autouse=True)
-def sound(federation):
+def sound(federation: Federation) -> Iterator[None]:
     """Whatever a story does, the books agree at its end."""
     yield
     assert list(verifying.differences([federation])) == []
 
 
-def file(club, event, by, **more):
+def file(club: Organisation, event: SessionEvent, by: User, **more: Any) -> Filing:
     return services.file_event(club, event, ORIGINAL, by=by, decided=more.pop("decided", {}), **more).filing
 
 
-def correct(filing, event, by, **more):
+def correct(filing: Filing, event: SessionEvent, by: User, **more: Any) -> Receipt:
     decided = more.pop("decided", {})
     return correcting.correct(filing, event, ORIGINAL, by=by, reason="board 7", decided=decided, **more)
 
 
-def held(people):
+def held(people: list[Person]) -> list[int]:
     return [ledger_queries.holding(person).get("local", 0) for person in people]
 
 
-def named(event, index, **fields):
+def named(event: SessionEvent, index: int, **fields: Any) -> SessionEvent:
     """The event with one player written otherwise."""
     ranking = event.lists[0]
     entries = list(ranking.entries)
@@ -79,7 +83,9 @@ def named(event, index, **fields):
 # Filing and filing again
 
 
-def test_filed_corrected_withdrawn_and_filed_again_any_version_asks(club, people, secretary):
+def test_filed_corrected_withdrawn_and_filed_again_any_version_asks(
+    club: Organisation, people: list[Person], secretary: User
+) -> None:
     versions = [session(people), session(people, order=(1, 0, 2)), session(people, order=(2, 1, 0))]
     filing = file(club, versions[0], secretary)
     for version in versions[1:]:
@@ -96,7 +102,9 @@ def test_filed_corrected_withdrawn_and_filed_again_any_version_asks(club, people
     assert again.receipt != filing.receipt
 
 
-def test_a_decision_about_one_filing_is_none_about_another(club, people, secretary):
+def test_a_decision_about_one_filing_is_none_about_another(
+    club: Organisation, people: list[Person], secretary: User
+) -> None:
     first = file(club, session(people), secretary)
     second = file(club, session(people, boards=26), secretary, not_same_as=[first.receipt])
     with pytest.raises(NotFiled, match=second.receipt):
@@ -104,20 +112,24 @@ def test_a_decision_about_one_filing_is_none_about_another(club, people, secreta
     file(club, session(people, boards=28), secretary, not_same_as=[first.receipt, second.receipt])
 
 
-def test_a_receipt_of_nothing_decides_nothing(club, people, secretary):
+def test_a_receipt_of_nothing_decides_nothing(club: Organisation, people: list[Person], secretary: User) -> None:
     file(club, session(people), secretary)
     with pytest.raises(NotFiled):
         file(club, session(people, boards=26), secretary, not_same_as=["EBU-0000-0000-0", ""])
 
 
-def test_the_same_file_re_saved_with_other_names_and_spaces_is_the_same(club, people, secretary):
+def test_the_same_file_re_saved_with_other_names_and_spaces_is_the_same(
+    club: Organisation, people: list[Person], secretary: User
+) -> None:
     filing = file(club, session(people), secretary)
     again = named(session(people, name="Renamed"), 0, name=people[0].name.upper(), id=f" {people[0].number} ")
     receipt = services.file_event(club, again, ORIGINAL, by=secretary, decided={})
     assert (receipt.already, receipt.filing) == (True, filing)
 
 
-def test_a_correction_to_another_day_leaves_the_old_day_free_and_asks_about_it(club, people, secretary):
+def test_a_correction_to_another_day_leaves_the_old_day_free_and_asks_about_it(
+    club: Organisation, people: list[Person], secretary: User
+) -> None:
     filing = file(club, session(people), secretary)
     correct(filing, session(people, day="2026-11-03"), secretary)
     filing.refresh_from_db()
@@ -127,7 +139,9 @@ def test_a_correction_to_another_day_leaves_the_old_day_free_and_asks_about_it(c
     assert held(people) == FIRST
 
 
-def test_two_clubs_and_a_batch_credit_one_evening_once(federation, county, club, people, secretary, staff):
+def test_two_clubs_and_a_batch_credit_one_evening_once(
+    federation: Federation, county: Organisation, club: Organisation, people: list[Person], secretary: User, staff: User
+) -> None:
     file(club, session(people), secretary)
     with pytest.raises(MasterpointError):
         batches.file_batch(federation, [batches.Sent(county, session(people), ORIGINAL)], by=staff)
@@ -137,7 +151,9 @@ def test_two_clubs_and_a_batch_credit_one_evening_once(federation, county, club,
 # People
 
 
-def test_a_player_registered_twice_merged_corrected_and_split(club, people, secretary, staff, federation):
+def test_a_player_registered_twice_merged_corrected_and_split(
+    club: Organisation, people: list[Person], secretary: User, staff: User, federation: Federation
+) -> None:
     twin = registering.register(federation, "Ada", "Ashby", on=date(2020, 1, 1), by=None, number="900")
     filing = file(club, named(session(people), 0, id="900"), secretary)
     merging.merge(twin, people[0], by=staff, reason="one person")
@@ -150,7 +166,9 @@ def test_a_player_registered_twice_merged_corrected_and_split(club, people, secr
     assert held([twin, *people]) == [0] * 7
 
 
-def test_merged_twice_over_and_split_in_the_same_order_reversed(club, people, staff, secretary, federation):
+def test_merged_twice_over_and_split_in_the_same_order_reversed(
+    club: Organisation, people: list[Person], staff: User, secretary: User, federation: Federation
+) -> None:
     file(club, session(people), secretary)
     merging.merge(people[0], people[2], by=staff, reason="one")
     merging.merge(people[2], people[4], by=staff, reason="one")
@@ -162,7 +180,9 @@ def test_merged_twice_over_and_split_in_the_same_order_reversed(club, people, st
     assert held(people) == FIRST
 
 
-def test_a_married_name_fits_and_somebody_elses_does_not(club, people, secretary, staff):
+def test_a_married_name_fits_and_somebody_elses_does_not(
+    club: Organisation, people: list[Person], secretary: User, staff: User
+) -> None:
     renames.rename(people[0], "Ada", "Zephyr", by=staff, reason="married")
     file(club, named(session(people), 0, name="Ada Ashby"), secretary)
     file(club, named(session(people, day="2026-11-03"), 0, name="A. Zephyr"), secretary)
@@ -170,14 +190,18 @@ def test_a_married_name_fits_and_somebody_elses_does_not(club, people, secretary
         file(club, named(session(people, day="2026-10-27"), 0, name="Gus Grove"), secretary)
 
 
-def test_the_number_of_one_who_died_is_asked_about_from_that_day_on(club, people, secretary, staff):
+def test_the_number_of_one_who_died_is_asked_about_from_that_day_on(
+    club: Organisation, people: list[Person], secretary: User, staff: User
+) -> None:
     statuses.set_status(people[0], Person.Status.DECEASED, on=date(2026, 11, 1), by=staff, reason="died")
     file(club, session(people, day="2026-10-13"), secretary)
     with pytest.raises(NotFiled, match="died"):
         file(club, session(people), secretary)
 
 
-def test_a_newcomer_named_again_is_the_person_registered_before(club, people, secretary):
+def test_a_newcomer_named_again_is_the_person_registered_before(
+    club: Organisation, people: list[Person], secretary: User
+) -> None:
     event = named(session(people), 0, id="", name="Wilma Newcomer")
     file(club, event, secretary, decided={"name:wilma newcomer": "new"})
     person = Person.objects.get(family_name="Newcomer")
@@ -189,7 +213,9 @@ def test_a_newcomer_named_again_is_the_person_registered_before(club, people, se
     assert (Person.objects.filter(family_name="Newcomer").count(), held([person])) == (1, [2400])
 
 
-def test_one_person_under_a_name_and_a_number_is_not_credited_twice(club, people, secretary):
+def test_one_person_under_a_name_and_a_number_is_not_credited_twice(
+    club: Organisation, people: list[Person], secretary: User
+) -> None:
     event = named(session(people), 4, id="", name=people[0].name)
     with pytest.raises(NotFiled, match="in the list"):
         file(club, event, secretary, decided={f"name:{people[0].name.casefold()}": people[0].pk})
@@ -198,7 +224,9 @@ def test_one_person_under_a_name_and_a_number_is_not_credited_twice(club, people
 # Months, promotions, the office
 
 
-def test_a_club_cannot_reach_an_announced_month(club, people, secretary, staff, federation):
+def test_a_club_cannot_reach_an_announced_month(
+    club: Organisation, people: list[Person], secretary: User, staff: User, federation: Federation
+) -> None:
     filing = file(club, session(people, day="2026-10-13"), secretary)
     closing.close_month("ebu", OCTOBER, by=staff, today=date(2026, 11, 15))
     announcing.promote(federation, date(2026, 10, 31), by=staff)
@@ -215,7 +243,9 @@ def test_a_club_cannot_reach_an_announced_month(club, people, secretary, staff, 
     assert held(people) == [600, 600, 1200, 1200, 0, 0]
 
 
-def test_accepting_a_withdrawal_ends_the_correction_that_waits_with_it(club, people, secretary, staff):
+def test_accepting_a_withdrawal_ends_the_correction_that_waits_with_it(
+    club: Organisation, people: list[Person], secretary: User, staff: User
+) -> None:
     filing = ending.approve(file(club, session(people), secretary), by=staff)
     correct(filing, session(people, order=(1, 0, 2)), secretary)
     ending.withdraw(filing, by=secretary, reason="nobody played")
@@ -224,7 +254,9 @@ def test_accepting_a_withdrawal_ends_the_correction_that_waits_with_it(club, peo
     assert held(people) == [0] * 6
 
 
-def test_a_month_is_not_moved_by_a_correction_into_a_closed_one(club, people, secretary, staff):
+def test_a_month_is_not_moved_by_a_correction_into_a_closed_one(
+    club: Organisation, people: list[Person], secretary: User, staff: User
+) -> None:
     file(club, session(people, day="2026-10-13"), secretary)
     filing = file(club, session(people), secretary)
     closing.close_month("ebu", OCTOBER, by=staff, today=date(2026, 11, 15))
@@ -234,7 +266,9 @@ def test_a_month_is_not_moved_by_a_correction_into_a_closed_one(club, people, se
     assert filing.day == date(2026, 11, 10)
 
 
-def test_what_two_decide_at_once_is_decided_once(club, people, secretary, staff):
+def test_what_two_decide_at_once_is_decided_once(
+    club: Organisation, people: list[Person], secretary: User, staff: User
+) -> None:
     filing = ending.approve(file(club, session(people), secretary), by=staff)
     proposal = correct(filing, session(people, order=(1, 0, 2)), secretary).version.proposal
     same = Proposal.objects.get(pk=proposal.pk)
@@ -244,7 +278,9 @@ def test_what_two_decide_at_once_is_decided_once(club, people, secretary, staff)
     assert queries.current_version(filing).number == 2
 
 
-def test_a_correction_sent_twice_keeps_the_newer_and_refuses_the_older(club, people, secretary, staff, federation):
+def test_a_correction_sent_twice_keeps_the_newer_and_refuses_the_older(
+    club: Organisation, people: list[Person], secretary: User, staff: User, federation: Federation
+) -> None:
     filing = ending.approve(file(club, session(people), secretary), by=staff)
     first = correct(filing, session(people, order=(1, 0, 2)), secretary).version.proposal
     second = correct(filing, session(people, order=(2, 1, 0)), secretary).version.proposal
@@ -258,28 +294,34 @@ def test_a_correction_sent_twice_keeps_the_newer_and_refuses_the_older(club, peo
         batches.file_batch(federation, [batches.Sent(club, session(people, order=(1, 0, 2)), ORIGINAL)], by=secretary)
 
 
-def test_an_adjustment_to_a_merged_record_is_refused_with_the_way(club, people, staff):
+def test_an_adjustment_to_a_merged_record_is_refused_with_the_way(
+    club: Organisation, people: list[Person], staff: User
+) -> None:
     merging.merge(people[0], people[2], by=staff, reason="one")
     with pytest.raises(MasterpointError) as refused:
         ledger.adjust(people[0], "local", 500, date(2026, 11, 1), by=staff, reason="late")
     assert people[2].number in str(refused.value) or "merged" in str(refused.value)
 
 
-def test_a_filing_for_a_closed_club_and_a_day_to_come_are_both_told(club, people, secretary):
+def test_a_filing_for_a_closed_club_and_a_day_to_come_are_both_told(
+    club: Organisation, people: list[Person], secretary: User
+) -> None:
     with pytest.raises(MasterpointError) as refused:
         file(club, named(session(people, day="2033-01-01"), 0, name="Completely Different"), secretary)
     assert len(refused.value.problems) >= 2
     assert not Filing.objects.exists()
 
 
-def test_a_scorer_who_left_office_corrects_nothing_more(club, people, staff):
+def test_a_scorer_who_left_office_corrects_nothing_more(club: Organisation, people: list[Person], staff: User) -> None:
     scorer = account("scorer", club, "scorer")
     filing = file(club, session(people), scorer)
     offices.dismiss(scorer.appointments.get(), on=date(2026, 11, 15), by=staff)
     assert not queries.may_correct(scorer, filing)
 
 
-def test_a_player_who_is_not_in_the_register_wins_when_the_correction_names_them(club, people, secretary, staff):
+def test_a_player_who_is_not_in_the_register_wins_when_the_correction_names_them(
+    club: Organisation, people: list[Person], secretary: User, staff: User
+) -> None:
     filing = file(club, session(people), secretary)
     stranger = Player(id="888", name="Sam Stranger")
     event = named(session(people), 0, id=stranger.id, name=stranger.name)

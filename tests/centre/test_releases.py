@@ -9,7 +9,9 @@ import gzip
 import json
 import os
 import re
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -48,7 +50,7 @@ upgrading.migrate()
 
 
 class Centre:
-    def __init__(self, address, home):
+    def __init__(self, address: str, home: Path) -> None:
         self.home = home
         self.environment = os.environ | {
             "MASTERPOINT_DATABASE": address,
@@ -56,22 +58,22 @@ class Centre:
             "DJANGO_SETTINGS_MODULE": "masterpoint.centre.settings",
         }
 
-    def run(self, *words, status=0):
+    def run(self, *words: Any, status: int = 0) -> Any:
         done = commands.run([*words], self.environment)
         assert done.returncode == status, done.stdout + done.stderr
         return done.stdout + done.stderr
 
-    def execute(self, statement):
+    def execute(self, statement: str) -> None:
         program = "import django; django.setup(); from django.db import connection\n"
         program += f"with connection.cursor() as cursor: cursor.execute({statement!r})"
         self.run_program(program)
 
-    def run_program(self, program, *words):
+    def run_program(self, program: str, *words: Any) -> None:
         done = commands.run_program(program, self.environment, *words)
         assert done.returncode == 0, done.stderr[-1000:]
 
 
-def is_older(version):
+def is_older(version: Any) -> Any:
     """Whether that version made other tables than this one."""
     with gzip.open(RELEASED / f"{version}.jsonl.gz", "rt", encoding="utf-8") as file:
         migrations = {tuple(migration) for migration in json.loads(file.readline())["migrations"]}
@@ -79,12 +81,12 @@ def is_older(version):
 
 
 @pytest.fixture(scope="module", params=[version for version in VERSIONS if is_older(version)])
-def version(request):
+def version(request: pytest.FixtureRequest) -> Any:
     return request.param
 
 
 @pytest.fixture(scope="module")
-def old(version, new_database, tmp_path_factory):
+def old(version: Any, new_database: Callable[..., Any], tmp_path_factory: pytest.TempPathFactory) -> Any:
     """A Centre as that version left it."""
     centre = Centre(new_database("old", bare=True), tmp_path_factory.mktemp("old"))
     centre.run_program(AS_IT_WAS, str(RELEASED / f"{version}.jsonl.gz"))
@@ -92,7 +94,7 @@ def old(version, new_database, tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def refusals(old):
+def refusals(old: Any) -> Any:
     """What other commands say before the upgrade; and an upgrade that has nowhere to put its copy."""
     (old.home / "file").touch()
     without_copy = old.run("upgrade", "--backup", str(old.home / "file" / "copy"), status=2)
@@ -101,7 +103,7 @@ def refusals(old):
 
 
 @pytest.fixture(scope="module")
-def upgraded(old, refusals):
+def upgraded(old: Any, refusals: Any) -> Any:
     """An upgrade that was killed half way, and run again."""
     killed = commands.run_program(KILLED.replace("STEPS", "20"), old.environment)
     assert killed.returncode == -9, killed.stderr[-1000:]
@@ -109,7 +111,7 @@ def upgraded(old, refusals):
     return old.run("upgrade", "--jobs", "1")
 
 
-def head_of(version, code):
+def head_of(version: Any, code: str) -> Any:
     """The last hash of a federation's ledger, as the backup has it."""
     columns, head = [], None
     with gzip.open(RELEASED / f"{version}.jsonl.gz", "rt", encoding="utf-8") as file:
@@ -123,27 +125,29 @@ def head_of(version, code):
     return head
 
 
-def test_every_release_has_its_data_here():
+def test_every_release_has_its_data_here() -> None:
     assert re.findall(r"^## (\d+\.\d+\.\d+)$", CHANGES, re.M)[::-1] == VERSIONS
 
 
-def test_until_then_nothing_works_on_the_old_tables(refusals):
+def test_until_then_nothing_works_on_the_old_tables(refusals: Any) -> None:
     assert all("An earlier version" in text and "masterpoint upgrade" in text for text in refusals)
 
 
-def test_upgrade_backs_up_changes_the_tables_and_verifies(old, upgraded, version):
+def test_upgrade_backs_up_changes_the_tables_and_verifies(old: Any, upgraded: Any, version: Any) -> None:
     assert "Backed up to" in upgraded and "0 differences" in upgraded and "Upgraded" in upgraded
     assert any(head.startswith("ebu ") and head.endswith(head_of(version, "ebu")) for head in heads(old))
     (copy,) = (old.home / "backups").glob("before-*.backup")
     assert str(copy) in upgraded
 
 
-def test_the_second_time_there_is_nothing_to_do(old, upgraded):
+def test_the_second_time_there_is_nothing_to_do(old: Any, upgraded: Any) -> None:
     assert "nothing to do" in old.run("upgrade")
     assert len(list((old.home / "backups").glob("before-*.backup"))) == 1
 
 
-def test_the_copy_made_before_leads_back(old, upgraded, new_database, tmp_path):
+def test_the_copy_made_before_leads_back(
+    old: Any, upgraded: Any, new_database: Callable[..., Any], tmp_path: Path
+) -> None:
     (copy,) = (old.home / "backups").glob("before-*.backup")
     elsewhere = Centre(new_database("again"), tmp_path)
     elsewhere.run("restore", "--replace", str(copy))
@@ -151,7 +155,9 @@ def test_the_copy_made_before_leads_back(old, upgraded, new_database, tmp_path):
         assert "An earlier version" in elsewhere.run("serve", status=2)
 
 
-def test_a_portable_backup_is_brought_up_to_date_by_restore(old, upgraded, version, new_database, tmp_path):
+def test_a_portable_backup_is_brought_up_to_date_by_restore(
+    old: Any, upgraded: Any, version: Any, new_database: Callable[..., Any], tmp_path: Path
+) -> None:
     elsewhere = Centre(new_database("restored"), tmp_path)
     elsewhere.run("restore", "--replace", str(RELEASED / f"{version}.jsonl.gz"))
     assert heads(elsewhere) == heads(old)
@@ -159,7 +165,9 @@ def test_a_portable_backup_is_brought_up_to_date_by_restore(old, upgraded, versi
 
 
 @pytest.mark.parametrize("alike", [version for version in VERSIONS if not is_older(version)])
-def test_a_version_with_these_tables_is_restored_and_needs_no_upgrade(alike, new_database, tmp_path):
+def test_a_version_with_these_tables_is_restored_and_needs_no_upgrade(
+    alike: Any, new_database: Callable[..., Any], tmp_path: Path
+) -> None:
     centre = Centre(new_database("alike"), tmp_path)
     centre.run("restore", "--replace", str(RELEASED / f"{alike}.jsonl.gz"))
     assert any(head.startswith("ebu ") and head.endswith(head_of(alike, "ebu")) for head in heads(centre))
@@ -167,13 +175,13 @@ def test_a_version_with_these_tables_is_restored_and_needs_no_upgrade(alike, new
     assert "0 differences" in centre.run("verify")
 
 
-def heads(centre):
+def heads(centre: Any) -> Any:
     """Of the ledgers: journals and accounts begin with the upgrade."""
     return [line for line in centre.run("head").splitlines() if len(line.split()) == 3]
 
 
 @pytest.fixture(scope="module")
-def later(new_database, tmp_path_factory):
+def later(new_database: Callable[..., Any], tmp_path_factory: pytest.TempPathFactory) -> Any:
     """A Centre on which a later version has worked."""
     centre = Centre(new_database("later"), tmp_path_factory.mktemp("later"))
     centre.run(*INIT)
@@ -182,13 +190,13 @@ def later(new_database, tmp_path_factory):
 
 
 @pytest.mark.parametrize("words", [["serve"], ["upgrade"]])
-def test_what_a_later_version_has_worked_on_is_left_alone(later, words):
+def test_what_a_later_version_has_worked_on_is_left_alone(later: Any, words: Any) -> None:
     text = later.run(*words, status=2)
     assert "A later version" in text and "“ledger 0999_later”" in text and "restore the backup" in text
     assert not (later.home / "backups").exists()
 
 
-def test_a_backup_of_a_later_version_is_refused(later, new_database, tmp_path):
+def test_a_backup_of_a_later_version_is_refused(later: Any, new_database: Callable[..., Any], tmp_path: Path) -> None:
     copy = tmp_path / "later.jsonl.gz"
     later.run("backup", "--portable", str(copy))
     centre = Centre(new_database("earlier"), tmp_path)
@@ -198,7 +206,7 @@ def test_a_backup_of_a_later_version_is_refused(later, new_database, tmp_path):
     assert centre.run("head") == before
 
 
-def test_nothing_there_is_nothing_to_upgrade(new_database, tmp_path):
+def test_nothing_there_is_nothing_to_upgrade(new_database: Callable[..., Any], tmp_path: Path) -> None:
     centre = Centre(new_database("none", bare=True), tmp_path)
     assert "masterpoint init" in centre.run("upgrade", status=2)
     assert "masterpoint init" in centre.run("serve", status=2)

@@ -7,12 +7,18 @@ import hashlib
 import io
 import json
 import zipfile
+from collections.abc import Callable
 from datetime import date
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
 
 import pytest
 from django.db import transaction
+from django.test import Client
 from django.urls import reverse
 
+from answers import Answer
 from centre import making
 from centre.billing_kit import set_charge
 from masterpoint.centre import verifying
@@ -26,13 +32,14 @@ from masterpoint.centre.filing.models import REPORTED, Filing, Version, ZeroEven
 from masterpoint.centre.journal.models import Entry
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.models import Posting
-from masterpoint.centre.open_data.reloading import reload, work
+from masterpoint.centre.open_data.reloading import Reloaded, reload, work
 from masterpoint.centre.open_data.writing import write_open_data
 from masterpoint.centre.people import merging
 from masterpoint.centre.records import leaderboards
 from masterpoint.centre.registry import organisations, person_flags, setup
 from masterpoint.centre.registry.models import Federation, Organisation, Person
 from masterpoint.core.errors import NotReadable
+from masterpoint.core.events import SessionEvent
 from masterpoint.core.parsing import event_from
 from masterpoint.schemes import FACTS
 
@@ -44,7 +51,7 @@ class Undone(Exception):
     """What was built is taken away again."""
 
 
-def teams(people):
+def teams(people: list[Person]) -> SessionEvent:
     """A teams match with a team of members, one with an anonymous member, and one of guests alone."""
     names = [[people[0], people[1]], [people[2], people[3]], []]
     guests = [{"id": "88888888", "name": "Gus Guest"}, {"id": "88888888", "name": "Hal Guest"}]
@@ -60,11 +67,11 @@ def teams(people):
     return making.session(people, day="2026-10-20", name="Friday", lists=[{"entries": rows, "size": 6}])
 
 
-def person_of(person):
+def person_of(person: Person) -> dict[str, str]:
     return {"id": person.number, "name": person.name}
 
 
-def build():
+def build() -> Federation:
     """A federation to which everything has happened that open data tells of; all that is public of it, as pages."""
     federation = making.federation()
     club, officer = making.club(making.county(federation)), making.officer()
@@ -75,7 +82,7 @@ def build():
     )
     making.brought_balances(federation, officer, "104,local,300,2025-12-31,", "105,green,20,2026-01-31,2026", today=DAY)
 
-    def filed(event, where=club):
+    def filed(event: SessionEvent, where: Organisation = club) -> Filing:
         return services.file_event(where, event, making.ORIGINAL, by=officer, decided={}).filing
 
     corrected = filed(making.session(people, day="2026-10-06"))
@@ -97,12 +104,12 @@ def build():
     return federation
 
 
-def archive_of(federation, folder):
+def archive_of(federation: Federation, folder: Path) -> Path:
     return write_open_data(federation, folder, DAY)
 
 
 @pytest.fixture
-def moved(tmp_path, client):
+def moved(tmp_path: Path, client: Client) -> dict[str, Any]:
     """The zip, and the public pages as they were; of the federation itself nothing is left."""
     made = {}
     try:
@@ -114,7 +121,7 @@ def moved(tmp_path, client):
         return made
 
 
-def pages(client):
+def pages(client: Client) -> dict[str, tuple[int, list[str]]]:
     """Every public page of results, records and sessions, and who leads."""
     receipts = Filing.objects.order_by("pk").values_list("receipt", flat=True)
     addresses = [reverse("result", args=["ebu", receipt]) for receipt in receipts]
@@ -126,14 +133,14 @@ def pages(client):
     return shown | {f"leaders {year}": (200, leaders(year)) for year in (None, 2025, 2026)}
 
 
-def leaders(year):
+def leaders(year: int | None) -> list[tuple[str, Fraction]]:
     """Those who may be named, with their points."""
     federation = Federation.objects.get(code="ebu")
     rows = leaderboards.leaderboard(federation, year=year)
     return [(row.person.number, row.points) for row in rows if not row.person.anonymous]
 
 
-def main_of(answer):
+def main_of(answer: Answer) -> tuple[int, list[str]]:
     """What a page says, without the keys of rows, which are the database's own."""
     words = answer.content.decode().partition("<main")[2].partition("</main>")[0]
     lines = [line.strip() for line in words.splitlines()]
@@ -141,25 +148,27 @@ def main_of(answer):
 
 
 @pytest.fixture
-def empty():
+def empty() -> tuple[Federation, User]:
     setup.set_up(
         "ebu", "English Bridge Union", "ebu", "staff@new.example", "a long enough password", today=date(2020, 1, 1)
     )
     return Federation.objects.get(code="ebu"), User.objects.get(email="staff@new.example")
 
 
-def loaded(empty, archive):
+def loaded(empty: tuple[Federation, User], archive: Path) -> Reloaded:
     federation, staff = empty
     return reload(federation, archive, by=staff, today=DAY)
 
 
-def tables(archive):
+def tables(archive: Path) -> dict[str, list[list[str]]]:
     with zipfile.ZipFile(archive) as opened:
         names = [name for name in opened.namelist() if name.endswith(".csv")]
         return {name: sorted(csv.reader(io.StringIO(opened.read(name).decode(), newline=""))) for name in names}
 
 
-def test_everything_public_reads_the_same_and_is_written_again(moved, empty, client, tmp_path):
+def test_everything_public_reads_the_same_and_is_written_again(
+    moved: dict[str, Any], empty: tuple[Federation, User], client: Client, tmp_path: Path
+) -> None:
     counts = loaded(empty, moved["zip"])
     assert (counts.organisations, counts.people, counts.results, counts.reported) == (3, 5, 4, 1)
     assert list(verifying.differences([empty[0]])) == []
@@ -171,7 +180,9 @@ def test_everything_public_reads_the_same_and_is_written_again(moved, empty, cli
         assert again[name] == rows, name
 
 
-def test_awards_are_derived_again_and_what_cannot_be_is_called_reported(moved, empty):
+def test_awards_are_derived_again_and_what_cannot_be_is_called_reported(
+    moved: dict[str, Any], empty: tuple[Federation, User]
+) -> None:
     """Of what was withdrawn nobody is named, so its awards do not follow from what is known of it."""
     loaded(empty, moved["zip"])
     formats = Version.objects.order_by("pk").values_list("filing__name", "number", "format")
@@ -184,7 +195,9 @@ def test_awards_are_derived_again_and_what_cannot_be_is_called_reported(moved, e
     ]
 
 
-def test_nobody_is_charged_or_written_to_for_what_was_loaded(moved, empty):
+def test_nobody_is_charged_or_written_to_for_what_was_loaded(
+    moved: dict[str, Any], empty: tuple[Federation, User]
+) -> None:
     federation, staff = empty
     loaded(empty, moved["zip"])
     set_charge(federation, staff)
@@ -193,7 +206,7 @@ def test_nobody_is_charged_or_written_to_for_what_was_loaded(moved, empty):
     assert list(rederiving.rederivations(federation)) == []
 
 
-def test_a_club_goes_on_where_it_was(moved, empty):
+def test_a_club_goes_on_where_it_was(moved: dict[str, Any], empty: tuple[Federation, User]) -> None:
     """The next evening is filed, judged and posted after the last entry; promotions follow from all of it."""
     federation, staff = empty
     loaded(empty, moved["zip"])
@@ -210,7 +223,7 @@ def test_a_club_goes_on_where_it_was(moved, empty):
     assert list(verifying.differences([federation])) == []
 
 
-def rewritten(archive, folder, change):
+def rewritten(archive: Path, folder: Path, change: Callable[..., dict[str, str]]) -> Path:
     """The zip with some cells changed, and checksums that fit: `change(table, row)` gives the row."""
     folder.mkdir()
     target = folder / archive.name
@@ -226,7 +239,7 @@ def rewritten(archive, folder, change):
     return target
 
 
-def _changed(data, table, change):
+def _changed(data: bytes, table: str, change: Callable[..., dict[str, str]]) -> bytes:
     rows = csv.DictReader(io.StringIO(data.decode(), newline=""))
     out = io.StringIO(newline="")
     writer = csv.DictWriter(out, rows.fieldnames)
@@ -235,11 +248,13 @@ def _changed(data, table, change):
     return out.getvalue().encode()
 
 
-def test_awards_of_another_engine_stand_as_reported_and_lead_to_their_explanation(moved, empty, client, tmp_path):
+def test_awards_of_another_engine_stand_as_reported_and_lead_to_their_explanation(
+    moved: dict[str, Any], empty: tuple[Federation, User], client: Client, tmp_path: Path
+) -> None:
     """Somebody was awarded 13 where this program gives 12: 13 stand, and verify is content."""
     receipt = next(row[0] for row in tables(moved["zip"])["results.csv"] if "At the Old Hall" in row)
 
-    def otherwise(table, row):
+    def otherwise(table: str, row: dict[str, str]) -> dict[str, str]:
         if table == "versions" and row["receipt"] == receipt:
             row["awards"] = row["awards"].replace('"points":"12"', '"points":"13"')
         if table == "awards" and row["receipt"] == receipt and row["points"] == "12.00":
@@ -257,7 +272,9 @@ def test_awards_of_another_engine_stand_as_reported_and_lead_to_their_explanatio
     assert list(rederiving.rederivations(empty[0])) == []
 
 
-def test_everything_that_is_wrong_is_said_at_once_and_nothing_is_written(moved, empty, tmp_path):
+def test_everything_that_is_wrong_is_said_at_once_and_nothing_is_written(
+    moved: dict[str, Any], empty: tuple[Federation, User], tmp_path: Path
+) -> None:
     wrong = {
         "people": {"club": "9999"},
         "results": {"day": "yesterday"},
@@ -267,7 +284,7 @@ def test_everything_that_is_wrong_is_said_at_once_and_nothing_is_written(moved, 
     }
     last = {}
 
-    def broken(table, row):
+    def broken(table: str, row: dict[str, str]) -> dict[str, str]:
         if table in wrong and table not in last:
             last[table] = True
             return row | wrong[table]
@@ -282,7 +299,9 @@ def test_everything_that_is_wrong_is_said_at_once_and_nothing_is_written(moved, 
     assert Entry.objects.count() == before
 
 
-def test_a_file_that_was_changed_or_is_another_is_refused(moved, empty, tmp_path):
+def test_a_file_that_was_changed_or_is_another_is_refused(
+    moved: dict[str, Any], empty: tuple[Federation, User], tmp_path: Path
+) -> None:
     changed = tmp_path / "changed.zip"
     with zipfile.ZipFile(moved["zip"]) as old, zipfile.ZipFile(changed, "w") as new:
         for name in old.namelist():
@@ -300,7 +319,9 @@ def test_a_file_that_was_changed_or_is_another_is_refused(moved, empty, tmp_path
     assert not Person.objects.exists()
 
 
-def test_only_into_an_empty_federation_of_its_book(moved, empty, tmp_path):
+def test_only_into_an_empty_federation_of_its_book(
+    moved: dict[str, Any], empty: tuple[Federation, User], tmp_path: Path
+) -> None:
     loaded(empty, moved["zip"])
     with pytest.raises(NotReadable, match="registered here already"):
         loaded(empty, moved["zip"])

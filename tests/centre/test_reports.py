@@ -6,6 +6,7 @@ import csv
 import io
 from datetime import UTC, date, datetime
 from decimal import Decimal
+from typing import Any
 
 import pytest
 
@@ -15,6 +16,7 @@ from masterpoint.centre.accounts.models import User
 from masterpoint.centre.closing import announcing
 from masterpoint.centre.filing import ending, services
 from masterpoint.centre.filing.judging import load_result
+from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.filing.stored import current_version
 from masterpoint.centre.ledger import queries as ledger
 from masterpoint.centre.ledger import services as ledger_services
@@ -26,9 +28,9 @@ from masterpoint.centre.registry.models import Appointment, Change, Federation, 
 from masterpoint.centre.registry.queries import status_on
 from masterpoint.centre.reporting import printing, scheduling, sending, statements
 from masterpoint.centre.reporting.catalogue import REPORTS, report_named, reports_for
-from masterpoint.centre.reporting.periods import period_before, period_of, read_period
+from masterpoint.centre.reporting.periods import Period, period_before, period_of, read_period
 from masterpoint.centre.reporting.result_sheets import result_sheet
-from masterpoint.centre.reporting.tables import as_csv
+from masterpoint.centre.reporting.tables import Report, as_csv
 from masterpoint.core.errors import NotUnderstood
 
 pytestmark = pytest.mark.django_db
@@ -37,16 +39,16 @@ NOVEMBER = read_period("2026-11")
 
 
 @pytest.fixture
-def evening(club, people, officer):
+def evening(club: Organisation, people: list[Person], officer: User) -> Filing:
     """Six pairs, so two awards: Ada and Ben win 12, Cleo and Dan 6 local points on 10 November."""
     return services.file_event(club, session(people), making.ORIGINAL, by=officer, decided={}).filing
 
 
-def made(name, organisation, period=NOVEMBER):
+def made(name: str, organisation: Organisation, period: Period = NOVEMBER) -> Report:
     return report_named(organisation, name).make(organisation, period)
 
 
-def rows(report, table=0):
+def rows(report: Report, table: int = 0) -> list[list[str]]:
     return report.tables[table].rows
 
 
@@ -60,17 +62,17 @@ class TestPeriods:
             (" 2025 ", date(2025, 1, 1), date(2025, 12, 31), "2025"),
         ],
     )
-    def test_as_they_are_written(self, written, first, last, name):
+    def test_as_they_are_written(self, written: str, first: date, last: date, name: str) -> None:
         period = read_period(written)
         assert (period.first, period.last, period.name) == (first, last, name)
         assert read_period(period.code) == period
 
     @pytest.mark.parametrize("written", ["", "2026-13", "2026-00", "2026-Q5", "26", "0000", "2026-1", "last month"])
-    def test_what_is_none(self, written):
+    def test_what_is_none(self, written: str) -> None:
         with pytest.raises(NotUnderstood, match="not a period"):
             read_period(written)
 
-    def test_the_last_one_that_is_over(self):
+    def test_the_last_one_that_is_over(self) -> None:
         assert period_before(date(2026, 1, 5), "month").code == "2025-12"
         assert period_before(date(2026, 4, 1), "quarter").code == "2026-Q1"
         assert period_before(date(2026, 12, 31), "year").code == "2025"
@@ -78,7 +80,7 @@ class TestPeriods:
 
 
 class TestPoints:
-    def test_events_with_points_and_charges(self, club, evening):
+    def test_events_with_points_and_charges(self, club: Organisation, evening: Filing) -> None:
         report = made("events", club)
         ((day, name, organiser, receipt, state, players, local, *_),) = rows(report)
         assert (day, name, organiser, receipt) == ("10 Nov 2026", "Tuesday", club.name, evening.receipt)
@@ -86,15 +88,17 @@ class TestPoints:
         assert report.tables[0].sums[6] == "36"
         assert rows(made("events", club, OCTOBER)) == []
 
-    def test_a_county_sees_its_clubs(self, county, evening):
+    def test_a_county_sees_its_clubs(self, county: Organisation, evening: Filing) -> None:
         assert [row[3] for row in rows(made("events", county))] == [evening.receipt]
 
-    def test_what_was_taken_back_is_not_among_them(self, club, evening, officer):
+    def test_what_was_taken_back_is_not_among_them(self, club: Organisation, evening: Filing, officer: User) -> None:
         ending.withdraw(evening, by=officer, reason="never played")
         assert rows(made("events", club)) == []
         assert rows(made("printout", club)) == []
 
-    def test_credits_won_elsewhere(self, county, club, people, evening):
+    def test_credits_won_elsewhere(
+        self, county: Organisation, club: Organisation, people: list[Person], evening: Filing
+    ) -> None:
         other = Organisation.objects.create(
             federation=club.federation, parent=county, level="club", number="1002", name="Hill"
         )
@@ -106,7 +110,9 @@ class TestPoints:
         assert rows(made("elsewhere", club, today)) == []
         assert rows(made("elsewhere", county, today)) == []
 
-    def test_the_printout_lists_home_members_and_visitors_apart(self, county, club, people, evening):
+    def test_the_printout_lists_home_members_and_visitors_apart(
+        self, county: Organisation, club: Organisation, people: list[Person], evening: Filing
+    ) -> None:
         other = Organisation.objects.create(
             federation=club.federation, parent=county, level="club", number="1002", name="Hill"
         )
@@ -120,7 +126,7 @@ class TestPoints:
         assert [row[:3] for row in rows(report, 1)] == [["103", "Dan Dale", "6"]]
 
 
-def test_what_is_written_in_by_hand_has_a_box(club, people):
+def test_what_is_written_in_by_hand_has_a_box(club: Organisation, people: list[Person]) -> None:
     register = made("register", club)
     boxes = [column.name for column in register.tables[0].columns if column.is_blank]
     assert boxes == ["Local", "Blue", "Green", "Gold"]
@@ -129,7 +135,9 @@ def test_what_is_written_in_by_hand_has_a_box(club, people):
 
 
 class TestMembers:
-    def test_the_ranking_shares_places_and_lists_alternates_by_their_choice(self, county, club, people, evening):
+    def test_the_ranking_shares_places_and_lists_alternates_by_their_choice(
+        self, county: Organisation, club: Organisation, people: list[Person], evening: Filing
+    ) -> None:
         other = Organisation.objects.create(
             federation=club.federation, parent=county, level="club", number="1002", name="Hill"
         )
@@ -144,22 +152,22 @@ class TestMembers:
         alternates = rows(made("ranking", other, read_period("2026-Q4")), 1)
         assert [row[:3] for row in alternates] == [["1", "100", "Ada Ashby"], ["1", "", "Anonymous member"]]
 
-    def test_a_ranking_is_as_at_the_end_of_its_period(self, club, evening):
+    def test_a_ranking_is_as_at_the_end_of_its_period(self, club: Organisation, evening: Filing) -> None:
         assert {row[-1] for row in rows(made("ranking", club, read_period("2026-Q3")))} == {"0"}
 
-    def test_cards_for_those_who_are_new_or_changed(self, club, people):
+    def test_cards_for_those_who_are_new_or_changed(self, club: Organisation, people: list[Person]) -> None:
         assert rows(made("cards", club)) == []
         renames.rename(people[2], "Cleo", "Carr-Smith", by=None, reason="married")
         today = period_of(datetime.now(UTC).date(), "month")
         assert [row[:2] for row in rows(made("cards", club, today))] == [["102", "Cleo Carr-Smith"]]
         assert len(rows(made("cards", club, read_period("2026")))) == 6
 
-    def test_the_register_on_paper_has_room_for_points(self, club, people):
+    def test_the_register_on_paper_has_room_for_points(self, club: Organisation, people: list[Person]) -> None:
         report = made("register", club)
         assert [row[:2] for row in rows(report)] == [[person.number, person.name] for person in people]
         assert all(cell == "" for row in rows(report, 2) for cell in row)
 
-    def test_player_status(self, club, people, evening):
+    def test_player_status(self, club: Organisation, people: list[Person], evening: Filing) -> None:
         Person.objects.filter(pk=people[3].pk).update(status="lapsed")
         status = {row[0]: row for row in rows(made("status", club))}
         assert status["103"][2] == "Lapsed member"
@@ -167,7 +175,9 @@ class TestMembers:
 
 
 class TestAnnouncements:
-    def test_promotions_newsletter_and_noticeboard(self, federation, club, people, evening, officer):
+    def test_promotions_newsletter_and_noticeboard(
+        self, federation: Federation, club: Organisation, people: list[Person], evening: Filing, officer: User
+    ) -> None:
         ledger_services.adjust(
             people[0], "local", 300_000, date(2026, 11, 1), by=officer, reason="brought from the old books"
         )
@@ -182,19 +192,21 @@ class TestAnnouncements:
             assert tables["Most local points"][0] == ["Ada Ashby", "3012"]
             assert tables["Events"] == [["10 Nov 2026", "Tuesday"]]
 
-    def test_nobody_who_is_anonymous_is_pinned_up(self, club, people, evening):
+    def test_nobody_who_is_anonymous_is_pinned_up(
+        self, club: Organisation, people: list[Person], evening: Filing
+    ) -> None:
         Person.objects.filter(pk=people[0].pk).update(anonymous=True)
         for name in ("newsletter", "noticeboard"):
             assert b"Ashby" not in as_csv(made(name, club))
 
-    def test_grades_only_where_the_book_has_some(self, club):
+    def test_grades_only_where_the_book_has_some(self, club: Organisation) -> None:
         assert "grades" not in {kind.name for kind in reports_for(club)}
         with pytest.raises(NotUnderstood, match="no such report"):
             report_named(club, "grades")
 
 
 class TestStatements:
-    def test_place_partner_year_and_no_point_lost(self, people, evening, officer):
+    def test_place_partner_year_and_no_point_lost(self, people: list[Person], evening: Filing, officer: User) -> None:
         ledger_services.adjust(people[0], "local", -250, date(1986, 5, 1), by=officer, reason="forty years ago")
         lines = statements.statement_rows(people[0], reader=None)
         assert [(row.day.year, row.place, row.partners, row.hundredths) for row in lines] == [
@@ -210,7 +222,9 @@ class TestStatements:
         assert report.tables[0].rows == [["1986", "-2.50"], ["2026", "12"]]
         assert list(report.tables[0].sums) == ["Together", "9.50"]
 
-    def test_the_awards_of_the_last_year_say_why_in_the_words_of_the_site(self, people, evening):
+    def test_the_awards_of_the_last_year_say_why_in_the_words_of_the_site(
+        self, people: list[Person], evening: Filing
+    ) -> None:
         (award, *_) = load_result(current_version(evening).result)["awards"]
         assert award["why"].startswith("1st of 6 pairs: ")
         recent = statements.statement(people[0], reader=None, today=date(2026, 11, 16)).tables[-1]
@@ -220,7 +234,7 @@ class TestStatements:
         (row,) = csv.DictReader(io.StringIO(statements.statement_csv(people[0], reader=None).decode("utf-8-sig")))
         assert row["Why"] == award["why"]
 
-    def test_a_result_to_pin_up_says_why_each_place_earns_what_it_does(self, evening):
+    def test_a_result_to_pin_up_says_why_each_place_earns_what_it_does(self, evening: Filing) -> None:
         (plain,) = result_sheet(evening, reader=None).tables
         table, reasons = result_sheet(evening, reader=None, reasons=True).tables
         assert table.rows == plain.rows
@@ -232,12 +246,12 @@ class TestStatements:
         awards = load_result(current_version(evening).result)["awards"]
         assert [row[-1] for row in reasons.rows] == [award["why"] for award in awards]
 
-    def test_an_anonymous_partner_stays_so(self, people, evening):
+    def test_an_anonymous_partner_stays_so(self, people: list[Person], evening: Filing) -> None:
         Person.objects.filter(pk=people[1].pk).update(anonymous=True)
         (line,) = statements.statement_rows(people[0], reader=None)
         assert line.partners == "Anonymous member"
 
-    def test_what_is_taken_back_says_so(self, people, evening, officer):
+    def test_what_is_taken_back_says_so(self, people: list[Person], evening: Filing, officer: User) -> None:
         ending.withdraw(evening, by=officer, reason="never played")
         assert [row.note for row in statements.statement_rows(people[0], reader=None)][-1] == "taken back"
 
@@ -247,7 +261,7 @@ class TestRenewals:
     """11:59 in Sydney."""
 
     @pytest.fixture
-    def schedule(self, db):
+    def schedule(self, db: None) -> tuple[Organisation, list[Person], User]:
         setup.set_up("abf", "The ABF", "abf", "staff@abf.example", "a long enough password", today=date(2020, 1, 1))
         federation = Federation.objects.get(code="abf")
         officer = User.objects.get(email="staff@abf.example")
@@ -264,7 +278,7 @@ class TestRenewals:
         people = [registering.register(federation, *name, on=date(2020, 1, 1), by=officer, club=club) for name in names]
         return club, people, officer
 
-    def test_ticked_in_time_inactive_from_april(self, schedule):
+    def test_ticked_in_time_inactive_from_april(self, schedule: tuple[Organisation, list[Person], User]) -> None:
         club, (ann, bob, cy), officer = schedule
         renewals.cancel(club, [ann.number, cy.number], by=officer, now=self.IN_TIME)
         assert [person.number for person in renewals.renewing(club)] == [bob.number]
@@ -273,13 +287,13 @@ class TestRenewals:
         renewals.renew_after_all(club, [cy.number], by=officer, now=self.IN_TIME)
         assert status_on(cy, date(2026, 4, 1)) == "active"
 
-    def test_a_minute_after_midday_is_too_late(self, schedule):
+    def test_a_minute_after_midday_is_too_late(self, schedule: tuple[Organisation, list[Person], User]) -> None:
         club, (ann, *_), officer = schedule
         with pytest.raises(NotRegistered, match=r"31 March 2026"):
             renewals.cancel(club, [ann.number], by=officer, now=datetime(2026, 3, 31, 1, 1, tzinfo=UTC))
         assert status_on(ann, date(2026, 4, 1)) == "active"
 
-    def test_all_or_none(self, schedule):
+    def test_all_or_none(self, schedule: tuple[Organisation, list[Person], User]) -> None:
         club, (ann, *_), officer = schedule
         with pytest.raises(NotRegistered, match="not an active home member"):
             renewals.cancel(club, [ann.number, "999"], by=officer, now=self.IN_TIME)
@@ -287,7 +301,7 @@ class TestRenewals:
         with pytest.raises(NotRegistered, match="nobody is ticked"):
             renewals.cancel(club, [], by=officer, now=self.IN_TIME)
 
-    def test_a_book_without_schedule(self, club, officer):
+    def test_a_book_without_schedule(self, club: Organisation, officer: User) -> None:
         national = Organisation.objects.get(federation=club.federation, parent=None)
         Appointment.objects.create(user=officer, organisation=national, role="staff", first_day=date(2020, 1, 1))
         with pytest.raises(NotRegistered, match="does not renew by a schedule"):
@@ -295,14 +309,16 @@ class TestRenewals:
 
 
 @pytest.mark.parametrize("name", sorted(set(REPORTS) - {"grades"}))
-def test_every_report_prints(name, club, people, evening):
+def test_every_report_prints(name: str, club: Organisation, people: list[Person], evening: Filing) -> None:
     report = made(name, club)
     assert printing.printed(name, report, by=club.federation, on=date(2026, 11, 16)).startswith(b"%PDF")
     assert as_csv(report)
 
 
 class TestByMail:
-    def test_to_the_officers_of_each_club_that_has_something_to_report(self, federation, county, club, people, evening):
+    def test_to_the_officers_of_each_club_that_has_something_to_report(
+        self, federation: Federation, county: Organisation, club: Organisation, people: list[Person], evening: Filing
+    ) -> None:
         quiet = Organisation.objects.create(
             federation=federation, parent=county, level="club", number="1002", name="Hill"
         )
@@ -319,14 +335,16 @@ class TestByMail:
         assert bytes(letter.attachment).startswith(b"%PDF")
         assert letter.subject == "Printout to check, Riverside Bridge Club, number 1001, October to December 2026"
 
-    def test_a_report_that_is_none_is_refused(self, federation, club):
+    def test_a_report_that_is_none_is_refused(self, federation: Federation, club: Organisation) -> None:
         with pytest.raises(NotUnderstood, match="no such report"):
             list(sending.send_reports(federation, "gossip", on=date(2027, 1, 5)))
 
-    def test_each_is_sent_once_unless_it_is_wanted_again(self, federation, club, people, evening):
+    def test_each_is_sent_once_unless_it_is_wanted_again(
+        self, federation: Federation, club: Organisation, people: list[Person], evening: Filing
+    ) -> None:
         offices.invite("sec@example.org", "Sec", club, "secretary", on=date(2020, 1, 1), by=None)
 
-        def letters(**more):
+        def letters(**more: Any) -> int:
             return sum(posted.letters for posted in sending.send_reports(federation, "printout", **more))
 
         january = {"on": date(2027, 1, 5)}
@@ -336,13 +354,15 @@ class TestByMail:
 
 class TestScheduled:
     @pytest.fixture
-    def secretary(self, club, people, evening):
+    def secretary(self, club: Organisation, people: list[Person], evening: Filing) -> None:
         offices.invite("sec@example.org", "Sec", club, "secretary", on=date(2020, 1, 1), by=None)
 
-    def subjects(self):
+    def subjects(self) -> list[str]:
         return [letter.subject.split(",")[0] for letter in Letter.objects.filter(to="sec@example.org").order_by("pk")]
 
-    def test_what_the_office_chose_goes_out_once_when_its_period_is_over(self, federation, secretary, officer):
+    def test_what_the_office_chose_goes_out_once_when_its_period_is_over(
+        self, federation: Federation, secretary: None, officer: User
+    ) -> None:
         Letter.objects.all().delete()
         chosen = scheduling.schedule(federation, ["printout", "newsletter"], on=date(2026, 11, 20), by=officer)
         assert chosen == scheduling.scheduled(federation) == ["newsletter", "printout"]
@@ -352,7 +372,9 @@ class TestScheduled:
         assert scheduling.send_due(date(2027, 1, 1)) == 1, "nothing happened in December, but in the quarter"
         assert self.subjects() == ["Newsletter", "Printout to check"]
 
-    def test_addresses_of_people_do_not_go_by_mail(self, federation, club, people, officer):
+    def test_addresses_of_people_do_not_go_by_mail(
+        self, federation: Federation, club: Organisation, people: list[Person], officer: User
+    ) -> None:
         details = contacts.Details("ada@example.org", "+44 1865 123456", "1 High Street\nOxford")
         contacts.set_contact(people[0], details, consent=True, by=officer, on=date(2026, 11, 2))
         assert rows(made("contacts", club))[:2] == [
@@ -364,7 +386,9 @@ class TestScheduled:
         with pytest.raises(NotUnderstood, match="cannot be sent by e-mail"):
             list(sending.send_reports(federation, "contacts", on=date(2026, 11, 20)))
 
-    def test_promotions_come_with_their_certificates(self, federation, secretary, people, officer):
+    def test_promotions_come_with_their_certificates(
+        self, federation: Federation, secretary: None, people: list[Person], officer: User
+    ) -> None:
         ledger_services.adjust(people[0], "local", 300_000, date(2026, 11, 1), by=officer, reason="from the old books")
         announcing.promote(federation, date(2026, 11, 30), by=officer)
         Letter.objects.all().delete()
@@ -372,7 +396,9 @@ class TestScheduled:
         names = [letter.attachment_name for letter in Letter.objects.filter(to="sec@example.org").order_by("pk")]
         assert names == ["promotions-1001-2026-11.pdf", "certificates-1001-2026-11.pdf"]
 
-    def test_who_chose_it_is_kept_and_the_same_again_changes_nothing(self, federation, county, officer):
+    def test_who_chose_it_is_kept_and_the_same_again_changes_nothing(
+        self, federation: Federation, county: Organisation, officer: User
+    ) -> None:
         for names in (["ranking"], ["ranking"], []):
             scheduling.schedule(federation, names, on=date(2026, 11, 20), by=officer)
         acts = Change.objects.filter(federation=federation, what="reports scheduled").order_by("pk")
@@ -381,7 +407,9 @@ class TestScheduled:
             (officer, ["ranking"], []),
         ]
 
-    def test_what_is_no_report_of_the_book_is_refused_and_nothing_changes(self, federation, county):
+    def test_what_is_no_report_of_the_book_is_refused_and_nothing_changes(
+        self, federation: Federation, county: Organisation
+    ) -> None:
         with pytest.raises(NotUnderstood, match="no such report"):
             scheduling.schedule(federation, ["ranking", "grades"], on=date(2026, 11, 20), by=None)
         assert scheduling.scheduled(federation) == []

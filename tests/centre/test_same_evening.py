@@ -2,42 +2,48 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from datetime import date
 from decimal import Decimal
 from multiprocessing import get_context
+from typing import Any
 
 import msgspec
 import pytest
 
+from answers import existing
 from centre.making import ORIGINAL, sealed, session
 from masterpoint.centre import verifying
+from masterpoint.centre.accounts.models import User
 from masterpoint.centre.closing import months as closing
 from masterpoint.centre.filing import batch_judging, batches, correcting, ending, queries, services, two_events
 from masterpoint.centre.filing.credited_twice import twice_differences
 from masterpoint.centre.filing.models import Filing, Play
 from masterpoint.centre.filing.refusals import NotFiled
+from masterpoint.centre.filing.services import Receipt
 from masterpoint.centre.ledger import queries as ledger
 from masterpoint.centre.ledger.models import Posting
 from masterpoint.centre.people import merging
 from masterpoint.centre.registry import access, offices, registering
-from masterpoint.centre.registry.models import Appointment, Change, Organisation
+from masterpoint.centre.registry.models import Appointment, Change, Federation, Organisation, Person
+from masterpoint.core.events import SessionEvent
 
 
-def file(club, event, officer, **more):
+def file(club: Organisation, event: SessionEvent, officer: User, **more: Any) -> Receipt:
     return services.file_event(club, event, ORIGINAL, by=officer, decided={}, **more)
 
 
-def correct(filing, event, officer, **more):
+def correct(filing: Filing, event: SessionEvent, officer: User, **more: Any) -> Receipt:
     return correcting.correct(filing, event, ORIGINAL, by=officer, reason="board 7", decided={}, **more)
 
 
-def holdings(people):
+def holdings(people: list[Person]) -> list[int]:
     return [ledger.holding(person).get("local", 0) for person in people]
 
 
 @pytest.fixture
-def other_club(county):
+def other_club(county: Organisation) -> Organisation:
     return sealed(
         Organisation.objects.create(
             federation=county.federation, parent=county, level="club", number="1002", name="Hilltop Bridge Club"
@@ -45,7 +51,7 @@ def other_club(county):
     )
 
 
-def scored(people, scores=("61.5", "52.25", "48"), **more):
+def scored(people: list[Person], scores: tuple[str, str, str] = ("61.5", "52.25", "48"), **more: Any) -> SessionEvent:
     """The session with a percentage for each pair."""
     event = session(people, **more)
     entries = tuple(
@@ -58,7 +64,9 @@ def scored(people, scores=("61.5", "52.25", "48"), **more):
 # Every version belongs to the filing
 
 
-def test_a_version_that_was_corrected_is_not_filed_again(club, people, officer):
+def test_a_version_that_was_corrected_is_not_filed_again(
+    club: Organisation, people: list[Person], officer: User
+) -> None:
     first, second = session(people), session(people, order=(1, 0, 2))
     filing = file(club, first, officer).filing
     correct(filing, second, officer)
@@ -70,7 +78,9 @@ def test_a_version_that_was_corrected_is_not_filed_again(club, people, officer):
     assert Posting.objects.count() == 3
 
 
-def test_a_batch_does_not_file_it_again_either(federation, club, people, officer):
+def test_a_batch_does_not_file_it_again_either(
+    federation: Federation, club: Organisation, people: list[Person], officer: User
+) -> None:
     first = session(people)
     filing = file(club, first, officer).filing
     correct(filing, session(people, order=(1, 0, 2)), officer)
@@ -78,7 +88,9 @@ def test_a_batch_does_not_file_it_again_either(federation, club, people, officer
     assert (receipt.already, receipt.superseded, receipt.filing) == (True, True, filing)
 
 
-def test_no_other_filing_is_corrected_into_what_one_was_before(club, people, officer):
+def test_no_other_filing_is_corrected_into_what_one_was_before(
+    club: Organisation, people: list[Person], officer: User
+) -> None:
     first = session(people)
     filing = file(club, first, officer).filing
     correct(filing, session(people, order=(1, 0, 2)), officer)
@@ -87,7 +99,7 @@ def test_no_other_filing_is_corrected_into_what_one_was_before(club, people, off
         correct(other, first, officer, not_same_as=[filing.receipt])
 
 
-def test_a_filing_may_be_corrected_back_to_what_it_was(club, people, officer):
+def test_a_filing_may_be_corrected_back_to_what_it_was(club: Organisation, people: list[Person], officer: User) -> None:
     first = session(people)
     filing = file(club, first, officer).filing
     correct(filing, session(people, order=(1, 0, 2)), officer)
@@ -95,7 +107,9 @@ def test_a_filing_may_be_corrected_back_to_what_it_was(club, people, officer):
     assert holdings(people) == [1200, 1200, 600, 600, 0, 0]
 
 
-def test_what_an_ended_filing_was_before_its_correction_needs_a_decision(club, people, officer):
+def test_what_an_ended_filing_was_before_its_correction_needs_a_decision(
+    club: Organisation, people: list[Person], officer: User
+) -> None:
     versions = [session(people), session(people, order=(1, 0, 2))]
     filing = file(club, versions[0], officer).filing
     correct(filing, versions[1], officer)
@@ -107,7 +121,14 @@ def test_what_an_ended_filing_was_before_its_correction_needs_a_decision(club, p
 
 @pytest.mark.parametrize("end", [ending.withdraw, ending.reject])
 @pytest.mark.parametrize("boards", [24, 26])
-def test_what_was_ended_is_filed_again_only_by_a_decision(federation, club, people, officer, end, boards):
+def test_what_was_ended_is_filed_again_only_by_a_decision(
+    federation: Federation,
+    club: Organisation,
+    people: list[Person],
+    officer: User,
+    end: Callable[..., Any],
+    boards: int,
+) -> None:
     filing = file(club, session(people), officer).filing
     end(filing, by=officer, reason="nobody played")
     again = session(people, boards=boards)
@@ -121,11 +142,13 @@ def test_what_was_ended_is_filed_again_only_by_a_decision(federation, club, peop
     assert holdings(people) == [1200, 1200, 600, 600, 0, 0]
 
 
-def test_a_batch_keeps_its_decisions(federation, club, people, officer):
+def test_a_batch_keeps_its_decisions(
+    federation: Federation, club: Organisation, people: list[Person], officer: User
+) -> None:
     first = file(club, session(people), officer).filing
     sent = [batches.Sent(club, session(people, boards=26), ORIGINAL)]
     (receipt,) = batches.file_batch(federation, sent, by=officer, not_same_as=[first.receipt.lower()])
-    assert receipt.version.postings.get().detail["not_same_as"] == [first.receipt]
+    assert existing(receipt.version.postings.get().detail)["not_same_as"] == [first.receipt]
     assert not queries.with_checks([receipt.filing])[0].clean
     assert list(verifying.differences([federation])) == []
 
@@ -141,7 +164,9 @@ NEARLY = {
 
 
 @pytest.mark.parametrize("changed", NEARLY.values(), ids=NEARLY)
-def test_nearly_the_same_needs_a_decision(federation, club, people, officer, changed):
+def test_nearly_the_same_needs_a_decision(
+    federation: Federation, club: Organisation, people: list[Person], officer: User, changed: dict[str, Any]
+) -> None:
     filing = file(club, session(people), officer).filing
     other = session(people, **changed)
     with pytest.raises(NotFiled) as refused:
@@ -154,14 +179,18 @@ def test_nearly_the_same_needs_a_decision(federation, club, people, officer, cha
     assert holdings(people) == [1200, 1200, 600, 600, 0, 0]
 
 
-def test_the_same_evening_for_another_club_needs_a_decision(club, other_club, people, officer):
+def test_the_same_evening_for_another_club_needs_a_decision(
+    club: Organisation, other_club: Organisation, people: list[Person], officer: User
+) -> None:
     filing = file(club, session(people), officer).filing
     with pytest.raises(NotFiled, match="for another organisation"):
         file(other_club, session(people), officer)
     assert not file(other_club, session(people), officer, not_same_as=[filing.receipt]).already
 
 
-def test_two_of_one_batch_are_compared_with_each_other(federation, club, other_club, people, officer):
+def test_two_of_one_batch_are_compared_with_each_other(
+    federation: Federation, club: Organisation, other_club: Organisation, people: list[Person], officer: User
+) -> None:
     sent = [batches.Sent(club, session(people), ORIGINAL), batches.Sent(other_club, session(people), ORIGINAL)]
     with pytest.raises(NotFiled, match="the same day and most of the same players, for another organisation"):
         batches.file_batch(federation, sent, by=officer)
@@ -180,7 +209,14 @@ MISTAKEN_DAYS = {
 
 @pytest.mark.parametrize("day", MISTAKEN_DAYS.values(), ids=MISTAKEN_DAYS)
 @pytest.mark.parametrize("scores", [("61.5", "52.25", "48"), ("61.5", "52.25", "47")], ids=["same", "one changed"])
-def test_the_same_scores_on_a_mistaken_day_need_a_decision(federation, club, people, officer, day, scores):
+def test_the_same_scores_on_a_mistaken_day_need_a_decision(
+    federation: Federation,
+    club: Organisation,
+    people: list[Person],
+    officer: User,
+    day: str,
+    scores: tuple[str, str, str],
+) -> None:
     filing = file(club, scored(people), officer).filing
     again = scored(people, scores=scores, day=day)
     with pytest.raises(NotFiled, match=filing.receipt):
@@ -191,7 +227,9 @@ def test_the_same_scores_on_a_mistaken_day_need_a_decision(federation, club, peo
 
 
 @pytest.mark.parametrize("day", ["2026-11-09", "2026-11-11", "2026-10-11"])
-def test_the_same_places_on_the_day_beside_it_need_a_decision(club, other_club, people, officer, day):
+def test_the_same_places_on_the_day_beside_it_need_a_decision(
+    club: Organisation, other_club: Organisation, people: list[Person], officer: User, day: str
+) -> None:
     filing = file(club, session(people), officer).filing
     for organisation in (club, other_club):
         with pytest.raises(NotFiled, match=filing.receipt):
@@ -199,7 +237,9 @@ def test_the_same_places_on_the_day_beside_it_need_a_decision(club, other_club, 
     assert not file(club, session(people, order=(2, 0, 1), day=day), officer).already
 
 
-def test_a_file_without_numbers_is_the_same_evening_too(club, people, officer):
+def test_a_file_without_numbers_is_the_same_evening_too(
+    club: Organisation, people: list[Person], officer: User
+) -> None:
     filing = file(club, scored(people), officer).filing
     event = scored(people, day="2026-11-11")
     entries = tuple(
@@ -222,24 +262,32 @@ REGULARS = {
 
 
 @pytest.mark.parametrize(("day", "scores"), REGULARS.values(), ids=REGULARS)
-def test_regulars_who_meet_again_are_not_asked(club, people, officer, day, scores):
+def test_regulars_who_meet_again_are_not_asked(
+    club: Organisation, people: list[Person], officer: User, day: str, scores: tuple[str, str, str]
+) -> None:
     file(club, scored(people), officer)
     assert not file(club, scored(people, scores=scores, day=day), officer).already
 
 
-def test_regulars_in_the_same_places_a_week_later_are_not_asked(club, people, officer):
+def test_regulars_in_the_same_places_a_week_later_are_not_asked(
+    club: Organisation, people: list[Person], officer: User
+) -> None:
     file(club, session(people), officer)
     assert not file(club, session(people, day="2026-11-03"), officer).already
 
 
-def test_two_of_one_batch_on_days_beside_each_other_are_compared(federation, club, people, officer):
+def test_two_of_one_batch_on_days_beside_each_other_are_compared(
+    federation: Federation, club: Organisation, people: list[Person], officer: User
+) -> None:
     sent = [batches.Sent(club, scored(people, day=day), ORIGINAL) for day in ("2026-11-10", "2026-11-11")]
     with pytest.raises(NotFiled, match="may be one evening"):
         batches.file_batch(federation, sent, by=officer)
     assert Filing.objects.count() == 0
 
 
-def test_other_players_on_the_same_day_are_another_event(federation, club, people, officer):
+def test_other_players_on_the_same_day_are_another_event(
+    federation: Federation, club: Organisation, people: list[Person], officer: User
+) -> None:
     file(club, session(people), officer)
     others = [
         registering.register(federation, "Gwen", f"Grove{index}", on=date(2020, 1, 1), by=None) for index in range(6)
@@ -252,7 +300,7 @@ def test_other_players_on_the_same_day_are_another_event(federation, club, peopl
     assert half
 
 
-def test_a_decision_stays_with_the_two_filings(club, people, officer):
+def test_a_decision_stays_with_the_two_filings(club: Organisation, people: list[Person], officer: User) -> None:
     first = file(club, session(people), officer).filing
     second = file(club, session(people, boards=26), officer, not_same_as=[first.receipt.lower()]).filing
     correct(second, session(people, boards=28), officer)
@@ -260,7 +308,9 @@ def test_a_decision_stays_with_the_two_filings(club, people, officer):
     assert {filing.versions.count() for filing in (first, second)} == {2}
 
 
-def test_a_correction_may_not_become_another_evening_unasked(club, people, officer):
+def test_a_correction_may_not_become_another_evening_unasked(
+    club: Organisation, people: list[Person], officer: User
+) -> None:
     first = file(club, session(people), officer).filing
     second = file(club, session(people, day="2026-11-03"), officer).filing
     with pytest.raises(NotFiled, match=first.receipt):
@@ -268,7 +318,9 @@ def test_a_correction_may_not_become_another_evening_unasked(club, people, offic
     correct(second, session(people, order=(1, 0, 2)), officer, not_same_as=[first.receipt])
 
 
-def test_players_of_a_merged_record_are_the_same_people(club, people, officer, federation):
+def test_players_of_a_merged_record_are_the_same_people(
+    club: Organisation, people: list[Person], officer: User, federation: Federation
+) -> None:
     filing = file(club, session(people), officer).filing
     twins = [
         registering.register(federation, person.given_name, person.family_name, on=date(2020, 1, 1), by=None)
@@ -283,17 +335,19 @@ def test_players_of_a_merged_record_are_the_same_people(club, people, officer, f
 # What is kept of a decision
 
 
-def test_the_chain_keeps_who_decided_what_and_when(federation, club, people, officer):
+def test_the_chain_keeps_who_decided_what_and_when(
+    federation: Federation, club: Organisation, people: list[Person], officer: User
+) -> None:
     first = file(club, session(people), officer).filing
     second = file(club, session(people, boards=26), officer, not_same_as=[first.receipt])
     posting = second.version.postings.get()
-    assert (posting.detail["not_same_as"], posting.by) == ([first.receipt], officer)
+    assert (existing(posting.detail)["not_same_as"], posting.by) == ([first.receipt], officer)
     assert second.filing.findings == 1
     assert first.receipt in second.version.checks["warnings"][0]
     assert list(verifying.differences([federation])) == []
 
 
-def test_the_queue_does_not_call_it_clean(club, people, officer):
+def test_the_queue_does_not_call_it_clean(club: Organisation, people: list[Person], officer: User) -> None:
     first = file(club, session(people), officer).filing
     second = file(club, session(people, boards=26), officer, not_same_as=[first.receipt]).filing
     rows = {row.filing: row for row in queries.with_checks([first, second])}
@@ -301,7 +355,9 @@ def test_the_queue_does_not_call_it_clean(club, people, officer):
     assert not rows[second].clean
 
 
-def test_verify_lists_evenings_credited_twice(federation, club, people, officer):
+def test_verify_lists_evenings_credited_twice(
+    federation: Federation, club: Organisation, people: list[Person], officer: User
+) -> None:
     """As an older Centre filed them, before anybody was asked."""
     first = file(club, session(people), officer).filing
     later = file(club, session(people, boards=26, day="2026-11-03"), officer)
@@ -322,7 +378,9 @@ def test_verify_lists_evenings_credited_twice(federation, club, people, officer)
         ("2026-03-10", "2026-03-11"),
     ],
 )
-def test_verify_lists_the_same_scores_on_every_day_that_filing_asks_about(federation, club, people, officer, day, away):
+def test_verify_lists_the_same_scores_on_every_day_that_filing_asks_about(
+    federation: Federation, club: Organisation, people: list[Person], officer: User, day: str, away: str
+) -> None:
     """A day and month the other way round, a week, a month or a year apart, and the day beside."""
     first = file(club, scored(people, day=day), officer).filing
     later = file(club, scored(people, day="2024-06-20"), officer).filing
@@ -336,16 +394,20 @@ def test_verify_lists_the_same_scores_on_every_day_that_filing_asks_about(federa
     assert list(twice_differences(federation)) == []
 
 
-def credited_twice_of(filing):
+def credited_twice_of(filing: Filing) -> list[str]:
     return [pair.first.receipt + pair.second.receipt for pair in two_events.undecided(filing)]
 
 
-def appointed(officer, club):
-    offices.appoint(officer, club.parent.parent, Appointment.Role.STAFF, on=date(2020, 1, 1), by=None)
+def appointed(officer: User, club: Organisation) -> User:
+    offices.appoint(
+        officer, existing(existing(club.parent).parent), Appointment.Role.STAFF, on=date(2020, 1, 1), by=None
+    )
     return officer
 
 
-def test_verify_knows_the_play_of_every_version(federation, club, people, officer):
+def test_verify_knows_the_play_of_every_version(
+    federation: Federation, club: Organisation, people: list[Person], officer: User
+) -> None:
     filing = file(club, session(people), officer).filing
     correct(filing, session(people, order=(1, 0, 2)), officer)
     assert Play.objects.count() == 2
@@ -357,7 +419,7 @@ def test_verify_knows_the_play_of_every_version(federation, club, people, office
 
 
 @pytest.fixture
-def credited_twice(club, people, officer):
+def credited_twice(club: Organisation, people: list[Person], officer: User) -> tuple[Filing, Filing]:
     """Two filings of one evening, taken before anybody was asked."""
     first = file(club, session(people), officer).filing
     second = file(club, session(people, boards=26, day="2026-11-03"), officer).filing
@@ -367,12 +429,14 @@ def credited_twice(club, people, officer):
 
 
 @pytest.fixture
-def staff(county, officer):
-    offices.appoint(officer, county.parent, Appointment.Role.STAFF, on=date(2020, 1, 1), by=None)
+def staff(county: Organisation, officer: User) -> User:
+    offices.appoint(officer, existing(county.parent), Appointment.Role.STAFF, on=date(2020, 1, 1), by=None)
     return officer
 
 
-def test_what_may_be_credited_twice_does_not_become_official(federation, credited_twice, staff):
+def test_what_may_be_credited_twice_does_not_become_official(
+    federation: Federation, credited_twice: tuple[Filing, Filing], staff: User
+) -> None:
     receipts = [filing.receipt for filing in credited_twice]
     assert ending.approve_clean(federation, receipts, by=staff) == 0
     for filing, other in (credited_twice, credited_twice[::-1]):
@@ -383,7 +447,9 @@ def test_what_may_be_credited_twice_does_not_become_official(federation, credite
     assert set(Filing.objects.values_list("state", flat=True)) == {"provisional"}
 
 
-def test_the_office_decides_that_they_are_two_events(federation, credited_twice, staff):
+def test_the_office_decides_that_they_are_two_events(
+    federation: Federation, credited_twice: tuple[Filing, Filing], staff: User
+) -> None:
     first, second = credited_twice
     with pytest.raises(NotFiled, match="needs a reason"):
         two_events.decide_two_events(first, second, by=staff, reason=" ")
@@ -396,21 +462,25 @@ def test_the_office_decides_that_they_are_two_events(federation, credited_twice,
     assert (change.by, change.reason) == (staff, "an afternoon and an evening")
 
 
-def test_nobody_else_decides_it(credited_twice, officer):
+def test_nobody_else_decides_it(credited_twice: tuple[Filing, Filing], officer: User) -> None:
     with pytest.raises(access.NotAllowed):
         two_events.decide_two_events(*credited_twice, by=officer, reason="I know")
     with pytest.raises(access.NotAllowed):
         two_events.decide_two_events(*credited_twice, by=None, reason="the machine knows")
 
 
-def test_one_of_the_two_withdrawn_leaves_the_other_in_order(federation, credited_twice, staff):
+def test_one_of_the_two_withdrawn_leaves_the_other_in_order(
+    federation: Federation, credited_twice: tuple[Filing, Filing], staff: User
+) -> None:
     first, second = credited_twice
     ending.reject(second, by=staff, reason="filed twice")
     assert ending.approve(first, by=staff).state == "official"
     assert list(twice_differences(federation)) == []
 
 
-def test_verify_lists_the_same_scores_on_the_day_beside_it(federation, club, people, officer):
+def test_verify_lists_the_same_scores_on_the_day_beside_it(
+    federation: Federation, club: Organisation, people: list[Person], officer: User
+) -> None:
     first = file(club, scored(people), officer).filing
     second = file(club, scored(people, scores=("61.5", "52.25", "47"), day="2026-11-04"), officer).filing
     assert list(twice_differences(federation)) == []
@@ -419,7 +489,9 @@ def test_verify_lists_the_same_scores_on_the_day_beside_it(federation, club, peo
     assert first.receipt in difference and second.receipt in difference
 
 
-def test_judging_elsewhere_keeps_the_play(federation, club, people, officer):
+def test_judging_elsewhere_keeps_the_play(
+    federation: Federation, club: Organisation, people: list[Person], officer: User
+) -> None:
     """An event that has been to another process writes out what it leaves to default; its play stays the same."""
     with ProcessPoolExecutor(1, get_context("fork")) as pool:
         sent = [batches.Sent(club, session(people), ORIGINAL)]

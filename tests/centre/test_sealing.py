@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from datetime import date
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -11,10 +13,13 @@ from django.db import connection
 
 from centre import making
 from masterpoint.centre import sealing, verifying
+from masterpoint.centre.accounts.models import User
 from masterpoint.centre.journal.models import Entry
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.chain import NewLine
 from masterpoint.centre.ledger.models import Posting
+from masterpoint.centre.registry.models import Federation, Person
+from masterpoint.centre.verifying import Scope, Stretch
 from masterpoint.cli import proving
 
 DAY = date(2026, 3, 2)
@@ -27,34 +32,34 @@ UNLOCK = {
 
 
 @pytest.fixture
-def post(federation, people, officer):
+def post(federation: Federation, people: list[Person], officer: User) -> Callable[..., None]:
     """Posts so many points one after the other."""
 
-    def posted(*amounts):
+    def posted(*amounts: int) -> None:
         for amount in amounts:
             ledger.post(federation, "awards", [NewLine(people[0].pk, "local", amount, DAY)], by=officer)
 
     return posted
 
 
-def changed_by_hand(table, statement, *values):
+def changed_by_hand(table: str, statement: str, *values: str | int) -> None:
     with connection.cursor() as cursor:
         for unlock in UNLOCK[connection.vendor]:
             cursor.execute(unlock.format(table=table))
         cursor.execute(statement, values)
 
 
-def differences(federation, scope):
+def differences(federation: Federation, scope: Scope) -> list[str]:
     texts = [finding.text for finding in verifying.findings([federation], scope=scope)]
     return [text for text in texts if "trigger" not in text]
 
 
 @pytest.fixture
-def looked_at(monkeypatch):
+def looked_at(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """The stretches that were checked."""
     stretches, check = [], verifying.check
 
-    def noted(stretch):
+    def noted(stretch: Stretch) -> tuple[list[Any], int]:
         stretches.append((stretch.what, stretch.first, stretch.last))
         return check(stretch)
 
@@ -62,7 +67,7 @@ def looked_at(monkeypatch):
     return stretches
 
 
-def test_only_what_is_new_is_looked_at(federation, post, looked_at):
+def test_only_what_is_new_is_looked_at(federation: Federation, post: Callable[..., None], looked_at: list[Any]) -> None:
     post(100, 200, 300)
     assert differences(federation, SEALING) == []
     assert sealing.last_sealed(federation)[:2] == (3, Posting.objects.get(number=3).hash)
@@ -74,13 +79,17 @@ def test_only_what_is_new_is_looked_at(federation, post, looked_at):
     assert differences(federation, verifying.EVERYTHING) == [], "seals are entries of the journal like any other"
 
 
-def test_without_a_seal_everything_is_new(federation, post, looked_at):
+def test_without_a_seal_everything_is_new(
+    federation: Federation, post: Callable[..., None], looked_at: list[Any]
+) -> None:
     post(100)
     assert differences(federation, SINCE) == []
     assert ("chain", 1, 1) in looked_at
 
 
-def test_what_was_changed_since_the_seal_is_found(federation, people, post):
+def test_what_was_changed_since_the_seal_is_found(
+    federation: Federation, people: list[Person], post: Callable[..., None]
+) -> None:
     post(100)
     differences(federation, SEALING)
     post(200)
@@ -90,7 +99,9 @@ def test_what_was_changed_since_the_seal_is_found(federation, people, post):
     assert f"person {people[0].pk}, local 2026: total 300, lines 600" in differing
 
 
-def test_rows_the_journal_tells_of_since_the_seal_are_compared(federation, people, post):
+def test_rows_the_journal_tells_of_since_the_seal_are_compared(
+    federation: Federation, people: list[Person], post: Callable[..., None]
+) -> None:
     post(100)
     differences(federation, SEALING)
     people[1].status = "lapsed"
@@ -102,7 +113,7 @@ def test_rows_the_journal_tells_of_since_the_seal_are_compared(federation, peopl
     assert any("given_name was changed by hand from Cleo to Clio" in text for text in differences(federation, SINCE))
 
 
-def test_a_sealed_posting_that_was_written_anew_is_found(federation, post):
+def test_a_sealed_posting_that_was_written_anew_is_found(federation: Federation, post: Callable[..., None]) -> None:
     post(100, 200)
     differences(federation, SEALING)
     changed_by_hand("ledger_posting", "UPDATE ledger_posting SET hash = %s WHERE number = 2", "f" * 64)
@@ -110,7 +121,7 @@ def test_a_sealed_posting_that_was_written_anew_is_found(federation, post):
     assert f"ebu posting 2 is not the one that was sealed (journal entry {entry})" in differences(federation, SINCE)
 
 
-def test_a_seal_that_was_moved_is_found(federation, post):
+def test_a_seal_that_was_moved_is_found(federation: Federation, post: Callable[..., None]) -> None:
     post(100)
     differences(federation, SEALING)
     entry = Entry.objects.get(what=sealing.VERIFIED)
@@ -122,7 +133,9 @@ def test_a_seal_that_was_moved_is_found(federation, post):
     assert f"ebu journal entry {entry.number} was changed after it was written" in differences(federation, SINCE)
 
 
-def test_nothing_is_sealed_beyond_a_difference(federation, post, monkeypatch):
+def test_nothing_is_sealed_beyond_a_difference(
+    federation: Federation, post: Callable[..., None], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(verifying, "STRETCH", 1)
     monkeypatch.setattr(verifying, "STRETCHES_A_SEAL", 1)
     post(100, 200, 300)
@@ -131,7 +144,9 @@ def test_nothing_is_sealed_beyond_a_difference(federation, post, monkeypatch):
     assert sealing.last_sealed(federation).posting == 1
 
 
-def test_work_that_was_stopped_goes_on(federation, post, looked_at, monkeypatch):
+def test_work_that_was_stopped_goes_on(
+    federation: Federation, post: Callable[..., None], looked_at: list[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(verifying, "STRETCH", 1)
     monkeypatch.setattr(verifying, "STRETCHES_A_SEAL", 2)
     post(100, 200, 300, 400, 500)
@@ -139,7 +154,7 @@ def test_work_that_was_stopped_goes_on(federation, post, looked_at, monkeypatch)
     class Stopped(Exception):
         pass
 
-    def stop_after_the_third(_):
+    def stop_after_the_third(_: int) -> None:
         if len(looked_at) == 3:
             raise Stopped
 
@@ -151,7 +166,7 @@ def test_work_that_was_stopped_goes_on(federation, post, looked_at, monkeypatch)
     assert sealing.last_sealed(federation).posting == 5
 
 
-def test_the_command_says_where_it_begins(federation, post):
+def test_the_command_says_where_it_begins(federation: Federation, post: Callable[..., None]) -> None:
     post(100)
     runner = CliRunner()
     first = runner.invoke(proving.verify, ["--since-sealed", "--seal", "--jobs", "1"])

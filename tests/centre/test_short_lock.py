@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Iterator
 from datetime import date
+from types import ModuleType
+from typing import Any
 
 import msgspec
 import pytest
@@ -11,9 +14,11 @@ from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 from django.urls import URLResolver, clear_url_caches
 
+from answers import existing
 from centre import making
 from centre.making import ORIGINAL, brought_rating, sealed, session
 from masterpoint.centre import verifying
+from masterpoint.centre.accounts.models import User
 from masterpoint.centre.billing import invoicing
 from masterpoint.centre.closing import announcing
 from masterpoint.centre.closing.months import close_month
@@ -23,7 +28,9 @@ from masterpoint.centre.filing.examining import Decisions
 from masterpoint.centre.filing.models import Filing, Version
 from masterpoint.centre.filing.months import MonthClosed
 from masterpoint.centre.filing.play_digest import played_event
+from masterpoint.centre.filing.preparing import Prepared, Request
 from masterpoint.centre.filing.refusals import NotFiled
+from masterpoint.centre.filing.services import Receipt
 from masterpoint.centre.ledger import writing
 from masterpoint.centre.ledger.models import Line
 from masterpoint.centre.mail import services as mail
@@ -33,6 +40,8 @@ from masterpoint.centre.registry.models import Federation, Organisation, Person
 from masterpoint.centre.registry.name_matches import likely_matches_of
 from masterpoint.centre.sheets import services as sheets
 from masterpoint.centre.statements import insert_last, select, sent_together
+from masterpoint.core.derivation import Result
+from masterpoint.core.events import SessionEvent
 from masterpoint.core.parsing import event_from
 from masterpoint.schemes import FACTS
 
@@ -43,20 +52,20 @@ MOST_STATEMENTS = 21 + (connection.vendor == "postgresql")
 """PostgreSQL is asked for the lock."""
 
 
-def prepared(club, event):
+def prepared(club: Organisation, event: SessionEvent) -> Prepared:
     return preparing.prepare(preparing.Request(club, played_event(club.pk, event), ORIGINAL, Decisions(), None))
 
 
-def file(club, event, **more):
+def file(club: Organisation, event: SessionEvent, **more: Any) -> Receipt:
     return services.file_event(club, event, ORIGINAL, by=None, decided={}, **more)
 
 
-def count_calls(monkeypatch, *functions):
+def count_calls(monkeypatch: pytest.MonkeyPatch, *functions: tuple[ModuleType, str]) -> Counter[Any]:
     """How often some functions are called from now on."""
     calls = Counter()
 
-    def counted(name, function):
-        def call(*words):
+    def counted(name: str, function: Callable[..., Any]) -> Callable[..., dict[str, Any]]:
+        def call(*words: SessionEvent | Result) -> dict[str, Any]:
             calls[name] += 1
             return function(*words)
 
@@ -68,12 +77,12 @@ def count_calls(monkeypatch, *functions):
 
 
 @pytest.fixture
-def meanwhile(monkeypatch):
+def meanwhile(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     """Something that somebody else does after a filing was worked out, and before it takes the lock."""
 
-    def do(act):
-        def ahead(request):
-            ready = preparing.prepared_ahead(request)
+    def do(act: Callable[..., Any]) -> None:
+        def ahead(request: Request) -> Prepared:
+            ready = existing(preparing.prepared_ahead(request))
             monkeypatch.undo()
             act()
             return ready
@@ -83,7 +92,9 @@ def meanwhile(monkeypatch):
     return do
 
 
-def test_with_the_lock_nothing_is_judged_and_the_register_is_not_read(club, people, monkeypatch):
+def test_with_the_lock_nothing_is_judged_and_the_register_is_not_read(
+    club: Organisation, people: list[Person], monkeypatch: pytest.MonkeyPatch
+) -> None:
     club = Organisation.objects.select_related("federation", "parent__parent").get(pk=club.pk)
     depth, judged = len(connection.savepoint_ids), []
     judge = judging.judge
@@ -100,7 +111,7 @@ def test_with_the_lock_nothing_is_judged_and_the_register_is_not_read(club, peop
     assert "registry_statusperiod" in before and "filing_month" in before and "INSERT" not in before
 
 
-def test_a_filing_takes_few_statements(club, people):
+def test_a_filing_takes_few_statements(club: Organisation, people: list[Person]) -> None:
     """Each costs more than all the judging. The register is asked once for everybody, each table written once."""
     club = Organisation.objects.select_related("federation", "parent__parent").get(pk=club.pk)
     file(club, session(people, day="2026-09-01"))
@@ -113,7 +124,7 @@ def test_a_filing_takes_few_statements(club, people):
 
 
 @pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite keeps the plans of statements by itself")
-def test_what_every_filing_asks_keeps_its_plan(club, people):
+def test_what_every_filing_asks_keeps_its_plan(club: Organisation, people: list[Person]) -> None:
     for day in ("2026-09-01", "2026-09-20", "2026-09-25"):
         file(club, session(people, day=day))
     with connection.cursor() as cursor:
@@ -123,7 +134,7 @@ def test_what_every_filing_asks_keeps_its_plan(club, people):
 
 
 @pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite plans a statement once, whatever it is asked for")
-def test_nothing_is_planned_anew_for_the_number_of_values(club, people):
+def test_nothing_is_planned_anew_for_the_number_of_values(club: Organisation, people: list[Person]) -> None:
     file(club, session(people))
     with connection.cursor() as cursor:
         cursor.execute("SHOW plan_cache_mode")
@@ -131,14 +142,14 @@ def test_nothing_is_planned_anew_for_the_number_of_values(club, people):
 
 
 @pytest.mark.skipif(connection.vendor != "postgresql", reason="the embedded database has no such settings")
-def test_rows_are_looked_up_by_their_index_and_nothing_is_compiled(federation):
+def test_rows_are_looked_up_by_their_index_and_nothing_is_compiled(federation: Federation) -> None:
     with connection.cursor() as cursor:
         cursor.execute("SELECT name, setting FROM pg_settings WHERE name IN ('jit', 'random_page_cost')")
         assert dict(cursor.fetchall()) == {"jit": "off", "random_page_cost": "1.1"}
 
 
 @pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite plans a statement once, whatever it is asked for")
-def test_names_that_fit_nobody_are_looked_up_by_a_plan_for_them(federation, people):
+def test_names_that_fit_nobody_are_looked_up_by_a_plan_for_them(federation: Federation, people: list[Person]) -> None:
     for _ in range(3):
         likely_matches_of(federation, ["Invented Player", people[0].name])
     with connection.cursor() as cursor:
@@ -147,14 +158,14 @@ def test_names_that_fit_nobody_are_looked_up_by_a_plan_for_them(federation, peop
 
 
 @pytest.mark.parametrize("number", ['a"b', "c\\d", "e,f", "{g}", "NULL", " h ", "'i'", "%s", "ö"])
-def test_any_text_is_asked_for_among_others(federation, number):
+def test_any_text_is_asked_for_among_others(federation: Federation, number: str) -> None:
     made = Person.objects.create(federation=federation, number=number, given_name="Ada", family_name="Ashby")
     statement = "SELECT id FROM registry_person WHERE number = ANY(%s)"
     assert select(statement, ["x", number, ""]) == [(made.pk,)]
     assert select(statement, ["x"]) == select(statement, []) == []
 
 
-def test_what_fails_among_statements_sent_together_undoes_the_act(federation):
+def test_what_fails_among_statements_sent_together_undoes_the_act(federation: Federation) -> None:
     """Nobody waits for each of them; the database's own error comes at the end."""
     with pytest.raises(IntegrityError), transaction.atomic(), sent_together():
         insert_last(Organisation(federation=federation, level="club", number="77", name="Twice"))
@@ -162,7 +173,9 @@ def test_what_fails_among_statements_sent_together_undoes_the_act(federation):
     assert not Organisation.objects.filter(number="77").exists()
 
 
-def test_an_evening_with_many_awards_is_filed(federation, club, monkeypatch):
+def test_an_evening_with_many_awards_is_filed(
+    federation: Federation, club: Organisation, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """So many lines are copied elsewhere, which cannot be done while statements are sent together."""
     monkeypatch.setattr(writing, "COPY_FROM", 3)
     receipt = file(club, session(making.people(club)))
@@ -170,20 +183,22 @@ def test_an_evening_with_many_awards_is_filed(federation, club, monkeypatch):
     assert list(verifying.differences([club.federation])) == []
 
 
-def test_a_row_just_written_still_knows_the_rows_it_names(club, people):
+def test_a_row_just_written_still_knows_the_rows_it_names(club: Organisation, people: list[Person]) -> None:
     receipt = file(club, session(people))
     with CaptureQueriesContext(connection) as captured:
         assert receipt.version.filing is receipt.filing and receipt.filing.federation == club.federation
     assert not captured.captured_queries
 
 
-def test_what_was_worked_out_stands_where_other_evenings_were_filed(club, people):
+def test_what_was_worked_out_stands_where_other_evenings_were_filed(club: Organisation, people: list[Person]) -> None:
     ready = prepared(club, session(people))
     file(club, session(people, order=(1, 0, 2), day="2026-06-02"))
     assert preparing.still_stands(ready)
 
 
-def test_the_same_evening_in_between_is_filed_once(club, people, meanwhile):
+def test_the_same_evening_in_between_is_filed_once(
+    club: Organisation, people: list[Person], meanwhile: Callable[..., None]
+) -> None:
     receipts = []
     meanwhile(lambda: receipts.append(file(club, session(people))))
     receipt = file(club, session(people))
@@ -191,22 +206,28 @@ def test_the_same_evening_in_between_is_filed_once(club, people, meanwhile):
     assert Filing.objects.count() == 1
 
 
-def test_nearly_the_same_evening_in_between_is_asked_about(club, people, meanwhile):
+def test_nearly_the_same_evening_in_between_is_asked_about(
+    club: Organisation, people: list[Person], meanwhile: Callable[..., None]
+) -> None:
     meanwhile(lambda: file(club, session(people, order=(1, 0, 2))))
     with pytest.raises(NotFiled, match="most of the same players"):
         file(club, session(people))
     assert Filing.objects.count() == 1
 
 
-def test_a_month_closed_in_between_takes_nothing(club, people, officer, meanwhile):
+def test_a_month_closed_in_between_takes_nothing(
+    club: Organisation, people: list[Person], officer: User, meanwhile: Callable[..., None]
+) -> None:
     meanwhile(lambda: close_month("ebu", date(2026, 10, 1), by=officer, decision="nothing came"))
     with pytest.raises(MonthClosed):
         file(club, session(people, day="2026-10-06"))
     assert not Filing.objects.exists()
 
 
-def test_a_status_set_in_between_is_the_one_that_counts(club, people, officer, meanwhile):
-    suspend = {"on": date(2026, 11, 1), "by": officer, "reason": "as the committee decided"}
+def test_a_status_set_in_between_is_the_one_that_counts(
+    club: Organisation, people: list[Person], officer: User, meanwhile: Callable[..., None]
+) -> None:
+    suspend: dict[str, Any] = {"on": date(2026, 11, 1), "by": officer, "reason": "as the committee decided"}
     meanwhile(lambda: set_status(people[0], "suspended", **suspend))
     receipt = file(club, session(people))
     players = [player for entry in receipt.version.event["lists"][0]["entries"] for player in entry["players"]]
@@ -214,14 +235,16 @@ def test_a_status_set_in_between_is_the_one_that_counts(club, people, officer, m
     assert list(verifying.differences([club.federation])) == []
 
 
-def test_an_evening_withdrawn_in_between_is_filed_again_only_by_decision(club, people, officer, meanwhile):
+def test_an_evening_withdrawn_in_between_is_filed_again_only_by_decision(
+    club: Organisation, people: list[Person], officer: User, meanwhile: Callable[..., None]
+) -> None:
     first = file(club, session(people)).filing
     meanwhile(lambda: ending.withdraw(first, by=officer, reason="filed by mistake"))
     with pytest.raises(NotFiled, match="was withdrawn"):
         file(club, session(people))
 
 
-def test_a_rating_brought_in_between_changes_the_grade(db, officer):
+def test_a_rating_brought_in_between_changes_the_grade(db: None, officer: User) -> None:
     nz = sealed(Federation.objects.create(code="nz", name="New Zealand Bridge", scheme="nz", next_number=10_000))
     club = sealed(Organisation.objects.create(federation=nz, level="club", number="1001", name="Kowhai"))
     pairs = [
@@ -247,7 +270,7 @@ def test_a_rating_brought_in_between_changes_the_grade(db, officer):
     assert not preparing.still_stands(ready)
 
 
-def test_a_filing_that_was_worked_out_ahead_is_whole(club, people):
+def test_a_filing_that_was_worked_out_ahead_is_whole(club: Organisation, people: list[Person]) -> None:
     receipt = file(club, session(people))
     assert Line.objects.filter(posting__version=receipt.version).count() == 4
     again = Version.objects.get(pk=receipt.version.pk)
@@ -257,18 +280,18 @@ def test_a_filing_that_was_worked_out_ahead_is_whole(club, people):
 
 
 @pytest.fixture
-def loads(monkeypatch):
+def loads(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., set[int]]]:
     """How deep in transactions a program was each time it loaded the site, which it has forgotten before each act."""
     depth, loads = len(connection.savepoint_ids), []
     populate = URLResolver._populate
 
-    def populated(resolver):
+    def populated(resolver: URLResolver) -> None:
         loads.append(len(connection.savepoint_ids) - depth)
         populate(resolver)
 
     monkeypatch.setattr(URLResolver, "_populate", populated)
 
-    def done(act):
+    def done(act: Callable[..., Any]) -> set[int]:
         loads.clear()
         clear_url_caches()
         act()
@@ -278,22 +301,26 @@ def loads(monkeypatch):
     clear_url_caches()
 
 
-def test_no_act_loads_the_site_while_others_wait(club, people, officer, loads):
+def test_no_act_loads_the_site_while_others_wait(
+    club: Organisation, people: list[Person], officer: User, loads: Callable[..., set[int]]
+) -> None:
     """A command knows no page before it writes the first letter."""
     filing = file(club, session(people)).filing
     again = session(people, order=(1, 0, 2))
-    reason = {"by": officer, "reason": "as the club said"}
+    reason: dict[str, Any] = {"by": officer, "reason": "as the club said"}
     assert loads(lambda: correcting.correct(filing, again, ORIGINAL, decided={}, **reason)) == {0}
     assert loads(lambda: ending.withdraw(filing, **reason)) == {0}
     other = file(club, session(people, day="2026-09-01")).filing
     assert loads(lambda: ending.approve(other, by=officer)) <= {0}
     assert loads(lambda: ending.reject(other, **reason)) == {0}
-    month = {"by": officer, "today": date(2026, 11, 2), "decision": "nothing came"}
+    month: dict[str, Any] = {"by": officer, "today": date(2026, 11, 2), "decision": "nothing came"}
     assert loads(lambda: close_month("ebu", date(2026, 10, 1), **month)) <= {0}
     assert loads(lambda: enquiries.ask(people[0], club, date(2026, 9, 1), "Where are my points?", by=officer)) == {0}
 
 
-def test_a_sheet_that_goes_back_loads_the_site_before_it_is_looked_at(db, officer, loads):
+def test_a_sheet_that_goes_back_loads_the_site_before_it_is_looked_at(
+    db: None, officer: User, loads: Callable[..., set[int]]
+) -> None:
     nz = sealed(Federation.objects.create(code="nz", name="New Zealand Bridge", scheme="nz"))
     club = sealed(Organisation.objects.create(federation=nz, level="club", number="1001", name="Kowhai"))
     offices.appoint(officer, club, "secretary", on=date(2020, 1, 1), by=None)
@@ -305,7 +332,9 @@ def test_a_sheet_that_goes_back_loads_the_site_before_it_is_looked_at(db, office
     assert sheet.state == "returned"
 
 
-def test_the_addresses_of_pages_are_loaded_before_the_lock(club, people, officer, monkeypatch):
+def test_the_addresses_of_pages_are_loaded_before_the_lock(
+    club: Organisation, people: list[Person], officer: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The first one in a command loads the whole site."""
     depth, loaded = len(connection.savepoint_ids), []
     monkeypatch.setattr(mail, "load_addresses", lambda: loaded.append(len(connection.savepoint_ids)))

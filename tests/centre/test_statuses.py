@@ -17,6 +17,7 @@ from masterpoint.centre.people import statuses
 from masterpoint.centre.records.models import Promotion, PromotionRun
 from masterpoint.centre.registry import registering
 from masterpoint.centre.registry.models import Federation, Organisation, Person
+from masterpoint.core.events import SessionEvent
 from masterpoint.core.parsing import event_from
 from masterpoint.schemes import FACTS, FEDERATIONS
 
@@ -33,30 +34,30 @@ EARNS = {
 STATUSES = ("active", "lapsed", "potential", "suspended", "inactive", "deceased")
 
 
-def club_of(country):
+def club_of(country: Federation) -> Organisation:
     federation = Federation.objects.create(code=country.code, name=country.name, scheme=country.code)
     return Organisation.objects.create(federation=federation, level="club", number="1001", name="Riverside")
 
 
-def players(club, count=32):
+def players(club: Organisation, count: int = 32) -> list[Person]:
     new = [registering.NewMember("Ada", f"Example{n}", on=date(2015, 1, 1), club=club) for n in range(count)]
     return registering.register_all(club.federation, new, by=None)
 
 
-def session(country, club, people):
+def session(country: Federation, club: Organisation, people: list[Person]) -> SessionEvent:
     chance = random.Random(1)
     raw = demo.session(country, club, people, DAY, chance)
     lists = [{"entries": [{"place": n, "players": _pair(people, n)} for n in range(1, len(people) // 2 + 1)]}]
     return event_from(raw | {"lists": lists}, FACTS)
 
 
-def _pair(people, place):
+def _pair(people: list[Person], place: int) -> list[dict[str, str]]:
     return [{"id": person.number} for person in people[2 * place - 2 : 2 * place]]
 
 
 @pytest.mark.parametrize("country", FEDERATIONS.values(), ids=lambda country: country.code)
 @pytest.mark.parametrize("status", STATUSES)
-def test_every_status_is_understood_by_every_book(db, country, status):
+def test_every_status_is_understood_by_every_book(db: None, country: Federation, status: str) -> None:
     club = club_of(country)
     people = players(club)
     if status != "active":
@@ -71,17 +72,17 @@ def test_every_status_is_understood_by_every_book(db, country, status):
     assert _what(people[1]) == "earns"
 
 
-def _what(person):
+def _what(person: Person) -> str:
     if not ledger.holding(person):
         return "nothing"
     return "held" if ledger.held(person) else "earns"
 
 
-def test_every_status_has_a_word():
+def test_every_status_has_a_word() -> None:
     assert set(register_status.MEMBERSHIP) == set(Person.Status)
 
 
-def test_the_day_of_play_decides(db):
+def test_the_day_of_play_decides(db: None) -> None:
     country = FEDERATIONS["ebu"]
     club = club_of(country)
     people = players(club)
@@ -90,7 +91,7 @@ def test_the_day_of_play_decides(db):
     assert ledger.holding(people[0])
 
 
-def test_grades_and_ranks_come_from_the_register_as_at_the_day(db):
+def test_grades_and_ranks_come_from_the_register_as_at_the_day(db: None) -> None:
     country = next(item for item in FEDERATIONS.values() if item.code == "nz")
     club = club_of(country)
     people = players(club, 4)
@@ -106,7 +107,7 @@ def test_grades_and_ranks_come_from_the_register_as_at_the_day(db):
     people[0].refresh_from_db()
     people[0].rank = "Local Master"
 
-    def seen(day):
+    def seen(day: date) -> tuple[str, str]:
         was = register_status.standing_of({"k": people[0]}, "nz", day)["k"]
         return was.grade, was.rank
 
@@ -116,7 +117,7 @@ def test_grades_and_ranks_come_from_the_register_as_at_the_day(db):
     assert seen(date(2026, 7, 1)) == ("open", "Local Master")
 
 
-def test_what_the_register_knows_is_kept_with_the_facts(db):
+def test_what_the_register_knows_is_kept_with_the_facts(db: None) -> None:
     country = next(item for item in FEDERATIONS.values() if item.code == "abf")
     club = club_of(country)
     people = players(club)

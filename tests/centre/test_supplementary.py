@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from centre.billing_kit import owed_exactly, require_sound, set_charge
 from intake.evenings import mitchell, plain_totals, usebio
 from masterpoint import intake
+from masterpoint.centre.accounts.models import User
 from masterpoint.centre.billing.models import Charge
 from masterpoint.centre.filing import deciding, services
+from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.filing.refusals import NotFiled
 from masterpoint.centre.ledger.models import Line
+from masterpoint.centre.registry.models import Federation, Organisation
 from masterpoint.intake import Options
 
 pytestmark = pytest.mark.django_db
 LINES = mitchell()
 
 
-def file(club, officer, code, **more):
+def file(club: Organisation, officer: User, code: str, **more: Any) -> Filing:
     head = (
         f"<EVENT_DESCRIPTION>{more.pop('name', 'Pairs')}</EVENT_DESCRIPTION><P2P_CHARGE_RATE>{code}</P2P_CHARGE_RATE>"
     )
@@ -29,11 +34,11 @@ def file(club, officer, code, **more):
 
 
 @pytest.fixture(autouse=True)
-def charged(federation, officer):
+def charged(federation: Federation, officer: User) -> None:
     set_charge(federation, officer)
 
 
-def test_a_supplementary_file_brings_points_and_no_charge(club, officer):
+def test_a_supplementary_file_brings_points_and_no_charge(club: Organisation, officer: User) -> None:
     filing = file(club, officer, "02", organiser_confirmed=True)
     assert Line.objects.filter(posting__version__filing=filing).exists()
     charge = Charge.objects.get(subject=filing.receipt)
@@ -42,7 +47,7 @@ def test_a_supplementary_file_brings_points_and_no_charge(club, officer):
     require_sound(club.federation)
 
 
-def test_the_evening_it_supplements_is_charged_once_and_credited_once(club, officer):
+def test_the_evening_it_supplements_is_charged_once_and_credited_once(club: Organisation, officer: User) -> None:
     """Of an evening that was filed and credited, the supplementary file has nothing to add: somebody decides."""
     first = file(club, officer, "10", organiser_confirmed=True)
     before = owed_exactly(club)

@@ -7,38 +7,46 @@ from datetime import date
 import pytest
 
 from masterpoint.centre import verifying
+from masterpoint.centre.accounts.models import User
 from masterpoint.centre.ledger import by_hand, queries
 from masterpoint.centre.ledger import services as ledger
+from masterpoint.centre.ledger.models import Posting
 from masterpoint.centre.people import merging
 from masterpoint.centre.records import officers, opening_balances
+from masterpoint.centre.records.opening_balances import Balances
 from masterpoint.centre.registry import registering
+from masterpoint.centre.registry.models import Federation, Person
 
 TODAY = date(2026, 11, 15)
 HEADING = "number,colour,points,day,reason"
 
 
-def balances(federation, rows):
+def balances(federation: Federation, rows: str) -> Balances:
     data = f"{HEADING}\n{rows}".encode()
     return opening_balances.read_balances(federation, data, source="old.csv", today=TODAY)
 
 
 @pytest.fixture
-def posting(federation, people, officer):
+def posting(federation: Federation, people: list[Person], officer: User) -> Posting:
     rows = "\n".join(f"{100 + index},local,{index + 1},2025-12-31,old" for index in range(6))
     return opening_balances.post_balances(federation, balances(federation, rows), by=officer)
 
 
-def held(people):
+def held(people: list[Person]) -> list[int]:
     return [queries.holding(person).get("local", 0) for person in people]
 
 
-def test_everybody_else_keeps_theirs(posting, people, officer, federation):
+def test_everybody_else_keeps_theirs(
+    posting: Posting, people: list[Person], officer: User, federation: Federation
+) -> None:
     officers.take_back(posting, by=officer, reason="not hers", person=people[2], people=1)
     assert held(people) == [100, 200, 0, 400, 500, 600]
     assert list(verifying.differences([federation])) == []
 
 
-def test_the_whole_list_taken_back_later_spares_whoever_lost_theirs(posting, people, officer, federation):
+def test_the_whole_list_taken_back_later_spares_whoever_lost_theirs(
+    posting: Posting, people: list[Person], officer: User, federation: Federation
+) -> None:
     for person in people[2:4]:
         officers.take_back(posting, by=officer, reason="not theirs", person=person)
     officers.take_back(posting, by=officer, reason="the wrong file", people=4)
@@ -46,7 +54,7 @@ def test_the_whole_list_taken_back_later_spares_whoever_lost_theirs(posting, peo
     assert list(verifying.differences([federation])) == []
 
 
-def test_nobody_loses_it_twice(posting, people, officer, federation):
+def test_nobody_loses_it_twice(posting: Posting, people: list[Person], officer: User, federation: Federation) -> None:
     officers.take_back(posting, by=officer, reason="not hers", person=people[2])
     with pytest.raises(ledger.NotPosted):
         officers.take_back(posting, by=officer, reason="again", person=people[2])
@@ -57,7 +65,9 @@ def test_nobody_loses_it_twice(posting, people, officer, federation):
     assert held(people) == [0] * 6
 
 
-def test_one_by_one_until_nothing_is_left(posting, people, officer, federation):
+def test_one_by_one_until_nothing_is_left(
+    posting: Posting, people: list[Person], officer: User, federation: Federation
+) -> None:
     for person in people:
         officers.take_back(posting, by=officer, reason="one by one", person=person)
     with pytest.raises(ledger.AlreadyReversed):
@@ -66,14 +76,16 @@ def test_one_by_one_until_nothing_is_left(posting, people, officer, federation):
     assert list(verifying.differences([federation])) == []
 
 
-def test_what_a_merge_moved_is_taken_where_it_went(posting, people, officer, federation):
+def test_what_a_merge_moved_is_taken_where_it_went(
+    posting: Posting, people: list[Person], officer: User, federation: Federation
+) -> None:
     merging.merge(people[1], people[0], by=officer, reason="one person")
     officers.take_back(posting, by=officer, reason="not hers", person=people[1])
     assert held(people)[:2] == [100, 0]
     assert list(verifying.differences([federation])) == []
 
 
-def test_whom_it_touches_is_seen_first(posting, people, officer):
+def test_whom_it_touches_is_seen_first(posting: Posting, people: list[Person], officer: User) -> None:
     with pytest.raises(ledger.NotPosted, match="6 players"):
         officers.take_back(posting, by=officer, reason="hers", people=1)
     seen = by_hand.taking_back(posting)
@@ -84,7 +96,7 @@ def test_whom_it_touches_is_seen_first(posting, people, officer):
     assert by_hand.taking_back(posting).already == 1
 
 
-def test_somebody_it_does_not_touch(posting, federation, officer):
+def test_somebody_it_does_not_touch(posting: Posting, federation: Federation, officer: User) -> None:
     stranger = registering.register(federation, "Sue", "Stranger", on=TODAY, by=None)
     with pytest.raises(ledger.NotPosted, match="gave this player nothing"):
         officers.take_back(posting, by=officer, reason="hers", person=stranger)

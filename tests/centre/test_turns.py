@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
 
 import pytest
 from django.conf import settings
+from pytest_django import DjangoDbBlocker
 
 from masterpoint.centre.sqlite import turns
 from masterpoint.centre.sqlite.base import DatabaseWrapper
@@ -14,10 +18,10 @@ from site_server import until
 
 
 @pytest.fixture
-def opened(tmp_path, django_db_blocker):
+def opened(tmp_path: Path, django_db_blocker: DjangoDbBlocker) -> Iterator[Callable[..., DatabaseWrapper]]:
     """Connections to one embedded database, as the Centre opens it."""
 
-    def connect():
+    def connect() -> DatabaseWrapper:
         embedded = {"NAME": str(tmp_path / "one.sqlite3"), "OPTIONS": {"transaction_mode": "IMMEDIATE", "timeout": 600}}
         return DatabaseWrapper(settings.DATABASES["default"] | {"TIME_ZONE": None} | embedded)
 
@@ -25,24 +29,26 @@ def opened(tmp_path, django_db_blocker):
         yield connect
 
 
-def step(connection, work=lambda: None):
+def step(connection: DatabaseWrapper, work: Callable[..., Any] = lambda: None) -> None:
     connection.ensure_connection()
     connection._start_transaction_under_autocommit()
     work()
     connection.cursor().execute("COMMIT")
 
 
-def test_between_two_steps_of_a_run_it_is_the_turn_of_whoever_waits(opened, tmp_path):
+def test_between_two_steps_of_a_run_it_is_the_turn_of_whoever_waits(
+    opened: Callable[..., DatabaseWrapper], tmp_path: Path
+) -> None:
     order = []
 
-    def file():
+    def file() -> None:
         other = opened()
         step(other, lambda: order.append("filing"))
         other.close()
 
     with ThreadPoolExecutor(1) as thread:
 
-        def somebody_files():
+        def somebody_files() -> None:
             asking.append(thread.submit(file))
             until(lambda: has_its_place(tmp_path / "one.sqlite3-turn"))
 
@@ -54,12 +60,12 @@ def test_between_two_steps_of_a_run_it_is_the_turn_of_whoever_waits(opened, tmp_
     assert order == ["filing", "next step"]
 
 
-def has_its_place(queue):
+def has_its_place(queue: Path) -> bool:
     with queue.open() as file:
         return not turns._locked(file.fileno())
 
 
-def test_a_process_that_dies_at_the_head_of_the_queue_holds_nobody_up(tmp_path):
+def test_a_process_that_dies_at_the_head_of_the_queue_holds_nobody_up(tmp_path: Path) -> None:
     queue = tmp_path / "turn"
     with pytest.raises(KeyError), turns.place_held(queue, 600):
         raise KeyError
@@ -69,6 +75,6 @@ def test_a_process_that_dies_at_the_head_of_the_queue_holds_nobody_up(tmp_path):
             assert time.monotonic() >= before + 0.01, "in vain: then SQLite decides"
 
 
-def test_without_a_file_there_is_no_queue(tmp_path):
+def test_without_a_file_there_is_no_queue(tmp_path: Path) -> None:
     with turns.place_held(tmp_path / "no such folder" / "turn", 600):
         pass

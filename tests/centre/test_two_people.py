@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from datetime import date
+from typing import Any
 
 import msgspec
 import pytest
 from django.db import connection
 
+from answers import existing
 from centre.making import ORIGINAL, session
 from masterpoint.centre import verifying
 from masterpoint.centre.accounts.models import User
@@ -17,6 +19,7 @@ from masterpoint.centre.deciding import services as deciding
 from masterpoint.centre.filing import correcting, ending, months, queries, services
 from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.filing.refusals import NotFiled
+from masterpoint.centre.filing.services import Receipt
 from masterpoint.centre.ledger import queries as ledger_queries
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.models import Posting
@@ -28,57 +31,59 @@ from masterpoint.centre.proposals.services import NotDecided, waiting
 from masterpoint.centre.records import officers, opening_balances
 from masterpoint.centre.registry import access, offices, registering
 from masterpoint.centre.registry.audit import NotRegistered
-from masterpoint.centre.registry.models import Appointment, Person
-from masterpoint.core.events import Player
+from masterpoint.centre.registry.models import Appointment, Federation, Organisation, Person
+from masterpoint.core.events import Player, SessionEvent
 
 OCTOBER, LAST, NOVEMBER, TODAY = date(2026, 10, 1), date(2026, 10, 31), date(2026, 11, 1), date(2026, 11, 15)
 DAY = "2026-10-13"
 
 
-def account(name, organisation, role):
+def account(name: str, organisation: Organisation, role: str) -> User:
     user = User.objects.create_user(f"{name}@example.org", "a long enough password", name=name.title())
     offices.appoint(user, organisation, role, on=date(2020, 1, 1), by=None)
     return user
 
 
 @pytest.fixture
-def staff(county):
-    return account("staff", county.parent, "staff")
+def staff(county: Organisation) -> User:
+    return account("staff", existing(county.parent), "staff")
 
 
 @pytest.fixture
-def colleague(county):
-    return account("colleague", county.parent, "staff")
+def colleague(county: Organisation) -> User:
+    return account("colleague", existing(county.parent), "staff")
 
 
 @pytest.fixture
-def secretary(club):
+def secretary(club: Organisation) -> User:
     return account("secretary", club, "secretary")
 
 
 @pytest.fixture
-def two_people(federation, staff, colleague):
+def two_people(federation: Federation, staff: User, colleague: User) -> None:
     proposal = rules.propose_two_people(federation, True, by=staff, today=TODAY)
     deciding.accept(proposal, by=colleague)
     federation.refresh_from_db()
     assert federation.two_people
 
 
-def file(club, people, by, **more):
-    decided = {"not_same_as": more.pop("not_same_as", ())}
+def file(club: Organisation, people: list[Person], by: User, **more: Any) -> Filing:
+    decided: dict[str, Any] = {"not_same_as": more.pop("not_same_as", ())}
     return services.file_event(club, session(people, day=DAY, **more), ORIGINAL, by=by, decided={}, **decided).filing
 
 
-def correct(filing, people, by, order=(2, 1, 0), reason="board 7"):
+def correct(
+    filing: Filing, people: list[Person], by: User, order: tuple[int, int, int] = (2, 1, 0), reason: str = "board 7"
+) -> Receipt:
     event = session(people, order=order, day=DAY)
     return correcting.correct(filing, event, ORIGINAL, by=by, reason=reason, decided={})
 
 
-def held(people):
+def held(people: list[Person]) -> list[int]:
     return [ledger_queries.holding(person).get("local", 0) for person in people]
 
 
-def sound(federation):
+def sound(federation: Federation) -> bool:
     return list(verifying.differences([federation])) == []
 
 
@@ -86,10 +91,12 @@ class TestOfficial:
     """What the office approved stays until the office accepts something else."""
 
     @pytest.fixture
-    def approved(self, club, people, secretary, staff):
+    def approved(self, club: Organisation, people: list[Person], secretary: User, staff: User) -> Filing:
         return ending.approve(file(club, people, secretary), by=staff)
 
-    def test_a_clubs_correction_waits_and_the_approved_version_counts(self, approved, people, secretary, federation):
+    def test_a_clubs_correction_waits_and_the_approved_version_counts(
+        self, approved: Filing, people: list[Person], secretary: User, federation: Federation
+    ) -> None:
         before = held(people)
         receipt = correct(approved, people, secretary)
         assert (receipt.waits, receipt.version.number) == (True, 2)
@@ -99,7 +106,9 @@ class TestOfficial:
         assert (proposal.filing, proposal.by, proposal.reason) == (approved, secretary, "board 7")
         assert sound(federation)
 
-    def test_accepted_it_counts(self, approved, people, secretary, staff, federation):
+    def test_accepted_it_counts(
+        self, approved: Filing, people: list[Person], secretary: User, staff: User, federation: Federation
+    ) -> None:
         before = held(people)
         proposal = Proposal.objects.get(version=correct(approved, people, secretary).version)
         deciding.accept(proposal, by=staff)
@@ -111,7 +120,9 @@ class TestOfficial:
             deciding.accept(proposal, by=staff)
         assert sound(federation)
 
-    def test_refused_it_never_counts(self, approved, people, secretary, staff, federation):
+    def test_refused_it_never_counts(
+        self, approved: Filing, people: list[Person], secretary: User, staff: User, federation: Federation
+    ) -> None:
         before = held(people)
         proposal = Proposal.objects.get(version=correct(approved, people, secretary).version)
         with pytest.raises(NotDecided, match="needs a reason"):
@@ -122,27 +133,35 @@ class TestOfficial:
         assert correct(approved, people, staff, order=(1, 0, 2)).version.number == 3
         assert sound(federation)
 
-    def test_a_newer_correction_takes_the_place_of_one_that_waits(self, approved, people, secretary, federation):
+    def test_a_newer_correction_takes_the_place_of_one_that_waits(
+        self, approved: Filing, people: list[Person], secretary: User, federation: Federation
+    ) -> None:
         correct(approved, people, secretary)
         correct(approved, people, secretary, order=(1, 0, 2))
-        assert [item.version.number for item in waiting(federation)] == [3]
+        assert [existing(item.version).number for item in waiting(federation)] == [3]
         assert sound(federation)
 
-    def test_nobody_but_the_office_decides(self, approved, people, secretary, federation):
+    def test_nobody_but_the_office_decides(
+        self, approved: Filing, people: list[Person], secretary: User, federation: Federation
+    ) -> None:
         proposal = Proposal.objects.get(version=correct(approved, people, secretary).version)
         for by in (secretary, None):
             with pytest.raises(access.NotAllowed):
                 deciding.accept(proposal, by=by)
         assert sound(federation)
 
-    def test_a_proposal_accepted_by_hand_is_named(self, approved, people, secretary, federation):
+    def test_a_proposal_accepted_by_hand_is_named(
+        self, approved: Filing, people: list[Person], secretary: User, federation: Federation
+    ) -> None:
         correct(approved, people, secretary)
         with connection.cursor() as cursor:
             cursor.execute("UPDATE proposals_proposal SET state = 'accepted'")
         altered = list(verifying.differences([federation]))
         assert any("proposal" in item and "from waiting to accepted" in item for item in altered), altered
 
-    def test_a_clubs_withdrawal_waits_too(self, approved, people, secretary, staff, federation):
+    def test_a_clubs_withdrawal_waits_too(
+        self, approved: Filing, people: list[Person], secretary: User, staff: User, federation: Federation
+    ) -> None:
         before = held(people)
         assert ending.withdraw(approved, by=secretary, reason="wrong evening").state == Filing.State.OFFICIAL
         ending.withdraw(approved, by=secretary, reason="wrong evening")
@@ -153,22 +172,26 @@ class TestOfficial:
         assert (approved.state, held(people)) == (Filing.State.WITHDRAWN, [0] * 6)
         assert sound(federation)
 
-    def test_the_office_corrects_and_withdraws_at_once(self, approved, people, staff, federation):
+    def test_the_office_corrects_and_withdraws_at_once(
+        self, approved: Filing, people: list[Person], staff: User, federation: Federation
+    ) -> None:
         assert not correct(approved, people, staff).waits
         approved.refresh_from_db()
         assert (approved.state, approved.approved_by) == (Filing.State.OFFICIAL, staff)
         assert ending.withdraw(approved, by=staff, reason="twice").state == Filing.State.WITHDRAWN
         assert sound(federation)
 
-    def test_what_is_provisional_is_the_clubs_own(self, club, people, secretary, federation):
+    def test_what_is_provisional_is_the_clubs_own(
+        self, club: Organisation, people: list[Person], secretary: User, federation: Federation
+    ) -> None:
         filing = file(club, people, secretary)
         assert not correct(filing, people, secretary).waits
         assert ending.withdraw(filing, by=secretary, reason="wrong evening").state == Filing.State.WITHDRAWN
         assert not Proposal.objects.exists()
 
     def test_an_announced_month_is_changed_with_a_reason_of_the_office(
-        self, approved, people, secretary, staff, federation
-    ):
+        self, approved: Filing, people: list[Person], secretary: User, staff: User, federation: Federation
+    ) -> None:
         closing.close_month("ebu", OCTOBER, by=staff, today=NOVEMBER)
         announcing.promote(federation, LAST, by=staff)
         before = held(people)
@@ -183,18 +206,20 @@ class TestOfficial:
         assert (proposal.decided_by, proposal.note) == (staff, "played at another club")
         assert sound(federation)
 
-    def test_what_was_rejected_is_not_clean_when_it_comes_again(self, club, people, secretary, staff, federation):
+    def test_what_was_rejected_is_not_clean_when_it_comes_again(
+        self, club: Organisation, people: list[Person], secretary: User, staff: User, federation: Federation
+    ) -> None:
         rejected = ending.reject(file(club, people, secretary), by=staff, reason="nobody played")
         with pytest.raises(NotFiled, match="nobody played"):
             file(club, people, secretary)
         again = file(club, people, secretary, not_same_as=[rejected.receipt])
         (row,) = queries.with_checks(queries.waiting(federation))
-        assert (row.clean, row.rejected.state_reason) == (False, "nobody played")
+        assert (row.clean, existing(row.rejected).state_reason) == (False, "nobody played")
         assert ending.approve_clean(federation, [again.receipt], by=staff) == 0
         assert ending.approve(again, by=staff).state == Filing.State.OFFICIAL
 
 
-def with_a_newcomer(people, number=""):
+def with_a_newcomer(people: list[Person], number: str = "") -> SessionEvent:
     """The evening with somebody nobody knows in the place of the last player."""
     event = session(people, day=DAY)
     ranking = event.lists[0]
@@ -210,18 +235,20 @@ class TestNewcomers:
     """Somebody a waiting correction names for the first time is registered when it is accepted, and not before."""
 
     @pytest.fixture
-    def approved(self, club, people, secretary, staff):
+    def approved(self, club: Organisation, people: list[Person], secretary: User, staff: User) -> Filing:
         return ending.approve(file(club, people, secretary), by=staff)
 
     @pytest.fixture
-    def proposal(self, approved, people, secretary):
+    def proposal(self, approved: Filing, people: list[Person], secretary: User) -> Proposal:
         key = {"777": "new"}
         receipt = correcting.correct(
             approved, with_a_newcomer(people, "777"), ORIGINAL, by=secretary, reason="a substitute", decided=key
         )
         return receipt.version.proposal
 
-    def test_nobody_is_registered_while_it_waits_or_when_it_is_refused(self, proposal, staff, federation):
+    def test_nobody_is_registered_while_it_waits_or_when_it_is_refused(
+        self, proposal: Proposal, staff: User, federation: Federation
+    ) -> None:
         (gain, *_) = queries.proposed_gains(proposal)
         assert (gain.person.name, gain.person.pk, gain.gain) == ("Wilma Newcomer", None, 1200)
         assert not Person.objects.filter(family_name="Newcomer").exists()
@@ -229,7 +256,9 @@ class TestNewcomers:
         assert not Person.objects.filter(family_name="Newcomer").exists()
         assert sound(federation)
 
-    def test_accepted_she_has_the_number_given_and_her_points(self, proposal, approved, staff, secretary, federation):
+    def test_accepted_she_has_the_number_given_and_her_points(
+        self, proposal: Proposal, approved: Filing, staff: User, secretary: User, federation: Federation
+    ) -> None:
         deciding.accept(proposal, by=staff)
         person = Person.objects.get(family_name="Newcomer")
         assert (person.number, person.status, person.home_club) == ("777", "potential", approved.organisation)
@@ -238,13 +267,17 @@ class TestNewcomers:
         assert (current.people["777"], current.by, current.reason) == (person.pk, secretary, "a substitute")
         assert sound(federation)
 
-    def test_the_same_correction_again_is_the_same(self, proposal, approved, people, secretary):
+    def test_the_same_correction_again_is_the_same(
+        self, proposal: Proposal, approved: Filing, people: list[Person], secretary: User
+    ) -> None:
         again = correcting.correct(
             approved, with_a_newcomer(people, "777"), ORIGINAL, by=secretary, reason="again", decided={"777": "new"}
         )
         assert (again.already, again.version) == (True, proposal.version)
 
-    def test_a_number_that_was_given_away_since_is_not_given_twice(self, proposal, staff, federation):
+    def test_a_number_that_was_given_away_since_is_not_given_twice(
+        self, proposal: Proposal, staff: User, federation: Federation
+    ) -> None:
         registering.register(federation, "Gwen", "Grove", on=date(2020, 1, 1), by=None, number="777")
         with pytest.raises(NotDecided, match=r"Gwen Grove \(777\)"):
             deciding.accept(proposal, by=staff)
@@ -252,8 +285,8 @@ class TestNewcomers:
         assert (proposal.state, Person.objects.filter(family_name="Newcomer").count()) == ("waiting", 0)
 
     def test_corrected_once_more_and_split_in_between_everybody_keeps_their_points(
-        self, proposal, approved, people, staff, federation
-    ):
+        self, proposal: Proposal, approved: Filing, people: list[Person], staff: User, federation: Federation
+    ) -> None:
         deciding.accept(proposal, by=staff)
         person = Person.objects.get(family_name="Newcomer")
         merging.merge(person, people[5], by=staff, reason="one person")
@@ -267,12 +300,14 @@ class TestLetters:
     """The club reads what the office decided about its proposal, and why."""
 
     @pytest.fixture
-    def approved(self, club, people, secretary, staff):
+    def approved(self, club: Organisation, people: list[Person], secretary: User, staff: User) -> Filing:
         filing = ending.approve(file(club, people, secretary), by=staff)
         Letter.objects.all().delete()
         return filing
 
-    def test_a_refusal_comes_with_its_reason(self, approved, people, club, staff):
+    def test_a_refusal_comes_with_its_reason(
+        self, approved: Filing, people: list[Person], club: Organisation, staff: User
+    ) -> None:
         scorer = account("scorer", club, "scorer")
         proposal = correct(approved, people, scorer).version.proposal
         deciding.refuse(proposal, by=staff, note="the director saw it otherwise")
@@ -282,18 +317,20 @@ class TestLetters:
         assert "refused" in text and "the director saw it otherwise" in text and approved.receipt in text
         assert "The approved version still counts." in text
 
-    def test_so_does_an_acceptance(self, approved, people, secretary, staff):
+    def test_so_does_an_acceptance(self, approved: Filing, people: list[Person], secretary: User, staff: User) -> None:
         deciding.accept(correct(approved, people, secretary).version.proposal, by=staff, note="as the club says")
         letter = Letter.objects.get()
         assert (letter.to, "as the club says" in letter.text) == ("secretary@example.org", True)
         assert "accepted" in letter.text and "The new version counts now." in letter.text
 
-    def test_and_what_became_of_a_withdrawal(self, approved, secretary, staff):
+    def test_and_what_became_of_a_withdrawal(self, approved: Filing, secretary: User, staff: User) -> None:
         ending.withdraw(approved, by=secretary, reason="nobody played")
         deciding.accept(Proposal.objects.get(), by=staff)
         assert "The points have been taken back." in Letter.objects.get().text
 
-    def test_nobody_writes_to_those_who_decided_themselves(self, approved, people, secretary):
+    def test_nobody_writes_to_those_who_decided_themselves(
+        self, approved: Filing, people: list[Person], secretary: User
+    ) -> None:
         deciding.refuse(correct(approved, people, secretary).version.proposal, by=secretary, note="my mistake")
         assert not Letter.objects.exists()
 
@@ -301,12 +338,19 @@ class TestLetters:
 @pytest.mark.usefixtures("two_people")
 class TestMergingTakesTwo:
     @pytest.fixture
-    def twin(self, federation, people):
+    def twin(self, federation: Federation, people: list[Person]) -> Person:
         return registering.register(federation, "Ada", "Ashbee", on=date(2020, 1, 1), by=None)
 
     def test_a_merge_and_a_split_are_each_confirmed_by_a_colleague(
-        self, twin, people, club, secretary, staff, colleague, federation
-    ):
+        self,
+        twin: Person,
+        people: list[Person],
+        club: Organisation,
+        secretary: User,
+        staff: User,
+        colleague: User,
+        federation: Federation,
+    ) -> None:
         file(club, [twin, *people[1:]], secretary)
         for ask, after in (
             (lambda: merging.ask_to_merge(twin, people[0], by=staff, reason="one person"), [0, 1200]),
@@ -322,26 +366,32 @@ class TestMergingTakesTwo:
             assert held([twin, people[0]]) == after
         assert sound(federation)
 
-    def test_refused_nothing_moves(self, twin, people, staff, colleague, federation):
+    def test_refused_nothing_moves(
+        self, twin: Person, people: list[Person], staff: User, colleague: User, federation: Federation
+    ) -> None:
         proposal = merging.ask_to_merge(twin, people[0], by=staff, reason="one person")
         deciding.refuse(proposal, by=colleague, note="they are sisters")
         twin.refresh_from_db()
         assert twin.merged_into is None and sound(federation)
 
-    def test_what_cannot_be_merged_is_not_proposed(self, people, staff):
+    def test_what_cannot_be_merged_is_not_proposed(self, people: list[Person], staff: User) -> None:
         with pytest.raises(NotRegistered, match="into itself"):
             merging.ask_to_merge(people[0], people[0], by=staff, reason="one person")
         with pytest.raises(NotRegistered, match="not merged"):
             merging.ask_to_split(people[0], by=staff, reason="two people")
 
-    def test_merged_in_the_meantime_it_is_not_done_again(self, twin, people, staff, colleague):
+    def test_merged_in_the_meantime_it_is_not_done_again(
+        self, twin: Person, people: list[Person], staff: User, colleague: User
+    ) -> None:
         proposal = merging.ask_to_merge(twin, people[0], by=staff, reason="one person")
         merging.merge(twin, people[1], by=staff, reason="before the rule")
         with pytest.raises(NotRegistered, match="already merged"):
             deciding.accept(proposal, by=colleague)
 
 
-def test_one_person_is_enough_where_the_federation_says_so(federation, people, staff):
+def test_one_person_is_enough_where_the_federation_says_so(
+    federation: Federation, people: list[Person], staff: User
+) -> None:
     twin = registering.register(federation, "Ada", "Ashbee", on=date(2020, 1, 1), by=None)
     assert merging.ask_to_merge(twin, people[0], by=staff, reason="one person").kind == "merge"
     assert merging.ask_to_split(twin, by=staff, reason="two people").kind == "split"
@@ -349,7 +399,15 @@ def test_one_person_is_enough_where_the_federation_says_so(federation, people, s
 
 @pytest.mark.usefixtures("two_people")
 class TestTwoPeople:
-    def test_who_corrected_it_does_not_approve_it(self, club, people, secretary, staff, colleague, federation):
+    def test_who_corrected_it_does_not_approve_it(
+        self,
+        club: Organisation,
+        people: list[Person],
+        secretary: User,
+        staff: User,
+        colleague: User,
+        federation: Federation,
+    ) -> None:
         filing = file(club, people, secretary)
         correct(filing, people, staff)
         for act in (
@@ -362,8 +420,14 @@ class TestTwoPeople:
         assert ending.approve(filing, by=colleague).state == Filing.State.OFFICIAL
 
     def test_a_new_version_of_what_is_official_needs_somebody_who_wrote_none(
-        self, club, people, secretary, staff, colleague, federation
-    ):
+        self,
+        club: Organisation,
+        people: list[Person],
+        secretary: User,
+        staff: User,
+        colleague: User,
+        federation: Federation,
+    ) -> None:
         filing = ending.approve(file(club, people, secretary), by=staff)
         before = held(people)
         assert correct(filing, people, colleague).waits
@@ -375,7 +439,9 @@ class TestTwoPeople:
         assert held(people) != before
         assert sound(federation)
 
-    def test_points_posted_by_hand_wait(self, people, staff, colleague, federation):
+    def test_points_posted_by_hand_wait(
+        self, people: list[Person], staff: User, colleague: User, federation: Federation
+    ) -> None:
         fields = {"kind": "adjustment", "colour": "local", "points": "12.5", "day": "2026-11-01", "reason": "missing"}
         asked = officers.wanted(people[0], fields, today=TODAY)
         for _ in range(2):
@@ -388,14 +454,16 @@ class TestTwoPeople:
         deciding.accept(proposal, by=colleague)
         assert held(people)[0] == 1250
         posting = Posting.objects.get()
-        assert (posting.by, posting.detail["confirmed_by"]) == (staff, colleague.pk)
+        assert (posting.by, existing(posting.detail)["confirmed_by"]) == (staff, colleague.pk)
         assert officers.take_back(posting, by=staff, reason="wrong").posting is None
         assert held(people)[0] == 1250
         deciding.accept(waiting(federation).get(), by=colleague)
         assert held(people)[0] == 0
         assert sound(federation)
 
-    def test_points_from_elsewhere_and_balances_wait(self, people, staff, colleague, federation):
+    def test_points_from_elsewhere_and_balances_wait(
+        self, people: list[Person], staff: User, colleague: User, federation: Federation
+    ) -> None:
         facts = {"union": "wales", "record_closed": True, "local": "500"}
         done = officers.bring(people[0], "transfer", facts, on=TODAY, by=staff, reason="moved", seen=0)
         assert done.posting is None
@@ -408,14 +476,16 @@ class TestTwoPeople:
         assert held(people)[:2] == [50_000, 0]
         assert sound(federation)
 
-    def test_nobody_appoints_their_own_second_person(self, county, staff, colleague, federation):
-        made = rules.appoint("me@example.org", "Me", county.parent, "staff", on=TODAY, by=staff)
+    def test_nobody_appoints_their_own_second_person(
+        self, county: Organisation, staff: User, colleague: User, federation: Federation
+    ) -> None:
+        made = rules.appoint("me@example.org", "Me", existing(county.parent), "staff", on=TODAY, by=staff)
         assert isinstance(made, Proposal) and not User.objects.filter(email="me@example.org").exists()
         assert isinstance(rules.appoint("s@example.org", "S", county, "scorer", on=TODAY, by=staff), Appointment)
         deciding.accept(made, by=colleague)
         assert User.objects.get(email="me@example.org").appointments.get().role == "staff"
 
-    def test_the_rule_is_switched_off_by_two(self, staff, colleague, federation):
+    def test_the_rule_is_switched_off_by_two(self, staff: User, colleague: User, federation: Federation) -> None:
         proposal = rules.propose_two_people(federation, False, by=staff, today=TODAY)
         with pytest.raises(NotDecided):
             deciding.accept(proposal, by=staff)
@@ -427,12 +497,12 @@ class TestTwoPeople:
         assert sound(federation)
 
 
-def test_the_rule_is_switched_on_by_two(staff, federation, county):
+def test_the_rule_is_switched_on_by_two(staff: User, federation: Federation, county: Organisation) -> None:
     with pytest.raises(NotDecided, match="one member of staff"):
         rules.propose_two_people(federation, True, by=staff, today=TODAY)
     with pytest.raises(NotDecided, match="already"):
         rules.propose_two_people(federation, False, by=staff, today=TODAY)
-    account("second", county.parent, "staff")
+    account("second", existing(county.parent), "staff")
     proposal = rules.propose_two_people(federation, True, by=staff, today=TODAY)
     with pytest.raises(NotDecided, match="second person"):
         deciding.accept(proposal, by=staff)
@@ -441,7 +511,9 @@ def test_the_rule_is_switched_on_by_two(staff, federation, county):
 
 
 @pytest.mark.usefixtures("two_people")
-def test_nobody_alone_makes_it_official_by_moving_it_into_a_closed_month(club, people, secretary, staff, colleague):
+def test_nobody_alone_makes_it_official_by_moving_it_into_a_closed_month(
+    club: Organisation, people: list[Person], secretary: User, staff: User, colleague: User
+) -> None:
     file(club, people, secretary)
     closing.close_month("ebu", OCTOBER, by=colleague, today=TODAY)
     filing = services.file_event(club, session(people, day="2026-11-03"), ORIGINAL, by=secretary, decided={}).filing

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,7 +15,7 @@ from centre import table_shapes
 OLD = Path(__file__).with_name("old_tables_program.py")
 
 
-def environment(database, home):
+def environment(database: str, home: Path) -> dict[str, str]:
     return os.environ | {
         "MASTERPOINT_DATABASE": database,
         "MASTERPOINT_HOME": str(home),
@@ -22,24 +24,24 @@ def environment(database, home):
 
 
 @pytest.fixture(scope="module")
-def upgraded(new_database, tmp_path_factory):
+def upgraded(new_database: Callable[..., Any], tmp_path_factory: pytest.TempPathFactory) -> Any:
     """What became of rows that were written into old tables."""
     (row,) = commands.rows_of(OLD, environment(new_database("old", bare=True), tmp_path_factory.mktemp("home")))
     return row
 
 
-def test_promotions_announced_before_there_were_keys_get_one(upgraded):
+def test_promotions_announced_before_there_were_keys_get_one(upgraded: Any) -> None:
     keys = upgraded["keys of promotions"]
     assert len(set(keys)) == 3 and all(len(key) == 22 for key in keys)
 
 
-def test_every_version_filed_before_is_found_by_its_play(upgraded):
+def test_every_version_filed_before_is_found_by_its_play(upgraded: Any) -> None:
     assert (upgraded["plays"], upgraded["different plays"]) == (4, 2)
     assert upgraded["digest of EBU-1"] == upgraded["digest of its newest play"]
     assert upgraded["digest of EBU-2"] == "EBU-2", "nothing was filed that it could be"
 
 
-def test_what_was_filed_before_is_kept_as_it_was(upgraded):
+def test_what_was_filed_before_is_kept_as_it_was(upgraded: Any) -> None:
     first, second = upgraded["versions"]
     event = {"form": "session", "day": "2026-11-10", "lists": []}
     assert first == {"event": event | {"boards": 25}, "people": {"100": 1}, "checks": None, "original": "as it came"}
@@ -48,7 +50,7 @@ def test_what_was_filed_before_is_kept_as_it_was(upgraded):
     assert upgraded["missing triggers"] == [], "and nobody may change it"
 
 
-def test_tables_made_at_once_are_those_of_the_migrations(db, upgraded):
+def test_tables_made_at_once_are_those_of_the_migrations(db: None, upgraded: Any) -> None:
     """The tests' own database was made at once, as every new Centre is."""
     made, migrated = table_shapes.shapes(), upgraded["shapes"]
     assert made.keys() == migrated.keys()
@@ -70,7 +72,9 @@ print(upgrading.schema().is_current)
 """
 
 
-def test_a_demo_of_an_earlier_version_is_brought_up_to_date_by_itself(new_database, tmp_path):
+def test_a_demo_of_an_earlier_version_is_brought_up_to_date_by_itself(
+    new_database: Callable[..., Any], tmp_path: Path
+) -> None:
     """`make run` after an update: nobody's records are in a demo, and nobody is sent to another command."""
     done = commands.run_program(DEMO, environment(new_database("demo"), tmp_path))
     assert done.stdout.split() == ["1", "True"], done.stderr[-2000:]

@@ -5,11 +5,13 @@ from __future__ import annotations
 import gc
 import tracemalloc
 from datetime import date
+from typing import Any
 
 import pytest
 
 from centre.making import ORIGINAL, session
 from masterpoint.centre import verifying
+from masterpoint.centre.accounts.models import User
 from masterpoint.centre.billing import recomputing, tariffs
 from masterpoint.centre.billing import verify as accounts
 from masterpoint.centre.filing import credited_twice, services
@@ -18,6 +20,7 @@ from masterpoint.centre.journal import facts, noted
 from masterpoint.centre.journal import services as journal
 from masterpoint.centre.journal import verify as journal_verify
 from masterpoint.centre.ledger import verify as ledger
+from masterpoint.centre.registry.models import Federation, Organisation, Person
 
 SMALL_PAGE = 4
 """So that few evenings are many pages."""
@@ -25,7 +28,7 @@ ALLOWED = 400_000
 """Bytes by which the peaks may differ: the files alone of the evenings that were added take four times as much."""
 
 
-def peak_of(federation):
+def peak_of(federation: Federation) -> Any:
     """The most memory that the program's own objects take while all is verified."""
     assert list(verifying.differences([federation])) == []  # what is loaded once does not count
     gc.collect()
@@ -38,14 +41,16 @@ def peak_of(federation):
 
 
 @pytest.fixture
-def small_pages(monkeypatch):
+def small_pages(monkeypatch: pytest.MonkeyPatch) -> None:
     for module in (verifying, ledger, filings, credited_twice, accounts, recomputing, noted, journal_verify, facts):
         monkeypatch.setattr(module, "PAGE", SMALL_PAGE)
     monkeypatch.setattr(verifying, "STRETCH", 2 * SMALL_PAGE)
     monkeypatch.setattr(journal_verify, "ENTRIES", SMALL_PAGE)
 
 
-def test_five_times_as_many_evenings(federation, club, people, officer, small_pages):
+def test_five_times_as_many_evenings(
+    federation: Federation, club: Organisation, people: list[Person], officer: User, small_pages: Any
+) -> None:
     tariffs.enter(federation, "standard_charge", "0.4", date(2014, 4, 1), by=officer, invented=True)
     peaks = []
     for months in (range(10), range(10, 50)):
@@ -57,7 +62,7 @@ def test_five_times_as_many_evenings(federation, club, people, officer, small_pa
     assert peaks[1] - peaks[0] < ALLOWED
 
 
-def test_five_times_as_many_rows_that_the_journal_knows(federation):
+def test_five_times_as_many_rows_that_the_journal_knows(federation: Federation) -> None:
     peaks = []
     for pages in (range(2), range(2, 10)):
         for page in pages:

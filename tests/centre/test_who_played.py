@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date, timedelta
+from typing import Any
 
 import msgspec
 import pytest
@@ -11,6 +12,7 @@ from django.test.utils import CaptureQueriesContext
 
 from centre.making import ORIGINAL, session
 from masterpoint.centre import verifying
+from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing import batches, correcting, deciding, queries, services
 from masterpoint.centre.filing.examining import Decisions, examine
 from masterpoint.centre.filing.models import Filing
@@ -47,16 +49,16 @@ WRONG = [
 
 
 @pytest.mark.parametrize(("written", "name"), FINE)
-def test_names_that_fit(written, name):
+def test_names_that_fit(written: Any, name: str) -> None:
     assert fits(written, name) and fits(name, written)
 
 
 @pytest.mark.parametrize(("written", "name"), WRONG)
-def test_names_that_do_not(written, name):
+def test_names_that_do_not(written: Any, name: str) -> None:
     assert not fits(written, name) and not fits(name, written)
 
 
-def with_player(event, index=0, **changed):
+def with_player(event: Any, index: int = 0, **changed: Any) -> Any:
     """The event with the first player of an entry changed."""
     ranking = event.lists[0]
     entry = ranking.entries[index]
@@ -66,18 +68,18 @@ def with_player(event, index=0, **changed):
     return msgspec.structs.replace(event, lists=(msgspec.structs.replace(ranking, entries=tuple(entries)),))
 
 
-def file(club, event, officer, decided=None, **more):
+def file(club: Any, event: Any, officer: User, decided: Any = None, **more: Any) -> Any:
     return services.file_event(club, event, ORIGINAL, by=officer, decided=decided or {}, **more)
 
 
-def refused(club, event, officer, **more):
+def refused(club: Any, event: Any, officer: User, **more: Any) -> Any:
     with pytest.raises(NotFiled) as error:
         file(club, event, officer, **more)
     assert Filing.objects.count() == 0
     return error.value.problems
 
 
-def test_however_many_strangers_they_are_looked_up_together(club, people):
+def test_however_many_strangers_they_are_looked_up_together(club: Organisation, people: list[Person]) -> None:
     """A file of 30 tables may have 120 names that fit nobody."""
     asked = []
     for strangers in (1, 3):
@@ -93,7 +95,9 @@ def test_however_many_strangers_they_are_looked_up_together(club, people):
 # Right number, wrong name
 
 
-def test_a_number_beside_another_name_is_asked_about_on_every_path(federation, club, people, officer):
+def test_a_number_beside_another_name_is_asked_about_on_every_path(
+    federation: Federation, club: Organisation, people: list[Person], officer: User
+) -> None:
     event = with_player(session(people), name="Completely Different")
     (problem,) = refused(club, event, officer)
     assert (problem.place, problem.value) == ("100", "Completely Different")
@@ -104,14 +108,14 @@ def test_a_number_beside_another_name_is_asked_about_on_every_path(federation, c
     assert unknown.registered == people[0]
 
 
-def test_a_confirmed_name_is_filed_and_not_clean(club, people, officer):
+def test_a_confirmed_name_is_filed_and_not_clean(club: Organisation, people: list[Person], officer: User) -> None:
     event = with_player(session(people), name="Completely Different")
     receipt = file(club, event, officer, {"100": people[0].pk})
     assert "Completely Different" in receipt.version.checks["warnings"][0]
     assert not queries.with_checks([receipt.filing])[0].clean
 
 
-def test_somebody_else_may_be_meant(club, people, officer):
+def test_somebody_else_may_be_meant(club: Organisation, people: list[Person], officer: User) -> None:
     event = with_player(session(people[1:] + people[:1]), index=2, name="Completely Different")
     other = registering.register(club.federation, "Completely", "Different", on=date(2020, 1, 1), by=None)
     decided = deciding.decided(club, event, {"105": other.number})
@@ -119,7 +123,9 @@ def test_somebody_else_may_be_meant(club, people, officer):
     assert other.lines.count() == 0 and Filing.objects.get().versions.get().people["105"] == other.pk
 
 
-def test_earlier_names_and_names_of_merged_records_are_fine(federation, club, people, officer):
+def test_earlier_names_and_names_of_merged_records_are_fine(
+    federation: Federation, club: Organisation, people: list[Person], officer: User
+) -> None:
     renames.rename(people[0], "Ada", "Carver", by=officer, reason="married")
     twin = registering.register(federation, "Nobody", "Known", on=date(2020, 1, 1), by=None)
     merging.merge(twin, people[2], by=officer, reason="one person")
@@ -127,7 +133,7 @@ def test_earlier_names_and_names_of_merged_records_are_fine(federation, club, pe
     assert not file(club, event, officer).already
 
 
-def test_a_member_who_had_died_is_asked_about(club, people, officer):
+def test_a_member_who_had_died_is_asked_about(club: Organisation, people: list[Person], officer: User) -> None:
     statuses.set_status(people[0], Person.Status.DECEASED, on=date(2026, 11, 1), by=officer, reason="died")
     (problem,) = refused(club, session(people), officer)
     assert "had died by 10 November 2026" in problem.message
@@ -135,7 +141,9 @@ def test_a_member_who_had_died_is_asked_about(club, people, officer):
     assert not file(club, session(people, day="2026-10-27"), officer).already
 
 
-def test_one_person_twice_in_a_list_is_asked_about(federation, club, people, officer):
+def test_one_person_twice_in_a_list_is_asked_about(
+    federation: Federation, club: Organisation, people: list[Person], officer: User
+) -> None:
     event = with_player(session(people), index=2, id="", name="Ada Ashby")
     (problem,) = refused(club, event, officer, decided={"name:ada ashby": people[0].pk})
     assert "is in the list in place 1" in problem.message
@@ -145,7 +153,7 @@ def test_one_person_twice_in_a_list_is_asked_about(federation, club, people, off
     assert "is in the list in place 1" in problem.message
 
 
-def test_another_federations_number_is_named(club, people, officer):
+def test_another_federations_number_is_named(club: Organisation, people: list[Person], officer: User) -> None:
     other = Federation.objects.create(code="sbu", name="Scottish Bridge Union", scheme="sbu")
     registering.register(other, "Fay", "Firth", on=date(2020, 1, 1), by=None, number="5012")
     (problem,) = refused(club, with_player(session(people), id="5012", name="Fay Firth"), officer)
@@ -155,7 +163,9 @@ def test_another_federations_number_is_named(club, people, officer):
 # New people
 
 
-def test_new_people_are_registered_with_the_filing_and_keep_their_numbers(club, people, officer):
+def test_new_people_are_registered_with_the_filing_and_keep_their_numbers(
+    club: Organisation, people: list[Person], officer: User
+) -> None:
     event = with_player(session(people), id="00777", name="Gwen Grove")
     before = Person.objects.count()
     shown = examine(club, event, Decisions({"00777": "new"}))
@@ -170,7 +180,9 @@ def test_new_people_are_registered_with_the_filing_and_keep_their_numbers(club, 
     assert Person.objects.count() == before + 1
 
 
-def test_a_number_that_is_taken_or_impossible_is_not_given_to_a_new_person(club, people, officer):
+def test_a_number_that_is_taken_or_impossible_is_not_given_to_a_new_person(
+    club: Organisation, people: list[Person], officer: User
+) -> None:
     taken = with_player(session(people), name="Completely Different")
     file(club, taken, officer, {"100": "new"})
     assert Person.objects.get(family_name="Different").number not in ("", "100")
@@ -179,7 +191,7 @@ def test_a_number_that_is_taken_or_impossible_is_not_given_to_a_new_person(club,
     assert Person.objects.get(family_name="Hill").number != "123456789012"
 
 
-def test_all_the_others_are_visitors_in_one_word(club, people, officer):
+def test_all_the_others_are_visitors_in_one_word(club: Organisation, people: list[Person], officer: User) -> None:
     event = session(people)
     for index, name in enumerate(("Gwen Grove", "Hal Hill")):
         event = with_player(event, index=index, id="", name=name)
@@ -195,7 +207,9 @@ def test_all_the_others_are_visitors_in_one_word(club, people, officer):
 
 
 @pytest.mark.parametrize("day", ["2033-05-01", "9999-12-31"])
-def test_a_day_to_come_is_refused_everywhere(federation, club, people, officer, day):
+def test_a_day_to_come_is_refused_everywhere(
+    federation: Federation, club: Organisation, people: list[Person], officer: User, day: Any
+) -> None:
     event = session(people, day=day)
     (problem,) = refused(club, event, officer)
     assert "has not come yet" in problem.message
@@ -208,7 +222,9 @@ def test_a_day_to_come_is_refused_everywhere(federation, club, people, officer, 
         postings.adjust(people[0], "local", 100, date.fromisoformat(day), by=officer, reason="late")
 
 
-def test_tomorrow_is_refused_and_today_is_not(federation, club, people, officer):
+def test_tomorrow_is_refused_and_today_is_not(
+    federation: Federation, club: Organisation, people: list[Person], officer: User
+) -> None:
     today = today_in(federation)
     assert refused(club, session(people, day=str(today + timedelta(days=1))), officer)
     assert not file(club, session(people, day=str(today)), officer).already
@@ -218,7 +234,9 @@ def test_tomorrow_is_refused_and_today_is_not(federation, club, people, officer)
     "organiser",
     [{"name": "Hilltop Bridge Club", "id": "1002"}, {"name": "Hilltop"}, {"id": "4711"}],
 )
-def test_a_file_that_names_another_club_asks_first(county, club, people, officer, organiser):
+def test_a_file_that_names_another_club_asks_first(
+    county: Organisation, club: Organisation, people: list[Person], officer: User, organiser: Any
+) -> None:
     Organisation.objects.create(
         federation=county.federation, parent=county, level="club", number="1002", name="Hilltop Bridge Club"
     )
@@ -233,11 +251,15 @@ def test_a_file_that_names_another_club_asks_first(county, club, people, officer
 @pytest.mark.parametrize(
     "organiser", [{"name": "Riverside"}, {"id": "01001"}, {"name": "The Riverside B.C.", "id": "1001"}]
 )
-def test_its_own_club_is_not_asked_about(club, people, officer, organiser):
+def test_its_own_club_is_not_asked_about(
+    club: Organisation, people: list[Person], officer: User, organiser: Any
+) -> None:
     assert not file(club, session(people, organiser={"level": "club"} | organiser), officer).already
 
 
-def test_everything_is_asked_at_once(federation, county, club, people, officer):
+def test_everything_is_asked_at_once(
+    federation: Federation, county: Organisation, club: Organisation, people: list[Person], officer: User
+) -> None:
     first = file(club, session(people), officer).filing
     event = with_player(session(people, boards=26, organiser={"level": "club", "name": "Hilltop"}), name="Other Person")
     with pytest.raises(NotFiled) as error:
@@ -254,7 +276,9 @@ def test_everything_is_asked_at_once(federation, county, club, people, officer):
 # Who corrects
 
 
-def test_a_scorer_corrects_what_that_scorer_filed(club, county, people, officer, django_user_model):
+def test_a_scorer_corrects_what_that_scorer_filed(
+    club: Organisation, county: Organisation, people: list[Person], officer: User, django_user_model: Any
+) -> None:
     other = django_user_model.objects.create_user("other@example.org", "a long enough password", name="Otto")
     filing = file(club, session(people), officer).filing
     assert not queries.may_correct(officer, filing)
@@ -268,14 +292,16 @@ def test_a_scorer_corrects_what_that_scorer_filed(club, county, people, officer,
 # Merge, correct, split
 
 
-def refused_after_all(club, event, officer):
+def refused_after_all(club: Any, event: Any, officer: User) -> Any:
     with pytest.raises(NotFiled) as error:
         file(club, event, officer)
     (problem,) = error.value.problems
     return problem
 
 
-def test_merge_correct_split_leaves_each_with_what_they_won(federation, club, people, officer):
+def test_merge_correct_split_leaves_each_with_what_they_won(
+    federation: Federation, club: Organisation, people: list[Person], officer: User
+) -> None:
     filing = file(club, session(people), officer).filing
     merging.merge(people[0], people[5], by=officer, reason="one person")
     correcting.correct(filing, session(people, order=(1, 0, 2)), ORIGINAL, by=officer, reason="board 7", decided={})

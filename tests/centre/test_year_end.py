@@ -8,31 +8,32 @@ import pytest
 
 from centre.making import sealed
 from masterpoint.centre import verifying
+from masterpoint.centre.accounts.models import User
 from masterpoint.centre.closing import year_end
 from masterpoint.centre.ledger import queries
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.models import Posting
 from masterpoint.centre.records.models import Rating
 from masterpoint.centre.registry import registering
-from masterpoint.centre.registry.models import Federation
+from masterpoint.centre.registry.models import Federation, Person
 
 NEW_YEAR = date(2027, 1, 1)
 
 
 @pytest.fixture
-def new_zealand(db):
+def new_zealand(db: None) -> Federation:
     return sealed(Federation.objects.create(code="nz", name="New Zealand Bridge", scheme="nz"))
 
 
-def player(federation, name="Ada"):
+def player(federation: Federation, name: str = "Ada") -> Person:
     return registering.register(federation, name, "Ashby", on=date(2020, 1, 1), by=None)
 
 
-def won(person, colour, hundredths, day, officer):
+def won(person: Person, colour: str, hundredths: int, day: date, officer: User) -> None:
     ledger.adjust(person, colour, hundredths, day, by=officer, reason="won")
 
 
-def test_nz_c_points_become_b_points_and_the_ratings_shown_count_them(new_zealand, officer):
+def test_nz_c_points_become_b_points_and_the_ratings_shown_count_them(new_zealand: Federation, officer: User) -> None:
     ada = player(new_zealand)
     won(ada, "A", 1000, date(2026, 3, 3), officer)
     won(ada, "C", 45_000, date(2026, 3, 3), officer)
@@ -46,7 +47,7 @@ def test_nz_c_points_become_b_points_and_the_ratings_shown_count_them(new_zealan
     assert list(verifying.differences([new_zealand])) == []
 
 
-def test_a_second_run_changes_nothing_and_says_so(new_zealand, officer):
+def test_a_second_run_changes_nothing_and_says_so(new_zealand: Federation, officer: User) -> None:
     won(player(new_zealand), "A", 1000, date(2026, 3, 3), officer)
     assert year_end.run(new_zealand, 2026, by=officer, today=NEW_YEAR)
     again = year_end.preview(new_zealand, 2026, today=NEW_YEAR)
@@ -56,12 +57,12 @@ def test_a_second_run_changes_nothing_and_says_so(new_zealand, officer):
     assert Posting.objects.count() == before
 
 
-def test_nobody_to_rate_is_rated_once(new_zealand, officer):
+def test_nobody_to_rate_is_rated_once(new_zealand: Federation, officer: User) -> None:
     assert len(year_end.run(new_zealand, 2026, by=officer, today=NEW_YEAR)) == 1
     assert year_end.run(new_zealand, 2026, by=officer, today=NEW_YEAR) == []
 
 
-def test_gold_fades_as_shown(federation, people, officer):
+def test_gold_fades_as_shown(federation: Federation, people: list[Person], officer: User) -> None:
     won(people[0], "gold", 1000, date(2025, 3, 3), officer)
     shown = year_end.preview(federation, 2026, today=NEW_YEAR)
     assert shown.changes == [(people[0].pk, "gold", -200)]
@@ -71,7 +72,9 @@ def test_gold_fades_as_shown(federation, people, officer):
     assert list(verifying.differences([federation])) == []
 
 
-def test_a_year_that_is_not_over_is_shown_and_not_run(federation, people, officer):
+def test_a_year_that_is_not_over_is_shown_and_not_run(
+    federation: Federation, people: list[Person], officer: User
+) -> None:
     won(people[0], "gold", 1000, date(2025, 3, 3), officer)
     last = date(2026, 12, 31)
     shown = year_end.preview(federation, 2026, today=last)
@@ -81,6 +84,6 @@ def test_a_year_that_is_not_over_is_shown_and_not_run(federation, people, office
 
 
 @pytest.mark.parametrize("scheme", ["abf", "ebu", "nz", "sbu", "wbu"])
-def test_some_books_do_nothing_then(scheme):
+def test_some_books_do_nothing_then(scheme: str) -> None:
     turns = year_end.turns(Federation(code=scheme, name=scheme, scheme=scheme))
     assert turns == (scheme in {"ebu", "nz", "wbu"})

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 import pytest
-from click.testing import CliRunner
+from click.testing import CliRunner, Result
 
 from masterpoint.cli.compare import compare
 from masterpoint.core.errors import NotReadable
@@ -26,8 +29,8 @@ lists = [
 
 
 @pytest.fixture
-def run(tmp_path):
-    def run(text, *options):
+def run(tmp_path: Path) -> Callable[..., Any]:
+    def run(text: str, *options: str) -> Result:
         path = tmp_path / "event.toml"
         path.write_text(text)
         return CliRunner().invoke(compare, [str(path), *options])
@@ -35,11 +38,11 @@ def run(tmp_path):
     return run
 
 
-def words(text, start):
+def words(text: str, start: str) -> list[str]:
     return next(line.split() for line in text.splitlines() if line.strip().startswith(start))
 
 
-def test_side_by_side(run):
+def test_side_by_side(run: Callable[..., Any]) -> None:
     result = run(EVENT)
     assert result.exit_code == 0
     heading = words(result.stdout, "Place")
@@ -50,7 +53,7 @@ def test_side_by_side(run):
     assert "more earn nothing in any of these" in result.stdout
 
 
-def test_the_clause_that_makes_the_difference(run):
+def test_the_clause_that_makes_the_difference(run: Callable[..., Any]) -> None:
     text = run(EVENT).stdout
     assert "EBU and SBU part at the number of awards" in text
     after = text.split("EBU and SBU part at")[1]
@@ -59,29 +62,29 @@ def test_the_clause_that_makes_the_difference(run):
     assert "[SBU 9.3]" in after
 
 
-def test_refusals_name_their_clause(run):
+def test_refusals_name_their_clause(run: Callable[..., Any]) -> None:
     text = run(EVENT.replace("boards = 24", "boards = 40")).stdout
     refused = words(text, "SBU:")
     assert refused[-2:] == ["[SBU", "4.2]"]
 
 
-def test_assumptions_are_told(run):
+def test_assumptions_are_told(run: Callable[..., Any]) -> None:
     text = run(EVENT.replace('scheme = "ebu"', 'scheme = "sbu"\nfacts = { movement = "mitchell" }')).stdout
     assert "EBU: facts.movement left out: only sbu asks for it" in text
 
 
-def test_nobody_paid_anywhere(run):
+def test_nobody_paid_anywhere(run: Callable[..., Any]) -> None:
     small = EVENT[: EVENT.index("lists")] + 'lists = [{ places = "1 2" }]\n'
     assert "Nobody earns anything" in run(small).stdout
 
 
-def test_no_book_takes_it(run):
+def test_no_book_takes_it(run: Callable[..., Any]) -> None:
     handicap = EVENT.replace("boards = 24", "boards = 24\nhandicap = true").replace('level = "club"', 'level = "moon"')
     text = run(handicap).stdout
     assert "No book awards this event as it stands." in text
 
 
-def test_json(run):
+def test_json(run: Callable[..., Any]) -> None:
     data = json.loads(run(EVENT, "--json").stdout)
     by_scheme = {item["scheme"]: item for item in data["schemes"]}
     assert by_scheme["sbu"]["awards"][0] == {
@@ -97,13 +100,13 @@ def test_json(run):
     assert [side["clause"] for side in difference["sides"]] == ["EBU 4.1.2", "SBU 4.3"]
 
 
-def test_json_tells_refusals(run):
+def test_json_tells_refusals(run: Callable[..., Any]) -> None:
     data = json.loads(run(EVENT.replace("boards = 24", "boards = 40"), "--json").stdout)
     refused = next(item for item in data["schemes"] if item["scheme"] == "sbu")["refused"]
     assert [problem["clause"] for problem in refused] == ["SBU 4.2"]
 
 
-def test_a_file_that_cannot_be_read_says_why(run):
+def test_a_file_that_cannot_be_read_says_why(run: Callable[..., Any]) -> None:
     result = run("form = 'session'")
     assert isinstance(result.exception, NotReadable)
     assert "this is missing" in str(result.exception)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
+from click.testing import CliRunner, Result
 
 from masterpoint.cli import main
 
@@ -13,7 +14,7 @@ SINGLE = b"0123456000042\r\n0002288000007\r\n"
 
 
 @pytest.fixture
-def folder(tmp_path):
+def folder(tmp_path: Path) -> Path:
     (tmp_path / "a.grn").write_bytes(SINGLE)
     (tmp_path / "b.grn").write_bytes(b"0002288000100\r\n")
     (tmp_path / "bad.red").write_bytes(b"0123456000042\r\n12 34\r\n")
@@ -21,11 +22,11 @@ def folder(tmp_path):
     return tmp_path
 
 
-def run(*words):
+def run(*words: str | Path) -> Result:
     return CliRunner().invoke(main, ["credits", *[str(word) for word in words]])
 
 
-def test_view_shows_lines_and_totals(folder):
+def test_view_shows_lines_and_totals(folder: Path) -> None:
     result = run("view", folder / "a.grn")
     assert result.exit_code == 0
     assert "2 lines, 2 players; 0.49 green" in result.output
@@ -34,14 +35,14 @@ def test_view_shows_lines_and_totals(folder):
     assert data[0]["totals"] == {"green": "0.49"}
 
 
-def test_check_lists_faults_by_line_and_fails(folder):
+def test_check_lists_faults_by_line_and_fails(folder: Path) -> None:
     result = run("check", folder / "a.grn", folder / "bad.red")
     assert result.exit_code == 1
     assert "line 2" in result.output
     assert run("check", folder / "a.grn").exit_code == 0
 
 
-def test_merge_convert_and_edit_write_new_files(folder):
+def test_merge_convert_and_edit_write_new_files(folder: Path) -> None:
     out = folder / "out"
     assert run("merge", folder / "a.grn", folder / "b.grn", "--name", "all", "--out", out).exit_code == 0
     assert (out / "all.grn").read_bytes() == b"0123456000042\r\n0002288000107\r\n"
@@ -51,7 +52,7 @@ def test_merge_convert_and_edit_write_new_files(folder):
     assert (out / "a.grn").read_bytes() == b"0002288000099\r\n"
 
 
-def test_nothing_is_overwritten_and_faults_are_told(folder):
+def test_nothing_is_overwritten_and_faults_are_told(folder: Path) -> None:
     assert run("edit", folder / "a.grn", "2288=0.99", "--out", folder).exit_code == 2
     assert (folder / "a.grn").read_bytes() == SINGLE
     result = run("merge", folder / "a.grn", folder / "bad.red", "--out", folder / "out")
@@ -59,7 +60,7 @@ def test_nothing_is_overwritten_and_faults_are_told(folder):
     assert run("edit", folder / "a.grn", "2288=much", "--out", folder / "out").exit_code == 2
 
 
-def test_an_event_becomes_credit_files(folder):
+def test_an_event_becomes_credit_files(folder: Path) -> None:
     event = folder / "event.toml"
     event.write_text(
         'form = "session"\nscheme = "abf"\nday = 2026-11-10\ncontest = "pairs"\nboards = 26\n'

@@ -6,6 +6,7 @@ import json
 import sys
 import threading
 from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -25,10 +26,10 @@ FILED = Answer(201, b'{"receipt": "EBU-2345-6789-A"}')
 class Centre:
     """Answers as it is told, and keeps what it was sent."""
 
-    def __init__(self, *answers):
+    def __init__(self, *answers: Answer | Offline) -> None:
         self.answers, self.sent = list(answers), []
 
-    def __call__(self, address, headers, body):
+    def __call__(self, address: str, headers: dict[str, str], body: bytes) -> Answer:
         self.sent.append((address, headers, body))
         answer = self.answers.pop(0)
         if isinstance(answer, Exception):
@@ -36,11 +37,11 @@ class Centre:
         return answer
 
 
-def watched(folder, *answers):
+def watched(folder: Path, *answers: Answer | Offline) -> WatchedFolder:
     return WatchedFolder(folder, DESTINATION, Centre(*answers))
 
 
-def test_a_file_is_sent_when_it_has_stopped_growing_and_once(tmp_path):
+def test_a_file_is_sent_when_it_has_stopped_growing_and_once(tmp_path: Path) -> None:
     folder = watched(tmp_path, FILED)
     (tmp_path / "tuesday.xml").write_text("<USE")
     assert list(folder.look()) == []
@@ -55,7 +56,7 @@ def test_a_file_is_sent_when_it_has_stopped_growing_and_once(tmp_path):
     assert (tmp_path / LOG).read_text().strip() == line
 
 
-def test_offline_keeps_the_file_and_says_so_once(tmp_path):
+def test_offline_keeps_the_file_and_says_so_once(tmp_path: Path) -> None:
     (tmp_path / "a.xml").write_text("a")
     (tmp_path / "b.xml").write_text("b")
     folder = watched(tmp_path, Offline("no route"), Offline("no route"), FILED, FILED)
@@ -65,7 +66,7 @@ def test_offline_keeps_the_file_and_says_so_once(tmp_path):
     assert len(list(folder.look(settled=True))) == 2 and not folder.is_offline
 
 
-def test_a_restart_sends_nothing_twice_and_a_changed_file_again(tmp_path):
+def test_a_restart_sends_nothing_twice_and_a_changed_file_again(tmp_path: Path) -> None:
     (tmp_path / "a.xml").write_text("a")
     list(watched(tmp_path, FILED).look(settled=True))
     assert list(watched(tmp_path).look(settled=True)) == []
@@ -73,7 +74,7 @@ def test_a_restart_sends_nothing_twice_and_a_changed_file_again(tmp_path):
     assert len(list(watched(tmp_path, FILED).look(settled=True))) == 1
 
 
-def test_the_same_key_for_the_same_file_so_that_a_lost_answer_files_nothing_twice():
+def test_the_same_key_for_the_same_file_so_that_a_lost_answer_files_nothing_twice() -> None:
     first, again, other = (DESTINATION.request("a.xml", data)[0] for data in (b"a", b"a", b"b"))
     assert first == again and first["Idempotency-Key"] != other["Idempotency-Key"]
 
@@ -106,12 +107,12 @@ def test_the_same_key_for_the_same_file_so_that_a_lost_answer_files_nothing_twic
         (Answer(422, b"<html>"), False, ELSEWHERE),
     ],
 )
-def test_every_answer_is_told_in_words(answer, final, words):
+def test_every_answer_is_told_in_words(answer: Answer, final: bool, words: str) -> None:
     outcome = outcome_of(answer)
     assert (outcome.is_final, outcome.message) == (final, words)
 
 
-def test_what_is_hidden_empty_or_too_large_is_not_sent(tmp_path):
+def test_what_is_hidden_empty_or_too_large_is_not_sent(tmp_path: Path) -> None:
     (tmp_path / ".hidden").write_text("x")
     (tmp_path / "~lock").write_text("x")
     (tmp_path / "empty.xml").write_text("")
@@ -122,7 +123,7 @@ def test_what_is_hidden_empty_or_too_large_is_not_sent(tmp_path):
     assert "huge.bws: not filed: larger than any results file" in line
 
 
-def test_what_keeps_it_waiting_is_said_once(tmp_path):
+def test_what_keeps_it_waiting_is_said_once(tmp_path: Path) -> None:
     (tmp_path / "a.xml").write_text("a")
     answers = iter([Answer(401, b"{}"), Answer(401, b"{}"), Answer(503, b""), Answer(201, b'{"receipt": "EBU-1"}')])
     folder = WatchedFolder(tmp_path, DESTINATION, lambda *_: next(answers))
@@ -134,22 +135,22 @@ def test_what_keeps_it_waiting_is_said_once(tmp_path):
     ]
 
 
-def test_a_decision_is_made_on_the_site():
+def test_a_decision_is_made_on_the_site() -> None:
     problem = {"place": "same evening", "message": "EBU-1 has most of the players", "fix": "give not_same_as=EBU-1"}
     outcome = outcome_of(Answer(422, json.dumps({"problems": [problem]}).encode()))
     assert outcome.message.endswith("→ open the site of the Centre, drop the file there, and decide")
 
 
-def test_over_the_network():
+def test_over_the_network() -> None:
     class Handler(BaseHTTPRequestHandler):
-        def do_POST(self):
+        def do_POST(self) -> None:
             self.rfile.read(int(self.headers["Content-Length"]))
             self.send_response(422 if "bad" in self.path else 301 if "moved" in self.path else 201)
             self.send_header("Location", "/x")
             self.end_headers()
             self.wfile.write(b'{"receipt": "R"}')
 
-        def log_message(self, *_):
+        def log_message(self, *_: str) -> None:
             pass
 
     with HTTPServer(("127.0.0.1", 0), Handler) as server:
@@ -165,7 +166,7 @@ def test_over_the_network():
         http(f"{address}/x", {}, b"a")
 
 
-def test_the_command(tmp_path, monkeypatch):
+def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("MASTERPOINT_TOKEN", raising=False)
     words = ["watch", str(tmp_path), "--centre", "http://127.0.0.1:9", "--federation", "ebu", "--club", "1", "--once"]
     result = CliRunner().invoke(main, words)
@@ -175,7 +176,7 @@ def test_the_command(tmp_path, monkeypatch):
     assert (result.exit_code, "a.xml: waits: the Centre cannot be reached" in result.stdout) == (0, True)
 
 
-def test_what_needs_the_centre_says_so_where_there_is_none(monkeypatch):
+def test_what_needs_the_centre_says_so_where_there_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "django", None)
     result = CliRunner().invoke(main, ["report", "ebu", "1001"])
     assert result.exit_code == 2

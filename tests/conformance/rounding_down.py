@@ -8,13 +8,14 @@ from __future__ import annotations
 import json
 import sys
 from itertools import islice
+from typing import Any
 
 from masterpoint import schemes
 from masterpoint.core.errors import MasterpointError
 from masterpoint.core.parsing import event_from
 
 
-def answer(event):
+def answer(event: dict[str, Any]) -> dict[str, Any]:
     if event["form"] == "knockout":
         return {"skipped": "no knock-outs yet"}
     try:

@@ -6,6 +6,7 @@ import json
 import re
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -13,10 +14,10 @@ from msgspec import structs
 
 from masterpoint import schemes
 from masterpoint.cli import main
-from masterpoint.conformance.answers import answer_from, verdict
+from masterpoint.conformance.answers import Verdict, answer_from, verdict
 from masterpoint.conformance.programs import Command
 from masterpoint.conformance.running import GIVE_UP_AFTER, askable
-from masterpoint.conformance.suite import full_suite
+from masterpoint.conformance.suite import Case, full_suite
 
 PYTHON = sys.executable
 OURS = f"{PYTHON} -m masterpoint batch - --explain"
@@ -28,7 +29,7 @@ DOCS = Path(__file__).parents[2] / "docs" / "developers" / "conformance.md"
 INVENTED = Path(__file__).parents[1] / "schemes" / "ebu" / "editions"
 
 
-def run(against, *words):
+def run(against: str, *words: str) -> dict[str, Any]:
     result = CliRunner().invoke(main, ["conformance", "--json", *PATIENT, "--against", against, *words])
     assert result.exit_code in (0, 1), result.output
     report = json.loads(result.stdout)
@@ -36,21 +37,21 @@ def run(against, *words):
     return report
 
 
-def test_our_own_command_agrees_with_every_case():
+def test_our_own_command_agrees_with_every_case() -> None:
     report = run(OURS)
     assert report["differences"] == []
     assert sum(row["agrees"] for row in report["federations"]) == len(full_suite().cases)
     assert sum(row["agrees"] for row in report["clauses"]) == len(full_suite().cases)
 
 
-def test_our_own_command_one_event_at_a_time():
+def test_our_own_command_one_event_at_a_time() -> None:
     report = run(ONE_EVENT, "--each", "--scheme", "wbu", "--clause", "2.1.1")
     assert report["differences"] == []
     (tally,) = report["federations"]
     assert tally["agrees"] == tally["cases"] > 2
 
 
-def test_a_wrong_program_is_told_where_it_is_wrong():
+def test_a_wrong_program_is_told_where_it_is_wrong() -> None:
     report = run(WRONG, "--scheme", "wbu")
     cases = {case.id: case for case in full_suite().cases}
     differing = {row["id"] for row in report["differences"]}
@@ -68,7 +69,7 @@ def test_a_wrong_program_is_told_where_it_is_wrong():
     assert all("the book pays" in row["reason"] for row in report["differences"])
 
 
-def test_the_report_in_words_names_case_clause_and_figures():
+def test_the_report_in_words_names_case_clause_and_figures() -> None:
     result = CliRunner().invoke(main, ["conformance", "--scheme", "wbu", *PATIENT, "--against", WRONG])
     assert result.exit_code == 1
     differing = next(
@@ -82,13 +83,13 @@ def test_the_report_in_words_names_case_clause_and_figures():
     assert f"the book pays {' '.join(differing.awards[0].points[:1])}" in result.stdout
 
 
-def test_a_program_that_takes_some_events_and_ends_is_started_again():
+def test_a_program_that_takes_some_events_and_ends_is_started_again() -> None:
     in_one = run(WRONG, "--scheme", "wbu", "--clause", "2.1")
     by_three = run(f"{WRONG} --last 3", "--scheme", "wbu", "--clause", "2.1")
     assert by_three["clauses"] == in_one["clauses"]
 
 
-def test_the_program_of_the_docs_runs(tmp_path: Path):
+def test_the_program_of_the_docs_runs(tmp_path: Path) -> None:
     (program,) = re.findall(r"```python\n(.*?)```", DOCS.read_text(encoding="utf-8"), re.S)
     (tmp_path / "ten.py").write_text(program, encoding="utf-8")
     report = run(f"{PYTHON} {tmp_path / 'ten.py'}", "--scheme", "ebu", "--clause", "4")
@@ -106,7 +107,7 @@ def test_the_program_of_the_docs_runs(tmp_path: Path):
         (f"{PYTHON} -c 'print(\"{{}}\")'", "neither `awards` nor `problems` nor `skipped`"),
     ],
 )
-def test_a_program_that_does_not_answer_is_given_up(against, reason):
+def test_a_program_that_does_not_answer_is_given_up(against: str, reason: str) -> None:
     report = run(against, "--scheme", "wbu")
     assert reason in report["differences"][0]["reason"]
     assert not sum(row["agrees"] for row in report["federations"])
@@ -115,7 +116,7 @@ def test_a_program_that_does_not_answer_is_given_up(against, reason):
 
 
 @pytest.mark.parametrize("each", [(), ("--each",)])
-def test_an_answer_is_bounded_in_time(each):
+def test_an_answer_is_bounded_in_time(each: tuple[str, ...]) -> None:
     """This program never answers, however fast the machine is."""
     waiting = f"{PYTHON} -c 'import threading; threading.Event().wait()'"
     report = run(waiting, *each, "--scheme", "sbu", "--seconds", "0.1")
@@ -125,18 +126,18 @@ def test_an_answer_is_bounded_in_time(each):
 @pytest.mark.parametrize(
     ("against", "message"), [("no-such-program", "cannot be started"), ("'open", "cannot be taken apart")]
 )
-def test_a_command_that_is_none_is_said(against, message):
+def test_a_command_that_is_none_is_said(against: str, message: str) -> None:
     result = CliRunner().invoke(main, ["conformance", "--scheme", "sbu", "--against", against])
     assert result.exit_code == 2
     assert message in result.output
 
 
-def _case(**wanted):
+def _case(**wanted: Any) -> Case:
     cases = full_suite().cases
     return next(case for case in cases if all(bool(getattr(case, name)) == value for name, value in wanted.items()))
 
 
-def test_a_refusal_must_be_one_and_by_the_clause_if_it_names_any():
+def test_a_refusal_must_be_one_and_by_the_clause_if_it_names_any() -> None:
     case = _case(refused=True)
     refusals = {
         '{"problems": [{}]}': "agrees",
@@ -149,11 +150,11 @@ def test_a_refusal_must_be_one_and_by_the_clause_if_it_names_any():
     assert {text: verdict(case, answer_from(text)).outcome for text in refusals} == refusals
 
 
-def test_figures_agree_by_value_and_order():
+def test_figures_agree_by_value_and_order() -> None:
     case = next(case for case in full_suite().cases if case.awards and case.awards[0].points[:2] == ("48", "42"))
     points = list(case.awards[0].points)
 
-    def outcome(figures):
+    def outcome(figures: list[Any]) -> Verdict:
         return verdict(case, answer_from(json.dumps({"awards": [{"points": figure} for figure in figures]})))
 
     assert outcome(points).outcome == outcome([f"{figure}.00" for figure in points]).outcome == "agrees"
@@ -164,7 +165,9 @@ def test_figures_agree_by_value_and_order():
     assert verdict(case, answer_from('{"problems": [{"clause": "4"}]}')).outcome == "differs"
 
 
-def test_a_case_of_another_day_is_asked_only_where_the_command_names_the_edition(monkeypatch):
+def test_a_case_of_another_day_is_asked_only_where_the_command_names_the_edition(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """A new book that takes effect before the day of the old cases leaves them pinned to the old one."""
     ebu = schemes.FEDERATIONS["ebu"]
     monkeypatch.setitem(schemes.FEDERATIONS.loaded, "ebu", ebu.with_editions({"2027": INVENTED / "2027"}))

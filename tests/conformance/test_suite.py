@@ -18,14 +18,14 @@ from masterpoint.schemes.cases import cases_of
 from masterpoint.schemes.loading import editions_of
 
 
-def written(*words):
+def written(*words: str) -> str:
     result = CliRunner().invoke(main, ["conformance", *words])
     assert result.exit_code == 0, result.output
     return result.stdout
 
 
 @pytest.mark.parametrize("scheme", schemes.FEDERATIONS)
-def test_every_case_about_an_event_is_in_it(scheme):
+def test_every_case_about_an_event_is_in_it(scheme: str) -> None:
     suite = json.loads(written("--scheme", scheme))
     names = [case["name"] for case in suite["cases"]]
     expected = [
@@ -37,7 +37,7 @@ def test_every_case_about_an_event_is_in_it(scheme):
     assert suite["editions"][0]["cases"] == len(expected)
 
 
-def test_ids_are_unique_and_clauses_stand_in_their_chapter():
+def test_ids_are_unique_and_clauses_stand_in_their_chapter() -> None:
     cases = full_suite().cases
     assert len({case.id for case in cases}) == len(cases)
     for case in cases:
@@ -45,7 +45,7 @@ def test_ids_are_unique_and_clauses_stand_in_their_chapter():
         assert case.clause in {clause.number for clause in clauses}
 
 
-def test_a_case_either_pays_or_is_refused_and_figures_are_text():
+def test_a_case_either_pays_or_is_refused_and_figures_are_text() -> None:
     for case in json.loads(full_suite().as_json())["cases"]:
         assert ("awards" in case) != ("refused" in case), case["id"]
         for group in case.get("awards", []):
@@ -53,7 +53,7 @@ def test_a_case_either_pays_or_is_refused_and_figures_are_text():
         assert date.fromisoformat(case["event"]["day"])
 
 
-def test_an_example_of_the_handbook_reads_as_printed():
+def test_an_example_of_the_handbook_reads_as_printed() -> None:
     """4.1.6 (a): sixteen tables in a Howell movement, 17 boards."""
     (case,) = [
         case for case in full_suite().cases if case.name.startswith("4.1.6 example (a)") and "Howell" in case.name
@@ -63,20 +63,20 @@ def test_an_example_of_the_handbook_reads_as_printed():
     assert case.event["boards"] == 17
 
 
-def test_the_version_follows_the_cases():
+def test_the_version_follows_the_cases() -> None:
     whole, part = full_suite(), full_suite().chosen(scheme="sbu")
     assert whole.version.startswith("1.1+")
     assert whole.version != part.version
     assert part.version == full_suite().chosen(scheme="sbu").version
 
 
-def test_a_clause_takes_those_under_it():
+def test_a_clause_takes_those_under_it() -> None:
     clauses = {case.clause for case in full_suite().chosen(scheme="ebu", clause="4.1").cases}
     assert {"4.1.2", "4.1.5"} <= clauses
     assert all(clause.startswith("4.1.") or clause == "4.1" for clause in clauses)
 
 
-def test_one_file_or_one_file_an_edition(tmp_path: Path):
+def test_one_file_or_one_file_an_edition(tmp_path: Path) -> None:
     assert "cases, version 1.1+" in written("--out", str(tmp_path / "suite.json"))
     assert json.loads((tmp_path / "suite.json").read_bytes())["version"] == full_suite().version
     folder = tmp_path / "editions"
@@ -90,13 +90,13 @@ def test_one_file_or_one_file_an_edition(tmp_path: Path):
     assert sum(len(part["cases"]) for part in files.values()) == len(full_suite().cases)
 
 
-def test_nothing_chosen_is_said():
+def test_nothing_chosen_is_said() -> None:
     result = CliRunner().invoke(main, ["conformance", "--scheme", "ebu", "--clause", "99"])
     assert result.exit_code == 2
     assert "there is no such case" in result.output
 
 
 @pytest.mark.usefixtures("sixth_federation")
-def test_a_sixth_federation_has_its_cases_in_it():
+def test_a_sixth_federation_has_its_cases_in_it() -> None:
     assert full_suite().chosen(scheme="abl").cases
     assert "abl" not in {case.scheme for case in suites._suite_for(("ebu",)).cases}

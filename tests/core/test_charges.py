@@ -30,18 +30,18 @@ ITEM = Item(clause="1.3.2", text="standard charge")
         ("1/3", "0.33", "£0.33…"),
     ],
 )
-def test_money_is_rounded_to_the_coin_and_shown_as_people_write_it(value, rounded, written):
+def test_money_is_rounded_to_the_coin_and_shown_as_people_write_it(value: str, rounded: str, written: str) -> None:
     assert POUNDS.rounded(Fraction(value)) == Fraction(rounded)
     assert POUNDS.shown(Fraction(value)) == written
 
 
 @given(st.fractions(min_value=-50, max_value=50, max_denominator=1000))
-def test_a_credit_is_rounded_as_its_charge_was(amount):
+def test_a_credit_is_rounded_as_its_charge_was(amount: Fraction) -> None:
     assert POUNDS.rounded(-amount) == -POUNDS.rounded(amount)
     assert abs(Fraction(POUNDS.rounded(amount)) - amount) <= Fraction(1, 200)
 
 
-def test_tax_in_and_on_top_of_a_line():
+def test_tax_in_and_on_top_of_a_line() -> None:
     tenth = Fraction(1, 10)
     assert tax_in(POUNDS, Fraction("312.33"), tenth, "included") == Fraction("28.39")
     assert tax_in(POUNDS, Fraction("312.33"), tenth, "added") == Fraction("31.23")
@@ -58,11 +58,11 @@ def test_tax_in_and_on_top_of_a_line():
         ("at once", date(2026, 5, 9), date(2026, 5, 9)),
     ],
 )
-def test_the_end_of_a_period(period, day, end):
+def test_the_end_of_a_period(period: str, day: date, end: date) -> None:
     assert period_end(period, day) == end
 
 
-def test_the_latest_entry_of_a_name_holds_until_the_next_one():
+def test_the_latest_entry_of_a_name_holds_until_the_next_one() -> None:
     days = {"0.35": date(2024, 4, 1), "0.40": date(2026, 4, 1), "0.405": date(2026, 4, 1)}
     tariff = Tariff({"standard": ITEM}).over(amount_of("standard", ITEM, value, day) for value, day in days.items())
     assert tariff.in_force("standard", date(2024, 3, 31)) is None
@@ -71,7 +71,7 @@ def test_the_latest_entry_of_a_name_holds_until_the_next_one():
     assert [amount.value for amount in tariff.history("standard")] == [Fraction(value) for value in days]
 
 
-def test_amounts_that_nobody_set_are_refused_all_at_once_with_their_clauses():
+def test_amounts_that_nobody_set_are_refused_all_at_once_with_their_clauses() -> None:
     other = Item(clause="1.11.2", text="licence fee")
     tariff = Tariff({"standard": ITEM, "fee": other, "extra": Item("1.11.4", "reduction", optional=True)})
     with pytest.raises(Refused) as refusal:
@@ -80,5 +80,5 @@ def test_amounts_that_nobody_set_are_refused_all_at_once_with_their_clauses():
     assert all("1 May 2026" in problem.message for problem in refusal.value.problems)
 
 
-def test_a_federation_without_charges_has_none():
+def test_a_federation_without_charges_has_none() -> None:
     assert NO_CHARGES.currency.code == "XXX" and not NO_CHARGES.items and not NO_CHARGES.periodic

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from masterpoint.core.doubts import doubts
@@ -9,7 +11,7 @@ from masterpoint.core.parsing import event_from
 from masterpoint.schemes import FACTS
 
 
-def doubts_of(contest, boards, players):
+def doubts_of(contest: str, boards: int, players: tuple[int, ...]) -> list[str]:
     entry = {"place": 1, "players": [{"name": f"Player {seat}", "boards": own} for seat, own in enumerate(players)]}
     raw = {
         "form": "session",
@@ -27,17 +29,17 @@ def doubts_of(contest, boards, players):
     ("contest", "players", "together"),
     [("pairs", (24, 24, 1), 49), ("teams", (24, 24, 24, 24, 24), 120), ("individual", (24, 12), 36)],
 )
-def test_players_share_the_boards_of_their_seats(contest, players, together):
+def test_players_share_the_boards_of_their_seats(contest: str, players: tuple[int, ...], together: int) -> None:
     (doubt,) = doubts_of(contest, 24, players)
     assert f"{together} boards together" in doubt
 
 
 @pytest.mark.parametrize(("contest", "players"), [("pairs", (24, 12, 12)), ("teams", (24, 24, 24, 12, 12))])
-def test_boards_that_fill_the_seats_are_in_order(contest, players):
+def test_boards_that_fill_the_seats_are_in_order(contest: str, players: tuple[int, ...]) -> None:
     assert not doubts_of(contest, 24, players)
 
 
-def spare_boards(boards, *entries, size=4):
+def spare_boards(boards: int, *entries: Any, size: int = 4) -> Any:
     raw = {
         "form": "matches",
         "scheme": "ebu",
@@ -50,7 +52,7 @@ def spare_boards(boards, *entries, size=4):
     return [str(message) for message in doubts(event_from(raw, FACTS)) if "nobody has more" in str(message)]
 
 
-def matches(boards=12, **results):
+def matches(boards: int = 12, **results: Any) -> Any:
     return {"matches": [{"boards": boards, **results}]}
 
 
@@ -63,7 +65,7 @@ def matches(boards=12, **results):
     ],
     ids=["matches lost", "all that were won", "margins"],
 )
-def test_boards_without_matches_are_doubtful(boards, entries, most):
+def test_boards_without_matches_are_doubtful(boards: int, entries: list[dict[str, Any]], most: Any) -> None:
     (doubt,) = spare_boards(boards, *entries)
     assert doubt == f"{boards} boards to play, and nobody has more than {most} in matches: check both"
 
@@ -79,5 +81,5 @@ def test_boards_without_matches_are_doubtful(boards, entries, most):
     ],
     ids=["all played", "losses not given", "one of three sits out", "one left early", "a triangle"],
 )
-def test_boards_with_matches_are_in_order(boards, size, entries):
+def test_boards_with_matches_are_in_order(boards: int, size: int, entries: list[dict[str, Any]]) -> None:
     assert not spare_boards(boards, *entries, size=size)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import combinations
+from typing import Any
 
 import pytest
 
@@ -30,7 +31,7 @@ MISTAKES = {
 }
 
 
-def problems_of(raw):
+def problems_of(raw: dict[str, Any]) -> set[str]:
     with pytest.raises(NotReadable) as refused:
         event_from(raw, schemes.FACTS)
     return {problem.place for problem in refused.value.problems}
@@ -46,11 +47,11 @@ PAIRS = [
 
 
 @pytest.mark.parametrize(("first", "second"), PAIRS)
-def test_no_mistake_hides_another(first, second):
+def test_no_mistake_hides_another(first: str, second: str) -> None:
     assert {first, second} <= problems_of(GOOD | MISTAKES[first] | MISTAKES[second])
 
 
-def test_all_at_once():
+def test_all_at_once() -> None:
     raw = dict(GOOD)
     for name, change in MISTAKES.items():
         if name != "form":
@@ -58,19 +59,19 @@ def test_all_at_once():
     assert problems_of(raw) == set(MISTAKES) - {"form"}
 
 
-def test_a_wrong_number_in_an_entry_does_not_hide_its_place():
+def test_a_wrong_number_in_an_entry_does_not_hide_its_place() -> None:
     entries = [{"place": "first", "players": [{"id": 5}]}, {"place": 2, "players": [{"id": "7"}]}, "nobody"]
     problems = problems_of(GOOD | {"lists": [{"entries": entries}]})
     assert {"lists[0].entries[0].place", "lists[0].entries[0].players[0].id", "lists[0].entries[2]"} <= problems
 
 
-def test_the_entries_of_a_knockout_need_no_places_whatever_else_is_wrong():
+def test_the_entries_of_a_knockout_need_no_places_whatever_else_is_wrong() -> None:
     played = {"rounds": [{"round": 1, "boards": 24, "contestants": 8}], "entries": [{"name": "A"}]}
     raw = {**{name: value for name, value in GOOD.items() if name != "lists"}, "form": "knockout", **played}
     assert problems_of(raw) == {"boards"}
 
 
-def test_a_player_twice_is_named_with_both_places():
+def test_a_player_twice_is_named_with_both_places() -> None:
     ann = {"id": "1035", "name": "Ann Bell"}
     entries = [{"place": n, "players": [ann if n in (3, 7) else {"id": str(n)}]} for n in range(1, 9)]
     with pytest.raises(NotReadable) as refused:
@@ -80,6 +81,6 @@ def test_a_player_twice_is_named_with_both_places():
 
 
 @pytest.mark.parametrize(("scheme", "number"), [("nz", "99900"), ("ebu", "88888888")])
-def test_numbers_that_stand_for_nobody_may_repeat(scheme, number):
+def test_numbers_that_stand_for_nobody_may_repeat(scheme: str, number: str) -> None:
     entries = [{"place": n, "players": [{"id": number}, {"id": str(n)}]} for n in range(1, 9)]
     event_from(GOOD | {"scheme": scheme, "lists": [{"entries": entries}]}, schemes.FACTS)

@@ -25,7 +25,7 @@ rationals = st.fractions(min_value=-1000, max_value=1000, max_denominator=500)
 
 
 @given(rationals, rationals, st.fractions(min_value=Fraction(1, 100), max_value=5000, max_denominator=200))
-def test_a_root_rounds_as_two_hundred_digits_do(rational, times, radicand):
+def test_a_root_rounds_as_two_hundred_digits_do(rational: Fraction, times: Fraction, radicand: Fraction) -> None:
     value = square_root(radicand) * times + rational
     with localcontext() as context:
         context.prec = 200
@@ -41,19 +41,19 @@ def test_a_root_rounds_as_two_hundred_digits_do(rational, times, radicand):
         assert abs(Fraction(value) - Fraction(digits)) < Fraction(1, 10**150)
 
 
-def test_a_perfect_square_is_no_root():
+def test_a_perfect_square_is_no_root() -> None:
     assert square_root(Fraction(9, 4)) == Fraction(3, 2)
     assert square_root(16) == 4
     assert isinstance(square_root(2), Surd)
 
 
-def test_roots_of_different_numbers_do_not_mix():
+def test_roots_of_different_numbers_do_not_mix() -> None:
     with pytest.raises(ArithmeticError):
         square_root(2) + square_root(3)
 
 
 @given(st.integers(-50, 50), st.integers(-50, 50))
-def test_roots_order_like_numbers(first, second):
+def test_roots_order_like_numbers(first: int, second: int) -> None:
     root = square_root(2)
     assert (root * first < root * second) == (first < second)
     assert (root * first - root * first) == 0
@@ -70,7 +70,7 @@ def test_roots_order_like_numbers(first, second):
         (" 3 ", 3),
     ],
 )
-def test_figures_as_tables_write_them(written, value):
+def test_figures_as_tables_write_them(written: str, value: int | Fraction) -> None:
     assert exact(written) == value
 
 
@@ -88,12 +88,12 @@ def test_figures_as_tables_write_them(written, value):
         (-square_root(2), "-1.41…"),
     ],
 )
-def test_figures_as_people_read_them(value, text):
+def test_figures_as_people_read_them(value: int | Fraction | Surd, text: str) -> None:
     assert shown(value) == text
 
 
 @given(rationals)
-def test_roundings_bound_the_value(value):
+def test_roundings_bound_the_value(value: Fraction) -> None:
     assert 0 <= up_to_whole(value) - value < 1
     assert 0 <= up_to_hundredth(value) - value < Fraction(1, 100)
     assert 0 <= up_to_quarter(value) - value < Fraction(1, 4)
@@ -102,7 +102,7 @@ def test_roundings_bound_the_value(value):
     assert -Fraction(1, 200) < nearest_hundredth(value) - value <= Fraction(1, 200)
 
 
-def test_halves_go_up_or_to_even():
+def test_halves_go_up_or_to_even() -> None:
     assert nearest_hundredth(Fraction(65, 1000)) == Fraction(7, 100)
     assert nearest_hundredth_half_even(Fraction(65, 1000)) == Fraction(6, 100)
     assert nearest_hundredth_half_even(Fraction(75, 1000)) == Fraction(8, 100)

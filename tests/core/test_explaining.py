@@ -39,48 +39,48 @@ EXAMPLES = [
         (111, "111th"),
     ],
 )
-def test_ordinals(number, written):
+def test_ordinals(number: int, written: str) -> None:
     assert ordinal(number) == written
 
 
-def test_a_count_stands_before_its_noun_and_other_figures_after():
+def test_a_count_stands_before_its_noun_and_other_figures_after() -> None:
     assert phrase_of(fact(12, CLAUSE, "full tables")) == "12 full tables"
     assert phrase_of(fact(40, CLAUSE, "top award")) == "top award: 40"
 
 
-def test_a_product_is_an_equation():
+def test_a_product_is_an_equation() -> None:
     step = derive(product, fact(3, CLAUSE, "places"), fact(10, CLAUSE, "a place"), clause=CLAUSE, message="3 × 10")
     assert phrase_of(step) == "3 × 10 = 30"
 
 
-def test_thousands_are_set_apart():
+def test_thousands_are_set_apart() -> None:
     teams = fact(2129, CLAUSE, sentence("a third of the field, {places} places, earn", places=2129))
     assert phrase_of(fact(12345, CLAUSE, "full tables")) == "12,345 full tables"
     assert phrase_of(fact(Fraction(2469, 2), CLAUSE, "top award")) == "top award: 1,234.50"
     assert phrase_of(teams) == "a third of the field, 2,129 places, earn"
 
 
-def test_a_factor_of_one_is_folded_away():
+def test_a_factor_of_one_is_folded_away() -> None:
     factor = fact(1, CLAUSE, "Club = 1 × Club")
     assert is_trivial(factor)
     assert is_trivial(derive(product, factor, clause=CLAUSE, message="Club status"))
     assert not is_trivial(fact(2, CLAUSE, "County = 2 × Club"))
 
 
-def test_once_a_figure_is_the_figure():
+def test_once_a_figure_is_the_figure() -> None:
     assert phrase_of(derive(product, fact(6, CLAUSE, "a place"), clause=CLAUSE, message="place 4 of 4: 1 × 6")) == (
         "place 4 of 4: 6"
     )
     assert phrase_of(fact(132, CLAUSE, "11 × 12")) == "11 × 12 = 132"
 
 
-def test_a_product_with_one_is_left_out_at_the_end_too():
+def test_a_product_with_one_is_left_out_at_the_end_too() -> None:
     table, factor = fact(40, CLAUSE, "Basic Table, place 1"), fact(1, CLAUSE, "factor of a club session")
     last = derive(product, table, factor, clause=CLAUSE, message="Basic Table × factor")
     assert reason_of(last) == "Basic Table, place 1: 40"
 
 
-def test_a_team_of_a_division_is_one_of_all_its_teams():
+def test_a_team_of_a_division_is_one_of_all_its_teams() -> None:
     divisions = [{"level": 1, "size": 6, "entries": [{"place": 1, "matches": [{"boards": 24, "won": 3}]}]}]
     common = {"scheme": "ebu", "day": "2026-11-10", "organiser": {"level": "club"}, "contest": "teams"}
     raw = {**common, "form": "league", "boards": 120, "divisions": divisions}
@@ -88,7 +88,7 @@ def test_a_team_of_a_division_is_one_of_all_its_teams():
 
 
 @pytest.mark.parametrize("text", EXAMPLES)
-def test_every_award_of_every_example_has_its_sentence(text):
+def test_every_award_of_every_example_has_its_sentence(text: str) -> None:
     result = schemes.award(event_from(parse(text, source="example"), schemes.FACTS))
     sentences = explain(result)
     assert sentences == [award["why"] for award in result_as_data(result)["awards"]]
@@ -99,7 +99,7 @@ def test_every_award_of_every_example_has_its_sentence(text):
             assert written(award.points) in reason
 
 
-def test_a_club_evening():
+def test_a_club_evening() -> None:
     raw = {
         "form": "session",
         "scheme": "ebu",

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
+from typing import Any
 
 import pytest
 from msgspec import Struct, structs
 
 from masterpoint import schemes
+from masterpoint.core.event_parts import EventModel
+from masterpoint.core.events import SessionEvent
 from masterpoint.core.given import PARTS, default_of, given, given_fields, gives
 from masterpoint.core.parsing import event_from
 from masterpoint.schemes.cases import cases_of
@@ -23,11 +27,11 @@ EVENING = {
 FACTS = schemes.FACTS["ebu"]
 
 
-def event(entries, **more):
+def event(entries: list[dict[str, Any]], **more: Any) -> SessionEvent:
     return event_from({**EVENING, "lists": [{"entries": entries}], **more}, schemes.FACTS)
 
 
-def test_a_field_counts_wherever_it_stands():
+def test_a_field_counts_wherever_it_stands() -> None:
     named = event([{"place": 1, "players": [{"id": "7", "boards": 20}]}, {"place": 2, "boards": 0}])
     assert gives(named, "player.boards")
     assert gives(named, "entry.boards"), "none at all is given too"
@@ -35,27 +39,27 @@ def test_a_field_counts_wherever_it_stands():
     assert not gives(named, "entry.matches", "entry.standing", "list.tables")
 
 
-def test_what_is_as_it_would_be_anyway_is_not_given():
+def test_what_is_as_it_would_be_anyway_is_not_given() -> None:
     plain = event([{"place": 1, "standing": "full", "players": [{"name": "Ann", "membership": "member"}]}])
     assert not gives(plain, "entry.standing", "player.membership")
     assert given_fields(plain, FACTS) == {}
 
 
-def test_the_first_value_is_kept_and_facts_that_say_nothing_new_are_not():
+def test_the_first_value_is_kept_and_facts_that_say_nothing_new_are_not() -> None:
     event_data = event(
         [{"place": 1, "boards": 20}, {"place": 2, "boards": 12}], facts={"members_only": True, "sit_out_boards": 0}
     )
     assert given_fields(event_data, FACTS) == {"entry.boards": 20, "facts.members_only": True}
 
 
-def test_each_event_is_asked_for_itself():
+def test_each_event_is_asked_for_itself() -> None:
     first, second = event([{"place": 1, "boards": 20}]), event([{"place": 1}])
     for _ in range(2):
         assert gives(first, "entry.boards")
         assert not gives(second, "entry.boards")
 
 
-def test_a_changed_copy_is_asked_anew():
+def test_a_changed_copy_is_asked_anew() -> None:
     whole = event([{"place": 1}])
     assert not gives(whole, "event.grade")
     assert gives(structs.replace(whole, grade="county"), "event.grade")
@@ -63,7 +67,7 @@ def test_a_changed_copy_is_asked_anew():
 
 
 @pytest.mark.parametrize("scheme", schemes.FEDERATIONS)
-def test_no_field_that_a_case_gives_is_missed(scheme):
+def test_no_field_that_a_case_gives_is_missed(scheme: str) -> None:
     """Looked at field by field, as nobody would do it who is in a hurry."""
     for case in cases_of(scheme):
         if "awards" in case:
@@ -74,7 +78,7 @@ def test_no_field_that_a_case_gives_is_missed(scheme):
 fields_of = cache(structs.fields)
 
 
-def _walked(part):
+def _walked(part: EventModel) -> Iterator[str]:
     for field in fields_of(type(part)):
         value = getattr(part, field.name)
         if field.required or value != default_of(field):

@@ -25,12 +25,12 @@ UNITS = {"district": (NATIONAL,), "unit": ("district",)}
         ({"zone": ("zone", NATIONAL), CLUB: ("zone",)}, ("zone",)),
     ],
 )
-def test_from_the_top_and_as_few_as_there_may_be(tree, levels):
+def test_from_the_top_and_as_few_as_there_may_be(tree: dict[str, tuple[str, ...]], levels: tuple[str, ...]) -> None:
     federation = msgspec.structs.replace(FEDERATIONS["ebu"], organisations=tree)
     assert federation.levels_above_clubs == levels
 
 
-def test_the_five_have_one_level():
+def test_the_five_have_one_level() -> None:
     levels = {code: federation.levels_above_clubs for code, federation in FEDERATIONS.items()}
     assert levels == {
         "abf": ("state",),

@@ -15,18 +15,18 @@ WEIGHTS = (7, 6, 5, 4, 3, 2)
 @pytest.mark.parametrize(
     ("count", "number"), [(20940, "209406"), (4, "43"), (1, "19"), (40, "401"), (999999, "9999991")]
 )
-def test_the_check_digit_follows_the_count(count, number):
+def test_the_check_digit_follows_the_count(count: int, number: str) -> None:
     assert with_check_digit(count, WEIGHTS) == number
 
 
 @pytest.mark.parametrize("scheme", FEDERATIONS)
 @given(count=st.integers(1, 30_000))
-def test_every_number_issued_is_one_of_the_federation(scheme, count):
+def test_every_number_issued_is_one_of_the_federation(scheme: str, count: int) -> None:
     numbers = FEDERATIONS[scheme].member_numbers
     assert numbers.problem(numbers.in_full(numbers.issued(count))) == ""
 
 
 @given(count=st.integers(1, 999_998))
-def test_no_two_members_get_one_number(count):
+def test_no_two_members_get_one_number(count: int) -> None:
     issued = FEDERATIONS["abf"].member_numbers.issued
     assert int(issued(count)) < int(issued(count + 1))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 from decimal import Decimal
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -24,7 +25,7 @@ GOOD = {
 }
 
 
-def problems_of(raw) -> dict[str, object]:
+def problems_of(raw: dict[str, Any]) -> dict[str, object]:
     with pytest.raises(NotReadable) as refused:
         event_from(raw, FACTS)
     for problem in refused.value.problems:
@@ -34,11 +35,11 @@ def problems_of(raw) -> dict[str, object]:
     return {problem.place: problem for problem in refused.value.problems}
 
 
-def test_a_good_event_reads():
+def test_a_good_event_reads() -> None:
     assert event_from(GOOD, FACTS).boards == 24
 
 
-def test_all_problems_come_at_once():
+def test_all_problems_come_at_once() -> None:
     problems = problems_of(
         GOOD
         | {
@@ -85,11 +86,11 @@ def test_all_problems_come_at_once():
         ({"organiser": "club"}, "organiser"),
     ],
 )
-def test_each_problem_names_its_place(change, place):
+def test_each_problem_names_its_place(change: dict[str, Any], place: str) -> None:
     assert place in problems_of(GOOD | change)
 
 
-def test_a_player_in_two_entries_is_named():
+def test_a_player_in_two_entries_is_named() -> None:
     players = [{"id": "7", "name": "Ada"}]
     entries = [{"place": 1, "players": players}, {"place": 2, "players": players}]
     problems = problems_of(GOOD | {"lists": [{"entries": entries}]})
@@ -97,7 +98,7 @@ def test_a_player_in_two_entries_is_named():
 
 
 @pytest.mark.parametrize("text", ["{", "form = ", "[[[", '{"a": NaN}', "x = inf", '{"a":' * 3000, "\x00", "= 3"])
-def test_broken_files_are_told_apart_from_events(text):
+def test_broken_files_are_told_apart_from_events(text: str) -> None:
     with pytest.raises(NotReadable) as refused:
         raw = parse(text, source="event.toml")
         event_from(raw, FACTS)
@@ -116,7 +117,7 @@ json_values = st.recursive(
 
 
 @given(st.sampled_from(sorted(GOOD)), json_values)
-def test_any_value_anywhere_reads_or_is_refused(field, value):
+def test_any_value_anywhere_reads_or_is_refused(field: str, value: Any) -> None:
     try:
         event_from(GOOD | {field: value}, FACTS)
     except NotReadable as refused:
@@ -124,18 +125,18 @@ def test_any_value_anywhere_reads_or_is_refused(field, value):
         assert all(problem.place and problem.fix for problem in refused.problems)
 
 
-def test_numbers_stay_exact():
+def test_numbers_stay_exact() -> None:
     assert parse("x = 0.1", source="t")["x"] == Decimal("0.1")
     assert parse('{"x": 0.1}', source="t")["x"] == Decimal("0.1")
 
 
-def test_a_number_of_tables_written_as_a_number_is_not_among_the_problems():
+def test_a_number_of_tables_written_as_a_number_is_not_among_the_problems() -> None:
     for tables in (9, Decimal("9.5"), "9.5"):
         problems = problems_of(GOOD | {"tabels": 4, "lists": [{"places": "1 2 3", "tables": tables}]})
         assert set(problems) == {"tabels"}
 
 
-def test_text_that_is_no_number_is_named_wherever_a_number_is_asked_for():
+def test_text_that_is_no_number_is_named_wherever_a_number_is_asked_for() -> None:
     entry = {"place": 1, "score": "NaN", "matches": [{"boards": 8, "scores": ["10", "Infinity"]}]}
     fields = {**GOOD, "scheme": "abf", "facts": {"pqp": {"D": "NaN"}}, "lists": [{"entries": [entry], "size": 14}]}
     assert "facts.pqp.D" in problems_of(fields)
@@ -143,7 +144,7 @@ def test_text_that_is_no_number_is_named_wherever_a_number_is_asked_for():
     assert set(problems_of(fields)) == {"lists[0].entries[0].score", "lists[0].entries[0].matches[0].scores[1]"}
 
 
-def test_each_missing_field_is_named_once():
+def test_each_missing_field_is_named_once() -> None:
     with pytest.raises(NotReadable) as refused:
         event_from({"form": "session"}, {})
     places = [problem.place for problem in refused.value.problems]

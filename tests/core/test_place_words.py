@@ -74,11 +74,11 @@ FLIGHTS = {"form": "flighted", "parts": [{"name": "A", "lists": [{"entries": [NO
         (lists({}), "boards", ""),
     ],
 )
-def test_a_place_in_words(event, place, words):
+def test_a_place_in_words(event: dict[str, Any], place: str, words: str) -> None:
     assert place_in_words(event, place) == words
 
 
-def test_a_problem_keeps_its_path_and_says_it_in_words():
+def test_a_problem_keeps_its_path_and_says_it_in_words() -> None:
     message = "this player is in lists[0] too"
     problem = Problem("lists[1].entries[1].place", "x", message, "write a number")
     (named,) = with_people([problem], lists(A_NS, A_EW))
@@ -89,7 +89,7 @@ def test_a_problem_keeps_its_path_and_says_it_in_words():
     )
 
 
-def test_a_doubt_names_list_and_pair():
+def test_a_doubt_names_list_and_pair() -> None:
     entries = [{**PAIR, "score": 50}, {"place": 2, "score": 60, "players": [{"name": "Eve Fox"}]}]
     raw = {
         **lists({"section": "A"}),

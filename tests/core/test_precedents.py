@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from datetime import timedelta
 from random import Random
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
+from answers import existing
 from masterpoint import schemes
 from masterpoint.core.derivation import Result
 from masterpoint.core.editions import Edition
 from masterpoint.core.errors import MasterpointError
-from masterpoint.core.events import AnyEvent, form_of
+from masterpoint.core.events import AnyEvent, SessionEvent, form_of
 from masterpoint.core.parsing import event_from
 from masterpoint.core.places import parse_places
 from masterpoint.core.precedents import MOST, Precedents, outline_of
@@ -30,7 +32,7 @@ EVENING = {
 EBU = schemes.FEDERATIONS["ebu"].editions[-1]
 
 
-def evening(**changes: object) -> AnyEvent:
+def evening(**changes: Any) -> AnyEvent:
     return event_from({**EVENING, **changes}, schemes.FACTS)
 
 
@@ -77,7 +79,7 @@ def plain_events(scheme: str) -> list[AnyEvent]:
 @pytest.mark.parametrize(
     "scheme", [code for code, known in schemes.FEDERATIONS.items() if known.editions[0].paid_by_place]
 )
-def test_a_precedent_gives_what_the_rules_give(scheme):
+def test_a_precedent_gives_what_the_rules_give(scheme: str) -> None:
     choice, served = Random(scheme), 0
     events = plain_events(scheme)
     assert events, "the book names forms that are paid by place, and has no case of them"
@@ -90,17 +92,17 @@ def test_a_precedent_gives_what_the_rules_give(scheme):
     assert served > 10, "hardly an event met a precedent: nothing was compared"
 
 
-def _served_by_precedent(edition, events) -> int:
+def _served_by_precedent(edition: Edition, events: list[SessionEvent]) -> int:
     precedents, served = Precedents(), 0
     for event in events:
         try:
             judged = edition.judge(event)
         except MasterpointError:
             continue
-        if (result := precedents.result(event, outline_of(event))) is not None:
+        if (result := precedents.result(event, existing(outline_of(event)))) is not None:
             assert in_full(result) == in_full(judged)
             served += 1
-        precedents.keep(outline_of(event), judged)
+        precedents.keep(existing(outline_of(event)), judged)
     return served
 
 
@@ -118,7 +120,7 @@ def _served_by_precedent(edition, events) -> int:
     ],
     ids=["facts", "players", "standing", "size", "tables", "direction", "scoring", "colour"],
 )
-def test_an_event_that_gives_more_has_no_outline(changes):
+def test_an_event_that_gives_more_has_no_outline(changes: dict[str, Any]) -> None:
     assert outline_of(evening(**changes)) is None
 
 
@@ -133,53 +135,53 @@ def test_an_event_that_gives_more_has_no_outline(changes):
     ],
     ids=lambda changes: next(iter(changes)),
 )
-def test_what_an_event_gives_beside_its_places_is_in_the_outline(changes):
+def test_what_an_event_gives_beside_its_places_is_in_the_outline(changes: dict[str, Any]) -> None:
     assert outline_of(evening(**changes)) != outline_of(evening())
 
 
-def test_names_places_and_the_day_are_not():
+def test_names_places_and_the_day_are_not() -> None:
     named = evening(name="Tuesday", organiser={"level": "club", "name": "Ashby", "id": "7"}, day="2026-10-06")
     assert outline_of(named) == outline_of(evening())
     assert outline_of(evening(lists=[{"places": "1= 1= 3 4 5 6 7 8 9 10 11 12"}])) == outline_of(evening())
 
 
-def test_a_refused_event_leaves_no_precedent():
+def test_a_refused_event_leaves_no_precedent() -> None:
     EBU.precedents.cache_clear()
     refused = evening(organiser={"level": "village"})
     for _ in range(2):
         with pytest.raises(MasterpointError, match="no such organisation"):
             schemes.award(refused)
-    assert EBU.precedents.result(refused, outline_of(refused)) is None
+    assert EBU.precedents.result(refused, existing(outline_of(refused))) is None
 
 
-def test_an_edition_with_rules_of_its_own_goes_by_them_alone():
+def test_an_edition_with_rules_of_its_own_goes_by_them_alone() -> None:
     other = replace(EBU, book=replace(EBU.book, rules={len: len}), precedents=Precedents())
     event = evening()
     other.award(event)
-    assert other.precedents.result(event, outline_of(event)) is None
+    assert other.precedents.result(event, existing(outline_of(event))) is None
     other = replace(EBU, precedents=Precedents())
     other.award(event)
-    assert other.precedents.result(event, outline_of(event)) is not None, "or the test would show nothing"
+    assert other.precedents.result(event, existing(outline_of(event))) is not None, "or the test would show nothing"
 
 
-def test_awards_in_another_order_or_several_to_an_entry_are_no_precedent():
+def test_awards_in_another_order_or_several_to_an_entry_are_no_precedent() -> None:
     event, precedents = evening(), Precedents()
     result = EBU.judge(event)
     for awards in (result.awards[::-1], (*result.awards, result.awards[0]), result.awards[1:]):
-        precedents.keep(outline_of(event), replace(result, awards=awards))
-        assert precedents.result(event, outline_of(event)) is None
+        precedents.keep(existing(outline_of(event)), replace(result, awards=awards))
+        assert precedents.result(event, existing(outline_of(event))) is None
 
 
-def test_other_remarks_begin_a_precedent_anew():
+def test_other_remarks_begin_a_precedent_anew() -> None:
     event, precedents = evening(), Precedents()
     first = EBU.judge(event)
     later = replace(first, remarks=())
-    precedents.keep(outline_of(event), first)
-    precedents.keep(outline_of(event), later)
-    assert precedents.result(event, outline_of(event)) == later
+    precedents.keep(existing(outline_of(event)), first)
+    precedents.keep(existing(outline_of(event)), later)
+    assert precedents.result(event, existing(outline_of(event))) == later
 
 
-def test_so_many_are_kept_and_no_more():
+def test_so_many_are_kept_and_no_more() -> None:
     precedents, result = Precedents(), EBU.judge(evening())
     for number in range(MOST + 1):
         precedents.keep((number,), result)

@@ -24,7 +24,7 @@ EXAMPLES = [
 
 
 @pytest.mark.parametrize(("scheme", "name", "text"), EXAMPLES, ids=lambda value: str(value)[:20])
-def test_every_example_is_written_whole(scheme, name, text):
+def test_every_example_is_written_whole(scheme: str, name: str, text: str) -> None:
     result = schemes.award(event_from(parse(text, source=name), schemes.FACTS))
     data = result_as_data(result)
     assert data["readings"] == result.readings()
@@ -35,7 +35,7 @@ def test_every_example_is_written_whole(scheme, name, text):
         assert written["points"] == data["steps"][written["step"]]["value"]
 
 
-def test_a_derivation_may_be_deeper_than_python_recurses():
+def test_a_derivation_may_be_deeper_than_python_recurses() -> None:
     _, name, text = EXAMPLES[0]
     result = schemes.award(event_from(parse(text, source=name), schemes.FACTS))
     step = result.awards[0].step
@@ -49,7 +49,7 @@ def test_a_derivation_may_be_deeper_than_python_recurses():
     assert recomputed(step) == step.value
 
 
-def test_every_step_stands_once_and_after_what_it_was_made_of():
+def test_every_step_stands_once_and_after_what_it_was_made_of() -> None:
     clause = Clause("X", "1", "a gist", ("COMPUTE",), "computed")
     shared = fact(2, clause, "shared")
     left = derive(partial(add, 1), shared, clause=clause, message="left")

@@ -135,7 +135,20 @@ RECEIVED = [
 PLAYED = datetime(2024, 2, 5)
 
 
-def received(id, table, round, board, ns, ew, contract, seat="N", result="", declarer=None, remarks=None, erased=False):
+def received(
+    id: int,
+    table: int,
+    round: int,
+    board: int,
+    ns: int,
+    ew: int,
+    contract: str,
+    seat: str = "N",
+    result: str = "",
+    declarer: int | None = None,
+    remarks: str | None = None,
+    erased: bool = False,
+) -> dict[str, int]:
     row = {"ID": id, "Section": 1, "Table": table, "Round": round, "Board": board, "PairNS": ns, "PairEW": ew}
     row |= {"Declarer": declarer if declarer is not None else (ns if seat in "NS" else ew), "NS/EW": seat}
     return row | {"Contract": contract, "Result": result, "Remarks": remarks, "DateLog": PLAYED, "Erased": erased}

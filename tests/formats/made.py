@@ -5,8 +5,10 @@ from __future__ import annotations
 from datetime import date
 from decimal import Decimal
 from pathlib import Path
+from typing import Any
 
 from hypothesis import strategies as st
+from hypothesis.strategies import DrawFn, SearchStrategy
 
 from masterpoint.core.boards import Adjusted, Board, Contract, Match, Traveller
 from masterpoint.core.member_lists import Credit
@@ -19,7 +21,7 @@ DATA = Path(__file__).parent / "data"
 LETTERS = "abcXYZ éßñŁ漢'\"&<>=+-@;,|#*_%1"
 
 
-def texts(**more):
+def texts(**more: Any) -> SearchStrategy[Any]:
     """Text as a field holds it: not blank at either end, nothing that cannot be written."""
     return st.text(LETTERS, max_size=12, **more).map(lambda text: " ".join(text.split()))
 
@@ -39,7 +41,16 @@ days = st.dates(date(1990, 1, 1), date(2030, 1, 1))
 
 
 @st.composite
-def entries(draw, count, *, size=2, direction="", section="", session="", first=1):
+def entries(
+    draw: DrawFn,
+    count: int,
+    *,
+    size: int = 2,
+    direction: str = "",
+    section: str = "",
+    session: str = "",
+    first: int = 1,
+) -> list[Entry]:
     """Contestants with places that follow from their percentages."""
     marks = [draw(figures) for _ in range(count)]
     results = []
@@ -74,9 +85,9 @@ contracts = st.one_of(
 
 
 @st.composite
-def travellers(draw, ns, ew, room=""):
+def travellers(draw: DrawFn, ns: str, ew: str, room: str = "") -> Traveller:
     artificial = draw(st.booleans()) and draw(st.booleans())
-    points = {"ns_points": draw(st.one_of(st.none(), figures))}
+    points: dict[str, Any] = {"ns_points": draw(st.one_of(st.none(), figures))}
     points["ew_points"] = None if points["ns_points"] is None else draw(figures)
     if artificial:
         score = Adjusted(Decimal(60), Decimal(40), "A6040")
@@ -98,7 +109,7 @@ def travellers(draw, ns, ew, room=""):
 
 
 @st.composite
-def pairs_events(draw):
+def pairs_events(draw: DrawFn) -> Results:
     """One winner, two winners, or two sections; with boards."""
     shape = draw(st.sampled_from(["one", "two", "sections"]))
     count = draw(st.integers(2, 5))
@@ -141,7 +152,7 @@ def pairs_events(draw):
 
 
 @st.composite
-def teams_events(draw):
+def teams_events(draw: DrawFn) -> Results:
     results = []
     for i, entry in enumerate(draw(entries(draw(st.integers(2, 4)), size=4, session="1"))):
         paired = draw(st.booleans())

@@ -21,7 +21,7 @@ VERSIONS = [{}, {"jet4": True}, {"jet4": True, "compressed": True}]
 
 
 @pytest.mark.parametrize("version", VERSIONS, ids=["JET3", "JET4", "JET4 compressed"])
-def test_a_session(version):
+def test_a_session(version: dict[str, bool]) -> None:
     results = bws.read(session(**version), source="monday.bws")
     assert results.played == date(2024, 2, 5)
     assert [(board.number, board.section, len(board.travellers)) for board in results.boards] == [
@@ -41,7 +41,7 @@ def test_a_session(version):
     assert [player.national for player in results.entries[2].players] == ["103"]
 
 
-def test_places_are_scored_here():
+def test_places_are_scored_here() -> None:
     results = scored(bws.read(session(), source="x"))
     # Board 1: both 420, 1 each. Board 2, NS vulnerable: 3NT+1 630 against 2Dx-2 by West, 300: 2 and 0.
     # Board 3: 60-40 for pair 1; the pass stands alone, so half the top of 2.
@@ -53,7 +53,7 @@ def test_places_are_scored_here():
     assert [by_number[n].place for n in "1234"] == [1, 2, 1, 2]
 
 
-def test_names_from_a_list():
+def test_names_from_a_list() -> None:
     heading = b"PairNumber,Name,ABF No,Initial Seating,Phone,\r\n"
     names = heading + b"4,Wes Wild,200,2-EW,0123,\r\n4,Xan Xu,,2-EW,,\r\n9,PHANTOM,,,,\r\n"
     results = bws.read(session(), source="x", names=names)
@@ -61,7 +61,7 @@ def test_names_from_a_list():
     assert [(player.name, player.national) for player in pair.players] == [("Wes Wild", "200"), ("Xan Xu", "")]
 
 
-def test_pairs_that_sat_the_other_way_round_are_turned():
+def test_pairs_that_sat_the_other_way_round_are_turned() -> None:
     maker = Maker()
     columns = [*((n, LONG) for n in ("ID", "Section", "Table", "Round", "Board", "PairNS", "PairEW", "Declarer"))]
     columns += [(n, TEXT) for n in ("NS/EW", "Contract", "Result", "Remarks")] + [("DateLog", MOMENT), ("Erased", BOOL)]
@@ -70,7 +70,7 @@ def test_pairs_that_sat_the_other_way_round_are_turned():
     assert (board.travellers[0].ns, board.travellers[0].ew) == ("8", "7")
 
 
-def test_one_range_of_numbers_each_way():
+def test_one_range_of_numbers_each_way() -> None:
     maker = Maker()
     columns = [*((n, LONG) for n in ("ID", "Section", "Table", "Round", "Board", "PairNS", "PairEW", "Declarer"))]
     columns += [(n, TEXT) for n in ("NS/EW", "Contract", "Result", "Remarks")] + [("DateLog", MOMENT), ("Erased", BOOL)]
@@ -80,7 +80,7 @@ def test_one_range_of_numbers_each_way():
     assert [entry.number for entry in results.entries] == ["1 NS", "2 NS", "1 EW", "2 EW"]
 
 
-def test_tables_as_csv_files_with_the_month_first():
+def test_tables_as_csv_files_with_the_month_first() -> None:
     received_csv = (
         "ID,Section,Table,Round,Board,PairNS,PairEW,Declarer,NS/EW,Contract,Result,Remarks,DateLog,Erased\n"
         '1,1,1,1,1,1,3,1,"N","4 S","=",,"02/05/24 00:00:00",0\n'
@@ -93,14 +93,14 @@ def test_tables_as_csv_files_with_the_month_first():
     assert bws.read_csv(received_csv.encode(), source="x").boards[0].travellers[1].tricks == 11
 
 
-def test_rows_longer_than_256_bytes():
+def test_rows_longer_than_256_bytes() -> None:
     maker = Maker()
     words = ["a" * 120, "b" * 130, "c" * 140, "d" * 5]
     maker.add("Long", [(f"T{i}", TEXT) for i in range(4)], [{f"T{i}": word for i, word in enumerate(words)}])
     assert list(jet.tables(maker.bytes())["Long"][0].values()) == words
 
 
-def test_many_rows_over_many_pages():
+def test_many_rows_over_many_pages() -> None:
     maker = Maker(jet4=True)
     maker.add("Numbers", [("N", LONG), ("T", TEXT)], [{"N": n, "T": f"row {n} é"} for n in range(900)])
     rows = jet.tables(maker.bytes())["Numbers"]
@@ -111,14 +111,14 @@ def test_many_rows_over_many_pages():
     ("section", "message"),
     [({"ID": 1, "ScoringType": 4}, "teams session"), ({"ID": 1, "ScoringType": 1}, "no results")],
 )
-def test_what_cannot_be_scored_is_said(section, message):
+def test_what_cannot_be_scored_is_said(section: dict[str, int], message: str) -> None:
     maker = Maker()
     maker.add("Section", [("ID", LONG), ("ScoringType", LONG)], [section])
     with pytest.raises(NotReadable, match=message):
         bws.read(maker.bytes(), source="x")
 
 
-def test_every_truncation_is_refused_or_read():
+def test_every_truncation_is_refused_or_read() -> None:
     whole = session()
     for end in range(len(whole)):
         with_error = None
@@ -131,7 +131,7 @@ def test_every_truncation_is_refused_or_read():
 
 @settings(max_examples=150, deadline=None)
 @given(st.lists(st.tuples(st.integers(0x15, 20000), st.integers(0, 255)), min_size=1, max_size=30))
-def test_damaged_bytes_never_crash(damage):
+def test_damaged_bytes_never_crash(damage: list[tuple[int, int]]) -> None:
     data = bytearray(session())
     for at, value in damage:
         data[at % len(data)] = value

@@ -20,7 +20,7 @@ SINGLE = b"0123456000042\r\n0002288000007\r\n0088249000145\r\n"  # as the book p
 DOUBLE = b"0100060000042000005\r\n0099993000007000000\r\n0555667000000000145\r\n"
 
 
-def test_the_books_own_lines():
+def test_the_books_own_lines() -> None:
     file = view(SINGLE, source="may.grn")
     assert [(int(line.number), line.hundredths) for line in file.lines] == [
         (123456, (42,)),
@@ -36,7 +36,7 @@ def test_the_books_own_lines():
     assert written(both) == DOUBLE
 
 
-def test_everything_wrong_is_listed_line_by_line():
+def test_everything_wrong_is_listed_line_by_line() -> None:
     good, short, signed, double = b"0123456000042", b"123456000042", b"0002288-00007", b"0100060000042000005"
     data = b"\r\n".join([good, short, b"", b"0002288 00007", b"0000000000007", signed, double, b""])
     file = view(data, source="may.red")
@@ -52,7 +52,7 @@ def test_everything_wrong_is_listed_line_by_line():
     assert file.totals() == {"red": Decimal("0.42")}
 
 
-def test_what_is_no_credit_file_is_answered_in_one_sentence():
+def test_what_is_no_credit_file_is_answered_in_one_sentence() -> None:
     file = view(b"Dear office,\r\nour results of 5 May 2026:\r\n" * 50, source="letter.grn")
     (problem,) = file.wrong
     assert (problem.place, file.lines) == ("the file", ())
@@ -61,21 +61,21 @@ def test_what_is_no_credit_file_is_answered_in_one_sentence():
     assert [problem.place for problem in spaced.wrong] == ["line 1", "line 2", "line 3"], "blanks are said by line"
 
 
-def test_what_should_be_looked_at_is_no_error():
+def test_what_should_be_looked_at_is_no_error() -> None:
     file = view(b"0123456000042\r\n0123456000000\r\n", source="may.red")
     assert not file.wrong
     assert [problem.place for problem in file.noticed] == ["line 1", "line 2", "line 2", "line 2"]
 
 
 @pytest.mark.parametrize("name", ["may.doc", "may.xls", "may.txt", "may", "may.mp1"])
-def test_names_that_tell_no_colour(name):
+def test_names_that_tell_no_colour(name: str) -> None:
     file = view(SINGLE, source=name)
     assert [problem.clause for problem in file.wrong] == ["ABF D names"]
     data = view(SINGLE, source=name, colours=("red",))
     assert bool(data.wrong) == name.endswith((".doc", ".xls"))
 
 
-def test_merging_adds_each_player_up():
+def test_merging_adds_each_player_up() -> None:
     first = view(SINGLE, source="a.grn")
     second = view(b"0002288000100\r\n0777777000001\r\n", source="b.grn")
     file = merge([first, second])
@@ -87,7 +87,7 @@ def test_merging_adds_each_player_up():
         merge([first, view(b"12\r\n", source="b.grn")])
 
 
-def test_converting_keeps_colours():
+def test_converting_keeps_colours() -> None:
     (coloured,) = convert(view(DOUBLE, source="may.mp5"))
     assert (coloured.source, written(coloured)) == ("may.rag", DOUBLE)
     (joined,) = convert(view(b"0123456000042\r\n", source="may.grn"), ".rag")
@@ -105,7 +105,7 @@ def test_converting_keeps_colours():
         convert(view(SINGLE, source="may.red"), ".txt")
 
 
-def test_editing_sets_adds_and_removes():
+def test_editing_sets_adds_and_removes() -> None:
     file = view(SINGLE, source="may.grn")
     changed = edit(file, put={"2288": [Decimal("1.20")], "777777": [Decimal("0.05")]}, remove=["123456"])
     assert written(changed) == b"0002288000120\r\n0088249000145\r\n0777777000005\r\n"
@@ -114,12 +114,12 @@ def test_editing_sets_adds_and_removes():
     assert len(refused.value.problems) == 4
 
 
-def test_amounts_that_do_not_fit_are_not_written():
+def test_amounts_that_do_not_fit_are_not_written() -> None:
     with pytest.raises(NotReadable, match="six digits"):
         written(CreditFile("a.grn", ("green",), (CreditLine("1", (1_000_000,)),)))
 
 
-def test_awards_become_credit_lines():
+def test_awards_become_credit_lines() -> None:
     players = [{"name": "Ada", "id": "123456"}, {"name": "Ben", "id": "2288"}]
     raw = {
         "form": "tournament",
@@ -152,7 +152,7 @@ LINES = st.lists(
 
 
 @given(LINES)
-def test_what_is_written_reads_back_the_same_here_and_in_the_strict_reader(lines):
+def test_what_is_written_reads_back_the_same_here_and_in_the_strict_reader(lines: list[CreditLine]) -> None:
     file = CreditFile("a.red", ("red",), tuple(lines))
     again = view(written(file), source="a.red")
     assert [(line.number, line.hundredths) for line in again.lines] == [
@@ -164,12 +164,12 @@ def test_what_is_written_reads_back_the_same_here_and_in_the_strict_reader(lines
 
 
 @given(st.binary(max_size=400))
-def test_any_bytes_give_findings_or_a_refusal_never_a_crash(data):
+def test_any_bytes_give_findings_or_a_refusal_never_a_crash(data: bytes) -> None:
     with suppress(NotReadable):
         view(data, source="a.grn")
 
 
-def test_older_endings_are_written_too():
+def test_older_endings_are_written_too() -> None:
     item = view(b"0000019000150\r\n", source="week.red")
     (old,) = convert(item, ".mp2")
     assert old.source == "week.mp2"

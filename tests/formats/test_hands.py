@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
+from answers import existing
 from masterpoint.core.deals import deal_of, dealer_of, hand_of, vulnerable_on
 from masterpoint.formats import pbn, usebio
 
@@ -13,7 +14,7 @@ SOUTH, WEST = ("Q", "KT63", "9643", "QT86"), ("987432", "AQJ", "A2", "A7")
 HANDS = {"North": NORTH, "East": EAST, "South": SOUTH, "West": WEST}
 
 
-def hand_set(hands):
+def hand_set(hands: dict[str, tuple[str, str, str, str]]) -> str:
     elements = "".join(
         f"<HAND><DIRECTION>{seat}</DIRECTION><CLUBS>{suits[3]}</CLUBS><DIAMONDS>{suits[2]}</DIAMONDS>"
         f"<HEARTS>{suits[1]}</HEARTS><SPADES>{suits[0]}</SPADES></HAND>"
@@ -22,7 +23,7 @@ def hand_set(hands):
     return f"<HANDSET><BOARD><BOARD_NUMBER>7</BOARD_NUMBER>{elements}</BOARD></HANDSET>"
 
 
-def file_with(hands, inside=True):
+def file_with(hands: dict[str, tuple[str, str, str, str]], inside: bool = True) -> bytes:
     pairs = "".join(
         f"<PAIR><PAIR_NUMBER>{n}</PAIR_NUMBER><PLACE>{n}</PLACE>"
         f"<PLAYER><PLAYER_NAME>P {n}</PLAYER_NAME></PLAYER></PAIR>"
@@ -34,7 +35,7 @@ def file_with(hands, inside=True):
 
 
 @pytest.mark.parametrize("inside", [True, False])
-def test_usebio_keeps_hands_wherever_they_stand(inside):
+def test_usebio_keeps_hands_wherever_they_stand(inside: bool) -> None:
     results = usebio.read(file_with(HANDS, inside), source="x.xml")
     (deal,) = results.deals
     assert [hand.suits for hand in deal.hands] == [NORTH, EAST, SOUTH, WEST]
@@ -43,14 +44,14 @@ def test_usebio_keeps_hands_wherever_they_stand(inside):
     assert again.deals == results.deals
 
 
-def test_hands_that_are_no_whole_pack_are_left_out_with_a_word():
+def test_hands_that_are_no_whole_pack_are_left_out_with_a_word() -> None:
     results = usebio.read(file_with(HANDS | {"West": ("987432", "AQJ", "A2", "A8")}), source="x.xml")
     assert results.deals == ()
     assert any(remark.startswith("Hand records of some boards were left out") for remark in results.remarks)
 
 
 @pytest.mark.parametrize("seat", ["North", "East", "South", "West"])
-def test_pbn_deals_clockwise_from_the_seat_named(seat):
+def test_pbn_deals_clockwise_from_the_seat_named(seat: str) -> None:
     seats = list(HANDS)
     turned = seats[seats.index(seat) :] + seats[: seats.index(seat)]
     cards = " ".join(".".join(HANDS[name]) for name in turned)
@@ -63,16 +64,16 @@ def test_pbn_deals_clockwise_from_the_seat_named(seat):
 
 
 @pytest.mark.parametrize("written", [["AKQ", "x", "", ""], ["AKQ"], ["A K", "", "", ""]])
-def test_what_is_no_hand(written):
+def test_what_is_no_hand(written: list[str]) -> None:
     assert hand_of(written) is None
 
 
-def test_a_hand_is_sorted_and_a_void_may_be_a_dash():
-    assert hand_of(["234", "-", "10K", ""]).suits == ("432", "", "KT", "")
+def test_a_hand_is_sorted_and_a_void_may_be_a_dash() -> None:
+    assert existing(hand_of(["234", "-", "10K", ""])).suits == ("432", "", "KT", "")
     assert deal_of(1, [hand_of(NORTH)] * 4) is None
 
 
-def test_dealer_and_vulnerability_as_printed_on_the_boards():
+def test_dealer_and_vulnerability_as_printed_on_the_boards() -> None:
     """Law 2: board by board for sixteen boards."""
     sides = {"O": "none", "N": "North-South", "E": "East-West", "B": "all"}
     assert [vulnerable_on(number) for number in range(1, 17)] == [sides[letter] for letter in "ONEBNEBOEBONBONE"]

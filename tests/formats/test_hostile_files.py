@@ -8,15 +8,18 @@ import sys
 import time
 import tracemalloc
 import zipfile
+from collections.abc import Callable
 from contextlib import suppress
 from datetime import date
 from pathlib import Path
+from typing import Any
 
 import openpyxl
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from answers import existing
 from formats.jet_maker import session
 from formats.made import DATA
 from masterpoint import formats, intake
@@ -101,7 +104,7 @@ HOSTILE = {
 
 
 @pytest.fixture(scope="module")
-def usual_work():
+def usual_work() -> float:
     """The processor time that some ordinary work takes this machine now, while memory is traced: a quarter second."""
     tracemalloc.start()
     started = time.process_time()
@@ -112,8 +115,10 @@ def usual_work():
 
 
 @pytest.mark.parametrize("name", HOSTILE)
-def test_a_clear_refusal_in_bounded_time_and_memory(name, monkeypatch, usual_work):
-    def no_network(*args, **kwargs):
+def test_a_clear_refusal_in_bounded_time_and_memory(
+    name: str, monkeypatch: pytest.MonkeyPatch, usual_work: float
+) -> None:
+    def no_network(*args: Any, **kwargs: Any) -> None:
         raise AssertionError("nothing may be fetched")
 
     monkeypatch.setattr("socket.socket.connect", no_network)
@@ -132,7 +137,7 @@ def test_a_clear_refusal_in_bounded_time_and_memory(name, monkeypatch, usual_wor
     assert "root:" not in str(caught.value)
 
 
-def test_a_doctype_that_cannot_be_reached_is_no_harm(monkeypatch):
+def test_a_doctype_that_cannot_be_reached_is_no_harm(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("socket.socket.connect", lambda *args: pytest.fail("fetched"))
     head = '<!DOCTYPE USEBIO SYSTEM "http://nowhere.invalid/usebio_v1_2.dtd">'
     data = head + USEBIO.format("<PARTICIPANTS>" + PAIR.format("Q") + "</PARTICIPANTS>")
@@ -140,7 +145,7 @@ def test_a_doctype_that_cannot_be_reached_is_no_harm(monkeypatch):
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
-def test_every_truncation(path):
+def test_every_truncation(path: Path) -> None:
     """At any byte: read, or refused with words. XML that stops early is always refused."""
     whole = path.read_bytes()
     end_of_root = len(whole.rstrip())
@@ -157,7 +162,7 @@ def test_every_truncation(path):
 def small_workbook() -> bytes:
     book = openpyxl.Workbook()
     for row in (["Place", "Name 1", "Name 2", "Percentage"], [1, "Qa", "Qb", 60], [2, "Qc", "Qd", 40]):
-        book.active.append(row)
+        existing(book.active).append(row)
     out = io.BytesIO()
     book.save(out)
     return out.getvalue()
@@ -168,7 +173,7 @@ def small_json() -> bytes:
 
 
 @pytest.mark.parametrize("make", [small_workbook, small_json])
-def test_every_truncation_of_what_is_made_here(make):
+def test_every_truncation_of_what_is_made_here(make: Callable[..., bytes]) -> None:
     whole = make()
     assert formats.read_results(whole, source="x").entries
     for end in range(len(whole.rstrip())):
@@ -179,7 +184,7 @@ def test_every_truncation_of_what_is_made_here(make):
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
 @settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
 @given(damage=st.lists(st.tuples(st.integers(0, 5000), st.binary(max_size=6)), min_size=1, max_size=8))
-def test_damage_is_read_or_refused(path, damage):
+def test_damage_is_read_or_refused(path: Path, damage: list[tuple[int, bytes]]) -> None:
     data = bytearray(path.read_bytes())
     for at, piece in damage:
         at %= len(data)
@@ -203,7 +208,7 @@ STARTS = [
 
 @settings(max_examples=200, deadline=None)
 @given(start=st.sampled_from([*STARTS, session()[:64]]), rest=st.binary(max_size=300))
-def test_rubbish_is_read_or_refused(start, rest):
+def test_rubbish_is_read_or_refused(start: bytes, rest: bytes) -> None:
     with suppress(MasterpointError):
         formats.read(start + rest, source="x")
 
@@ -226,7 +231,7 @@ LINE_FIELDS = [
 
 @settings(max_examples=150, deadline=None)
 @given(st.dictionaries(st.sampled_from(FIELDS), VALUES), st.dictionaries(st.sampled_from(LINE_FIELDS), VALUES), VALUES)
-def test_strange_values_in_every_field(fields, line_fields, number):
+def test_strange_values_in_every_field(fields: dict[str, str], line_fields: dict[str, str], number: str) -> None:
     inside = "".join(f"<{name}>{value}</{name}>" for name, value in fields.items())
     line = "".join(f"<{name}>{value}</{name}>" for name, value in line_fields.items())
     board = f"<BOARD><BOARD_NUMBER>{number}</BOARD_NUMBER><TRAVELLER_LINE>{line}</TRAVELLER_LINE></BOARD>"
@@ -234,7 +239,7 @@ def test_strange_values_in_every_field(fields, line_fields, number):
     intake.check(data, "x", Options(), today=date(2024, 6, 1))
 
 
-def test_memory_as_the_machine_counts_it():
+def test_memory_as_the_machine_counts_it() -> None:
     """All hostile files in a process of their own: what the C library takes is not seen by tracemalloc."""
     child = """
 import resource

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from datetime import date
 from decimal import Decimal
+from typing import Any
 
 import msgspec
 import pytest
@@ -12,7 +14,7 @@ from hypothesis import strategies as st
 from formats.made import credits_of, days, entries, names, numbers, pairs_events, teams_events
 from masterpoint import formats
 from masterpoint.core.member_lists import Credit, Credits, Member, Members
-from masterpoint.core.results import FileAward, Results, content
+from masterpoint.core.results import Entry, FileAward, Ranking, Results, content
 from masterpoint.formats import abf_credits, bridgewebs, mempad, nz_sheet, pages, ranked_list, usebio
 from masterpoint.formats.lists import rankings_of
 from masterpoint.formats.text import csv_text, from_cell, rows_of, to_cell
@@ -23,7 +25,7 @@ replace = msgspec.structs.replace
 
 @bounded
 @given(st.one_of(pairs_events(), teams_events()), st.sampled_from(["1.2", "1.3"]))
-def test_usebio(results, version):
+def test_usebio(results: Results, version: str) -> None:
     data = usebio.write(results, version=version)
     assert formats.recognise(data) == "usebio"
     assert content(usebio.read(data, source="x")) == content(results)
@@ -31,7 +33,7 @@ def test_usebio(results, version):
 
 @bounded
 @given(st.one_of(pairs_events(), teams_events()))
-def test_json_carries_everything(results):
+def test_json_carries_everything(results: Results) -> None:
     data = pages.write_json(results)
     assert formats.recognise(data) == "json"
     assert pages.read_json(data, source="x") == results
@@ -57,7 +59,7 @@ def listed(results: Results) -> list:
 
 @bounded
 @given(pairs_events())
-def test_csv_list(results):
+def test_csv_list(results: Results) -> None:
     data = ranked_list.write(results)
     assert formats.recognise(data) == "ranked list"
     back = ranked_list.read(data, source="x")
@@ -78,11 +80,11 @@ def test_csv_list(results):
 
 @bounded
 @given(st.integers(2, 5).flatmap(lambda count: entries(count, direction="NS")), entries(3, direction="EW"))
-def test_nz_sheet(ns, ew):
+def test_nz_sheet(ns: list[Entry], ew: list[Entry]) -> None:
     rankings, _ = rankings_of([*ns, *ew], winners=2)
     back = ranked_list.read(nz_sheet.write(Results("", "", rankings=rankings)), source="x")
 
-    def essentials(original):
+    def essentials(original: tuple[Ranking, Ranking]) -> list[tuple[str, list[tuple[Any, ...]]]]:
         return [
             (
                 ranking.direction,
@@ -102,7 +104,7 @@ def test_nz_sheet(ns, ew):
 
 @bounded
 @given(st.integers(2, 5).flatmap(entries))
-def test_bridgewebs(original):
+def test_bridgewebs(original: list[Entry]) -> None:
     rankings, _ = rankings_of(original, winners=1)
     back = bridgewebs.read(bridgewebs.write(Results("", "", rankings=rankings)), source="x")
     data = [[(e.place, e.number, e.percentage, [p.name for p in e.players]) for e in r.entries] for r in rankings]
@@ -113,7 +115,7 @@ def test_bridgewebs(original):
 
 @bounded
 @given(st.lists(credits_of, max_size=8, unique_by=lambda credit: credit.national))
-def test_abf_credits(original):
+def test_abf_credits(original: list[Credit]) -> None:
     if not original:
         return
     written = abf_credits.write(Credits("", "", tuple(original)), colours=("red", "green"))
@@ -127,7 +129,7 @@ points = st.decimals(0, 99, places=2)
 
 @bounded
 @given(st.lists(st.tuples(st.integers(1, 30000), days, points, points, names), max_size=6))
-def test_mempad_claims(rows):
+def test_mempad_claims(rows: list[tuple[int, date, Decimal, Decimal, str]]) -> None:
     results = tuple(
         Credit(
             str(number),
@@ -144,21 +146,21 @@ def test_mempad_claims(rows):
 
 @bounded
 @given(st.lists(st.tuples(st.integers(1, 30000), names, names, names), max_size=6))
-def test_mempad_members(rows):
+def test_mempad_members(rows: list[tuple[int, str, str, str]]) -> None:
     results = tuple(Member(str(number), given, surname, club, "Life Master") for number, given, surname, club in rows)
     back = mempad.read_members(mempad.write_members(Members("", "", results)), source="x").members
     assert tuple(replace(member, line=0) for member in back) == results
 
 
 @given(st.lists(st.text(st.characters(codec="utf-8", exclude_categories=["Cc", "Zs", "Zl", "Zp", "Cs"])), min_size=1))
-def test_cells_come_back_whatever_they_hold(cells):
+def test_cells_come_back_whatever_they_hold(cells: list[str]) -> None:
     if any(cells):
         [(_, back)] = rows_of(csv_text([cells]))
         assert back == [cell.strip() for cell in cells]
 
 
 @given(st.text())
-def test_no_cell_begins_like_a_formula(text):
+def test_no_cell_begins_like_a_formula(text: str) -> None:
     cell = to_cell(text)
     assert cell[:1] not in ("=", "@", "\t", "\r")
     assert cell[:1] not in ("+", "-") or cell[1:].replace(".", "").isdigit()
@@ -166,13 +168,13 @@ def test_no_cell_begins_like_a_formula(text):
 
 
 @pytest.mark.parametrize("name", ['=HYPERLINK("http://x")', "+1+cmd|' /C calc'!A0", "@SUM(1)", "-2+3", "\t=1"])
-def test_formulas_are_disarmed(name):
+def test_formulas_are_disarmed(name: str) -> None:
     assert to_cell(name).startswith("'")
 
 
 @bounded
 @given(pairs_events(), numbers)
-def test_pages_for_people_hold_no_markup_of_others(results, number):
+def test_pages_for_people_hold_no_markup_of_others(results: Results, number: str) -> None:
     page = pages.write_html(results).decode()
     assert page.count("<script") == 0
     body = page.partition("<main>")[2]

@@ -10,7 +10,7 @@ import pytest
 from formats.made import DATA
 from masterpoint.core.boards import Adjusted, Contract
 from masterpoint.core.errors import NotReadable
-from masterpoint.core.results import FileAward
+from masterpoint.core.results import FileAward, Results
 from masterpoint.formats import usebio
 
 MITCHELL = (DATA / "mitchell-1.0-latin1.xml").read_bytes()
@@ -18,34 +18,36 @@ TEAMS = (DATA / "teams-1.2.xml").read_bytes()
 SECTIONS = (DATA / "two-sections-1.2.xml").read_bytes()
 
 
-def pair(number, place, percentage="50", extra=""):
+def pair(number: int, place: int | str, percentage: str = "50", extra: str = "") -> str:
     return (
         f"<PAIR><PAIR_NUMBER>{number}</PAIR_NUMBER><PLACE>{place}</PLACE><PERCENTAGE>{percentage}</PERCENTAGE>{extra}"
         f"<PLAYER><PLAYER_NAME>Q{number}</PLAYER_NAME></PLAYER><PLAYER><PLAYER_NAME>R{number}</PLAYER_NAME></PLAYER></PAIR>"
     )
 
 
-def event(inside, *, kind="PAIRS", head="<DATE>05/02/2024</DATE>", version="1.2", prolog=""):
+def event(
+    inside: str, *, kind: str = "PAIRS", head: str = "<DATE>05/02/2024</DATE>", version: str = "1.2", prolog: str = ""
+) -> bytes:
     text = f'{prolog}<USEBIO Version="{version}"><CLUB/><EVENT EVENT_TYPE="{kind}">{head}{inside}</EVENT></USEBIO>'
     return text.encode()
 
 
-def participants(*places):
+def participants(*places: int | str) -> str:
     return "<PARTICIPANTS>" + "".join(pair(n, place) for n, place in enumerate(places, 1)) + "</PARTICIPANTS>"
 
 
-def read(data):
+def read(data: bytes) -> Results:
     return usebio.read(data, source="test.xml")
 
 
-def places_of(results):
+def places_of(results: Results) -> list[list[tuple[str, int, int]]]:
     return [
         [(entry.number, entry.place, ranking.sharing(entry)) for entry in ranking.entries]
         for ranking in results.rankings
     ]
 
 
-def test_a_two_winner_file_of_version_1_0():
+def test_a_two_winner_file_of_version_1_0() -> None:
     results = read(MITCHELL)
     assert (results.format, results.contest, results.scoring) == ("USEBIO 1.0", "pairs", "match points")
     assert (results.club_name, results.club_number, results.charge_code) == ("Café Bridge", "00987003", "10")
@@ -57,11 +59,11 @@ def test_a_two_winner_file_of_version_1_0():
     assert results.entries[1].players[0].name == "Pat O'Mara"
 
 
-def test_flat_awards_empty_and_nought_mean_none():
+def test_flat_awards_empty_and_nought_mean_none() -> None:
     assert [entry.awards for entry in read(MITCHELL).entries] == [(FileAward(Decimal("0.12"), "black"),), (), (), ()]
 
 
-def test_traveller_lines():
+def test_traveller_lines() -> None:
     first, passed = read(MITCHELL).boards[0].travellers
     assert (first.contract, first.declarer, first.lead, first.tricks, first.score) == (
         Contract(4, "S", 2),
@@ -74,13 +76,13 @@ def test_traveller_lines():
     assert read(MITCHELL).boards[1].travellers[0].contract == Contract(3, "NT")
 
 
-def test_lines_tell_where_things_stand():
+def test_lines_tell_where_things_stand() -> None:
     text = MITCHELL.decode("latin-1")
     player = read(MITCHELL).entries[0].players[0]
     assert "Quill" in text.splitlines()[player.line - 1]
 
 
-def test_teams_with_pairs_matches_and_two_colours():
+def test_teams_with_pairs_matches_and_two_colours() -> None:
     results = read(TEAMS)
     quill, other = results.entries
     assert (results.contest, results.scoring, results.match_scoring) == ("teams", "IMPs", "IMPs")
@@ -92,14 +94,14 @@ def test_teams_with_pairs_matches_and_two_colours():
     assert [line.room for line in match.boards[0].travellers] == ["NS", "EW"]
 
 
-def test_sections_ranked_apart_are_two_lists_without_ties():
+def test_sections_ranked_apart_are_two_lists_without_ties() -> None:
     results = read(SECTIONS)
     assert [ranking.section for ranking in results.rankings] == ["A", "B"]
     assert places_of(results) == [[("1", 1, 1), ("2", 2, 1)]] * 2
     assert results.played == date(2024, 3, 5)
 
 
-def test_sections_ranked_as_one_field_are_one_list():
+def test_sections_ranked_as_one_field_are_one_list() -> None:
     inside = (
         f'<SECTION SECTION_ID="A"><PARTICIPANTS>{pair(1, 1)}{pair(2, 3)}</PARTICIPANTS></SECTION>'
         f'<SECTION SECTION_ID="B"><PARTICIPANTS>{pair(11, 2)}{pair(12, 4)}</PARTICIPANTS></SECTION>'
@@ -116,32 +118,32 @@ def test_sections_ranked_as_one_field_are_one_list():
 @pytest.mark.parametrize(
     "wrapped", ["{}", '<SESSION SESSION_ID="1">{}</SESSION>', '<SECTION SECTION_ID="A">{}</SECTION>']
 )
-def test_participants_wherever_they_stand(wrapped):
+def test_participants_wherever_they_stand(wrapped: str) -> None:
     assert len(read(event(wrapped.format(participants(1, 2, 3)))).entries) == 3
 
 
-def test_participants_in_a_section_of_a_session():
+def test_participants_in_a_section_of_a_session() -> None:
     inside = f'<SESSION SESSION_ID="1"><SECTION SECTION_ID="B">{participants(1, 2)}</SECTION></SESSION>'
     assert [(entry.session, entry.section) for entry in read(event(inside)).entries] == [("1", "B")] * 2
 
 
-def test_ties_with_and_without_a_mark_are_the_same():
+def test_ties_with_and_without_a_mark_are_the_same() -> None:
     marked, bare = read(event(participants("1", "2=", "2=", "4"))), read(event(participants("1", "2", "2", "4")))
     assert places_of(marked) == places_of(bare) == [[("1", 1, 1), ("2", 2, 2), ("3", 2, 2), ("4", 4, 1)]]
 
 
-def test_directions_on_some_pairs_do_not_make_two_lists():
+def test_directions_on_some_pairs_do_not_make_two_lists() -> None:
     inside = f"<PARTICIPANTS>{pair(1, 1, extra='<DIRECTION>NS</DIRECTION>')}{pair(2, 2)}</PARTICIPANTS>"
     assert len(read(event(inside, head="<DATE>05/02/2024</DATE><WINNER_TYPE>1</WINNER_TYPE>")).rankings) == 1
 
 
-def test_two_winners_without_directions_is_one_list_and_told():
+def test_two_winners_without_directions_is_one_list_and_told() -> None:
     results = read(event(participants(1, 2), head="<WINNER_TYPE>2</WINNER_TYPE>"))
     assert len(results.rankings) == 1
     assert "does not say who sat North-South" in results.remarks[0]
 
 
-def test_hand_records_are_not_boards():
+def test_hand_records_are_not_boards() -> None:
     hands = "<HANDSET><BOARD><BOARD_NUMBER>1</BOARD_NUMBER></BOARD></HANDSET>"
     results = read(event(participants(1, 2) + hands))
     assert results.boards == ()
@@ -159,17 +161,17 @@ def test_hand_records_are_not_boards():
         ("LADDER", "pairs", None),
     ],
 )
-def test_kinds_of_event(kind, contest, scoring):
+def test_kinds_of_event(kind: str, contest: str, scoring: str | None) -> None:
     results = read(event(participants(1, 2), kind=kind))
     assert (results.contest, results.scoring, results.swiss) == (contest, scoring, kind.startswith("SWISS"))
 
 
-def test_a_ladder_is_of_whom_it_lists():
+def test_a_ladder_is_of_whom_it_lists() -> None:
     team = '<PARTICIPANTS><TEAM TEAM_ID="1"><PLACE>1</PLACE></TEAM></PARTICIPANTS>'
     assert read(event(team, kind="LADDER")).contest == "teams"
 
 
-def test_the_scoring_method_beats_the_type():
+def test_the_scoring_method_beats_the_type() -> None:
     head = "<BOARD_SCORING_METHOD>CROSS_IMPS</BOARD_SCORING_METHOD>"
     assert read(event(participants(1, 2), head=head)).scoring == "cross-IMPs"
     repeated = participants(1, 2).replace("<PARTICIPANTS>", '<PARTICIPANTS EVENT_TYPE="CROSS_IMP">')
@@ -187,12 +189,12 @@ def test_the_scoring_method_beats_the_type():
         ("soon", None),
     ],
 )
-def test_dates(head, day):
+def test_dates(head: str, day: date | None) -> None:
     results = read(event(participants(1, 2), head=f"<DATE>{head}</DATE>"))
     assert (results.played, results.played_as_written) == (day, head)
 
 
-def test_names_of_version_1_3():
+def test_names_of_version_1_3() -> None:
     head = "<EVENT_ID>7</EVENT_ID><EBU_CHARGE_CODE>12</EBU_CHARGE_CODE><EVENT_RATING>County</EVENT_RATING>"
     strata = (
         "<STRATIFICATION><STRATIFICATION_TYPE>HIGHEST</STRATIFICATION_TYPE><STRATS><STRAT><STRAT_NUMBER>2</STRAT_NUMBER>"
@@ -207,25 +209,25 @@ def test_names_of_version_1_3():
     assert (results.entries[0].stratum, results.entries[0].stratum_place) == (2, "1")
 
 
-def line(inside):
+def line(inside: str) -> str:
     return f"<BOARD><BOARD_NUMBER>1</BOARD_NUMBER><TRAVELLER_LINE>{inside}</TRAVELLER_LINE></BOARD>"
 
 
-def test_adjusted_lines_without_contract():
+def test_adjusted_lines_without_contract() -> None:
     inside = "<NS_PAIR_NUMBER>1</NS_PAIR_NUMBER><EW_PAIR_NUMBER>2</EW_PAIR_NUMBER><TRICKS/><SCORE>A6040</SCORE>"
     [board] = read(event(participants(1, 2) + line(inside))).boards
     assert board.travellers[0].adjusted == Adjusted(Decimal(60), Decimal(40), "A6040")
     assert board.travellers[0].score is None
 
 
-def test_strange_travellers_are_passed_over_with_a_notice():
+def test_strange_travellers_are_passed_over_with_a_notice() -> None:
     inside = "<CONTRACT>42</CONTRACT><SCORE>lots</SCORE><TRICKS>77</TRICKS><MOOD>good</MOOD>"
     results = read(event(participants(1, 2) + line(inside)))
     assert [notice.value for notice in results.noticed] == ["42", "lots", "MOOD"]
 
 
-def test_individuals_whose_tables_stand_twice():
-    def row(north, east, score):
+def test_individuals_whose_tables_stand_twice() -> None:
+    def row(north: int, east: int, score: int) -> str:
         seats = f"<N_PLAYER_NUMBER>{north}</N_PLAYER_NUMBER><S_PLAYER_NUMBER>{north}1</S_PLAYER_NUMBER>"
         seats += f"<E_PLAYER_NUMBER>{east}</E_PLAYER_NUMBER><W_PLAYER_NUMBER>{east}2</W_PLAYER_NUMBER>"
         return f"<TRAVELLER_LINE>{seats}<SCORE>{score}</SCORE></TRAVELLER_LINE>"
@@ -241,7 +243,7 @@ def test_individuals_whose_tables_stand_twice():
     assert any("in the file twice" in remark for remark in results.remarks)
 
 
-def test_all_problems_at_once_with_their_lines():
+def test_all_problems_at_once_with_their_lines() -> None:
     inside = "\n".join(["<PARTICIPANTS>", pair(1, "last"), pair(2, 2, "much"), pair(3, 3), "</PARTICIPANTS>"])
     with pytest.raises(NotReadable) as caught:
         read(event(inside))
@@ -262,12 +264,12 @@ def test_all_problems_at_once_with_their_lines():
         (b"", "empty"),
     ],
 )
-def test_what_cannot_be_read_is_said(data, message):
+def test_what_cannot_be_read_is_said(data: bytes, message: str) -> None:
     with pytest.raises(NotReadable, match=message):
         read(data)
 
 
-def test_several_events_are_told_apart():
+def test_several_events_are_told_apart() -> None:
     item = event(participants(1, 2)).decode()
     body = item[item.index("<EVENT") : item.index("</USEBIO>")]
     both = item.replace("</USEBIO>", body + "</USEBIO>").encode()
@@ -280,24 +282,24 @@ def test_several_events_are_told_apart():
 
 
 @pytest.mark.parametrize("declaration", ["", '<?xml version="1.0"?>', '<?xml version="1.0" encoding="utf-8"?>\r\n'])
-def test_encodings(declaration):
+def test_encodings(declaration: str) -> None:
     data = event(participants(1, 2)).replace(b"Q1", "Zoë".encode())
     assert read(declaration.encode() + data).entries[0].players[0].name == "Zoë"
 
 
-def test_a_wrong_encoding_is_read_as_windows_1252_and_told():
+def test_a_wrong_encoding_is_read_as_windows_1252_and_told() -> None:
     data = b'<?xml version="1.0" encoding="UTF-8"?>' + event(participants(1, 2)).replace(b"Q1", b"Zo\xeb \x96 Q")
     results = read(data)
     assert results.entries[0].players[0].name == "Zoë – Q"
     assert "Windows-1252" in results.remarks[0]
 
 
-def test_utf_16_with_its_mark():
+def test_utf_16_with_its_mark() -> None:
     text = event(participants(1, 2)).decode()
     assert len(read(b"\xff\xfe" + text.encode("utf-16-le")).entries) == 2
 
 
-def test_written_files_have_what_other_programs_expect():
+def test_written_files_have_what_other_programs_expect() -> None:
     data = usebio.write(read(MITCHELL))
     assert data.startswith(b"<?xml version='1.0' encoding='UTF-8'?>\n<!DOCTYPE USEBIO SYSTEM \"usebio_v1_2.dtd\">")
     for part in (b"<PLACE>1=</PLACE>", b"<P2P_CHARGE_RATE>10<", b"<DATE>09/04/2024<", b"<MASTER_POINTS_AWARDED>12<"):

@@ -5,11 +5,12 @@ from __future__ import annotations
 import random
 from decimal import Decimal
 from fractions import Fraction
+from typing import Any
 
 STEPS = (20, 50, 90, 130, 170, 220, 270, 320, 370, 430, 500, 600, 750, 900, 1100, 1300, 1500, 1750, 2000, 2250, 2500)
 
 
-def mitchell(tables=7, rounds=6, per_round=3, seed=1):
+def mitchell(tables: int = 7, rounds: int = 6, per_round: int = 3, seed: int = 1) -> list[tuple[int, int, int, int]]:
     """(board, NS pair, EW pair, score): an odd number of tables, boards going down and East-West up."""
     assert tables % 2
     chance = random.Random(seed)
@@ -23,23 +24,33 @@ def mitchell(tables=7, rounds=6, per_round=3, seed=1):
     return lines
 
 
-def imps(difference):
+def imps(difference: int | Fraction) -> int:
     size = sum(abs(difference) >= step for step in STEPS)
     return size if difference > 0 else -size
 
 
-def by_board(lines):
+def by_board(lines: list[tuple[int, int, int, int]]) -> dict[int, list[tuple[int, int, int, int]]]:
     boards = {}
     for line in lines:
         boards.setdefault(line[0], []).append(line)
     return boards
 
 
-def places(totals):
+def places(totals: dict[int, Fraction]) -> dict[int, int]:
     return {who: 1 + sum(other > total for other in totals.values()) for who, total in totals.items()}
 
 
-def usebio(lines, totals, *, kind="MP_PAIRS", figure="PERCENTAGE", points=None, datums=None, head="", adjusted=()):
+def usebio(
+    lines: list[tuple[int, int, int, int]],
+    totals: dict[int, Fraction],
+    *,
+    kind: str = "MP_PAIRS",
+    figure: str = "PERCENTAGE",
+    points: dict[tuple[int, int], tuple[int | str, int | str]] | None = None,
+    datums: dict[int, int] | None = None,
+    head: str = "",
+    adjusted: tuple[Any, ...] | list[tuple[int, int, str]] = (),
+) -> bytes:
     """A two-winner file. `totals` by pair; `points` by (board, ns); `datums` by board; `adjusted` (board, ns, text)."""
     pairs = []
     for direction, mine in (("NS", sorted({line[1] for line in lines})), ("EW", sorted({line[2] for line in lines}))):
@@ -80,6 +91,6 @@ def usebio(lines, totals, *, kind="MP_PAIRS", figure="PERCENTAGE", points=None, 
     ).encode()
 
 
-def plain_totals(lines):
+def plain_totals(lines: list[tuple[int, int, int, int]]) -> dict[int, Fraction]:
     """Any totals: for tests that do not look at the scoring."""
     return {pair: Fraction(10000 - 7 * n, 200) for n, pair in enumerate(sorted({p for x in lines for p in x[1:3]}))}

@@ -7,6 +7,7 @@ import json
 import re
 from datetime import date
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -19,6 +20,7 @@ from masterpoint.cli.words import fix_of as words_at_the_terminal
 from masterpoint.core.errors import NotReadable, Problem
 from masterpoint.formats import mempad
 from masterpoint.intake import Options
+from masterpoint.intake.reading import ImportedFile
 from masterpoint.web.words import fix_of as words_on_the_site
 
 DATA = Path(__file__).parents[1] / "formats" / "data"
@@ -31,11 +33,11 @@ RANKED = "Place,Player 1,Player 2,EBU No 1,EBU No 2,Score,Master points\n" + "\n
 )
 
 
-def read(data: bytes, **options):
+def read(data: bytes, **options: Any) -> ImportedFile:
     return intake.read_event(data, "results", Options(**options))
 
 
-def test_everything_missing_is_asked_for_at_once():
+def test_everything_missing_is_asked_for_at_once() -> None:
     with pytest.raises(NotReadable) as refused:
         read(RANKED.encode())
     assert [problem.place for problem in refused.value.problems] == ["scheme", "boards", "day"]
@@ -43,7 +45,7 @@ def test_everything_missing_is_asked_for_at_once():
 
 
 @pytest.mark.parametrize("prompt", ["scheme", "boards", "day", "scoring", "colour", "session", "example", "schema"])
-def test_each_door_says_in_its_own_words_how_to_put_it_right(prompt):
+def test_each_door_says_in_its_own_words_how_to_put_it_right(prompt: str) -> None:
     problem = Problem("here", "", "this is wrong", "mend it", prompt=prompt)
     at_the_terminal, on_the_site, for_programs = (
         words_at_the_terminal(problem),
@@ -60,7 +62,7 @@ BY_OPERATORS = ("copies.py", "upgrading.py")
 
 
 @pytest.mark.parametrize("room", ["core", "formats", "schemes", "centre"])
-def test_no_inner_room_speaks_of_the_command_line(room):
+def test_no_inner_room_speaks_of_the_command_line(room: str) -> None:
     """Messages are read on pages and by programs too."""
     for module in (Path(masterpoint.__file__).parent / room).rglob("*.py"):
         if module.name in BY_OPERATORS:
@@ -73,19 +75,19 @@ def test_no_inner_room_speaks_of_the_command_line(room):
                 assert not [row for row in messages if re.search(r"--[a-z]|`masterpoint ", row)], module
 
 
-def test_defaults_are_shown_never_hidden():
+def test_defaults_are_shown_never_hidden() -> None:
     imported = read(RANKED.encode(), scheme="ebu", boards=24, day=date(2026, 11, 10))
     assert any("Run by a club" in item for item in imported.assumed)
     assert any("Read as a session" in row for row in imported.assumed)
 
 
-def test_awards_in_a_file_are_compared_not_trusted():
+def test_awards_in_a_file_are_compared_not_trusted() -> None:
     imported = read(RANKED.encode(), scheme="ebu", boards=24, day=date(2026, 11, 10))
     result = schemes.award(imported.event)
     assert [award.points for award in result.awards] == [18, 9, 9, 0, 0, 0, 0, 0]
 
 
-def test_the_unit_of_the_awards_in_a_file_is_said():
+def test_the_unit_of_the_awards_in_a_file_is_said() -> None:
     """The EBU's files give black points, a hundred local points each; New Zealand's give the book's own."""
     remark = "In the awards of the file, 1 is 100 local points: 0.5 is 50."
     given = {"boards": 24, "day": date(2026, 11, 10)}
@@ -107,7 +109,7 @@ def test_the_unit_of_the_awards_in_a_file_is_said():
         ("bridgewebs.csv", {"scheme": "ebu", "boards": 24}),
     ],
 )
-def test_every_kind_of_results_file_is_awarded(name, options):
+def test_every_kind_of_results_file_is_awarded(name: str, options: dict[str, Any]) -> None:
     imported = read((DATA / name).read_bytes(), **({"day": date(2026, 11, 10)} | options))
     result = schemes.award(imported.event)
     assert result.awards
@@ -115,18 +117,18 @@ def test_every_kind_of_results_file_is_awarded(name, options):
 
 
 @pytest.mark.parametrize("name", ["hands.pbn", "credits.grn", "members.csv", "claims.csv"])
-def test_files_without_results_say_so(name):
+def test_files_without_results_say_so(name: str) -> None:
     with pytest.raises(NotReadable) as refused:
         read((DATA / name).read_bytes(), scheme="ebu")
     assert refused.value.problems[0].fix
 
 
-def test_an_event_file_is_known_by_its_content():
+def test_an_event_file_is_known_by_its_content() -> None:
     text = schemes.edition_named("ebu", "2014").book.examples["session"]
     assert read(text.encode()).format == "event"
 
 
-def test_what_is_converted_carries_our_awards(tmp_path):
+def test_what_is_converted_carries_our_awards(tmp_path: Path) -> None:
     source = tmp_path / "ranked.csv"
     source.write_text(RANKED)
     out = tmp_path / "out.xml"
@@ -153,7 +155,7 @@ def test_what_is_converted_carries_our_awards(tmp_path):
     assert intake.award_differences(again, schemes.award(again.event)) == []
 
 
-def test_award_tells_differences_with_totals(tmp_path):
+def test_award_tells_differences_with_totals(tmp_path: Path) -> None:
     source = tmp_path / "wrong.csv"
     source.write_text(RANKED)
     out = tmp_path / "out.json"
@@ -183,7 +185,7 @@ def test_award_tells_differences_with_totals(tmp_path):
     assert "12 in the file, 18 by the book" in text
 
 
-def test_check_lists_everything_and_exits_2_on_errors(tmp_path):
+def test_check_lists_everything_and_exits_2_on_errors(tmp_path: Path) -> None:
     bad = tmp_path / "bad.csv"
     bad.write_text("Place,Player 1,Player 2\n1,Ada,Ben\n1,Ada,Ben\n7,Cleo,Dan\n")
     result = CliRunner().invoke(main, ["check", str(bad), "--scheme", "ebu", "--boards", "24", "--day", "2026-11-10"])
@@ -205,14 +207,14 @@ AWARDED = [
 
 
 @pytest.mark.parametrize(("name", "scheme", "options"), [item for item in AWARDED if (SAMPLES / item[0]).exists()])
-def test_every_award_in_a_real_file_is_ours(name, scheme, options):
+def test_every_award_in_a_real_file_is_ours(name: str, scheme: str, options: dict[str, Any]) -> None:
     imported = read((SAMPLES / name).read_bytes(), scheme=scheme, **options)
     assert intake.has_file_awards(imported)
     assert intake.award_differences(imported, schemes.award(imported.event)) == []
 
 
 @pytest.mark.parametrize("target", ["usebio", "csv", "bridgewebs", "markdown", "html", "json", "mempad claims"])
-def test_every_writer_writes_from_the_command_line(tmp_path, target):
+def test_every_writer_writes_from_the_command_line(tmp_path: Path, target: str) -> None:
     source, out = tmp_path / "ranked.csv", tmp_path / "out"
     source.write_text(RANKED)
     options = ["--scheme", "sbu", "--boards", "24", "--day", "2026-11-10"]
@@ -221,7 +223,7 @@ def test_every_writer_writes_from_the_command_line(tmp_path, target):
     assert out.stat().st_size > 100
 
 
-def test_claims_carry_what_each_player_earned(tmp_path):
+def test_claims_carry_what_each_player_earned(tmp_path: Path) -> None:
     source, out = tmp_path / "ranked.csv", tmp_path / "claims.csv"
     source.write_text(RANKED)
     options = ["--scheme", "sbu", "--boards", "24", "--day", "2026-11-10"]
@@ -232,7 +234,7 @@ def test_claims_carry_what_each_player_earned(tmp_path):
     assert [str(award.points) for award in paid["101"]] == ["0.18"]
 
 
-def test_a_day_added_by_hand_is_no_longer_missing(tmp_path):
+def test_a_day_added_by_hand_is_no_longer_missing(tmp_path: Path) -> None:
     source = tmp_path / "ranked.csv"
     source.write_text(RANKED)
     options = ["--scheme", "ebu", "--boards", "24", "--day", "2026-11-10"]

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 from datetime import date
+from typing import Any
 
 import pytest
 
 from masterpoint import intake
 from masterpoint.core.errors import NotReadable
+from masterpoint.core.events import SessionEvent
 from masterpoint.intake import Options
 
 EVENT = {
@@ -22,26 +24,26 @@ EVENT = {
 }
 
 
-def read(event, **options):
+def read(event: dict[str, Any], **options: Any) -> SessionEvent:
     return intake.read_event(json.dumps(event).encode(), "tuesday.json", Options(**options)).event
 
 
 @pytest.mark.parametrize("left_out", ["scheme", "day", "boards"])
-def test_what_the_file_leaves_out_is_filled_in(left_out):
+def test_what_the_file_leaves_out_is_filled_in(left_out: str) -> None:
     given = {"day": date(2026, 11, 10)}.get(left_out, EVENT[left_out])
     event = {name: value for name, value in EVENT.items() if name != left_out}
     assert read(event, **{left_out: given}) == read(EVENT)
 
 
-def test_what_the_file_says_too_changes_nothing():
+def test_what_the_file_says_too_changes_nothing() -> None:
     assert read(EVENT, scheme="ebu", boards=24, day=date(2026, 11, 10)) == read(EVENT)
 
 
-def test_further_fields_are_put_where_they_belong():
+def test_further_fields_are_put_where_they_belong() -> None:
     assert read(EVENT, more={"name": "Tuesday", "organiser": {"name": "Riverside"}}).organiser.name == "Riverside"
 
 
-def test_every_difference_is_named_at_once():
+def test_every_difference_is_named_at_once() -> None:
     with pytest.raises(NotReadable) as refusal:
         read(
             EVENT, scheme="nz", boards=26, day=date(2026, 11, 11), session="2", more={"organiser": {"level": "county"}}

@@ -6,6 +6,8 @@ import json
 import re
 from datetime import date
 from decimal import Decimal
+from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -26,7 +28,7 @@ ABF = [f"{n}{abf_check_digit(f'{n:06d}')}" for n in range(23000, 23030)]
 EBU = [str(900000 + n) for n in range(30)]
 
 
-def results(**fields):
+def results(**fields: Any) -> Results:
     numbers = fields.pop("numbers", [""] * 8)
     colour = fields.pop("printed", "")
     awards = (FileAward(Decimal("0.10"), colour),) if colour else ()
@@ -73,13 +75,13 @@ def results(**fields):
         ({"country": "Ireland", "charge_code": "10", "club_number": "202131"}, ""),
     ],
 )
-def test_the_evidence_settles_it_or_a_person_is_asked(fields, scheme):
+def test_the_evidence_settles_it_or_a_person_is_asked(fields: dict[str, str], scheme: str) -> None:
     verdict = scheme_of(results(**fields), Options())
     assert verdict.scheme == scheme
     assert verdict.reasons if scheme else verdict.question().prompt == "scheme"
 
 
-def test_what_a_person_chose_holds_and_what_speaks_against_it_is_said():
+def test_what_a_person_chose_holds_and_what_speaks_against_it_is_said() -> None:
     verdict = scheme_of(results(program_name="Compscore3"), Options(scheme="ebu"))
     assert verdict.scheme == "ebu"
     [doubt] = verdict.doubts
@@ -98,11 +100,11 @@ def test_what_a_person_chose_holds_and_what_speaks_against_it_is_said():
         ({"program_name": "Compscore3", "charge_code": "10"}, "abf", "abf"),
     ],
 )
-def test_whoever_sends_the_file_is_evidence_too(fields, home, scheme):
+def test_whoever_sends_the_file_is_evidence_too(fields: dict[str, str], home: str, scheme: str) -> None:
     assert scheme_of(results(**fields), Options(home=home)).scheme == scheme
 
 
-def australian(**head):
+def australian(**head: str) -> bytes:
     extra = "".join(f"<{name}>{value}</{name}>" for name, value in head.items())
     data = usebio(LINES, plain_totals(LINES), head=extra).replace(b"987001", b"3348")
     for n in range(2, 300):
@@ -114,7 +116,7 @@ AUSTRALIAN = {"PROGRAM_NAME": "Compscore3", "P2P_CHARGE_RATE": "10", "BOARD_SCOR
 
 
 @pytest.mark.parametrize("command", ["award", "check"])
-def test_an_australian_file_with_a_charge_code_is_never_english(tmp_path, command):
+def test_an_australian_file_with_a_charge_code_is_never_english(tmp_path: Path, command: str) -> None:
     file = tmp_path / "results.xml"
     file.write_bytes(australian(**AUSTRALIAN))
     answer = CliRunner().invoke(main, [command, str(file), "--json"])
@@ -126,7 +128,7 @@ def test_an_australian_file_with_a_charge_code_is_never_english(tmp_path, comman
     assert "ebu" not in answer.stdout.lower()
 
 
-def test_a_conflict_is_asked_with_what_was_seen():
+def test_a_conflict_is_asked_with_what_was_seen() -> None:
     with pytest.raises(NotReadable) as refused:
         intake.read_event(australian(**AUSTRALIAN, COUNTRY="England"), "x", Options())
     [problem] = refused.value.problems
@@ -135,14 +137,14 @@ def test_a_conflict_is_asked_with_what_was_seen():
     assert "England" in problem.message
 
 
-def test_checking_says_what_speaks_against_the_choice():
+def test_checking_says_what_speaks_against_the_choice() -> None:
     checked = intake.check(australian(**AUSTRALIAN), "x", Options(scheme="ebu"), today=date(2026, 1, 1))
     assert any(
         finding.problem.place == "scheme" and "Compscore3" in finding.problem.message for finding in checked.findings
     )
 
 
-def test_a_difference_never_cites_an_empty_clause(tmp_path):
+def test_a_difference_never_cites_an_empty_clause(tmp_path: Path) -> None:
     """Points of a colour that the book does not give, to contestants of every place."""
     printed = results(program_name="Compscore3", printed="red", played=date(2026, 1, 5), boards_played=24)
     from masterpoint.formats import pages
@@ -159,7 +161,7 @@ def test_a_difference_never_cites_an_empty_clause(tmp_path):
     assert all(difference.clause and difference.clause in difference.reason for difference in differences)
 
 
-def test_a_printed_colour_tells_the_colour_of_the_event():
+def test_a_printed_colour_tells_the_colour_of_the_event() -> None:
     base = results(printed="green", played=date(2026, 1, 5), boards_played=24)
     green = msgspec.structs.replace(base, charge_code="50")  # a code that would mean blue
     from masterpoint.formats import pages
@@ -172,7 +174,7 @@ def test_a_printed_colour_tells_the_colour_of_the_event():
     assert intake.read_event(pages.write_json(green), "x", chosen).event.colour == "local"
 
 
-def test_a_refusal_says_that_the_colour_came_from_the_file():
+def test_a_refusal_says_that_the_colour_came_from_the_file() -> None:
     from masterpoint.formats import pages
 
     data = pages.write_json(results(printed="green", played=date(2026, 1, 5), boards_played=24))
@@ -188,7 +190,7 @@ def test_a_refusal_says_that_the_colour_came_from_the_file():
     ],
     ids=["filed for a club", "nothing chosen"],
 )
-def test_a_file_that_rates_the_event_otherwise_is_remarked_on(options, remark):
+def test_a_file_that_rates_the_event_otherwise_is_remarked_on(options: Options, remark: str) -> None:
     data = (DATA / "mitchell-1.0-latin1.xml").read_bytes()
     rated = data.replace(b"<MASTER_POINT_SCALE>Club<", b"<MASTER_POINT_SCALE>County<")
     assert f"The file rates the event as County. {remark}" in intake.read_event(rated, "x.xml", options).assumed

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 from decimal import Decimal
+from typing import Any
 
 import msgspec
 import pytest
@@ -24,7 +25,7 @@ MITCHELL = (DATA / "mitchell-1.0-latin1.xml").read_bytes()
 replace = msgspec.structs.replace
 
 
-def check(data, *, source, today, federation=""):
+def check(data: bytes, *, source: str, today: date, federation: str = "") -> tuple[Finding, ...]:
     """What is wrong with a file whatever the book says."""
     try:
         file = read_file(data, source)
@@ -33,15 +34,15 @@ def check(data, *, source, today, federation=""):
     return own_findings(file, federation, today)
 
 
-def findings(data, **more):
+def findings(data: bytes, **more: Any) -> list[tuple[str, str, str]]:
     return [(f.severity, f.problem.value, f.problem.message) for f in check(data, source="x", today=TODAY, **more)]
 
 
-def sentences(data, part, **more):
+def sentences(data: bytes, part: str, **more: Any) -> list[tuple[str, str]]:
     return [(severity, value) for severity, value, message in findings(data, **more) if part in message]
 
 
-def edited(*changes):
+def edited(*changes: tuple[str, str]) -> bytes:
     text = MITCHELL.decode("latin-1")
     for before, after in changes:
         assert before in text
@@ -49,11 +50,11 @@ def edited(*changes):
     return text.encode("latin-1")
 
 
-def test_a_good_file_has_only_visitors_to_look_at():
+def test_a_good_file_has_only_visitors_to_look_at() -> None:
     assert findings(MITCHELL) == [("warning", "Visitor", "Visitor has no national number.")]
 
 
-def test_each_finding_has_a_line_and_a_cure():
+def test_each_finding_has_a_line_and_a_cure() -> None:
     [finding] = check(MITCHELL, source="x", today=TODAY)
     line = int(finding.problem.place.removeprefix("line "))
     assert "Visitor" in MITCHELL.decode("latin-1").splitlines()[line - 1]
@@ -88,7 +89,7 @@ def test_each_finding_has_a_line_and_a_cure():
         (("<PLACE>1</PLACE>", "<PLACE>first</PLACE>"), "error", "first", "which is not a place"),
     ],
 )
-def test_mistakes(change, severity, value, message):
+def test_mistakes(change: tuple[str, str], severity: str, value: str, message: str) -> None:
     result = findings(edited(change))
     assert (severity, value) in [(s, v) for s, v, words in result if message in words]
 
@@ -102,7 +103,7 @@ GAP = """<html><body><table>
 """
 
 
-def test_a_gap_between_places_is_said_once_with_its_line():
+def test_a_gap_between_places_is_said_once_with_its_line() -> None:
     """A saved page, judged with a day and boards: the list as a whole is only spoken of where no book looked at it."""
     options = Options(scheme="ebu", boards=24, day=TODAY)
     (problem,) = intake.check(GAP.encode(), "page.html", options, today=TODAY).errors
@@ -112,7 +113,7 @@ def test_a_gap_between_places_is_said_once_with_its_line():
     assert sum("do not run 1, 2, 3" in problem.message for problem in unjudged) == 1
 
 
-def test_places_that_contradict_the_scores():
+def test_places_that_contradict_the_scores() -> None:
     swapped = edited(("100.000000", "10.000000"), ("<PERCENTAGE>0.000000", "<PERCENTAGE>90.000000"))
     assert sentences(swapped, "is placed above") == [("error", "11")]
     assert sentences(edited(("50.000000", "51.000000")), "share place 1") == [("warning", "1")]
@@ -120,30 +121,30 @@ def test_places_that_contradict_the_scores():
     assert sentences(tied, "the same score") == [("warning", "11")]
 
 
-def test_errors_come_before_warnings():
+def test_errors_come_before_warnings() -> None:
     severities = [severity for severity, *_ in findings(edited(("9/4/2024", "soon"), ("900105", "900104")))]
     assert severities == sorted(severities)
     assert severities.count("error") == 2
 
 
-def test_one_person_in_two_pairs():
+def test_one_person_in_two_pairs() -> None:
     twice = edited(("Uma Udall", "Kit Kirk"), ("900105", "0900104"))
     assert sentences(twice, "Kit Kirk (900104) appears twice: in") == [("error", "900104")]
     nameless = edited(("Xan Xu", "Zoë Quill"), ("00900101", ""), ("900108", ""))
     assert sentences(nameless, "without a number.") == [("warning", "Zoë Quill")]
 
 
-def test_abf_numbers_are_checked_where_they_are_abf():
+def test_abf_numbers_are_checked_where_they_are_abf() -> None:
     assert sentences(MITCHELL, "last digit", federation="abf") != []
     assert sentences(MITCHELL, "last digit") == []
 
 
-def test_what_cannot_be_read_is_all_errors():
+def test_what_cannot_be_read_is_all_errors() -> None:
     assert [severity for severity, *_ in findings(MITCHELL[:900])] == ["error"]
     assert sentences((DATA / "hands.pbn").read_bytes(), "hands only") == [("error", "")]
 
 
-def test_claims_and_credits():
+def test_claims_and_credits() -> None:
     claims = (DATA / "claims.csv").read_bytes()
     assert sentences(claims, "more than 8 days old") == [("warning", "2024-05-02")] * 2
     late = claims.replace(b"02/05/2024,21001", b"02/07/2024,41001").replace(b"0.75", b"16.75")
@@ -155,14 +156,14 @@ def test_claims_and_credits():
     assert sentences(twice, "two members") == [("error", "21001")]
 
 
-def test_matches_that_contradict_the_list():
+def test_matches_that_contradict_the_list() -> None:
     data = (DATA / "teams-1.2.xml").read_bytes()
     wrong = data.replace(b"<WINS_OR_DRAWS>0<", b"<WINS_OR_DRAWS>1<").replace(b"<OPPOSING_TEAM>2<", b"<OPPOSING_TEAM>9<")
     assert sentences(wrong, "won or drawn") == [("warning", "2")]
     assert sentences(wrong, "plays a match") == [("warning", "9")]
 
 
-def entry(number, place, percentage=None, **more):
+def entry(number: str, place: int | None, percentage: str | None = None, **more: Any) -> Entry:
     figure = None if percentage is None else Decimal(percentage)
     return Entry(number, (Player(f"Q{number}"), Player(f"R{number}")), str(place), place, figure, **more)
 
@@ -182,19 +183,19 @@ RIGHT = [
 ]
 
 
-def event(standings, **more):
+def event(standings: list[tuple[str | int | None, ...]], **more: Any) -> Results:
     entries = tuple(entry(*standing) for standing in standings)
     return Results("", "", scoring="match points", rankings=(Ranking(entries),), boards=BOARDS, **more)
 
 
-def test_agreement_is_stated():
+def test_agreement_is_stated() -> None:
     comparison = compare(event(RIGHT))
     assert comparison.agrees
     assert comparison.message == "Our ranking, by percentages of the match points possible, agrees with the file."
     assert [figure.place for figure in comparison.figures] == [1, 2, 3, 3, 5, 6]
 
 
-def test_every_difference_is_listed():
+def test_every_difference_is_listed() -> None:
     wrong = [("4", 1, "75.00"), ("2", 2, "87.40"), *RIGHT[2:]]
     assert [str(difference) for difference in compare(event(wrong)).differences] == [
         "the ranking list, 4: the place is 1 in the file, 2 by our scoring",
@@ -203,12 +204,12 @@ def test_every_difference_is_listed():
     ]
 
 
-def test_a_contestant_without_boards_is_a_difference():
+def test_a_contestant_without_boards_is_a_difference() -> None:
     comparison = compare(event([*RIGHT, ("9", 7, "0.00")]))
     assert [difference.where for difference in comparison.differences] == ["the ranking list, 9"]
 
 
-def test_our_own_ranking_where_the_file_has_none():
+def test_our_own_ranking_where_the_file_has_none() -> None:
     bare = event([(number, None) for number in "123456"])
     assert "gives no ranking" in compare(bare).message
     ranked = scored(bare)
@@ -223,13 +224,13 @@ def test_our_own_ranking_where_the_file_has_none():
     assert scored(event(RIGHT)) == event(RIGHT)
 
 
-def test_a_file_without_boards_says_why_it_is_not_compared():
+def test_a_file_without_boards_says_why_it_is_not_compared() -> None:
     comparison = compare(replace(event(RIGHT), boards=()))
     assert not comparison.compared
     assert "no board results" in comparison.message
 
 
-def test_imps_scaled_up_for_a_sit_out_are_recognised():
+def test_imps_scaled_up_for_a_sit_out_are_recognised() -> None:
     boards = (
         Board(1, (Traveller("1", "2", score=620), Traveller("3", "4", score=170))),
         Board(2, (Traveller("1", "2", score=620), Traveller("3", "5", score=170))),
@@ -245,7 +246,7 @@ def test_imps_scaled_up_for_a_sit_out_are_recognised():
     assert "scaled up" in comparison.method
 
 
-def match_of(vps=None, imps="6"):
+def match_of(vps: str | None = None, imps: str = "6") -> Match:
     board = Board(
         3,
         (
@@ -258,13 +259,13 @@ def match_of(vps=None, imps="6"):
     return Match("1", "2", home_score=home, away_score=away, boards=(board,))
 
 
-def teams_event(match, scoring, total):
+def teams_event(match: Match, scoring: str, total: int | str) -> Results:
     entries = (Entry("1", (), place=1, score=Decimal(total)), Entry("2", (), place=2, score=match.away_score))
     rankings = (Ranking(entries),)
     return Results("", "", contest="teams", scoring="IMPs", match_scoring=scoring, rankings=rankings, matches=(match,))
 
 
-def test_teams_by_imps_and_by_vps():
+def test_teams_by_imps_and_by_vps() -> None:
     assert compare(teams_event(match_of(), "IMPs", 6)).agrees
     # 6 IMPs over one board: 15 IMPs are a blitz. The formula gives 10 + 10 * (1 - t ** 1.2) / (1 - t ** 3) = 15.74.
     assert compare(teams_event(match_of("15.74"), "VPs", "15.74")).agrees
@@ -272,7 +273,7 @@ def test_teams_by_imps_and_by_vps():
     assert [difference.what for difference in wrong.differences] == ["the IMPs", "the VPs"]
 
 
-def test_a_margin_that_does_not_fit_the_boards():
+def test_a_margin_that_does_not_fit_the_boards() -> None:
     match = replace(match_of(), home_score=Decimal(9))
     comparison = compare(teams_event(match, "IMPs", 9))
     assert [(difference.what, difference.ours) for difference in comparison.differences] == [
@@ -281,17 +282,17 @@ def test_a_margin_that_does_not_fit_the_boards():
 
 
 @pytest.mark.parametrize("name", ["mitchell-1.0-latin1.xml", "teams-1.2.xml", "results.pbn"])
-def test_our_made_files_agree_with_their_own_travellers(name):
+def test_our_made_files_agree_with_their_own_travellers(name: str) -> None:
     comparison = compare(formats.read_results((DATA / name).read_bytes(), source=name))
     assert comparison.agrees, comparison
 
 
-def test_results_without_a_date_are_errors_whatever_the_format():
+def test_results_without_a_date_are_errors_whatever_the_format() -> None:
     results = replace(event(RIGHT), played=None)
     assert "error" in [finding.severity for finding in check_results(results, today=TODAY)]
 
 
-def test_a_day_that_a_person_added_is_not_missing_whatever_else_is():
+def test_a_day_that_a_person_added_is_not_missing_whatever_else_is() -> None:
     file = b"place,player1,player2\n1,Ann Bell,Bob Carr\n2,Cy Dale,Di Ewing\n"
     checked = intake.check(file, "list.csv", Options(scheme="ebu", day=date(2024, 5, 1)), today=TODAY)
     errors = [finding.problem.place for finding in checked.findings if finding.severity == "error"]

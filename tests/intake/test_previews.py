@@ -3,24 +3,30 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from datetime import date
+from typing import Any
 
 import pytest
 
+from answers import existing
 from masterpoint import intake
+from masterpoint.core.derivation import Result
+from masterpoint.core.event_parts import Player
 from masterpoint.core.exact import shown
 from masterpoint.intake import Options
+from masterpoint.intake.checking import CheckedFile
 from masterpoint.intake.lines import lines_of
 
 TODAY = date(2026, 11, 16)
 
 
-def pair(place):
+def pair(place: int) -> dict[str, Any]:
     names = [f"{first} {place}" for first in ("Ann", "Ben")]
     return {"place": place, "players": [{"name": name, "id": f"{place}{n}"} for n, name in enumerate(names, 100)]}
 
 
-def session(scheme="ebu"):
+def session(scheme: str = "ebu") -> dict[str, Any]:
     return {
         "form": "session",
         "scheme": scheme,
@@ -32,7 +38,7 @@ def session(scheme="ebu"):
     }
 
 
-def swiss():
+def swiss() -> Any:
     event = {**session(), "form": "matches", "contest": "teams"}
     for number, entry in enumerate(event["lists"][0]["entries"]):
         entry["name"] = f"The Twelve {number}"
@@ -41,7 +47,7 @@ def swiss():
     return event
 
 
-def knockout():
+def knockout() -> dict[str, Any]:
     entries = [
         {"name": f"Team {n}", "players": [{"name": f"Player {n}{letter}"} for letter in "abcd"], "rounds": rounds}
         for n, rounds in enumerate(
@@ -59,20 +65,20 @@ def knockout():
     return event
 
 
-def entry(n):
+def entry(n: int) -> Callable[..., Any]:
     return lambda event: event["lists"][0]["entries"][n]
 
 
-def text_of(event):
+def text_of(event: dict[str, Any]) -> str:
     return json.dumps(event, indent=1)
 
 
-def checked(event, **options):
+def checked(event: dict[str, Any] | str, **options: Any) -> CheckedFile:
     text = event if isinstance(event, str) else text_of(event)
     return intake.check(text.encode(), "evening.json", Options(**options), today=TODAY)
 
 
-def paid(result):
+def paid(result: Result) -> dict[tuple[str, tuple[Player, ...], str], str]:
     return {(award.entry.name, award.entry.players, award.kind): shown(award.points) for award in result.awards}
 
 
@@ -99,10 +105,10 @@ TOUCHED = {
 
 
 @pytest.mark.parametrize("kind", TOUCHED)
-def test_the_people_and_the_line_are_named_and_the_others_are_previewed(kind):
+def test_the_people_and_the_line_are_named_and_the_others_are_previewed(kind: str) -> None:
     make, spoil, who, touched = TOUCHED[kind]
     event = make()
-    right = paid(checked(event).result)
+    right = paid(existing(checked(event).result))
     spoil(event)
     outcome = checked(event)
     assert outcome.result is None
@@ -118,7 +124,7 @@ def test_the_people_and_the_line_are_named_and_the_others_are_previewed(kind):
     assert len(contestants) == touched
 
 
-def test_the_line_is_the_one_that_holds_the_value():
+def test_the_line_is_the_one_that_holds_the_value() -> None:
     event = session()
     entry(3)(event).update(place="zz")
     text = text_of(event)
@@ -154,7 +160,7 @@ entries = [
 """
 
 
-def test_lines_of_toml():
+def test_lines_of_toml() -> None:
     lines = {problem.place: (problem.line, problem.who) for problem in checked(TOML).errors}
     assert lines == {
         "lists[0].entries[1].place": (14, "C and D"),
@@ -163,7 +169,7 @@ def test_lines_of_toml():
     }
 
 
-def test_lines_survive_what_a_parser_takes():
+def test_lines_survive_what_a_parser_takes() -> None:
     assert lines_of('a."b c".d = """x\n[y]\n"""\n[q]\nr = 1')[("q", "r")] == 5
     assert lines_of("x = '''\n'''\ny = [[1,\n2], [3]]")[("y", 1, 0)] == 4
     assert lines_of('{"a": "\\"}",\n"b": {}}')[("b",)] == 2
@@ -183,44 +189,47 @@ EVENT_WIDE = {
 
 
 @pytest.mark.parametrize("kind", EVENT_WIDE)
-def test_what_touches_everybody_previews_nobody(kind):
+def test_what_touches_everybody_previews_nobody(kind: str) -> None:
     outcome = checked(session() | EVENT_WIDE[kind])
     assert outcome.errors
     assert outcome.preview is None
 
 
-def test_a_day_that_does_not_read_previews_everybody_by_the_rules_of_today():
+def test_a_day_that_does_not_read_previews_everybody_by_the_rules_of_today() -> None:
     outcome = checked(session() | {"day": "31.2.2026"})
     assert [problem.place for problem in outcome.errors] == ["day"]
-    assert paid(outcome.preview.result) == paid(checked(session()).result)
+    assert paid(existing(outcome.preview).result) == paid(existing(checked(session()).result))
     assert (
-        "Worked out by the rules of today, 16 November 2026: the day of play cannot be read." in outcome.preview.notes
+        "Worked out by the rules of today, 16 November 2026: the day of play cannot be read."
+        in existing(outcome.preview).notes
     )
 
 
-def test_a_day_that_does_not_read_is_mended_by_saying_it():
+def test_a_day_that_does_not_read_is_mended_by_saying_it() -> None:
     event = session() | {"day": "31.2.2026"}
     assert checked(event).errors[0].prompt == "day"
     mended = checked(event, day=date(2026, 11, 10))
     assert not mended.errors
-    assert mended.imported.assumed == ("Day: 2026-11-10, as you said; “31.2.2026” cannot be read.",)
+    assert existing(mended.imported).assumed == ("Day: 2026-11-10, as you said; “31.2.2026” cannot be read.",)
 
 
-def test_a_day_that_reads_is_never_overruled():
+def test_a_day_that_reads_is_never_overruled() -> None:
     assert checked(session(), day=date(2026, 11, 9)).errors
 
 
-def test_no_tie_is_previewed_that_may_be_larger():
+def test_no_tie_is_previewed_that_may_be_larger() -> None:
     """1 2= 2= x 5: the fourth may have shared second place."""
     places = [1, "2=", "2=", "x", 5, 6]
     event = session() | {"lists": [{"entries": [{**pair(n), "place": place} for n, place in enumerate(places, 1)]}]}
-    shown_places = [award.entry.place for award in checked(event).preview.result.awards]
+    shown_places = [award.entry.place for award in existing(checked(event).preview).result.awards]
     assert shown_places == ["1", "5", "6"]
 
 
-def test_places_alone_are_previewed_too():
+def test_places_alone_are_previewed_too() -> None:
     outcome = checked(session() | {"lists": [{"places": "1 2 x 4 5 6 7 8 9 10 11 12"}]})
-    assert [award.entry.place for award in outcome.preview.result.awards] == [str(n) for n in range(1, 13) if n != 3]
+    assert [award.entry.place for award in existing(outcome.preview).result.awards] == [
+        str(n) for n in range(1, 13) if n != 3
+    ]
 
 
 LIST = """Club,Invented Bridge Club
@@ -243,26 +252,26 @@ Place,Pair,Name 1,EBU No 1,Name 2,EBU No 2,Percentage
         ("1006,50", "1006,5o", "Eve Five and Fay Six", 7),
     ],
 )
-def test_a_ranked_list_previews_the_others(right, wrong, who, line):
+def test_a_ranked_list_previews_the_others(right: str, wrong: str, who: str, line: int) -> None:
     assert right in LIST
-    paid_right = paid(checked(LIST, scheme="ebu").result)
+    paid_right = paid(existing(checked(LIST, scheme="ebu").result))
     outcome = checked(LIST.replace(right, wrong), scheme="ebu")
     [problem] = outcome.errors
     assert problem.place == f"line {line}"
     assert who in problem.statement
-    preview = paid(outcome.preview.result)
+    preview = paid(existing(outcome.preview).result)
     assert preview.items() <= paid_right.items()
     assert len(preview) == 5
-    assert outcome.preview.left_out == (who,)
+    assert existing(outcome.preview).left_out == (who,)
 
 
-def test_a_ranked_list_with_a_day_that_does_not_read():
+def test_a_ranked_list_with_a_day_that_does_not_read() -> None:
     outcome = checked(LIST.replace("10/11/2026", "31/31/2026"), scheme="ebu")
     assert [problem.place for problem in outcome.errors] == ["day"]
-    assert len(outcome.preview.result.awards) == 6
+    assert len(existing(outcome.preview).result.awards) == 6
 
 
-def test_percentages_that_rank_preview_nobody_where_some_do_not_read():
+def test_percentages_that_rank_preview_nobody_where_some_do_not_read() -> None:
     """Without places, a figure that does not read may have been anywhere."""
     rows = LIST.replace("Place,", "").replace("1006,50", "1006,5o").splitlines()
     text = "\n".join(row.partition(",")[2] if row[:1].isdigit() else row for row in rows)
@@ -271,7 +280,7 @@ def test_percentages_that_rank_preview_nobody_where_some_do_not_read():
     assert outcome.preview is None
 
 
-def test_a_refusal_of_the_book_names_the_people_too():
+def test_a_refusal_of_the_book_names_the_people_too() -> None:
     event = session("nz") | {"organiser": {"level": "club"}}
     entry(3)(event)["players"][0]["grade"] = "grandmaster"
     [problem] = checked(event).errors
@@ -279,7 +288,7 @@ def test_a_refusal_of_the_book_names_the_people_too():
     assert problem.line > 1
 
 
-def test_a_day_to_come_is_wrong_in_an_event_file_too():
+def test_a_day_to_come_is_wrong_in_an_event_file_too() -> None:
     outcome = checked(session() | {"day": "2030-11-10"})
     [problem] = outcome.errors
     assert "2030-11-10, is in the future" in problem.message
@@ -287,7 +296,7 @@ def test_a_day_to_come_is_wrong_in_an_event_file_too():
     assert outcome.preview is not None, "what it would pay is shown all the same"
 
 
-def test_an_event_without_names_is_not_called_good():
+def test_an_event_without_names_is_not_called_good() -> None:
     [finding] = checked(session() | {"lists": [{"places": "1 2 3 4"}]}).findings
     assert finding.severity == "warning"
     assert "names no players" in finding.problem.message

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 from decimal import Decimal
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -22,7 +23,7 @@ from masterpoint.intake import Options
 DAY = date(2026, 2, 5)
 
 
-def event(contest, size, count=12, scoring="match points"):
+def event(contest: str, size: int, count: int = 12, scoring: str = "match points") -> Results:
     entries = tuple(
         Entry(
             number=str(n),
@@ -58,7 +59,7 @@ EVENTS = [
 ]
 
 
-def paid(results):
+def paid(results: Results) -> list[tuple[list[str], int, str]]:
     imported = intake.read_event(pages.write_json(results), "x", Options(scheme="ebu", level="club"))
     awards = schemes.award(imported.event).awards
     return [([player.id for player in award.entry.players], award.points, award.colour) for award in awards]
@@ -66,7 +67,7 @@ def paid(results):
 
 @pytest.mark.parametrize("results", EVENTS, ids=["pairs", "fours", "sixes", "individual"])
 @pytest.mark.parametrize("target", [name for name, writer in WRITERS.items() if writer.reader])
-def test_the_same_points_come_back(results, target):
+def test_the_same_points_come_back(results: Results, target: str) -> None:
     writer = WRITERS[target]
     data = writer.write(results)
     again = formats.FORMATS[writer.reader].read(data, source="x")
@@ -74,7 +75,7 @@ def test_the_same_points_come_back(results, target):
     assert list(losses(results, data, formats.FORMATS[writer.reader].read)) == []
 
 
-def test_what_a_format_has_no_place_for_is_said(tmp_path):
+def test_what_a_format_has_no_place_for_is_said(tmp_path: Path) -> None:
     source, out = tmp_path / "evening.xml", tmp_path / "out.csv"
     source.write_bytes(usebio(mitchell(), plain_totals(mitchell())))
     answer = CliRunner().invoke(
@@ -87,20 +88,20 @@ def test_what_a_format_has_no_place_for_is_said(tmp_path):
     assert "member numbers" not in answer.output
 
 
-def test_more_lists_than_bridgewebs_has_are_refused():
+def test_more_lists_than_bridgewebs_has_are_refused() -> None:
     ranking = event("pairs", 2, 4).rankings[0]
     three = Results(format="x", source="x", rankings=(ranking, ranking, ranking))
     with pytest.raises(NotReadable, match="one ranking list or two"):
         bridgewebs.write(three)
 
 
-def test_a_plain_bridgewebs_file_says_that_it_has_no_numbers():
+def test_a_plain_bridgewebs_file_says_that_it_has_no_numbers() -> None:
     results = formats.read_results((DATA / "bridgewebs.csv").read_bytes(), source="x")
     assert bridgewebs.NO_NUMBERS in results.remarks
     assert results.contest == "pairs"
 
 
-def test_credit_files_are_made_from_a_results_file(tmp_path):
+def test_credit_files_are_made_from_a_results_file(tmp_path: Path) -> None:
     data = usebio(mitchell(), plain_totals(mitchell())).replace(b"987001", b"3348")
     for n in range(2, 300):
         data = data.replace(f">{900000 + n}<".encode(), f">{n:04d}{abf_check_digit(f'{n:06d}')}<".encode())

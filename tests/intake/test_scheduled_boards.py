@@ -4,29 +4,31 @@ from __future__ import annotations
 
 import random
 from datetime import date
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from answers import existing
 from intake.evenings import mitchell, plain_totals, usebio
 from masterpoint import formats, intake
 from masterpoint.core.boards import Board, Traveller
 from masterpoint.core.results import Results
 from masterpoint.formats import bws
 from masterpoint.intake import Options
-from masterpoint.intake.boards import schedule_of
+from masterpoint.intake.boards import Schedule, schedule_of
 
 
-def boards_of(lines, **more):
-    return schedule_of(formats.read_results(usebio(lines, plain_totals(mitchell()), **more), source="x"))
+def boards_of(lines: list[tuple[int, int, int, int]], **more: Any) -> Schedule:
+    return existing(schedule_of(formats.read_results(usebio(lines, plain_totals(mitchell()), **more), source="x")))
 
 
-def without(lines, gone):
+def without(lines: list[tuple[int, int, int, int]], gone: set[int]) -> list[tuple[int, int, int, int]]:
     return [line for n, line in enumerate(lines) if n not in gone]
 
 
-def test_six_rounds_of_three_with_a_line_of_every_pair_missing():
+def test_six_rounds_of_three_with_a_line_of_every_pair_missing() -> None:
     lines = mitchell()
     gone, touched = set(), set()
     for n, (_, ns, ew, _) in enumerate(lines):
@@ -43,7 +45,7 @@ def test_six_rounds_of_three_with_a_line_of_every_pair_missing():
 
 @given(st.sets(st.integers(0, 125), max_size=25), st.sampled_from([(7, 6, 3), (9, 8, 3), (7, 7, 2), (5, 5, 5)]))
 @settings(deadline=None, max_examples=60)
-def test_any_few_missing_lines_change_nothing(numbers, movement):
+def test_any_few_missing_lines_change_nothing(numbers: set[int], movement: tuple[int, int, int]) -> None:
     tables, rounds, per_round = movement
     lines = mitchell(tables, rounds, per_round)
     gone = {number for number in numbers if number < len(lines)}
@@ -57,32 +59,34 @@ def test_any_few_missing_lines_change_nothing(numbers, movement):
         board, ns, ew, score = lines[n]
         by_board.setdefault(board, []).append(Traveller(str(ns), str(ew), score=score))
     boards = tuple(Board(number, tuple(played)) for number, played in sorted(by_board.items()))
-    schedule = schedule_of(Results(format="", source="", boards=boards))
+    schedule = existing(schedule_of(Results(format="", source="", boards=boards)))
     assert schedule.boards == rounds * per_round
 
 
-def test_what_the_file_states_holds():
+def test_what_the_file_states_holds() -> None:
     assert boards_of(mitchell(), head="<BOARDS_PLAYED>17</BOARDS_PLAYED>").boards == 17
 
 
-def test_boards_a_round_as_the_file_states_them():
+def test_boards_a_round_as_the_file_states_them() -> None:
     lines = [line for line in mitchell(per_round=3) if line[0] % 3 != 0]
     assert boards_of(lines, head="<BOARDS_PER_ROUND>3</BOARDS_PER_ROUND>").boards == 18
 
 
-def test_pairs_that_meet_twice_keep_their_boards():
+def test_pairs_that_meet_twice_keep_their_boards() -> None:
     lines = [(board, 1, 2, 0) for board in range(1, 13)] + [(board, 3, 4, 0) for board in range(1, 13)]
     lines += [(board, 1, 3, 0) for board in range(13, 19)] + [(board, 2, 4, 0) for board in range(13, 19)]
     boards = {}
     for board, ns, ew, score in lines:
         boards.setdefault(board, []).append(Traveller(str(ns), str(ew), score=score))
-    schedule = schedule_of(
-        Results(format="", source="", boards=tuple(Board(number, tuple(x)) for number, x in boards.items()))
+    schedule = existing(
+        schedule_of(
+            Results(format="", source="", boards=tuple(Board(number, tuple(x)) for number, x in boards.items()))
+        )
     )
     assert schedule.boards == 18
 
 
-def test_the_award_says_where_the_boards_come_from():
+def test_the_award_says_where_the_boards_come_from() -> None:
     lines = mitchell()
     chance = random.Random(3)
     gone = set(chance.sample(range(len(lines)), 12))
@@ -93,7 +97,7 @@ def test_the_award_says_where_the_boards_come_from():
 
 
 @pytest.mark.parametrize(("rounds_played", "boards"), [(6, 18), (5, 15)])
-def test_a_bridgemate_session_is_scheduled_by_its_rounds(rounds_played, boards):
+def test_a_bridgemate_session_is_scheduled_by_its_rounds(rounds_played: int, boards: int) -> None:
     """Rounds that nobody reached do not count; boards that nobody keyed in do."""
     tables, per_round = 7, 3
     movement, received = [], []
@@ -112,4 +116,4 @@ def test_a_bridgemate_session_is_scheduled_by_its_rounds(rounds_played, boards):
     read = bws.from_tables(
         {"RoundData": movement, "ReceivedData": received}, source="x", names=None, scoring=None, winners=None
     )
-    assert schedule_of(read).boards == boards
+    assert existing(schedule_of(read)).boards == boards

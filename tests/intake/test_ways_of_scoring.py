@@ -2,28 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import date
 from decimal import Decimal
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
 from intake.evenings import by_board, imps, mitchell, usebio
 from masterpoint import formats, intake
 from masterpoint.intake import Options
-from masterpoint.intake.rescoring import compare
+from masterpoint.intake.rescoring import Comparison, compare
 
 LINES = mitchell()
 TODAY = date(2026, 6, 1)
 
 
-def mean_to_ten(scores):
+def mean_to_ten(scores: list[int]) -> int:
     mean = Fraction(sum(scores), 10 * len(scores))
     size = int(abs(mean) + Fraction(1, 2)) * 10
     return size if mean >= 0 else -size
 
 
-def butler_points(lines, datum_of):
+def butler_points(
+    lines: list[tuple[int, int, int, int]], datum_of: Callable[..., Any]
+) -> tuple[dict[tuple[int, int], tuple[int, int]], dict[int, Any]]:
     points, datums = {}, {}
     for board, played in by_board(lines).items():
         datums[board] = datum_of([score for *_, score in played])
@@ -33,7 +37,7 @@ def butler_points(lines, datum_of):
     return points, datums
 
 
-def sums(lines, points):
+def sums(lines: list[tuple[int, int, int, int]], points: dict[tuple[int, int], tuple[int, int]]) -> dict[int, Fraction]:
     totals = {}
     for board, ns, ew, _ in lines:
         totals[ns] = totals.get(ns, 0) + Fraction(points[board, ns][0])
@@ -41,7 +45,7 @@ def sums(lines, points):
     return totals
 
 
-def butler_file(datum_of, *, with_datum=False, with_points=True):
+def butler_file(datum_of: Callable[..., Any], *, with_datum: bool = False, with_points: bool = True) -> bytes:
     points, datums = butler_points(LINES, datum_of)
     return usebio(
         LINES,
@@ -53,18 +57,18 @@ def butler_file(datum_of, *, with_datum=False, with_points=True):
     )
 
 
-def compared(data):
+def compared(data: bytes) -> Comparison:
     return compare(formats.read_results(data, source="x"))
 
 
-def test_butler_against_the_mean_agrees():
+def test_butler_against_the_mean_agrees() -> None:
     comparison = compared(butler_file(mean_to_ten))
     assert comparison.agrees
     assert not comparison.unusual
 
 
 @pytest.mark.parametrize("datum", [lambda scores: mean_to_ten(scores) + 140, lambda scores: sorted(scores)[2], max])
-def test_butler_is_scored_against_the_datum_in_the_file(datum):
+def test_butler_is_scored_against_the_datum_in_the_file(datum: Callable[..., Any]) -> None:
     comparison = compared(butler_file(datum, with_datum=True, with_points=False))
     assert comparison.agrees
     assert "datum in the file" in comparison.method
@@ -80,7 +84,7 @@ def test_butler_is_scored_against_the_datum_in_the_file(datum):
         (lambda scores: sorted(scores)[len(scores) // 2] + 30, "of the program's own"),
     ],
 )
-def test_butler_by_another_way_is_one_remark(datum, words):
+def test_butler_by_another_way_is_one_remark(datum: Callable[..., Any], words: str) -> None:
     data = butler_file(datum)
     comparison = compared(data)
     assert comparison.agrees
@@ -92,7 +96,7 @@ def test_butler_by_another_way_is_one_remark(datum, words):
     assert not [finding for finding in checked.findings if "by our scoring" in finding.problem.message]
 
 
-def test_butler_totals_that_no_datum_explains_are_still_reported():
+def test_butler_totals_that_no_datum_explains_are_still_reported() -> None:
     points, _ = butler_points(LINES, mean_to_ten)
     totals = sums(LINES, points)
     totals[3] += 5
@@ -106,7 +110,9 @@ def test_butler_totals_that_no_datum_explains_are_still_reported():
 ADJUSTED = (5, next(ns for board, ns, *_ in LINES if board == 5), "A5050")
 
 
-def match_points(own_top, line_top):
+def match_points(
+    own_top: Callable[..., Any], line_top: Callable[..., Any]
+) -> tuple[dict[tuple[int, int], tuple[int, int]], dict[tuple[int, int], int]]:
     """Points of every line: two for a result beaten, one for an equal one; the adjusted one half of `line_top`."""
     points, tops = {}, {}
     for board, played in by_board(LINES).items():
@@ -125,18 +131,20 @@ def match_points(own_top, line_top):
     return points, tops
 
 
-def adjusted_points(won, results, top):
+def adjusted_points(won: int, results: int, top: int) -> Fraction:
     """Neuberg where the board has the top of the others, else the points as they are."""
     full = 2 * results
     return Fraction((won + 1) * (results + 1), results) - 1 if top == full else Fraction(won)
 
 
-def tenths(points):
+def tenths(points: dict[tuple[int, int], tuple[int, int]]) -> str:
     figure = Fraction(points)
     return f"{Decimal(figure.numerator) / figure.denominator:.1f}"
 
 
-def percentages(points, tops):
+def percentages(
+    points: dict[tuple[int, int], tuple[int, int]], tops: dict[tuple[int, int], int]
+) -> dict[int, Fraction]:
     won, possible = {}, {}
     for board, ns, ew, _ in LINES:
         for pair, share in ((ns, points[board, ns][0]), (ew, points[board, ns][1])):
@@ -145,7 +153,7 @@ def percentages(points, tops):
     return {pair: 100 * Fraction(won[pair]) / possible[pair] for pair in won}
 
 
-def test_one_average_by_neuberg_agrees():
+def test_one_average_by_neuberg_agrees() -> None:
     points, tops = match_points(lambda tables: 2 * (tables - 1), lambda top: top)
     comparison = compared(usebio(LINES, percentages(points, tops), adjusted=[ADJUSTED]))
     assert comparison.agrees
@@ -153,7 +161,7 @@ def test_one_average_by_neuberg_agrees():
 
 
 @pytest.mark.parametrize("given", [True, False])
-def test_one_average_without_neuberg_is_one_remark(given):
+def test_one_average_without_neuberg_is_one_remark(given: bool) -> None:
     points, tops = match_points(lambda tables: 2 * (tables - 2), lambda top: top)
     written = (
         {
@@ -172,7 +180,7 @@ def test_one_average_without_neuberg_is_one_remark(given):
     assert not [finding for finding in checked.findings if "by our scoring" in finding.problem.message]
 
 
-def test_a_wrong_percentage_is_still_reported():
+def test_a_wrong_percentage_is_still_reported() -> None:
     points, tops = match_points(lambda tables: 2 * (tables - 1), lambda top: top)
     totals = percentages(points, tops)
     totals[2] += 3

@@ -6,19 +6,26 @@ import io
 import re
 import zipfile
 from collections import Counter
+from collections.abc import Callable
 from datetime import date
+from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
 from click.testing import CliRunner
 
+from answers import existing
 from formats.jet_maker import session
 from formats.made import DATA
 from intake.evenings import mitchell, plain_totals, usebio
 from masterpoint import formats, intake, schemes
 from masterpoint.cli import main
+from masterpoint.core.derivation import Result
 from masterpoint.core.errors import MasterpointError, NotReadable
+from masterpoint.core.events import SessionEvent
 from masterpoint.core.file_size import LARGEST_FILE, LIMIT
+from masterpoint.core.results import Results
 from masterpoint.formats import pages
 from masterpoint.intake import Options
 
@@ -27,7 +34,7 @@ EVENING = usebio(mitchell(), plain_totals(mitchell()))
 XML_WORDS = re.compile(r"\b(element|tag|attribute|xpath|namespace|dtd|parser)s?\b", re.IGNORECASE)
 
 
-def packed(*names):
+def packed(*names: str) -> bytes:
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w") as archive:
         for name in names:
@@ -74,7 +81,7 @@ def packed(*names):
         (b"   \n", "This file is empty.", "Export"),
     ],
 )
-def test_one_sentence_says_what_it_is_and_what_to_send(data, what, instead, tmp_path):
+def test_one_sentence_says_what_it_is_and_what_to_send(data: bytes, what: str, instead: str, tmp_path: Path) -> None:
     checked = intake.check(data, "x", Options(scheme="ebu"), today=TODAY)
     [problem] = checked.errors
     assert problem.statement.startswith(what)
@@ -90,7 +97,7 @@ def test_one_sentence_says_what_it_is_and_what_to_send(data, what, instead, tmp_
 
 @pytest.mark.parametrize("share", [0.3, 0.5, 0.7, 0.9, 0.97])
 @pytest.mark.parametrize("kind", ["usebio", "pbn", "bws", "jet4", "nz scorer"])
-def test_a_file_cut_in_the_middle_is_never_in_order(kind, share):
+def test_a_file_cut_in_the_middle_is_never_in_order(kind: str, share: float) -> None:
     data = {
         "usebio": EVENING,
         "pbn": _pbn_tables().encode(),
@@ -106,7 +113,7 @@ def test_a_file_cut_in_the_middle_is_never_in_order(kind, share):
     assert not XML_WORDS.search(text)
 
 
-def _pbn_tables(boards=12, pairs=6):
+def _pbn_tables(boards: int = 12, pairs: int = 6) -> str:
     games = ["% PBN 2.1"]
     for board in range(1, boards + 1):
         rows = [f"{2 * n + 1} {2 * n + 2} 3NT N {7 + (n + board) % 5}" for n in range(pairs)]
@@ -115,7 +122,9 @@ def _pbn_tables(boards=12, pairs=6):
     return "\n".join(games)
 
 
-def _pbn_games(*, scoring="", boards=6, names=lambda seat, table: f"{seat}{table} Player"):
+def _pbn_games(
+    *, scoring: str = "", boards: int = 6, names: Callable[..., Any] = lambda seat, table: f"{seat}{table} Player"
+) -> bytes:
     text = []
     for board in range(1, boards + 1):
         for table in (1, 2, 3):
@@ -132,7 +141,7 @@ def _pbn_games(*, scoring="", boards=6, names=lambda seat, table: f"{seat}{table
 SEATS = ("North", "East", "South", "West")
 
 
-def test_pbn_without_a_scoring_is_asked_about_once(tmp_path):
+def test_pbn_without_a_scoring_is_asked_about_once(tmp_path: Path) -> None:
     data = _pbn_games()
     with pytest.raises(NotReadable) as refused:
         intake.read_event(data, "x", Options(scheme="ebu"))
@@ -148,13 +157,13 @@ def test_pbn_without_a_scoring_is_asked_about_once(tmp_path):
     assert imported.event.scoring == "butler"
 
 
-def test_pbn_with_columns_of_match_points_needs_no_question():
+def test_pbn_with_columns_of_match_points_needs_no_question() -> None:
     text = _pbn_tables().replace("Result\\2R", "Result\\2R;MP_NS\\2R")
     text = re.sub(r"^(\d+ \d+ 3NT N \d+)$", r"\1 5", text, flags=re.MULTILINE)
     assert formats.read_results(text.encode(), source="x").scoring == "match points"
 
 
-def test_numbers_behind_names_are_member_numbers():
+def test_numbers_behind_names_are_member_numbers() -> None:
     data = _pbn_games(
         scoring="MP", names=lambda seat, table: f"{seat}{table} Player#{48660 + 10 * SEATS.index(seat) + table}"
     )
@@ -164,7 +173,7 @@ def test_numbers_behind_names_are_member_numbers():
     assert not any("#" in name for name in players)
 
 
-def _match(**more):
+def _match(**more: Any) -> bytes:
     text = []
     for board in range(1, 9):
         for room in (1, 2):
@@ -178,18 +187,18 @@ def _match(**more):
 @pytest.mark.parametrize(
     "more", [{}, {"Competition": "Teams"}, {"HomeTeam": "Red", "VisitTeam": "Blue"}, {"Room": "Open"}]
 )
-def test_a_match_of_teams_in_pbn_is_refused_in_one_sentence(more):
+def test_a_match_of_teams_in_pbn_is_refused_in_one_sentence(more: dict[str, str]) -> None:
     checked = intake.check(_match(**more), "x", Options(scheme="ebu"), today=TODAY)
     [problem] = checked.errors
     assert "match of teams" in problem.message
     assert "USEBIO" in problem.fix
 
 
-def test_a_file_without_players_is_not_in_order():
+def test_a_file_without_players_is_not_in_order() -> None:
     nobody = re.sub(rb"<PLAYER>.*?</PLAYER>", b"", EVENING)
     checked = intake.check(nobody, "x", Options(scheme="ebu"), today=TODAY)
     assert [problem.message for problem in checked.errors] == ["The file names no players, so nobody can be credited."]
-    item = EVENING.replace(re.search(rb"(<PLAYER>.*?</PLAYER>){2}", EVENING)[0], b"", 1)
+    item = EVENING.replace(existing(re.search(rb"(<PLAYER>.*?</PLAYER>){2}", EVENING))[0], b"", 1)
     [problem] = intake.check(item, "x", Options(scheme="ebu"), today=TODAY).errors
     assert "names no players" in problem.message
     assert "place" in problem.message
@@ -215,7 +224,7 @@ def test_a_file_without_players_is_not_in_order():
         ("utf-16", "utf-16", ""),
     ],
 )
-def test_a_wrong_declaration_is_noticed_and_remarked_on(declared, encoding, remark):
+def test_a_wrong_declaration_is_noticed_and_remarked_on(declared: str, encoding: str, remark: str) -> None:
     name = "Zoë Müller-Ångström"
     text = EVENING.decode().replace("Player 1a", name)
     text = text.replace(' encoding="utf-8"', f' encoding="{declared}"' if declared else "")
@@ -227,7 +236,7 @@ def test_a_wrong_declaration_is_noticed_and_remarked_on(declared, encoding, rema
     assert set(results.remarks) <= set(imported.assumed)
 
 
-def test_one_limit_holds_on_every_door(tmp_path):
+def test_one_limit_holds_on_every_door(tmp_path: Path) -> None:
     large = b"<USEBIO>" + b" " * LARGEST_FILE
     with pytest.raises(MasterpointError, match=f"at most {LIMIT}"):
         formats.read(large, source="x")
@@ -241,7 +250,7 @@ def test_one_limit_holds_on_every_door(tmp_path):
         assert f"at most {LIMIT}" in answer.output
 
 
-def test_a_bad_place_hides_nothing_else():
+def test_a_bad_place_hides_nothing_else() -> None:
     """Place, day, number and level: each is said, on the command line as by the library."""
     broken = (
         EVENING.replace(b"<PLACE>2</PLACE>", b"<PLACE>second</PLACE>", 1)
@@ -259,26 +268,26 @@ def test_a_bad_place_hides_nothing_else():
     assert not XML_WORDS.search(text)
 
 
-def test_each_problem_names_the_person():
+def test_each_problem_names_the_person() -> None:
     broken = EVENING.replace(b"<PLACE>2</PLACE>", b"<PLACE>second</PLACE>", 1)
     [problem] = intake.check(broken, "x", Options(scheme="ebu"), today=TODAY).errors
     assert re.search(r"The place of Player \d+a and Player \d+b is written “second”", problem.message)
 
 
-def test_a_list_cut_in_its_last_line_is_noticed():
+def test_a_list_cut_in_its_last_line_is_noticed() -> None:
     rows = [f"{n},First {n},Second {n},{100 + n},{200 + n},{60 - n}" for n in range(1, 9)]
     text = "\n".join(["Place,Player 1,Player 2,EBU No 1,EBU No 2,Score", *rows])[:-12]
     checked = intake.check(text.encode(), "x", Options(scheme="ebu", boards=24, day=TODAY), today=TODAY)
     assert any("cut short" in finding.problem.message for finding in checked.findings)
 
 
-def test_results_written_by_us_are_read_whatever_they_hold():
+def test_results_written_by_us_are_read_whatever_they_hold() -> None:
     results = formats.read_results(EVENING, source="x")
     assert formats.read_results(pages.write_json(results), source="x").rankings == results.rankings
 
 
-def test_a_file_with_several_events_asks_which():
-    event = re.search(rb"<EVENT .*</EVENT>", EVENING, re.DOTALL)[0]
+def test_a_file_with_several_events_asks_which() -> None:
+    event = existing(re.search(rb"<EVENT .*</EVENT>", EVENING, re.DOTALL))[0]
     second = event.replace(b"<DATE>05/02/2026", b"<EVENT_DESCRIPTION>Friday</EVENT_DESCRIPTION><DATE>06/02/2026")
     both = EVENING.replace(event, event + second)
     [problem] = intake.check(both, "x", Options(scheme="ebu"), today=TODAY).errors
@@ -288,15 +297,15 @@ def test_a_file_with_several_events_asks_which():
         assert intake.read_event(both, "x", Options(scheme="ebu", session=choice)).event.day.day == day
 
 
-def test_a_check_reads_a_file_once_and_judges_it_once(monkeypatch):
+def test_a_check_reads_a_file_once_and_judges_it_once(monkeypatch: pytest.MonkeyPatch) -> None:
     counts = Counter()
     reader, award = formats.FORMATS["usebio"], schemes.award
 
-    def read(*args, **more):
+    def read(*args: bytes, **more: Any) -> Results:
         counts["read"] += 1
         return reader.read(*args, **more)
 
-    def judged(event):
+    def judged(event: SessionEvent) -> Result:
         counts["judged"] += 1
         return award(event)
 
@@ -306,7 +315,7 @@ def test_a_check_reads_a_file_once_and_judges_it_once(monkeypatch):
     assert counts == {"read": 1, "judged": 1}
 
 
-def test_only_phantoms_are_left_out_and_that_is_said():
+def test_only_phantoms_are_left_out_and_that_is_said() -> None:
     people = EVENING.replace(b"Player 1a", b"Ann Byers").replace(b"Player 1b", b"Tom Byers")
     imported = intake.read_event(people, "x", Options(scheme="ebu"))
     assert len(imported.event.lists[0].entries) == 7
@@ -317,7 +326,7 @@ def test_only_phantoms_are_left_out_and_that_is_said():
     assert "Left out, because nobody played there: PHANTOM and Sit-out 2 (7)." in imported.assumed
 
 
-def test_who_played_few_of_the_boards_is_told_to_the_book():
+def test_who_played_few_of_the_boards_is_told_to_the_book() -> None:
     few = EVENING.replace(b"<PAIR_NUMBER>3<", b"<BOARDS_PLAYED>5</BOARDS_PLAYED><PAIR_NUMBER>3<", 1)
     sat_out = few.replace(b"<PAIR_NUMBER>4<", b"<BOARDS_PLAYED>15</BOARDS_PLAYED><PAIR_NUMBER>4<", 1)
     entries = intake.read_event(sat_out, "x", Options(scheme="ebu")).event.lists[0].entries
@@ -329,7 +338,7 @@ def test_who_played_few_of_the_boards_is_told_to_the_book():
 
 
 @pytest.mark.parametrize("command", ["award", "check"])
-def test_the_answer_says_how_the_file_was_read(command, tmp_path):
+def test_the_answer_says_how_the_file_was_read(command: str, tmp_path: Path) -> None:
     file = tmp_path / "results.xml"
     file.write_bytes(EVENING.replace(b"<DATE>", b"<COUNTRY>England</COUNTRY><DATE>"))
     answer = CliRunner().invoke(main, [command, str(file)])

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from hypothesis import strategies as st
+from hypothesis.strategies import DrawFn
 
 from handbook_cases import by_rule
 from masterpoint import schemes
@@ -75,7 +76,7 @@ def read_down(table: list[dict[str, str]], row: int, column: str) -> list[int]:
 
 
 @st.composite
-def tied(draw, size):
+def tied(draw: DrawFn, size: int) -> list[str]:
     """A ranking of so many contestants with ties anywhere: `1 2= 2= 4`.
 
     A few draws that come round again make a long list for the price of a short one.
@@ -89,7 +90,7 @@ def tied(draw, size):
 
 
 @st.composite
-def ranked_matches(draw, size):
+def ranked_matches(draw: DrawFn, size: int) -> list[dict[str, Any]]:
     """A ranking with ties; for each contestant who won something there is one who won nothing."""
     matches = cycle(match for won in draw(MATCHES) for match in (won, won | {"won": 0, "drawn": 0}))
     return [{"place": word, "matches": [next(matches)]} for word in draw(tied(size))]

@@ -6,8 +6,9 @@ import os
 
 import pytest
 
-from masterpoint.core.editions import check_programme, work_out
-from masterpoint.core.errors import MasterpointError
+from answers import existing
+from masterpoint.core.editions import Edition, check_programme, work_out
+from masterpoint.core.errors import MasterpointError, NotReadable, Refused
 from masterpoint.core.events import FORMS
 from masterpoint.core.explaining import explain
 from masterpoint.core.parsing import event_from
@@ -24,18 +25,18 @@ EDITIONS = [
 CASES = [(edition, form) for edition in EDITIONS for form in FORMS]
 
 
-def name_of(value):
+def name_of(value: Edition | str) -> str:
     return value if isinstance(value, str) else f"{value.scheme}-{value.name}"
 
 
-def check_refusal(refusal):
+def check_refusal(refusal: NotReadable | Refused) -> None:
     """A refusal says what is wrong and what would be right, and cites what its book has."""
     assert all(problem.message and problem.fix for problem in refusal.problems), refusal
     assert NO_SUCH_CLAUSE not in str(refusal)
 
 
 @pytest.mark.parametrize(("edition", "form"), CASES, ids=name_of)
-def test_an_event_is_awarded_or_refused(edition, form):
+def test_an_event_is_awarded_or_refused(edition: Edition, form: str) -> None:
     maker = Maker(edition, FORMS[form], "events")
     examples = examples_of(edition, form)
     for number in range(COUNT):
@@ -55,7 +56,7 @@ SHEETS = [(edition, name) for edition in EDITIONS for name in edition.worksheets
 
 
 @pytest.mark.parametrize(("edition", "name"), SHEETS, ids=name_of)
-def test_a_worksheet_answers_or_refuses(edition, name):
+def test_a_worksheet_answers_or_refuses(edition: Edition, name: str) -> None:
     maker = Maker(edition, edition.worksheets[name].asks, name)
     for _ in range(COUNT):
         try:
@@ -65,8 +66,8 @@ def test_a_worksheet_answers_or_refuses(edition, name):
 
 
 @pytest.mark.parametrize("edition", [edition for edition in EDITIONS if edition.programme], ids=name_of)
-def test_a_programme_is_checked_or_refused(edition):
-    maker = Maker(edition, edition.programme.asks, "programme")
+def test_a_programme_is_checked_or_refused(edition: Edition) -> None:
+    maker = Maker(edition, existing(edition.programme).asks, "programme")
     for _ in range(COUNT):
         try:
             check_programme(edition, maker.answers())

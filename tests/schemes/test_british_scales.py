@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import ceil, isqrt
+from types import ModuleType
 
 import pytest
 
@@ -21,16 +22,16 @@ MULTIPLES = (1, Fraction(3, 2), 2, 3, 4, 6)
 
 
 @pytest.fixture(params=BOOKS)
-def scheme(request):
+def scheme(request: pytest.FixtureRequest) -> str:
     return request.param
 
 
 @pytest.fixture
-def book(scheme):
+def book(scheme: str) -> ModuleType:
     return BOOKS[scheme]
 
 
-def printed(name):
+def printed(name: str) -> list[pytest.ParameterSet]:
     """The rows of a table that each book prints."""
     return [
         pytest.param(book, row, id=f"{scheme} {' '.join(list(row.values())[:2])}")
@@ -41,7 +42,7 @@ def printed(name):
 
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("column", CONTESTS)
-def test_basic_scale_continued_as_printed(scheme, book, level, column):
+def test_basic_scale_continued_as_printed(scheme: str, book: ModuleType, level: int, column: str) -> None:
     status, contest = book.STATUSES[level], CONTESTS[column]
     name = f"{scheme}_scale{'ABCDE'[level]}_{status}_basic"
     table = book.rows(f"{name}_36plus_continued.csv") + book.rows(f"{name}.csv")
@@ -55,13 +56,13 @@ def test_basic_scale_continued_as_printed(scheme, book, level, column):
 
 
 @pytest.mark.parametrize(("book", "row"), printed("4.4.9_sqrt_maximum"))
-def test_growth_with_the_square_root_as_printed(book, row):
+def test_growth_with_the_square_root_as_printed(book: ModuleType, row: dict[str, str]) -> None:
     event = book.raw_event("session", boards=24, lists=field("pairs", int(row["tables"]), listed=1))
     assert points(event) == [int(row["actual_maximum_award_club_1winner_18_35"])]
 
 
 @pytest.mark.parametrize(("book", "row"), printed("scaleA_to_E_notes_limits"))
-def test_notes_of_the_scales_as_printed(book, row):
+def test_notes_of_the_scales_as_printed(book: ModuleType, row: dict[str, str]) -> None:
     status, note, figure = row["status"].lower(), row["boards"], int(row["points"])
     if note == "minimum award":  # far down a list beyond its limit
         event = book.raw_event("session", "teams", status, boards=18, lists=field("teams", 180))
@@ -79,7 +80,7 @@ def test_notes_of_the_scales_as_printed(book, row):
 
 @pytest.mark.parametrize(("contest", "most"), [("teams", 60), ("pairs", 50), ("individual", 50)])
 @pytest.mark.parametrize("beyond", [1, 15, 75])
-def test_a_long_event_grows_beyond_its_limit(book, contest, most, beyond):
+def test_a_long_event_grows_beyond_its_limit(book: ModuleType, contest: str, most: int, beyond: int) -> None:
     """4.4.9 with the limit of 4.4.6: 300 × √(tables ÷ limit tables), rounded up."""
     tables = most + beyond
     square = 300 * 300 * tables
@@ -91,30 +92,30 @@ def test_a_long_event_grows_beyond_its_limit(book, contest, most, beyond):
 
 
 @pytest.mark.parametrize("contest", ["pairs", "individual"])
-def test_directions_have_the_same_awards(book, contest):
+def test_directions_have_the_same_awards(book: ModuleType, contest: str) -> None:
     lists = two_winners(12, contest)
     assert points(book.raw_event("session", contest, boards=24, lists=lists)) == [40, 30, 20, 10, *[0] * 8] * len(lists)
 
 
 @pytest.mark.parametrize(("boards", "share"), [(12, 4), (17, 4), (18, 6), (35, 6), (36, 8), (71, 8)])
-def test_share_of_the_field_at_each_edge(book, boards, share):
+def test_share_of_the_field_at_each_edge(book: ModuleType, boards: int, share: int) -> None:
     """4.1.2 for 16 tables of teams: a quarter, a third (5⅓, so 6), a half."""
     assert len(paid(book.raw_event("session", "teams", boards=boards, lists=field("teams", 16)))) == share
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_seventy_two_boards_raise_the_status(book, level):
+def test_seventy_two_boards_raise_the_status(book: ModuleType, level: int) -> None:
     event = book.raw_event("session", "teams", book.STATUSES[level], boards=72, lists=field("teams", 10))
     assert paid(event) == [int(MULTIPLES[level + 1] * figure) for figure in (50, 40, 30, 20, 10)]
     assert "4.1.7" in {step.clause.number for step in awarded(event).awards[0].steps}
 
 
-def test_half_tables_are_ignored(book):
+def test_half_tables_are_ignored(book: ModuleType) -> None:
     lists = [{"places": places(19)}]
     assert paid(book.raw_event("session", boards=24, lists=lists)) == [36, 30, 24, 18, 12, 6]
 
 
-def test_teams_of_36_boards_are_told_of_match_awards(book):
+def test_teams_of_36_boards_are_told_of_match_awards(book: ModuleType) -> None:
     result = awarded(book.raw_event("session", "teams", boards=36, lists=field("teams", 10)))
     assert "4.5.1" in {remark.clause.number for remark in result.remarks}
     result = awarded(book.raw_event("session", "teams", boards=35, lists=field("teams", 10)))
@@ -123,7 +124,7 @@ def test_teams_of_36_boards_are_told_of_match_awards(book):
 
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("column", COLUMNS)
-def test_special_quali_final_scale_as_printed(scheme, book, level, column):
+def test_special_quali_final_scale_as_printed(scheme: str, book: ModuleType, level: int, column: str) -> None:
     """Club and District are printed; County or Area is Club × 2, Regional District × 2, National Club × 4."""
     status = ("club", "district", "club", "district", "club")[level]
     times = (1, 1, 2, 2, 4)[level]
@@ -150,14 +151,14 @@ LIMITS = {  # contest: tables at which a final and a lesser stage reach their li
 
 @pytest.mark.parametrize("contest", LIMITS)
 @pytest.mark.parametrize("level", LEVELS)
-def test_limit_of_a_final_and_of_a_lesser_stage(book, contest, level):
+def test_limit_of_a_final_and_of_a_lesser_stage(book: ModuleType, contest: str, level: int) -> None:
     for last, limit, tables in zip((True, False), (300, 180), LIMITS[contest], strict=True):
         fields = {"boards": 24, "original_tables": tables, "last": last, "lists": [{"places": places(8)}]}
         assert paid(book.raw_event("final", contest, book.STATUSES[level], **fields))[0] == limit * MULTIPLES[level]
 
 
 @pytest.mark.parametrize("tables", [66, 130, 260])
-def test_growth_beyond_the_limit_of_a_final(book, tables):
+def test_growth_beyond_the_limit_of_a_final(book: ModuleType, tables: int) -> None:
     """4.4.9: 300 × √(tables ÷ 65), rounded up."""
     event = book.raw_event("final", "teams", boards=24, original_tables=tables, lists=[{"places": places(20)}])
     top = paid(event)[0]
@@ -184,7 +185,9 @@ CLUB, DISTRICT, MIDDLE, _, NATIONAL = LEVELS
         (36, 1, 8, NATIONAL, 6),
     ],
 )
-def test_moves_of_the_status(book, boards, stages, finalists, level, becomes):
+def test_moves_of_the_status(
+    book: ModuleType, boards: int, stages: int, finalists: int, level: int, becomes: int | str
+) -> None:
     event = book.raw_event(
         "final",
         "pairs",

@@ -5,11 +5,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from handbook_cases import check_remarks, name_of
 from masterpoint import schemes
 from masterpoint.core.charge_data import assessment_as_data
+from masterpoint.core.charges import Assessment, Charge
 from masterpoint.core.derivation import recomputed
 from masterpoint.core.errors import MasterpointError
 from masterpoint.core.exact import exact
@@ -22,7 +25,7 @@ CASES += charge_cases("abl", "schemes.abl")
 
 @pytest.mark.usefixtures("sixth_federation")
 @pytest.mark.parametrize("case", CASES, ids=name_of)
-def test_charge(case):
+def test_charge(case: dict[str, Any]) -> None:
     if "refused" in case:
         with pytest.raises(MasterpointError) as refusal:
             assessed(case)
@@ -43,7 +46,7 @@ def test_charge(case):
     _check_every_charge_is_told(case, assessment)
 
 
-def _check_the_first(case, charges):
+def _check_the_first(case: dict[str, Any], charges: tuple[Charge, ...]) -> None:
     """What a case may say of its first charge: the player sessions counted, the code, the last day to pay, why less.
 
     `payees`: who receives each charge, in order.
@@ -65,7 +68,7 @@ def _check_the_first(case, charges):
         assert [charge.payee for charge in charges] == case["payees"]
 
 
-def _check_every_charge_is_told(case, assessment):
+def _check_every_charge_is_told(case: dict[str, Any], assessment: Assessment) -> None:
     """Each kind and reading is known; whatever is free says why; everything can be kept as data."""
     charging = schemes.FEDERATIONS[case["scheme"]].charging
     readings = {reading.id for reading in schemes.edition_named(case["scheme"], case["edition"]).readings}

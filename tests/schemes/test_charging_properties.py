@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from datetime import date, timedelta
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from masterpoint.core.charges import period_end
+from masterpoint.core.charges import Assessment, period_end
+from masterpoint.core.events import SessionEvent
 from masterpoint.core.heads import heads_of, player_sessions
 from masterpoint.core.parsing import event_from
 from masterpoint.core.tariffs import Item, Tariff, amount_of
@@ -21,7 +23,7 @@ PER_HEAD = {"ebu": ("standard_charge", "subscription"), "nz": ("club_session", "
 MEMBERSHIPS = st.sampled_from(["member", "visitor", "none"])
 
 
-def session(scheme, memberships, **fields):
+def session(scheme: str, memberships: list[str], **fields: Any) -> SessionEvent:
     """A session of pairs, each player a member, a visitor or neither."""
     entries = [
         {"place": place, "players": [{"name": f"A {place}", "membership": a}, {"name": f"B {place}", "membership": b}]}
@@ -40,7 +42,7 @@ def session(scheme, memberships, **fields):
     return event_from(raw, FACTS)
 
 
-def cost(scheme, event, **rates):
+def cost(scheme: str, event: SessionEvent, **rates: Any) -> Assessment:
     federation = FEDERATIONS[scheme]
     items = federation.charging.items
     entries = [amount_of(name, items[name], value, DAY) for name, value in rates.items()]
@@ -53,7 +55,7 @@ def cost(scheme, event, **rates):
     memberships=st.integers(4, 12).flatmap(lambda pairs: st.lists(MEMBERSHIPS, min_size=2 * pairs, max_size=2 * pairs)),
     rate=st.fractions(min_value=0, max_value=2, max_denominator=1000),
 )
-def test_a_club_session_costs_its_players_times_the_rate(scheme, memberships, rate):
+def test_a_club_session_costs_its_players_times_the_rate(scheme: str, memberships: list[str], rate: Fraction) -> None:
     """Members and visitors alike, and exactly, whatever fraction of a penny the rate is."""
     item, kind = PER_HEAD[scheme]
     (charge,) = cost(scheme, session(scheme, memberships), **{item: rate}).charges
@@ -63,21 +65,21 @@ def test_a_club_session_costs_its_players_times_the_rate(scheme, memberships, ra
 
 @settings(max_examples=30, deadline=None)
 @given(memberships=st.lists(MEMBERSHIPS, min_size=24, max_size=24))
-def test_a_county_event_takes_half_from_members_alone(memberships):
+def test_a_county_event_takes_half_from_members_alone(memberships: list[str]) -> None:
     event = session("ebu", memberships, organiser={"level": "county"})
     members = memberships.count("member")
     (charge,) = cost("ebu", event, standard_charge="0.41").charges
     assert charge.amount == Fraction("0.41") * (Fraction(members, 2) + len(memberships) - members)
 
 
-def test_two_sessions_in_one_filing_cost_what_they_cost_in_two():
+def test_two_sessions_in_one_filing_cost_what_they_cost_in_two() -> None:
     once = cost("ebu", session("ebu", ["member"] * 24), standard_charge="0.395").total
     both = cost("ebu", session("ebu", ["member"] * 24, sessions=2, boards=52), standard_charge="0.395").total
     assert both == 2 * once
 
 
 @given(st.permutations([("0.35", 0), ("0.40", 10), ("0.405", 20), ("1/3", 30)]), st.integers(0, 60))
-def test_the_order_of_entering_amounts_does_not_matter(entries, days):
+def test_the_order_of_entering_amounts_does_not_matter(entries: list[tuple[str, int]], days: int) -> None:
     item = Item(clause="1.3.2", text="charge")
     first = date(2026, 1, 1)
     tariff = Tariff({"charge": item}).over(
@@ -88,7 +90,7 @@ def test_the_order_of_entering_amounts_does_not_matter(entries, days):
 
 
 @given(st.dates(date(2000, 1, 1), date(2100, 1, 1)), st.sampled_from(["month", "quarter", "at once"]))
-def test_a_period_ends_on_or_after_its_day_and_is_its_own_end(day, period):
+def test_a_period_ends_on_or_after_its_day_and_is_its_own_end(day: date, period: str) -> None:
     end = period_end(period, day)
     assert day <= end <= day + timedelta(days=91)
     assert period_end(period, end) == end
@@ -104,13 +106,13 @@ def test_a_period_ends_on_or_after_its_day_and_is_its_own_end(day, period):
         ("wbu", {"licence fee": "at once", "certificates": "at once"}),
     ],
 )
-def test_charges_are_invoiced_when_the_book_says(scheme, periods):
+def test_charges_are_invoiced_when_the_book_says(scheme: str, periods: dict[str, str]) -> None:
     """ABF 8.1 and 8.2, EBU 1.3.3, NZ E35.4."""
     kinds = FEDERATIONS[scheme].charging.kinds
     assert {name: kinds[name].period for name in periods} == periods
 
 
-def test_heads_of_lists_without_names_are_as_many_as_may_sit():
+def test_heads_of_lists_without_names_are_as_many_as_may_sit() -> None:
     """Twelve pairs, nine teams of four and a team of eight, ten individuals."""
     sizes = {"pairs": (12, 24), "teams": (9, 36), "individual": (10, 10)}
     for contest, (size, players) in sizes.items():

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from datetime import date
+from typing import Any
 
 import pytest
 
 from masterpoint import schemes
+from masterpoint.core.events import MatchEvent, SessionEvent
 from masterpoint.core.parsing import event_from, parse
 from masterpoint.schemes import FEDERATIONS
-from masterpoint.schemes.compare import compare, level_in, under
+from masterpoint.schemes.compare import Column, Comparison, compare, level_in, under
 
 DAY = date(2026, 11, 15)
 
@@ -21,19 +23,19 @@ EXAMPLES = [
 ]
 
 
-def event(**fields):
+def event(**fields: Any) -> SessionEvent | MatchEvent:
     return event_from({**BASE, "organiser": {"level": "club"}, **fields}, schemes.FACTS)
 
 
-def columns(comparison):
+def columns(comparison: Comparison) -> dict[str, Column]:
     return {column.scheme: column for column in comparison.columns}
 
 
-def figures(comparison, scheme):
+def figures(comparison: Comparison, scheme: str) -> list[int]:
     return [sum(cell.points.values()) for cell in columns(comparison)[scheme].cells]
 
 
-def parted(comparison, first, second):
+def parted(comparison: Comparison, first: str, second: str) -> tuple[str, str, str]:
     """The aspect, and the clause on either side, of two books."""
     for divergence in comparison.divergences:
         sides = {side.scheme: str(side.step.clause) if side.step else "" for side in divergence.sides}
@@ -42,7 +44,7 @@ def parted(comparison, first, second):
     return None
 
 
-def test_every_book_has_a_column_and_every_pair_that_awards_a_divergence():
+def test_every_book_has_a_column_and_every_pair_that_awards_a_divergence() -> None:
     comparison = compare(event(lists=[{"places": "1 2 3 4 5 6 7 8"}]))
     assert list(columns(comparison)) == list(FEDERATIONS)
     awarded = [column for column in comparison.columns if column.result]
@@ -50,14 +52,14 @@ def test_every_book_has_a_column_and_every_pair_that_awards_a_divergence():
     assert {"ebu", "sbu"} <= {column.scheme for column in awarded}
 
 
-def test_whole_tables_are_paid_alike_in_england_and_scotland():
+def test_whole_tables_are_paid_alike_in_england_and_scotland() -> None:
     """18 pairs, one winner: six awards of six points a place in both books."""
     comparison = compare(event(lists=[{"size": 18, "places": "1 2 3 4 5 6 7"}]))
     assert figures(comparison, "ebu") == figures(comparison, "sbu") == [36, 30, 24, 18, 12, 6, 0]
     assert parted(comparison, "ebu", "sbu") == ("nothing", "", "")
 
 
-def test_a_half_table_is_ignored_in_england_and_counted_in_scotland():
+def test_a_half_table_is_ignored_in_england_and_counted_in_scotland() -> None:
     """Nine and a half tables: ten pairs North-South are nine tables to the one and ten pairs to the other."""
     lists = [{"direction": "NS", "places": "1 2 3 4 5 6 7 8 9 10"}, {"direction": "EW", "places": "1 2 3 4 5 6 7 8 9"}]
     comparison = compare(event(lists=lists))
@@ -66,12 +68,12 @@ def test_a_half_table_is_ignored_in_england_and_counted_in_scotland():
     assert parted(comparison, "ebu", "sbu") == ("number of awards", "EBU 4.1.2", "SBU 4.3")
 
 
-def test_the_number_of_awards_parts_them_even_where_too_few_are_listed_to_show_it():
+def test_the_number_of_awards_parts_them_even_where_too_few_are_listed_to_show_it() -> None:
     lists = [{"direction": "NS", "size": 10, "places": "1 2"}, {"direction": "EW", "size": 9, "places": "1"}]
     assert parted(compare(event(lists=lists)), "ebu", "sbu") == ("number of awards", "EBU 4.1.2", "SBU 4.3")
 
 
-def test_a_tie_for_the_last_award():
+def test_a_tie_for_the_last_award() -> None:
     """Twelve tables, two tie for fourth: England shares 10 and nothing, at least 6; Scotland pays each the whole 10."""
     lists = [{"direction": side, "size": 12, "places": "1 2 3 4= 4="} for side in ("NS", "EW")]
     comparison = compare(event(lists=lists))
@@ -80,20 +82,20 @@ def test_a_tie_for_the_last_award():
     assert parted(comparison, "ebu", "sbu") == ("ties", "EBU 3.5.1", "SBU 8.5")
 
 
-def test_a_short_session_is_paid_in_one_country_only():
+def test_a_short_session_is_paid_in_one_country_only() -> None:
     """18 boards: enough for England, too few for Scotland."""
     comparison = compare(event(boards=18, lists=[{"size": 18, "places": "1 2"}]))
     assert figures(comparison, "sbu") == [0, 0]
     assert parted(comparison, "ebu", "sbu") == ("whether anything is paid", "EBU 4.1.2", "SBU 3.6")
 
 
-def test_a_long_session_is_refused_with_its_clause():
+def test_a_long_session_is_refused_with_its_clause() -> None:
     column = columns(compare(event(boards=40, lists=[{"size": 18, "places": "1 2"}])))["sbu"]
     assert column.result is None
     assert column.clauses == ["SBU 4.2"]
 
 
-def test_beyond_the_scale_the_top_award_parts_them():
+def test_beyond_the_scale_the_top_award_parts_them() -> None:
     """60 pairs: Scotland stays at 96, England's maximum grows with the square root of the tables."""
     comparison = compare(event(lists=[{"size": 60, "places": "1 2 3"}]))
     assert figures(comparison, "sbu") == [96, 92, 87]
@@ -103,7 +105,7 @@ def test_beyond_the_scale_the_top_award_parts_them():
     assert english.startswith("EBU 4.4")
 
 
-def test_only_one_book_pays_the_matches_of_so_short_a_swiss():
+def test_only_one_book_pays_the_matches_of_so_short_a_swiss() -> None:
     entries = [{"place": 1, "matches": [{"boards": 5, "won": 5}]}, {"place": 2, "matches": [{"boards": 5, "won": 4}]}]
     lists = [{"size": 16, "entries": entries}]
     comparison = compare(event(form="matches", contest="teams", boards=25, matches_planned=5, lists=lists))
@@ -134,18 +136,18 @@ def test_only_one_book_pays_the_matches_of_so_short_a_swiss():
         ("nz", "some other body", "some other body"),
     ],
 )
-def test_levels(scheme, level, taken):
+def test_levels(scheme: str, level: str, taken: str) -> None:
     if scheme not in FEDERATIONS:
         pytest.skip(f"{scheme} is not in the list of federations")
     assert level_in(schemes.edition_for(scheme, DAY), level) == taken
 
 
-def test_a_county_event_is_refused_by_the_guide_for_clubs():
+def test_a_county_event_is_refused_by_the_guide_for_clubs() -> None:
     column = columns(compare(event(organiser={"level": "county"}, lists=[{"size": 18, "places": "1 2"}])))["sbu"]
     assert column.clauses == ["SBU 2.6"]
 
 
-def test_what_is_left_out_is_said():
+def test_what_is_left_out_is_said() -> None:
     event_data = event(
         scheme="sbu",
         colour="local",
@@ -162,20 +164,20 @@ def test_what_is_left_out_is_said():
     assert not any("affiliated" in line for line in text)
 
 
-def test_a_level_that_was_translated_is_said():
+def test_a_level_that_was_translated_is_said() -> None:
     _, assumed = under(
         event(organiser={"level": "county"}, lists=[{"places": "1"}]), schemes.edition_named("nz", "2008")
     )
     assert assumed == ("organiser: county taken as region",)
 
 
-def test_a_day_before_a_book_is_no_error():
+def test_a_day_before_a_book_is_no_error() -> None:
     column = columns(compare(event(day=date(2015, 10, 1), lists=[{"size": 18, "places": "1 2"}])))["sbu"]
     assert column.result is None
     assert "before the first edition" in column.problems[0].message
 
 
-def test_players_who_go_without_are_marked():
+def test_players_who_go_without_are_marked() -> None:
     players = [{"name": "A", "boards": 12}, {"name": "B"}]
     lists = [{"size": 18, "entries": [{"place": 1, "players": players}]}]
     cell = columns(compare(event(scheme="sbu", lists=lists)))["sbu"].cells[0]
@@ -184,7 +186,7 @@ def test_players_who_go_without_are_marked():
 
 
 @pytest.mark.parametrize("text", EXAMPLES)
-def test_every_example_is_compared_and_its_own_book_answers_as_ever(text):
+def test_every_example_is_compared_and_its_own_book_answers_as_ever(text: str) -> None:
     event_data = event_from(parse(text, source="example"), schemes.FACTS)
     comparison = compare(event_data)
     own = columns(comparison)[event_data.scheme]
@@ -200,7 +202,7 @@ def test_every_example_is_compared_and_its_own_book_answers_as_ever(text):
         assert (divergence.row is None) == (divergence.aspect == "nothing")
 
 
-def test_entries_without_names_that_a_book_rewrites_keep_their_rows():
+def test_entries_without_names_that_a_book_rewrites_keep_their_rows() -> None:
     """EBU heats re-rank those who play along: their awards stay with them, not with the winner."""
     entries = [{"place": place, "category": "club" if place % 3 == 0 else ""} for place in range(1, 13)]
     heat = event(facts={"heat_of": "national pairs"}, lists=[{"entries": entries}])
@@ -212,7 +214,7 @@ def test_entries_without_names_that_a_book_rewrites_keep_their_rows():
     assert not any(row.entry.number for row in comparison.rows)
 
 
-def test_a_cell_is_what_a_player_receives_and_not_a_sum_nobody_has():
+def test_a_cell_is_what_a_player_receives_and_not_a_sum_nobody_has() -> None:
     """An Area final: four play enough for Green Points, the fifth has Local Points instead."""
     five = [{"name": name, "boards": boards} for name, boards in zip("abcde", (42, 42, 42, 24, 18), strict=True)]
     final = event_from(
@@ -234,7 +236,7 @@ def test_a_cell_is_what_a_player_receives_and_not_a_sum_nobody_has():
     assert columns(compare(final))["wbu"].cells[0].points == {"green": 5, "local": 0, "gold": 1}
 
 
-def test_books_of_one_make_part_at_the_figure_that_decides():
+def test_books_of_one_make_part_at_the_figure_that_decides() -> None:
     """A county's knock-out is of District status in England, an Area's of Area status in Wales."""
     rounds = [{"round": 1, "boards": 24, "contestants": 8}]
     entries = [{"name": "a", "rounds": [{"round": 1, "result": "won"}]}]

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from masterpoint.core.editions import Edition
+from masterpoint.core.federations import Federation
 from masterpoint.schemes import FEDERATIONS, example
 from schemes import abl
 
@@ -17,19 +19,19 @@ EDITIONS = [
 TREATMENTS = {"computed", "checked", "recorded", "left to people"}
 
 
-def _id(edition):
+def _id(edition: Edition) -> str:
     return edition.title
 
 
 @pytest.mark.parametrize("edition", EDITIONS, ids=_id)
-def test_every_clause_of_the_inventory_is_in_the_register(edition):
+def test_every_clause_of_the_inventory_is_in_the_register(edition: Edition) -> None:
     with (HERE / edition.scheme / "inventory.csv").open(encoding="utf-8") as inventory:
         wanted = {row["clause"] for row in csv.DictReader(inventory)}
     assert wanted <= set(edition.clauses)
 
 
 @pytest.mark.parametrize("edition", EDITIONS, ids=_id)
-def test_every_clause_says_what_is_done_with_it(edition):
+def test_every_clause_says_what_is_done_with_it(edition: Edition) -> None:
     for clause in edition.clauses.values():
         assert clause.treatment in TREATMENTS, clause
         assert clause.gist, clause
@@ -38,20 +40,20 @@ def test_every_clause_says_what_is_done_with_it(edition):
 
 
 @pytest.mark.parametrize("federation", FEDERATIONS.values(), ids=lambda federation: federation.code)
-def test_first_days_ascend(federation):
+def test_first_days_ascend(federation: Federation) -> None:
     days = [edition.in_force_from for edition in federation.editions]
     assert days == sorted(set(days))
 
 
 @pytest.mark.parametrize("edition", EDITIONS, ids=_id)
-def test_readings_have_one_id_each(edition):
+def test_readings_have_one_id_each(edition: Edition) -> None:
     ids = [reading.id for reading in edition.readings]
     assert len(ids) == len(set(ids))
     assert all(reading.taken for reading in edition.readings)
 
 
 @pytest.mark.parametrize("edition", EDITIONS, ids=_id)
-def test_whatever_a_rank_needs_says_which_points_fill_it_and_where_they_are_won(edition):
+def test_whatever_a_rank_needs_says_which_points_fill_it_and_where_they_are_won(edition: Edition) -> None:
     ladder = edition.ranks
     needed = {need.what for rung in ladder.rungs_up_to(10**6) for need in rung.needs}
     assert set(ladder.counts) == needed
@@ -63,7 +65,7 @@ def test_whatever_a_rank_needs_says_which_points_fill_it_and_where_they_are_won(
 
 
 @pytest.mark.parametrize("edition", EDITIONS, ids=_id)
-def test_only_the_colours_that_fill_a_need_fill_it(edition):
+def test_only_the_colours_that_fill_a_need_fill_it(edition: Edition) -> None:
     """Enough of each colour that counts brings a need nearer; any amount of another colour does not."""
     ladder = edition.ranks
     for rung in ladder.rungs_up_to(0):

@@ -6,12 +6,13 @@ import copy
 
 import pytest
 
+from masterpoint.core.editions import Edition
 from schemes.contradictions import CONTRADICTIONS
 from schemes.every_fact import Said
 from schemes.test_every_fact import FORMS, bases
 
 
-def answered(changed, base):
+def answered(changed: Said, base: Said) -> bool:
     """Whether a book refuses an event, or says more of it than of another; what its rules say is part of it all."""
     usual = set(base.in_all[1])
     return changed.is_refused or not usual.issuperset(changed.by_rule[1]) or not usual.issuperset(changed.in_all[1])
@@ -20,7 +21,7 @@ def answered(changed, base):
 @pytest.mark.parametrize(
     ("edition", "form"), FORMS, ids=lambda value: value if isinstance(value, str) else value.scheme
 )
-def test_a_contradiction_is_answered(edition, form):
+def test_a_contradiction_is_answered(edition: Edition, form: str) -> None:
     accepted = []
     for base in bases(edition, form):
         for name, spoil in CONTRADICTIONS.items():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -11,8 +12,10 @@ from click.testing import CliRunner
 
 from masterpoint import schemes
 from masterpoint.cli import main
-from masterpoint.core.editions import in_force
+from masterpoint.core.editions import Edition, in_force
 from masterpoint.core.errors import NotReadable
+from masterpoint.core.events import SessionEvent
+from masterpoint.core.federations import Federation
 from masterpoint.core.parsing import event_from
 from masterpoint.schemes import FEDERATIONS, example
 from masterpoint.schemes.differences import differences
@@ -23,7 +26,7 @@ FIGURE, RULE = EBU.edition("2027"), EBU.edition("2028")
 LAST_DAY, FIRST_DAY = date(2027, 7, 31), date(2027, 8, 1)
 
 
-def raw_evening(day, boards=24, places="1 2= 2= 4 5 6 7 8 9 10 11 12"):
+def raw_evening(day: date | str, boards: int = 24, places: str = "1 2= 2= 4 5 6 7 8 9 10 11 12") -> dict[str, Any]:
     return {
         "form": "session",
         "scheme": "ebu",
@@ -35,21 +38,21 @@ def raw_evening(day, boards=24, places="1 2= 2= 4 5 6 7 8 9 10 11 12"):
     }
 
 
-def evening(day, *boards_and_places, **more):
+def evening(day: date, *boards_and_places: int | str, **more: Any) -> SessionEvent:
     return event_from(raw_evening(day, *boards_and_places, **more), schemes.FACTS)
 
 
-def points(edition, event):
+def points(edition: Edition, event: SessionEvent) -> list[int]:
     return [award.points for award in edition.award(event).awards]
 
 
-def lines_of(name):
+def lines_of(name: str) -> int:
     return sum(
         len(file.read_text(encoding="utf-8").splitlines()) for file in (INVENTED / name).iterdir() if file.is_file()
     )
 
 
-def test_one_changed_figure_is_a_few_lines_of_data():
+def test_one_changed_figure_is_a_few_lines_of_data() -> None:
     assert lines_of("2027") < 30
     assert [point for point in points(FIGURE, evening(FIRST_DAY, 10, "1 2 3 4 5 6 7 8 9 10 11 12")) if point] == [
         18,
@@ -59,19 +62,19 @@ def test_one_changed_figure_is_a_few_lines_of_data():
     assert not any(points(EBU.edition("2014"), evening(LAST_DAY, boards=10)))
 
 
-def test_one_changed_rule_is_one_function():
+def test_one_changed_rule_is_one_function() -> None:
     assert lines_of("2028") < 60
     assert points(EBU.edition("2014"), evening(FIRST_DAY))[:3] == [24, 15, 15]
     assert points(RULE, evening(FIRST_DAY))[:3] == [24, 18, 18]
 
 
-def test_the_day_decides():
+def test_the_day_decides() -> None:
     assert in_force(EBU.editions, LAST_DAY).name == "2014"
     assert in_force(EBU.editions, FIRST_DAY).name == "2027"
     assert in_force(EBU.editions, date(2028, 8, 1)).name == "2028"
 
 
-def test_an_edition_entered_early_changes_nothing_before_its_day(monkeypatch):
+def test_an_edition_entered_early_changes_nothing_before_its_day(monkeypatch: pytest.MonkeyPatch) -> None:
     event = evening(LAST_DAY)
     before = schemes.award(event)
     monkeypatch.setitem(FEDERATIONS.loaded, "ebu", EBU)
@@ -82,13 +85,13 @@ def test_an_edition_entered_early_changes_nothing_before_its_day(monkeypatch):
     assert schemes.edition_for("ebu", LAST_DAY).ranks.standing({"local": 5000}).rank == "Master"
 
 
-def test_steps_cite_the_clause_of_their_edition():
+def test_steps_cite_the_clause_of_their_edition() -> None:
     for edition in (EBU.edition("2014"), FIGURE, RULE):
         cited = {step.clause.edition for award in edition.award(evening(FIRST_DAY)).awards for step in award.steps}
         assert cited == {edition.name}
 
 
-def test_what_an_edition_does_not_change_it_has_from_the_one_before():
+def test_what_an_edition_does_not_change_it_has_from_the_one_before() -> None:
     old = EBU.edition("2014")
     assert FIGURE.clauses.keys() == old.clauses.keys()
     assert FIGURE.readings == old.readings
@@ -97,7 +100,7 @@ def test_what_an_edition_does_not_change_it_has_from_the_one_before():
     assert RULE.clauses["4.1.2"].gist == old.clauses["4.1.2"].gist
 
 
-def test_what_only_a_later_book_asks_an_earlier_one_refuses(monkeypatch):
+def test_what_only_a_later_book_asks_an_earlier_one_refuses(monkeypatch: pytest.MonkeyPatch) -> None:
     """The day decides what `[facts]` may hold: an event that reads one day before does not."""
 
     class Facts(schemes.FEDERATIONS["ebu"].edition("2014").facts, frozen=True, kw_only=True):
@@ -113,7 +116,7 @@ def test_what_only_a_later_book_asks_an_earlier_one_refuses(monkeypatch):
 
 
 @pytest.mark.parametrize("words", [["clauses", "ebu", "3.5.1"], ["readings", "ebu"]], ids=" ".join)
-def test_a_command_shows_the_edition_of_the_day_it_is_given(words, monkeypatch):
+def test_a_command_shows_the_edition_of_the_day_it_is_given(words: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(FEDERATIONS.loaded, "ebu", EBU)
     for day, title in (("2027-07-31", "7th edition"), ("2027-08-01", "8th edition"), ("2028-08-01", "9th edition")):
         result = CliRunner().invoke(main, [*words, "--on", day])
@@ -131,17 +134,17 @@ def test_a_command_shows_the_edition_of_the_day_it_is_given(words, monkeypatch):
     ],
     ids=" ".join,
 )
-def test_a_command_knows_no_book_of_a_day_before_the_first(words):
+def test_a_command_knows_no_book_of_a_day_before_the_first(words: list[str]) -> None:
     assert CliRunner().invoke(main, [*words, "--on", "2014-08-01"]).exit_code == 0
     refused = CliRunner().invoke(main, [*words, "--on", "1900-01-01"])
     assert refused.exit_code == 2 and "before the first edition" in refused.output
 
 
-def test_the_invented_editions_are_not_shipped():
+def test_the_invented_editions_are_not_shipped() -> None:
     assert [edition.name for edition in FEDERATIONS["ebu"].editions] == ["2014"]
 
 
-def test_differences_name_what_changed_and_what_it_does():
+def test_differences_name_what_changed_and_what_it_does() -> None:
     result = differences(EBU.edition("2014"), FIGURE)
     changed = {(change.kind, change.clause, change.name) for change in result.changes}
     assert ("figure", "3.1.2", "principles.minimum_boards") in changed
@@ -155,13 +158,13 @@ def test_differences_name_what_changed_and_what_it_does():
 @pytest.mark.parametrize(
     "federation", [*FEDERATIONS.values(), example.FEDERATION], ids=lambda federation: federation.code
 )
-def test_an_edition_differs_in_nothing_from_itself(federation):
+def test_an_edition_differs_in_nothing_from_itself(federation: Federation) -> None:
     for edition in federation.editions:
         same = differences(edition, edition)
         assert (same.changes, same.effects) == ((), ())
 
 
-def test_the_command_takes_the_folder_of_a_proposal():
+def test_the_command_takes_the_folder_of_a_proposal() -> None:
     result = CliRunner().invoke(main, ["diff", "ebu", "2014", str(INVENTED / "2027")])
     assert result.exit_code == 0, result.output
     assert "principles.minimum_boards" in result.output

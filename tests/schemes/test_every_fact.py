@@ -7,6 +7,7 @@ from itertools import islice
 
 import pytest
 
+from masterpoint.core.editions import Edition
 from masterpoint.core.errors import Refused
 from masterpoint.core.parsing import event_from, parse
 from masterpoint.schemes import FACTS, FEDERATIONS, example
@@ -23,7 +24,7 @@ BASES = {}
 """By edition and form, examples that the book awards; what is said of each is worked out once."""
 
 
-def bases(edition, form):
+def bases(edition: Edition, form: str) -> list[Said]:
     """Examples of a form that the book awards, with named players."""
     key = (edition.scheme, edition.name, form)
     if key not in BASES:
@@ -36,7 +37,7 @@ def bases(edition, form):
 @pytest.mark.parametrize(
     ("edition", "form"), FORMS, ids=lambda value: value if isinstance(value, str) else value.scheme
 )
-def test_every_field_matters_or_is_answered(edition, form):
+def test_every_field_matters_or_is_answered(edition: Edition, form: str) -> None:
     events = bases(edition, form)
     assert events, "a form needs an example that the book awards"
     ignored = [
@@ -56,7 +57,7 @@ def test_every_field_matters_or_is_answered(edition, form):
 @pytest.mark.parametrize(
     ("edition", "form"), FORMS, ids=lambda value: value if isinstance(value, str) else value.scheme
 )
-def test_every_place_of_a_field_matters_or_is_answered(edition, form):
+def test_every_place_of_a_field_matters_or_is_answered(edition: Edition, form: str) -> None:
     """A field given in two places: to leave it out in either changes the outcome, whatever it does in the other."""
     raw = bases(edition, form)[0].raw
     silent = []
@@ -82,7 +83,7 @@ def test_every_place_of_a_field_matters_or_is_answered(edition, form):
 @pytest.mark.parametrize(
     ("edition", "form"), FORMS, ids=lambda value: value if isinstance(value, str) else value.scheme
 )
-def test_the_places_of_every_list_matter_or_are_named(edition, form):
+def test_the_places_of_every_list_matter_or_are_named(edition: Edition, form: str) -> None:
     """A place cannot be left out, so the list is turned round; some of a larger field finish at its end."""
     silent = []
     for event in bases(edition, form) if form != "knockout" else ():
@@ -100,14 +101,14 @@ def test_the_places_of_every_list_matter_or_are_named(edition, form):
     assert not silent
 
 
-def test_the_places_of_a_round_that_pays_for_rounds_won_are_named():
+def test_the_places_of_a_round_that_pays_for_rounds_won_are_named() -> None:
     """5.6.4: a quarter Green Point for each three rounds won in the qualifying session, whoever leads."""
     edition = FEDERATIONS["wbu"].editions[0]
     (event,) = bases(edition, "finals")
     assert any("the ranking of the qualifying round of section 1: places" in message for message in event.in_all[1])
 
 
-def test_the_place_where_a_field_changes_nothing_is_named():
+def test_the_place_where_a_field_changes_nothing_is_named() -> None:
     """Fourth of twelve pairs in 24 boards earns 6; the fifth earns nothing, however few boards it played (3.3.2)."""
     edition = FEDERATIONS["ebu"].editions[0]
     entries = [{"place": place, "name": f"Pair {place}"} for place in range(1, 13)]
@@ -127,7 +128,7 @@ def test_the_place_where_a_field_changes_nothing_is_named():
     assert remark == "given here, but without effect on these awards: Pair 5: boards (7)"
 
 
-def test_a_list_of_numbers_is_one_fact():
+def test_a_list_of_numbers_is_one_fact() -> None:
     """Four times ten pairs; those with fewer than the four events needed make the series, not the award (13.7)."""
     edition = FEDERATIONS["sbu"].editions[0]
     raw = {
@@ -153,7 +154,7 @@ CONFIRMED = ("event.grade", "event.colour")
 @pytest.mark.parametrize(
     ("edition", "form"), FORMS, ids=lambda value: value if isinstance(value, str) else value.scheme
 )
-def test_what_is_said_to_matter_always_does(edition, form):
+def test_what_is_said_to_matter_always_does(edition: Edition, form: str) -> None:
     """Such a field is not tried for its effect, so every value of it has to have one."""
     types = fields_of(edition, form)
     base = bases(edition, form)[0]
@@ -168,7 +169,7 @@ def test_what_is_said_to_matter_always_does(edition, form):
     assert not silent
 
 
-def test_what_only_the_formalities_ask_for_is_named_so():
+def test_what_only_the_formalities_ask_for_is_named_so() -> None:
     edition = FEDERATIONS["ebu"].editions[0]
     raw = {**bases(edition, "session")[0].raw, "facts": {"exempt": "social"}}
     result = edition.award(event_from(raw, FACTS))
@@ -177,7 +178,7 @@ def test_what_only_the_formalities_ask_for_is_named_so():
     assert (str(remark.message), remark.clause.number) == (message, "2.8.1")
 
 
-def test_what_a_register_filled_in_needs_no_answer():
+def test_what_a_register_filled_in_needs_no_answer() -> None:
     edition = example.FEDERATION.editions[0]
     raw = copy.deepcopy(bases(edition, "session")[0].raw)
     raw["lists"][0]["entries"][0]["players"][0]["membership"] = "lapsed"

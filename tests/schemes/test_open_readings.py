@@ -13,7 +13,7 @@ OTHER = re.compile(r"(?:alternatives?:|the other reading).*\d")
 
 
 @pytest.mark.parametrize("name", OPEN)
-def test_what_the_other_reading_would_pay_is_said(name):
+def test_what_the_other_reading_would_pay_is_said(name: str) -> None:
     scheme, number = name.split()
     (reading,) = [reading for reading in FEDERATIONS[scheme].editions[-1].readings if reading.id == number]
     assert reading.kind == "ambiguity"

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from tests.handbook_cases import edition_of, refusal_in
 
+from handbook_cases import edition_of, refusal_in
 from masterpoint import schemes
 from masterpoint.core.derivation import Award, Result
 from masterpoint.core.editions import Edition
@@ -95,12 +95,12 @@ def unnamed_in(case: dict[str, Any]) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("scheme", list(schemes.FEDERATIONS))
-def test_every_field_that_mattered_is_named(scheme):
+def test_every_field_that_mattered_is_named(scheme: str) -> None:
     assert [unnamed for case in paid_cases(scheme)[::EVERY] for unnamed in unnamed_in(case)] == []
 
 
 @pytest.mark.parametrize("scheme", list(schemes.FEDERATIONS))
-def test_nothing_trivial_is_said_and_a_zero_has_its_reason(scheme):
+def test_nothing_trivial_is_said_and_a_zero_has_its_reason(scheme: str) -> None:
     results = [judged(case)[2] for case in paid_cases(scheme)]
     sentences = [
         (award.points, why) for result in results for award, why in zip(result.awards, whys(result), strict=True)
@@ -112,7 +112,7 @@ def test_nothing_trivial_is_said_and_a_zero_has_its_reason(scheme):
 
 
 @pytest.mark.parametrize("scheme", list(schemes.FEDERATIONS))
-def test_nothing_beyond_the_paid_places_says_how_many_are_paid_and_why(scheme):
+def test_nothing_beyond_the_paid_places_says_how_many_are_paid_and_why(scheme: str) -> None:
     awards = [award for case in paid_cases(scheme) for award in judged(case)[2].awards if not award.points]
     beyond = [step for award in awards for step in award.steps if str(step.message).startswith("awards end at place")]
     assert beyond
@@ -123,7 +123,7 @@ def test_nothing_beyond_the_paid_places_says_how_many_are_paid_and_why(scheme):
 
 
 @pytest.mark.parametrize("scheme", list(schemes.FEDERATIONS))
-def test_every_refusal_of_a_book_names_its_clause_and_the_way_out(scheme):
+def test_every_refusal_of_a_book_names_its_clause_and_the_way_out(scheme: str) -> None:
     cases = [case for case in cases_of(scheme) if case.keys().isdisjoint(("sheet", "programme", "asks"))]
     refused = [case for case in cases if "refused" in case and "form" in case["event"]]
     assert refused

@@ -7,9 +7,11 @@ import re
 from fractions import Fraction
 from math import ceil
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from answers import existing
 from handbook_cases import by_rule, printed_tables
 from masterpoint import schemes
 from masterpoint.core.derivation import Remark
@@ -42,7 +44,7 @@ def factor(words: str) -> Fraction:
     return Fraction(1) if words == "no change" else Fraction(exact(words.removeprefix("x ")))
 
 
-def match_award(book: str, teams: int, **more: int) -> object:
+def match_award(book: str, teams: int, **more: Any) -> object:
     """What one six-board match earns the winner of a final of so many teams."""
     entries = [{"place": place, "matches": [{"boards": 6, "won": 1, "lost": 5}]} for place in range(1, teams + 1)]
     raw = {"form": "matches", "scheme": book, "day": "2026-11-10", "contest": "teams", "boards": 36}
@@ -55,14 +57,14 @@ CONSOLED = [(book, row) for book in BOOKS for row in printed(book, "4.6.7_consol
 
 
 @pytest.mark.parametrize(("book", "row"), QUALIFIED, ids=lambda part: str(part)[:60])
-def test_match_awards_of_those_who_qualified(book, row):
+def test_match_awards_of_those_who_qualified(book: str, row: dict[str, str]) -> None:
     for teams in ends(row["proportion_qualified"], QUALIFIED_ENTRY):
         award = match_award(book, teams, original_tables=QUALIFIED_ENTRY)
         assert award == ceil(SIX_BOARDS * factor(row["increase"])), teams
 
 
 @pytest.mark.parametrize(("book", "row"), CONSOLED, ids=lambda part: str(part)[:60])
-def test_match_awards_of_a_consolation(book, row):
+def test_match_awards_of_a_consolation(book: str, row: dict[str, str]) -> None:
     for teams in ends(row["proportion_in_consolation"], CONSOLATION_ENTRY):
         award = match_award(book, teams, original_tables=CONSOLATION_ENTRY, premier_tables=PREMIER)
         assert award == ceil(SIX_BOARDS * factor(row["increase"])), teams
@@ -70,16 +72,16 @@ def test_match_awards_of_a_consolation(book, row):
 
 @pytest.mark.parametrize("row", [row for row in printed("nz", "E8_overseas") if row["points"].startswith("ABF ")],
                          ids=lambda row: row["points"])  # fmt: skip
-def test_points_earned_in_australia(row):
+def test_points_earned_in_australia(row: dict[str, str]) -> None:
     colour = row["points"].removeprefix("ABF ")
-    gives, receives = re.fullmatch(rf"(\d+) {colour} = (\d+) [AB]", row["rate"]).groups()
+    gives, receives = existing(re.fullmatch(rf"(\d+) {colour} = (\d+) [AB]", row["rate"])).groups()
     where = "abf-gold-event" if colour == "Gold" else "holiday"
     asks = {"points": 12 * int(gives), "kind": colour.lower(), "where": where}
     answers = work_out(schemes.edition_named("nz", "2008"), "overseas", asks)
     assert answers[0].value == 12 * int(receives)
 
 
-def test_inter_area_leagues_as_printed():
+def test_inter_area_leagues_as_printed() -> None:
     """Each row adds a team per Area: what it prints of the last letter, and `and so on` for those after it."""
     wanted = {"National": 4, "Regional": 3, "Area": 2}
     rows = printed("wbu", "3.2.7h_inter_area_status")
@@ -91,7 +93,7 @@ def test_inter_area_leagues_as_printed():
 @pytest.mark.parametrize(
     "row", [row for row in printed("nz", "E6_grades") if row["page"] == "E6"], ids=lambda row: row["grade"]
 )
-def test_new_zealand_grades_as_printed(row):
+def test_new_zealand_grades_as_printed(row: dict[str, str]) -> None:
     """A holding inside what the row prints has that grade; N-10 decides the edges and is tested by its own cases."""
     bounds = [int(number) for number in re.findall(r"\d+", row["rating_points"])]
     inside = {"more": bounds[0] + 1, "at": bounds[0] + 1, "not": bounds[0] - 1}[row["rating_points"].split()[0]]

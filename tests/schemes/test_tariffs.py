@@ -11,6 +11,7 @@ import pytest
 from masterpoint.core.charges import NO_CHARGES, Assessment
 from masterpoint.core.derivation import recomputed
 from masterpoint.core.errors import NotUnderstood, Refused
+from masterpoint.core.federations import Federation
 from masterpoint.core.parsing import event_from, parse
 from masterpoint.core.tariffs import amount_of
 from masterpoint.schemes import FACTS, FEDERATIONS, award, example
@@ -27,7 +28,7 @@ EXAMPLES = [
 
 
 @ALL
-def test_every_item_cites_a_clause_and_stands_in_the_docs(federation):
+def test_every_item_cites_a_clause_and_stands_in_the_docs(federation: Federation) -> None:
     for name, item in federation.charging.items.items():
         assert all(item.clause in edition.clauses for edition in federation.editions), name
         assert f"`{name}`" in PAGE, name
@@ -35,7 +36,7 @@ def test_every_item_cites_a_clause_and_stands_in_the_docs(federation):
 
 
 @ALL
-def test_what_a_book_prints_is_not_invented(federation):
+def test_what_a_book_prints_is_not_invented(federation: Federation) -> None:
     printed = {amount.name for amount in federation.printed_tariff.amounts}
     invented = {amount.name for amount in federation.charging.invented}
     assert printed == {name for name, item in federation.charging.items.items() if item.figure}
@@ -45,13 +46,13 @@ def test_what_a_book_prints_is_not_invented(federation):
 
 
 @ALL
-def test_the_demo_has_every_amount_that_a_charge_may_need(federation):
+def test_the_demo_has_every_amount_that_a_charge_may_need(federation: Federation) -> None:
     tariff, book = federation.demo_tariff, federation.editions[-1].book
     assert not list(tariff.problems(book, federation.charging.items, DAY))
 
 
 @ALL
-def test_kinds_have_words_and_known_items(federation):
+def test_kinds_have_words_and_known_items(federation: Federation) -> None:
     charging = federation.charging
     assert all(kind.title and kind.item in ("", *charging.items) for kind in charging.kinds.values())
     assert {charging.tax, charging.payment_days} <= {"", *charging.items}
@@ -60,7 +61,7 @@ def test_kinds_have_words_and_known_items(federation):
 
 
 @pytest.mark.parametrize(("federation", "name", "text"), EXAMPLES, ids=lambda value: getattr(value, "code", None))
-def test_every_example_of_a_book_can_be_charged(federation, name, text):
+def test_every_example_of_a_book_can_be_charged(federation: Federation, name: str, text: str) -> None:
     """Each charge is of a known kind, recomputes, explains itself, and counts nobody twice in one list."""
     event = event_from(parse(text, source=name), FACTS)
     assessment = charge_event(award(event), federation.demo_tariff)
@@ -75,13 +76,13 @@ def test_every_example_of_a_book_can_be_charged(federation, name, text):
 
 
 @ALL
-def test_a_federation_says_which_periodic_charges_it_has(federation):
+def test_a_federation_says_which_periodic_charges_it_has(federation: Federation) -> None:
     with pytest.raises(NotUnderstood) as refusal:
         charge_periodic(federation.code, "window tax", DAY, {})
     assert all(name in refusal.value.problems[0].fix for name in federation.charging.periodic)
 
 
-def test_a_federation_without_charges_works(monkeypatch):
+def test_a_federation_without_charges_works(monkeypatch: pytest.MonkeyPatch) -> None:
     """Its book charges nothing, and no account is needed to say so."""
     monkeypatch.setattr(FEDERATIONS, "loaded", {**FEDERATIONS.loaded, "xbu": example.FEDERATION})
     monkeypatch.setitem(FEDERATIONS.modules, "xbu", "masterpoint.schemes.example")
@@ -91,20 +92,20 @@ def test_a_federation_without_charges_works(monkeypatch):
     assert charge_event(award(event)) == Assessment()
 
 
-def test_a_sixth_federation_charges_by_what_it_prints_in_a_currency_of_its_own(sixth_federation):
+def test_a_sixth_federation_charges_by_what_it_prints_in_a_currency_of_its_own(sixth_federation: Federation) -> None:
     (fee,) = sixth_federation.printed_tariff.amounts
     assert (fee.name, fee.value, fee.printed) == ("table", Fraction(1, 4), True)
     assert sixth_federation.charging.currency.shown(Fraction("1.875")) == "$1.875"
 
 
-def test_codes_of_a_day_have_words():
+def test_codes_of_a_day_have_words() -> None:
     ebu = FEDERATIONS["ebu"]
     assert charge_codes(ebu, date(2014, 9, 30))["04"].startswith("teaching")
     assert "04" not in charge_codes(ebu, date(2014, 10, 1))
     assert not charge_codes(FEDERATIONS["nz"], DAY)
 
 
-def test_what_a_board_enters_goes_over_what_is_printed():
+def test_what_a_board_enters_goes_over_what_is_printed() -> None:
     nz = FEDERATIONS["nz"]
     item = nz.charging.items["club_session"]
     tariff = nz.printed_tariff.over([amount_of("club_session", item, "0.32", date(2026, 5, 1))])
@@ -121,14 +122,14 @@ def test_what_a_board_enters_goes_over_what_is_printed():
         ("nz", "club_session", date(2026, 8, 15), "E7.7"),
     ],
 )
-def test_an_entry_against_the_book_is_remarked_on(code, name, first_day, clause):
+def test_an_entry_against_the_book_is_remarked_on(code: str, name: str, first_day: date, clause: str) -> None:
     federation = FEDERATIONS[code]
     amount = amount_of(name, federation.charging.items[name], "0.40", first_day)
     remarks = federation.charging.entry_remarks(federation.editions[-1].book, amount, date(2026, 5, 16))
     assert [remark.clause.number for remark in remarks] == ([clause] if clause else [])
 
 
-def test_an_amount_that_nobody_set_names_the_clause_and_the_fix():
+def test_an_amount_that_nobody_set_names_the_clause_and_the_fix() -> None:
     text = FEDERATIONS["ebu"].editions[-1].book.examples["session"]
     with pytest.raises(Refused) as refusal:
         charge_event(award(event_from(parse(text, source="session"), FACTS)))

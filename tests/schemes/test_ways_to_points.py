@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import pytest
 
+from masterpoint.core.editions import Edition
+from masterpoint.core.ranks import Need, RankLadder
 from masterpoint.schemes import FEDERATIONS
 
 EDITIONS = [edition for federation in FEDERATIONS.values() for edition in federation.editions]
 
 
 @pytest.mark.parametrize("edition", EDITIONS, ids=lambda edition: f"{edition.scheme}-{edition.name}")
-def test_every_colour_a_rank_asks_for_is_won_somewhere(edition):
+def test_every_colour_a_rank_asks_for_is_won_somewhere(edition: Edition) -> None:
     """By a clause of the book; and nothing is said of colours that the book does not hold."""
     ladder = edition.ranks
     asked = {colour for rung in ladder.rungs_up_to(10**6) for need in rung.needs for colour in _colours(ladder, need)}
@@ -18,6 +20,6 @@ def test_every_colour_a_rank_asks_for_is_won_somewhere(edition):
     assert all(remark.clause.number in edition.clauses for ways in ladder.won_in.values() for remark in ways)
 
 
-def _colours(ladder, need):
+def _colours(ladder: RankLadder, need: Need) -> tuple[str, ...]:
     """The colours that count for a need: those of a total, or the colour itself."""
     return ladder.counts.get(need.what, (need.what,))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,7 +17,7 @@ CASES = [case for package in PACKAGES for case in cases_in(package)]
 
 @pytest.mark.usefixtures("sixth_federation")
 @pytest.mark.parametrize("case", CASES, ids=name_of)
-def test_case(case):
+def test_case(case: dict[str, Any]) -> None:
     if "sheet" in case:
         run_sheet(case)
     elif "programme" in case:
@@ -27,6 +28,6 @@ def test_case(case):
         run_case(case)
 
 
-def test_every_case_stands_with_its_edition():
+def test_every_case_stands_with_its_edition() -> None:
     """Where it is shipped, pinned and run."""
     assert not list(Path(__file__).parent.glob("*/cases/*.toml"))

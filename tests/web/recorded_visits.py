@@ -8,8 +8,10 @@ import json
 from typing import Any, NamedTuple
 
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
 from django.urls import get_resolver, reverse
 
+from answers import Answer, existing
 from masterpoint.centre.filing.models import Draft, Filing
 from masterpoint.centre.journal.models import Entry
 from masterpoint.centre.ledger.models import Posting
@@ -32,16 +34,18 @@ class Visit(NamedTuple):
     address: str
     page: Any
 
-    def post(self, fields, address=""):
+    def post(self, fields: dict[str, str], address: str = "") -> Answer:
         return self.client.post(address or self.address, fields)
 
 
-def visit(client, scheme, name):
+def visit(client: Client, scheme: str, name: str) -> Visit:
     """Open a page of this name about the demo's first club, one of its members or a filing of it."""
     signed_in(client, "finance" if name in FINANCE else "staff", scheme)
     club = Organisation.objects.select_related("parent").get(federation=scheme, number="1001")
-    filing = Filing.objects.filter(organisation=club).first()
-    person = Person.objects.filter(home_club=club, lines__posting__version__filing=filing, anonymous=False).first()
+    filing = existing(Filing.objects.filter(organisation=club).first())
+    person = existing(
+        Person.objects.filter(home_club=club, lines__posting__version__filing=filing, anonymous=False).first()
+    )
     values = {
         "code": scheme,
         "organisation": club.number,
@@ -56,19 +60,19 @@ def visit(client, scheme, name):
     return Visit(client, scheme, club, person, filing, address, client.get(address))
 
 
-def write(shown, fields):
+def write(shown: Visit, fields: dict[str, str]) -> None:
     """A form of the page itself: sent, and kept in the journal or the ledger."""
     before = kept(shown.scheme)
     assert shown.post(fields).status_code == 302
     assert kept(shown.scheme) > before
 
 
-def kept(scheme):
+def kept(scheme: str) -> int:
     """How much journal and ledger hold of a federation."""
     return Entry.objects.filter(federation=scheme).count() + Posting.objects.filter(federation=scheme).count()
 
 
-def drop(shown, day, **more):
+def drop(shown: Visit, day: str, **more: Any) -> Any:
     """An evening of eight pairs of the club in a file, dropped and filed; the winners of it."""
     people = list(Person.objects.filter(home_club=shown.club, status="active").order_by("pk")[:16])
     pairs = [[{"id": player.number, "name": player.name} for player in people[at : at + 2]] for at in range(0, 16, 2)]
@@ -81,9 +85,9 @@ def drop(shown, day, **more):
     return people[:2]
 
 
-def text_of(shown):
+def text_of(shown: Visit) -> str:
     return shown.page.content.decode("utf-8-sig")
 
 
-def rows_of(shown):
+def rows_of(shown: Visit) -> Any:
     return list(csv.DictReader(io.StringIO(text_of(shown))))

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterator
 from datetime import date
+from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
 from django.urls import resolve, reverse
+from pytest_django import DjangoDbBlocker
 
 import databases
+from answers import existing
 from conftest import add_sixth_federation
 from demo_centre import SIZE, UNTIL
 from masterpoint.centre import demo
@@ -29,7 +34,7 @@ OFFICE = ("office", "organisations", "queue", "officers", "ledger", "balances", 
 
 
 @pytest.fixture(scope="module")
-def season(django_db_setup, django_db_blocker):
+def season(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
     """A season of the sixth federation, filed once."""
     with pytest.MonkeyPatch.context() as monkeypatch, databases.rolled_back(django_db_blocker):
         add_sixth_federation(monkeypatch)
@@ -38,17 +43,17 @@ def season(django_db_setup, django_db_blocker):
 
 
 @pytest.fixture
-def league():
+def league() -> Any:
     return Federation.objects.get(code="abl")
 
 
-def sign_in(client, role):
+def sign_in(client: Client, role: str) -> Any:
     user = User.objects.get(email=f"{role}@abl.example")
     client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
     return client
 
 
-def walk(client, starts, past=()):
+def walk(client: Client, starts: Any, past: Any = ()) -> Any:
     """Follow the links of some pages, a few of each kind, but what begins as one of `past`; the names of all seen."""
     waiting, seen, kinds = list(starts), set(), Counter()
     while waiting:
@@ -69,8 +74,8 @@ def walk(client, starts, past=()):
     return set(kinds)
 
 
-def test_everybody_can_follow_every_link(client, league):
-    filing = Filing.objects.filter(federation="abl", organisation__number="1001").first()
+def test_everybody_can_follow_every_link(client: Client, league: Any) -> None:
+    filing = existing(Filing.objects.filter(federation="abl", organisation__number="1001").first())
     person = User.objects.get(email="player@abl.example").people.get()
     public = [
         reverse("federation", args=["abl"]),
@@ -98,20 +103,20 @@ def test_everybody_can_follow_every_link(client, league):
     walk(sign_in(client, "staff"), office, THE_SAME_FOR_ALL)
 
 
-def test_the_record_names_its_colours_and_what_the_next_rank_needs(client, league):
-    person = Person.objects.filter(federation=league, lines__colour="black", anonymous=False).first()
+def test_the_record_names_its_colours_and_what_the_next_rank_needs(client: Client, league: Any) -> None:
+    person = existing(Person.objects.filter(federation=league, lines__colour="black", anonymous=False).first())
     page = sign_in(client, "staff").get(reverse("player", args=["abl", person.number])).content.decode()
     assert "Junior Master" in page and "black" in page
 
 
-def test_the_calculator_answers_with_its_own_words(client):
+def test_the_calculator_answers_with_its_own_words(client: Client) -> None:
     asked = {"count": "12", "boards": "24", "grade": "club championship"}
     page = client.get(reverse("calculate", args=["abl"]), asked).content.decode()
     assert "Kind of event" in page and "0.90" in page  # 0.10 x 6 tables x 3/2
     assert "ABL Codification 2020" in client.get(reverse("calculator")).content.decode()
 
 
-def test_a_file_with_lettered_numbers_is_read_and_filed(client, league):
+def test_a_file_with_lettered_numbers_is_read_and_filed(client: Client, league: Any) -> None:
     club = league.organisations.get(number="1001")
     people = [
         registering.register(league, "Ada", f"Lettered{n}", on=JOINED, by=None, club=club, number=f"{letter}00000{n}")

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 from io import StringIO
+from typing import Any
 
 import pytest
 from axes.models import AccessAttempt
 from click.testing import CliRunner
 from django.contrib.sessions.models import Session
 from django.core.management import call_command
+from django.test import Client
 from django.urls import reverse
+from pytest_django import Settings
 
 from masterpoint.centre import housekeeping
 from masterpoint.centre.accounts import services, tokens, wrong_passwords
@@ -28,26 +31,26 @@ BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 
 @pytest.fixture
-def scorer():
+def scorer() -> User:
     return User.objects.get(email="scorer@ebu.example")
 
 
-def days_ago(days):
+def days_ago(days: int) -> datetime:
     return datetime.now(UTC) - timedelta(days=days)
 
 
-def attempt(client, email, password, **more):
+def attempt(client: Client, email: str, password: str, **more: Any) -> int:
     return client.post(reverse("sign-in"), {"username": email, "password": password}, **more).status_code
 
 
 class TestSpraying:
-    def test_one_password_on_many_accounts_makes_the_address_rest(self, client):
+    def test_one_password_on_many_accounts_makes_the_address_rest(self, client: Client) -> None:
         tried = [attempt(client, f"member{number}@ebu.example", "Spring2026!") for number in range(21)]
         assert tried == [200] * wrong_passwords.MOST_ACCOUNTS + [429]
         assert attempt(client, "player@ebu.example", PASSWORD) == 429
         assert attempt(client, "player@ebu.example", PASSWORD, REMOTE_ADDR="192.0.2.9") == 302
 
-    def test_the_rest_is_over_after_a_quarter_of_an_hour(self, client):
+    def test_the_rest_is_over_after_a_quarter_of_an_hour(self, client: Client) -> None:
         for number in range(wrong_passwords.MOST_ACCOUNTS):
             attempt(client, f"member{number}@ebu.example", "Spring2026!")
         AccessAttempt.objects.update(attempt_time=datetime.now(UTC) - timedelta(minutes=16))
@@ -55,9 +58,9 @@ class TestSpraying:
 
 
 class TestTokens:
-    def test_a_token_ends_after_its_days(self, client, scorer, settings):
+    def test_a_token_ends_after_its_days(self, client: Client, scorer: User, settings: Settings) -> None:
         token, secret = tokens.issue(scorer, "club computer", ["read"])
-        account = {"HTTP_AUTHORIZATION": f"Bearer {secret}"}
+        account: dict[str, Any] = {"HTTP_AUTHORIZATION": f"Bearer {secret}"}
         Token.objects.filter(pk=token.pk).update(created_at=days_ago(364))
         assert client.get("/api/v1/account", **account).status_code == 200
         Token.objects.filter(pk=token.pk).update(created_at=days_ago(366))
@@ -68,14 +71,16 @@ class TestTokens:
         assert client.get("/api/v1/account", **account).status_code == 200
 
     @pytest.mark.parametrize(("scope", "shown"), [("file", True), ("read", False)])
-    def test_a_key_that_may_file_comes_with_the_command_of_a_watched_folder(self, client, scorer, scope, shown):
+    def test_a_key_that_may_file_comes_with_the_command_of_a_watched_folder(
+        self, client: Client, scorer: User, scope: str, shown: bool
+    ) -> None:
         client.force_login(scorer, backend=BACKEND)
         page = client.post(reverse("new-token"), {"name": "club laptop", "scope": [scope]}).content.decode()
         command = "masterpoint watch Results --centre http://testserver --federation ebu --club 1001 --token-file"
         assert (command in page) == shown
         assert "mp_" in page
 
-    def test_lists_show_until_when(self, client, scorer):
+    def test_lists_show_until_when(self, client: Client, scorer: User) -> None:
         lasting, over = (tokens.issue(scorer, name, ["read"])[0] for name in ("lasting", "over"))
         Token.objects.filter(pk=lasting.pk).update(created_at=datetime(2026, 3, 1, tzinfo=UTC))
         Token.objects.filter(pk=over.pk).update(created_at=datetime(2025, 3, 1, tzinfo=UTC))
@@ -88,7 +93,7 @@ class TestTokens:
         assert "until 1 Mar 2027" in page and "ran out 1 Mar 2026" in page
 
 
-def test_housekeeping_deletes_what_is_over_and_nothing_else(client, scorer, settings):
+def test_housekeeping_deletes_what_is_over_and_nothing_else(client: Client, scorer: User, settings: Settings) -> None:
     for key, days in (("over", 1), ("lasting", -1)):
         Session.objects.create(session_key=key, session_data="", expire_date=days_ago(days))
     for key, days in (("old", 91), ("new", 89)):
@@ -103,7 +108,7 @@ def test_housekeeping_deletes_what_is_over_and_nothing_else(client, scorer, sett
 
 
 @pytest.mark.parametrize(("days", "left"), [(91, 0), (89, 1)])
-def test_what_nobody_finished_is_deleted_wherever_it_was_begun(scorer, days, left):
+def test_what_nobody_finished_is_deleted_wherever_it_was_begun(scorer: User, days: int, left: Any) -> None:
     """Registers and sheets keyed in, invitations that are over, and answers kept for programs that ask again."""
     club = Organisation.objects.filter(federation="ebu", level="club").first()
     filing = Filing.objects.filter(federation="ebu").first()
@@ -122,7 +127,7 @@ def test_what_nobody_finished_is_deleted_wherever_it_was_begun(scorer, days, lef
     assert [type(row).objects.filter(pk=row.pk).count() for row, _ in kept] == [left] * len(kept)
 
 
-def test_a_sheet_that_was_sent_and_an_invitation_that_was_used_stay(scorer):
+def test_a_sheet_that_was_sent_and_an_invitation_that_was_used_stay(scorer: User) -> None:
     club = Organisation.objects.filter(federation="ebu", level="club").first()
     sheet = Sheet.objects.create(organisation=club, form="any", begun_by=scorer, state=Sheet.State.RETURNED)
     Sheet.objects.filter(pk=sheet.pk).update(saved_at=days_ago(500))
@@ -132,7 +137,7 @@ def test_a_sheet_that_was_sent_and_an_invitation_that_was_used_stay(scorer):
     assert Sheet.objects.filter(pk=sheet.pk).exists() and Invitation.objects.filter(pk=used.pk).exists()
 
 
-def test_demo_accounts_are_known_by_their_address(scorer):
+def test_demo_accounts_are_known_by_their_address(scorer: User) -> None:
     assert "scorer@ebu.example" in services.demo_accounts()
     User.objects.update(is_active=False)
     User.objects.create_user("scorer@club.org", PASSWORD, name="A Scorer")

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
+from django.test import Client
 from django.urls import reverse
+from pytest_django import Settings
 
 from masterpoint.centre import limits
 from masterpoint.centre.accounts.models import User
@@ -14,19 +18,19 @@ LARGEST_PAGE = 200_000
 
 
 @pytest.fixture(autouse=True)
-def fresh(monkeypatch):
+def fresh(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "now", lambda: 600.0 + 20)
 
 
 @pytest.fixture
-def busy(monkeypatch):
+def busy(monkeypatch: pytest.MonkeyPatch) -> Any:
     """Work that takes so many seconds of the processor, by a clock that only it moves."""
     spent = [0.0]
     monkeypatch.setattr(limits.time, "thread_time", lambda: spent[0])
     return lambda seconds: spent.__setitem__(0, spent[0] + seconds)
 
 
-def test_work_is_refused_when_the_seconds_of_the_minute_are_spent(settings, busy):
+def test_work_is_refused_when_the_seconds_of_the_minute_are_spent(settings: Settings, busy: Any) -> None:
     settings.MASTERPOINT_LIMITS = {"work": 1}
     for _ in range(2):
         with limits.work("192.0.2.1"):
@@ -38,7 +42,7 @@ def test_work_is_refused_when_the_seconds_of_the_minute_are_spent(settings, busy
         pass
 
 
-def test_work_that_fails_counts_too(settings, busy):
+def test_work_that_fails_counts_too(settings: Settings, busy: Any) -> None:
     settings.MASTERPOINT_LIMITS = {"work": 1}
     with pytest.raises(KeyError), limits.work("192.0.2.1"):
         busy(1)
@@ -50,7 +54,9 @@ def test_work_that_fails_counts_too(settings, busy):
 @pytest.mark.parametrize(
     "address", ["/calculator/ebu/?count=20", "/calculator/ebu/session/", "/check/", "/f/ebu/entry-list/"]
 )
-def test_pages_that_work_for_anybody_have_the_budget_and_accounts_have_none(client, settings, address):
+def test_pages_that_work_for_anybody_have_the_budget_and_accounts_have_none(
+    client: Client, settings: Settings, address: str
+) -> None:
     settings.MASTERPOINT_LIMITS = {"work": 0}
     assert client.get(address).status_code == 429
     client.force_login(User.objects.get(email="scorer@ebu.example"), backend=BACKEND)
@@ -58,14 +64,14 @@ def test_pages_that_work_for_anybody_have_the_budget_and_accounts_have_none(clie
 
 
 @pytest.mark.parametrize("operation", ["award", "check"])
-def test_the_api_has_it_too(client, settings, operation):
+def test_the_api_has_it_too(client: Client, settings: Settings, operation: Any) -> None:
     settings.MASTERPOINT_LIMITS = {"work": 0}
     answer = client.post(f"/api/v1/{operation}", {"form": "session"}, content_type="application/json")
     assert answer.status_code == 429
     assert answer["Retry-After"] == "40"
 
 
-def test_the_calculator_has_a_rate(client, settings):
+def test_the_calculator_has_a_rate(client: Client, settings: Settings) -> None:
     settings.MASTERPOINT_LIMITS = {"calculate": 2}
     address = reverse("calculate", args=["nz"])
     assert [client.get(address, {"count": "20"}).status_code for _ in range(3)] == [200, 200, 429]
@@ -74,7 +80,7 @@ def test_the_calculator_has_a_rate(client, settings):
 
 @pytest.mark.parametrize("contest", ["pairs", "teams"])
 @pytest.mark.parametrize("scheme", ["abf", "ebu", "sbu", "wbu"])
-def test_the_page_of_the_largest_field_is_small(client, scheme, contest):
+def test_the_page_of_the_largest_field_is_small(client: Client, scheme: str, contest: str) -> None:
     answer = client.get(reverse("calculate", args=[scheme]), {"count": "2000", "contest": contest})
     assert answer.status_code == 200
     assert b"The first 60 are shown" in answer.content

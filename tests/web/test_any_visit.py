@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 from datetime import date, timedelta
+from typing import Any
 
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import transaction
@@ -13,6 +14,7 @@ from django.urls import reverse
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from answers import existing
 from masterpoint.centre import verifying
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing.models import Draft, Filing
@@ -78,16 +80,16 @@ class Visit:
     def member(self, number: int) -> list[str]:
         return ["ebu", "1001", self.people[number].number]
 
-    def drop(self, first: int, second: int, word: str, **more: str):
+    def drop(self, first: int, second: int, word: str, **more: Any) -> Any:
         upload = SimpleUploadedFile(word or "file", self.event(first, second, word))
         return self.staff.post(reverse("file"), {"organisation": self.club.pk, "file": upload, **more})
 
-    def filed(self, word: str):
-        draft = self.draft()
+    def filed(self, word: str) -> Any:
+        draft = existing(self.draft())
         assert self.staff.get(reverse("draft", args=[draft.key])).status_code == 200
         return self.staff.post(reverse("file-draft", args=[draft.key]), {"reason": word, "late_reason": word})
 
-    def do(self, act: str, first: int, second: int, word: str):
+    def do(self, act: str, first: int, second: int, word: str) -> Any:
         draft, staff = self.draft(), self.staff
         month = {"month": f"2026-{8 + first % 4:02}"}
         match act:
@@ -130,7 +132,7 @@ class Visit:
 
 @settings(max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(steps=VISIT)
-def test_any_visit(db, steps):
+def test_any_visit(db: None, steps: Any) -> None:
     with contextlib.suppress(Rollback), transaction.atomic():
         visit = Visit()
         for step in steps:

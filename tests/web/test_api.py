@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from datetime import date
+from typing import Any
 
 import pytest
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries, Settings
 
+from answers import Answer, existing
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.billing.models import Invoice
 from masterpoint.centre.filing.models import Filing
@@ -41,36 +45,36 @@ REPORTS = f"{EBU}/organisations/1001/reports"
 
 
 @pytest.fixture(autouse=True)
-def fresh_limits(settings):
+def fresh_limits(settings: Settings) -> None:
     settings.MASTERPOINT_LIMITS = settings.MASTERPOINT_LIMITS | {"address": 10_000, "token": 10_000}
 
 
 @pytest.fixture
-def line():
+def line() -> Line:
     lines = Line.objects.filter(person__federation="ebu", person__anonymous=False, posting__version__isnull=False)
-    return lines.select_related("person").first()
+    return existing(lines.select_related("person").first())
 
 
 @pytest.fixture
-def hidden():
+def hidden() -> Person:
     return Person.objects.get(federation="ebu", anonymous=True, home_club__number="1001")
 
 
 @pytest.fixture
-def own():
-    return Filing.objects.filter(federation="ebu", organisation__number="1001").first()
+def own() -> Filing:
+    return existing(Filing.objects.filter(federation="ebu", organisation__number="1001").first())
 
 
 @pytest.fixture
-def other():
-    return Filing.objects.filter(federation="ebu", organisation__number="1002").first()
+def other() -> Filing:
+    return existing(Filing.objects.filter(federation="ebu", organisation__number="1002").first())
 
 
-def billed(filing):
-    return Invoice.objects.filter(organisation=filing.organisation).first().number
+def billed(filing: Filing) -> str:
+    return existing(Invoice.objects.filter(organisation=filing.organisation).first()).number
 
 
-def operations(line, hidden, own, other):
+def operations(line: Line, hidden: Person, own: Filing, other: Filing) -> list[tuple[str, str, str, set[str], int]]:
     """Each operation: how to call it, and who gets an answer; the others get the problem that is named."""
     everybody = set(ROLES)
     accounts = everybody - {"nobody"}
@@ -204,7 +208,9 @@ DRY = "reason=wrong+winners&dry_run=true"
 
 
 @pytest.mark.parametrize("role", ROLES)
-def test_each_role_gets_its_own_answers_and_no_others(client, line, hidden, own, other, role):
+def test_each_role_gets_its_own_answers_and_no_others(
+    client: Client, line: Line, hidden: Person, own: Filing, other: Filing, role: str
+) -> None:
     listed = operations(line, hidden, own, other)
     assert {item[0] for item in listed} == {item["operationId"] for item in documented()}
     key = key_for(role)
@@ -227,7 +233,7 @@ def test_each_role_gets_its_own_answers_and_no_others(client, line, hidden, own,
             is_problem(answer, answer.status_code)
 
 
-def test_cookies_of_the_site_open_nothing(client, own):
+def test_cookies_of_the_site_open_nothing(client: Client, own: Filing) -> None:
     client.force_login(User.objects.get(email="staff@ebu.example"), backend="django.contrib.auth.backends.ModelBackend")
     is_problem(client.get(f"{ROOT}/filings/{own.receipt}"), 401)
     is_problem(post(client, FILES, evening()), 401)
@@ -236,7 +242,7 @@ def test_cookies_of_the_site_open_nothing(client, own):
 # Schemes
 
 
-def test_every_book_is_told_whole(client):
+def test_every_book_is_told_whole(client: Client) -> None:
     body = client.get(f"{ROOT}/schemes").json()
     assert {item["scheme"] for item in body} == set(FEDERATIONS)
     for scheme, federation in FEDERATIONS.items():
@@ -248,7 +254,7 @@ def test_every_book_is_told_whole(client):
         assert len(client.get(f"{ROOT}/schemes/{scheme}/readings").json()) == len(edition.readings)
 
 
-def test_an_unknown_scheme_or_treatment_is_a_problem(client):
+def test_an_unknown_scheme_or_treatment_is_a_problem(client: Client) -> None:
     is_problem(client.get(f"{ROOT}/schemes/xbu"), 404)
     is_problem(client.get(f"{ROOT}/schemes/ebu/clauses?treatment=ignored"), 422)
 
@@ -257,7 +263,7 @@ def test_an_unknown_scheme_or_treatment_is_a_problem(client):
 
 
 @pytest.mark.parametrize("scheme", FEDERATIONS)
-def test_every_example_is_awarded_as_it_stands(client, scheme):
+def test_every_example_is_awarded_as_it_stands(client: Client, scheme: str) -> None:
     for example in client.get(f"{ROOT}/schemes/{scheme}/examples").json():
         answer = post(client, f"{ROOT}/award", example["event"], content_type="application/toml")
         assert answer.status_code == 200, (example["form"], answer.content)
@@ -266,7 +272,7 @@ def test_every_example_is_awarded_as_it_stands(client, scheme):
             assert body["steps"][award["step"]]["value"] == award["points"]
 
 
-def test_awards_are_text_and_steps_point_at_earlier_ones(client):
+def test_awards_are_text_and_steps_point_at_earlier_ones(client: Client) -> None:
     body = post(client, f"{ROOT}/award", evening()).json()
     assert body["awards"][0]["points"] == "24"
     assert all(isinstance(award["points"], str) for award in body["awards"])
@@ -274,7 +280,7 @@ def test_awards_are_text_and_steps_point_at_earlier_ones(client):
     assert all(earlier < step["id"] for step in body["steps"] for earlier in step["from"])
 
 
-def test_a_results_file_pays_what_its_event_pays(client):
+def test_a_results_file_pays_what_its_event_pays(client: Client) -> None:
     from_file = client.post(f"{ROOT}/award", upload(**ADDED))
     assert from_file.status_code == 200, from_file.content
     body = from_file.json()
@@ -284,21 +290,21 @@ def test_a_results_file_pays_what_its_event_pays(client):
     assert body["assumed"]
 
 
-def test_all_that_is_wrong_with_an_event_is_told_at_once(client):
+def test_all_that_is_wrong_with_an_event_is_told_at_once(client: Client) -> None:
     event = evening() | {"boards": 0, "contest": "chess", "colour": 7}
     body = is_problem(post(client, f"{ROOT}/award", event), 422)
     assert {"boards", "contest", "colour"} <= {item["place"] for item in body["problems"]}
     assert body["type"].endswith("#not-readable")
 
 
-def test_what_the_book_refuses_names_its_clause(client):
+def test_what_the_book_refuses_names_its_clause(client: Client) -> None:
     event = evening() | {"form": "stratified", "scheme": "nz"}
     body = is_problem(post(client, f"{ROOT}/award", event), 422)
     assert body["problems"][0]["clause"]
     assert body["type"].endswith("#refused")
 
 
-def test_a_check_tells_errors_apart_from_warnings_and_pays_what_is_good(client):
+def test_a_check_tells_errors_apart_from_warnings_and_pays_what_is_good(client: Client) -> None:
     body = client.post(f"{ROOT}/check", upload(**ADDED)).json()
     assert body["good"], body["findings"]
     assert body["result"]["awards"]
@@ -312,7 +318,7 @@ def test_a_check_tells_errors_apart_from_warnings_and_pays_what_is_good(client):
 
 
 @pytest.mark.parametrize("operation", ["award", "check"])
-def test_nothing_is_kept(client, operation, django_assert_num_queries):
+def test_nothing_is_kept(client: Client, operation: str, django_assert_num_queries: DjangoAssertNumQueries) -> None:
     event = evening()
     with django_assert_num_queries(0):
         assert post(client, f"{ROOT}/{operation}", event).status_code == 200
@@ -321,7 +327,7 @@ def test_nothing_is_kept(client, operation, django_assert_num_queries):
 # Players
 
 
-def test_a_record_is_what_the_ledger_says(client, line):
+def test_a_record_is_what_the_ledger_says(client: Client, line: Line) -> None:
     person = line.person
     body = client.get(f"{EBU}/players/{person.number}").json()
     assert body["number"] == person.number
@@ -333,19 +339,19 @@ def test_a_record_is_what_the_ledger_says(client, line):
     assert before["holding"] == {}
 
 
-def test_a_record_before_the_first_edition_is_ranked_by_that_one(client, line):
+def test_a_record_before_the_first_edition_is_ranked_by_that_one(client: Client, line: Line) -> None:
     body = client.get(f"{EBU}/players/{line.person.number}?as_at=1900-01-01").json()
     assert (body["holding"], body["rank"]) == ({}, "")
     assert body["next_rank"]
 
 
-def test_only_those_who_see_a_record_in_full_see_its_status(client, line):
+def test_only_those_who_see_a_record_in_full_see_its_status(client: Client, line: Line) -> None:
     address = f"{EBU}/players/{line.person.number}"
     assert client.get(address, **key_for("staff")).json()["status"] == "active"
     assert client.get(address, **key_for("staff of another federation")).json()["status"] is None
 
 
-def test_a_statement_is_paged_and_bounded(client, line):
+def test_a_statement_is_paged_and_bounded(client: Client, line: Line) -> None:
     address = f"{EBU}/players/{line.person.number}/statement"
     whole = client.get(address).json()
     assert whole["total"] == Line.objects.filter(person=line.person).count()
@@ -357,17 +363,19 @@ def test_a_statement_is_paged_and_bounded(client, line):
     assert client.get(f"{address}?last=2020-01-01").json()["items"] == []
 
 
-def test_a_line_explains_itself_and_belongs_to_its_player(client, line):
+def test_a_line_explains_itself_and_belongs_to_its_player(client: Client, line: Line) -> None:
     body = client.get(f"{EBU}/players/{line.person.number}/lines/{line.pk}").json()
     assert body["award"]["steps"][-1]["value"] == body["award"]["points"] == body["points"]
     assert body["award"]["steps"][-1]["clause"]
-    stranger = Person.objects.filter(federation="ebu", anonymous=False).exclude(pk=line.person_id).first()
+    stranger = existing(Person.objects.filter(federation="ebu", anonymous=False).exclude(pk=line.person_id).first())
     is_problem(client.get(f"{EBU}/players/{stranger.number}/lines/{line.pk}"), 404)
     is_problem(client.get(f"{ROOT}/federations/nz/players/{line.person.number}/lines/{line.pk}"), 404)
 
 
 @pytest.mark.parametrize(("public", "reason"), [(True, "a sheet was lost"), (False, "")])
-def test_the_reason_of_an_adjustment_is_public_where_the_federation_says_so(client, line, public, reason):
+def test_the_reason_of_an_adjustment_is_public_where_the_federation_says_so(
+    client: Client, line: Line, public: bool, reason: str
+) -> None:
     officer = User.objects.get(email="staff@ebu.example")
     reasons.set_public(line.person.federation, public, by=officer)
     made = posting.adjust(line.person, "local", 150, date(2026, 11, 10), by=officer, reason="a sheet was lost")
@@ -376,14 +384,14 @@ def test_the_reason_of_an_adjustment_is_public_where_the_federation_says_so(clie
     assert answer["award"] is None
 
 
-def test_a_joined_record_answers_for_both_numbers(client, line):
-    merged = Person.objects.filter(federation="ebu", anonymous=False).exclude(pk=line.person_id).first()
+def test_a_joined_record_answers_for_both_numbers(client: Client, line: Line) -> None:
+    merged = existing(Person.objects.filter(federation="ebu", anonymous=False).exclude(pk=line.person_id).first())
     merged.merged_into = line.person
     merged.save()
     assert client.get(f"{EBU}/players/{merged.number}").json()["number"] == line.person.number
 
 
-def test_a_record_joined_with_an_anonymous_one_stays_hidden(client, line, hidden):
+def test_a_record_joined_with_an_anonymous_one_stays_hidden(client: Client, line: Line, hidden: Person) -> None:
     line.person.merged_into = hidden
     line.person.save()
     is_problem(client.get(f"{EBU}/players/{line.person.number}"), 404)
@@ -392,14 +400,14 @@ def test_a_record_joined_with_an_anonymous_one_stays_hidden(client, line, hidden
 # Anonymous members
 
 
-def test_anonymous_members_are_found_by_nobody_but_their_federation(client, hidden):
+def test_anonymous_members_are_found_by_nobody_but_their_federation(client: Client, hidden: Person) -> None:
     for role in ROLES:
         for text in (hidden.family_name, hidden.number):
             items = client.get(f"{EBU}/players?q={text}", **key_for(role)).json()["items"]
             assert (hidden.number in {item["number"] for item in items}) == (role == "staff"), role
 
 
-def test_anonymous_members_stand_on_leaderboards_without_name_number_or_club(client, hidden):
+def test_anonymous_members_stand_on_leaderboards_without_name_number_or_club(client: Client, hidden: Person) -> None:
     posting.adjust(
         hidden, "local", 900_000, date(2026, 11, 10), by=User.objects.get(email="staff@ebu.example"), reason="tests"
     )
@@ -409,13 +417,13 @@ def test_anonymous_members_stand_on_leaderboards_without_name_number_or_club(cli
     assert client.get(f"{EBU}/leaders", **key_for("staff")).json()["leaders"][0]["name"] == hidden.name
 
 
-def test_no_answer_to_the_public_names_an_anonymous_member(client, hidden, own):
+def test_no_answer_to_the_public_names_an_anonymous_member(client: Client, hidden: Person, own: Filing) -> None:
     """The partner's explanation neither, whatever an entry is called; those who filed it see what they filed."""
     event = evening()
     people = Person.objects.filter(home_club=hidden.home_club, anonymous=False).order_by("pk")
-    partner = people.first()
+    partner = existing(people.first())
     entry = event["lists"][0]["entries"][0]
-    entry["players"] = [{"id": player.number, "name": player.name} for player in (partner, hidden)]
+    entry["players"] = [{"id": existing(player).number, "name": existing(player).name} for player in (partner, hidden)]
     entry["name"] = f"{hidden.family_name} and friend"
     filed = post(client, FILES, event, **key_for("scorer"))
     assert filed.status_code == 201, filed.content
@@ -435,7 +443,7 @@ def test_no_answer_to_the_public_names_an_anonymous_member(client, hidden, own):
 # Many numbers at once
 
 
-def test_many_numbers_are_answered_in_order_as_at_a_day(client, line, hidden):
+def test_many_numbers_are_answered_in_order_as_at_a_day(client: Client, line: Line, hidden: Person) -> None:
     people = list(Person.objects.filter(federation="ebu", anonymous=False).order_by("-pk")[:40])
     asked = [*(player.number for player in people), "no such number", hidden.number, f"00{people[0].number}"]
     body = post(client, f"{EBU}/players/lookup", {"numbers": asked, "as_at": "2026-10-31"}).json()
@@ -451,7 +459,7 @@ def test_many_numbers_are_answered_in_order_as_at_a_day(client, line, hidden):
 
 
 @pytest.mark.parametrize("status", Person.Status.values)
-def test_many_numbers_at_once_tell_the_rank_that_each_record_tells(client, line, status):
+def test_many_numbers_at_once_tell_the_rank_that_each_record_tells(client: Client, line: Line, status: str) -> None:
     statuses.set_status(line.person, status, on=date(2026, 10, 10), by=None, reason="tests")
     for day in (None, "2026-09-30", "2026-11-15"):
         body = post(client, f"{EBU}/players/lookup", {"numbers": [line.person.number], "as_at": day}).json()
@@ -460,9 +468,9 @@ def test_many_numbers_at_once_tell_the_rank_that_each_record_tells(client, line,
         assert (player["rank"], player["points"]) == (record["rank"], record["holding"])
 
 
-def test_grades_are_those_in_force_on_the_day(client):
+def test_grades_are_those_in_force_on_the_day(client: Client) -> None:
     """NZ E7.6c: the rating of 31 December 2025 counts from 1 February 2026."""
-    person = Person.objects.filter(federation="nz", anonymous=False).order_by("pk").first()
+    person = existing(Person.objects.filter(federation="nz", anonymous=False).order_by("pk").first())
     for year, grade in ((2024, "Intermediate"), (2025, "Open")):
         Rating.objects.create(person=person, year=year, hundredths=1, grade=grade)
     days = {"2025-01-31": "Junior", "2025-06-20": "Intermediate", "2026-01-20": "Intermediate", "2026-02-01": "Open"}
@@ -473,8 +481,8 @@ def test_grades_are_those_in_force_on_the_day(client):
         assert entrant["grade"] == record["grade"] == grade
 
 
-def test_the_rule_of_an_event_tells_who_may_enter(client, line):
-    def asked(**rule):
+def test_the_rule_of_an_event_tells_who_may_enter(client: Client, line: Line) -> None:
+    def asked(**rule: Any) -> Answer:
         body = {"numbers": [line.person.number, "99900"], "as_at": "2026-11-15", **rule}
         return post(client, f"{EBU}/players/lookup", body)
 
@@ -488,7 +496,9 @@ def test_the_rule_of_an_event_tells_who_may_enter(client, line):
     is_problem(asked(highest_grade="Junior", lowest_rank="King"), 422)
 
 
-def test_five_hundred_numbers_take_a_handful_of_queries(django_assert_max_num_queries, hidden):
+def test_five_hundred_numbers_take_a_handful_of_queries(
+    django_assert_max_num_queries: DjangoAssertNumQueries, hidden: Person
+) -> None:
     numbers = list(Person.objects.filter(federation="ebu").values_list("number", flat=True))
     asked = [*numbers, *(str(90_000 + index) for index in range(500 - len(numbers)))]
     federation = Federation.objects.get(pk="ebu")
@@ -500,18 +510,18 @@ def test_five_hundred_numbers_take_a_handful_of_queries(django_assert_max_num_qu
     "asked",
     [{}, {"numbers": []}, {"numbers": ["1"] * 501}, {"numbers": [7]}, {"numbers": ["1"], "as_at": "soon"}, [], "x"],
 )
-def test_a_lookup_that_does_not_fit_is_refused(client, asked):
+def test_a_lookup_that_does_not_fit_is_refused(client: Client, asked: dict[str, list[int]] | str) -> None:
     is_problem(post(client, f"{EBU}/players/lookup", asked), 400 if asked == "x" else 422)
 
 
-def test_a_lookup_takes_json_alone(client):
+def test_a_lookup_takes_json_alone(client: Client) -> None:
     is_problem(post(client, f"{EBU}/players/lookup", '{"numbers": ["1"]}', content_type="text/plain"), 415)
 
 
 # Leaderboards
 
 
-def test_leaderboards_are_those_of_the_records(client):
+def test_leaderboards_are_those_of_the_records(client: Client) -> None:
     federation = Federation.objects.get(pk="ebu")
     club = Organisation.objects.get(federation=federation, number="1001")
     body = client.get(f"{EBU}/leaders?year=2026&within=1001&limit=5").json()["leaders"]
@@ -527,7 +537,7 @@ def test_leaderboards_are_those_of_the_records(client):
 # Filings
 
 
-def test_filings_are_ones_own_and_those_of_ones_organisations(client):
+def test_filings_are_ones_own_and_those_of_ones_organisations(client: Client) -> None:
     everything = Filing.objects.filter(federation="ebu").count()
     for role, whose, expected in (
         ("scorer", "own", everything),
@@ -544,7 +554,7 @@ def test_filings_are_ones_own_and_those_of_ones_organisations(client):
         assert {item["federation"] for item in body["items"]} <= {"ebu"}
 
 
-def test_a_filing_and_its_awards_explain_themselves(client, own):
+def test_a_filing_and_its_awards_explain_themselves(client: Client, own: Filing) -> None:
     key = key_for("secretary")
     body = client.get(f"{ROOT}/filings/{own.receipt}", **key).json()
     assert body["receipt"] == own.receipt
@@ -556,7 +566,7 @@ def test_a_filing_and_its_awards_explain_themselves(client, own):
     is_problem(client.get(f"{ROOT}/filings/{own.receipt}/awards/{len(body['result']['awards'])}", **key), 404)
 
 
-def test_an_account_knows_what_it_may_file_for(client):
+def test_an_account_knows_what_it_may_file_for(client: Client) -> None:
     body = client.get(f"{ROOT}/account", **key_for("scorer", "read")).json()
     assert body["scopes"] == ["read"]
     assert [item["number"] for item in body["files_for"]] == ["1001"]
@@ -565,7 +575,7 @@ def test_an_account_knows_what_it_may_file_for(client):
 # The document and its page
 
 
-def test_the_page_needs_nothing_from_elsewhere_and_names_every_operation(client):
+def test_the_page_needs_nothing_from_elsewhere_and_names_every_operation(client: Client) -> None:
     answer = client.get(f"{ROOT}/docs")
     text = answer.content.decode()
     assert "default-src 'none'" in answer["Content-Security-Policy"]
@@ -577,16 +587,16 @@ def test_the_page_needs_nothing_from_elsewhere_and_names_every_operation(client)
     assert client.get(f"{ROOT}/")["Location"] == f"{ROOT}/docs"
 
 
-def test_every_type_of_problem_is_explained_on_the_page(client):
+def test_every_type_of_problem_is_explained_on_the_page(client: Client) -> None:
     kind = is_problem(client.get(f"{ROOT}/schemes/xbu"), 404)["type"]
     page, _, anchor = kind.partition("#")
     assert f'id="{anchor}"' in client.get(page).content.decode()
 
 
-def test_examples_exist_for_the_page_and_the_tests():
+def test_examples_exist_for_the_page_and_the_tests() -> None:
     assert all(federation.editions[-1].book.examples for federation in FEDERATIONS.values())
 
 
-def test_a_new_person_is_found_at_once(client):
+def test_a_new_person_is_found_at_once(client: Client) -> None:
     registering.register(Federation.objects.get(pk="ebu"), "Zoë", "Nightingale", on=date(2026, 11, 1), by=None)
     assert client.get(f"{EBU}/players?q=nightin zoe").json()["items"][0]["name"] == "Zoë Nightingale"

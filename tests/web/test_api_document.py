@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
+from typing import Any
 from urllib.parse import quote, urlencode
 
 import jsonschema
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from hypothesis.strategies import DataObject, DrawFn, SearchStrategy
+from pytest_django import Settings
 
+from answers import Answer, existing
 from masterpoint.api import schemas
 from masterpoint.api.openapi import vocabulary
 from masterpoint.api.v1 import api
@@ -37,11 +43,11 @@ RULES = jsonschema.Draft202012Validator
 
 
 @pytest.fixture(autouse=True)
-def generous(settings):
+def generous(settings: Settings) -> None:
     settings.MASTERPOINT_LIMITS = settings.MASTERPOINT_LIMITS | {"address": 1_000_000, "token": 1_000_000}
 
 
-def refs(part):
+def refs(part: Any) -> Iterator[Any]:
     if isinstance(part, dict):
         yield from (value for key, value in part.items() if key == "$ref" and isinstance(value, str))
         for value in part.values():
@@ -54,13 +60,13 @@ def refs(part):
 # Structure
 
 
-def test_the_document_is_served_as_it_is_made(client):
+def test_the_document_is_served_as_it_is_made(client: Client) -> None:
     answer = client.get(f"{ROOT}/openapi.json")
     assert answer["Content-Type"].startswith("application/json")
     assert answer.json() == DOCUMENT
 
 
-def test_the_document_has_what_openapi_asks_for():
+def test_the_document_has_what_openapi_asks_for() -> None:
     assert re.fullmatch(r"3\.1\.\d+", DOCUMENT["openapi"])
     assert {"title", "version", "description"} <= set(DOCUMENT["info"])
     assert set(DOCUMENT["components"]) == {"schemas", "securitySchemes"}
@@ -69,7 +75,7 @@ def test_the_document_has_what_openapi_asks_for():
     assert len(set(ids)) == len(ids)
 
 
-def test_every_reference_leads_somewhere_and_every_schema_is_one():
+def test_every_reference_leads_somewhere_and_every_schema_is_one() -> None:
     schemas = DOCUMENT["components"]["schemas"]
     for ref in refs(DOCUMENT):
         prefix, _, name = ref.rpartition("/")
@@ -79,7 +85,7 @@ def test_every_reference_leads_somewhere_and_every_schema_is_one():
         RULES.check_schema(schema)
 
 
-def test_the_vocabulary_of_events_and_the_answers_share_no_name():
+def test_the_vocabulary_of_events_and_the_answers_share_no_name() -> None:
     _, parts = vocabulary()
     ours = {name for name in vars(schemas) if name[0].isupper()}
     assert not ours & set(parts)
@@ -88,7 +94,7 @@ def test_the_vocabulary_of_events_and_the_answers_share_no_name():
 
 
 @pytest.mark.parametrize(("method", "path", "operation"), OPERATIONS)
-def test_each_operation_is_documented_whole(method, path, operation):
+def test_each_operation_is_documented_whole(method: str, path: str, operation: dict[str, Any]) -> None:
     assert path.startswith(f"{ROOT}/")
     assert operation["summary"] and operation["description"] and operation["tags"]
     in_path = {parameter["name"] for parameter in operation["parameters"] if parameter["in"] == "path"}
@@ -107,14 +113,14 @@ def test_each_operation_is_documented_whole(method, path, operation):
     assert all(set(option) <= {"Bearer"} for option in operation["security"])
 
 
-def test_problems_are_documented_as_they_are_sent():
+def test_problems_are_documented_as_they_are_sent() -> None:
     assert DOCUMENT["components"]["schemas"]["ProblemDetails"]["required"] == list(schemas.ProblemDetails.model_fields)
 
 
 # Behaviour: whatever is sent, the answer is one that the document names, and looks as the document says.
 
 
-def conforms(answer, operation):
+def conforms(answer: Answer, operation: dict[str, Any]) -> None:
     assert str(answer.status_code) in operation["responses"], (answer.status_code, answer.content[:500])
     assert answer.status_code != 500, answer.content
     ((kind, content),) = operation["responses"][str(answer.status_code)]["content"].items()
@@ -132,12 +138,12 @@ ODD = st.one_of(
 )
 
 
-def values(name, known):
+def values(name: str, known: dict[str, list[str]]) -> SearchStrategy[Any]:
     return st.one_of(st.sampled_from(known[name]), ODD)
 
 
 @pytest.fixture
-def known():
+def known() -> dict[str, list[str]]:
     """Values that exist, so that the tries get somewhere."""
     lines = list(Line.objects.filter(person__federation="ebu").select_related("person")[:4])
     people = Person.objects.filter(federation="ebu")
@@ -191,7 +197,7 @@ JSON = st.recursive(
 
 
 @st.composite
-def changed_events(draw, event):
+def changed_events(draw: DrawFn, event: dict[str, Any]) -> Any:
     """An evening with some of its values, anywhere, replaced by others or taken away."""
     sent = json.loads(json.dumps(event))
     for _ in range(draw(st.sampled_from([0, 0, 1, 2, 3]))):
@@ -212,7 +218,7 @@ def changed_events(draw, event):
     return json.dumps(sent).encode()
 
 
-def bodies(name, event, known):
+def bodies(name: str, event: dict[str, Any], known: dict[str, list[str]]) -> SearchStrategy[Any]:
     kinds = st.sampled_from(["application/json", "application/toml", "text/plain", "multipart/form-data"])
     asked = st.fixed_dictionaries(
         {"numbers": st.lists(values("number", known), max_size=6)},
@@ -221,7 +227,7 @@ def bodies(name, event, known):
     payment = st.fixed_dictionaries(
         {"key": ODD, "day": st.sampled_from(["2026-11-02", "2999-01-01"]), "amount": st.sampled_from(["1.50", "much"])}
     )
-    member = Person.objects.filter(federation="abf", status="active").first()
+    member = existing(Person.objects.filter(federation="abf", status="active").first())
     credit = {"number": member.number, "colour": "green", "points": "0.42"}
     small = {
         "lookup": asked,
@@ -247,7 +253,7 @@ def bodies(name, event, known):
     )
 
 
-def uploads(event):
+def uploads(event: dict[str, Any]) -> Any:
     """A file, whole or broken, with fields that fit or do not."""
     whole = ranked_list(event)
     cut = st.tuples(st.integers(0, len(whole)), st.binary(max_size=20), st.integers(0, 40)).map(
@@ -264,9 +270,9 @@ def uploads(event):
     return st.tuples(file, st.sampled_from(["pairs.csv", "x.json", "\n", "a" * 400]), filled)
 
 
-def credit_uploads(careful):
+def credit_uploads(careful: Any) -> Any:
     """A credit file with its event and day, whole or, where nobody is careful, broken and with others."""
-    person = Person.objects.filter(federation="abf", status="active").first()
+    person = existing(Person.objects.filter(federation="abf", status="active").first())
     whole = f"{int(person.number):07}000042\r\n".encode()
     if careful:
         return st.tuples(st.just(whole), st.just("a.grn"), st.just({"event": "Congress", "day": "2026-11-14"}))
@@ -288,26 +294,28 @@ ELSEWHERE = {
 """Papers of other federations than the one that everything else is asked of."""
 
 
-def sheet_uploads(careful):
+def sheet_uploads(careful: Any) -> Any:
     """A sheet, whole or, where nobody is careful, broken."""
     whole = b"club_number,number,first_name,surname,sex,home_club,former_number\n1001,77777,Ines,Zzexample,,1001,\n"
     broken = st.one_of(st.just(whole + b"1001,x\n"), st.binary(max_size=60))
     return st.tuples(st.just(whole) if careful else broken, st.sampled_from(["sheet.csv", "\n"]), st.just({}))
 
 
-def issued_certificate():
+def issued_certificate() -> Any:
     club = Organisation.objects.get(federation="wbu", number="1001")
     raw = {name: value for name, value in CERTIFICATE.items() if name != "event"} | {"kind": "game"}
     return certificates.issue(club, "Pairs", raw, by=User.objects.get(email="staff@wbu.example")).code
 
 
-def tries(method, operation):
+def tries(method: str, operation: dict[str, Any]) -> int:
     """As many as there is to vary: a caller alone, each parameter more, and most of all a body."""
     return 40 if method == "post" else min(40, 12 + 4 * len(operation["parameters"]))
 
 
 @pytest.mark.parametrize(("method", "path", "operation"), OPERATIONS)
-def test_whatever_is_asked_gets_an_answer_that_is_documented(client, known, method, path, operation):
+def test_whatever_is_asked_gets_an_answer_that_is_documented(
+    client: Client, known: dict[str, list[str]], method: str, path: str, operation: dict[str, Any]
+) -> None:
     event = evening()
     keys = {role: key_for(role) for role in ROLES} | {"bad": {"HTTP_AUTHORIZATION": "Bearer bad"}}
     takes_files = ("award", "check", "filings", "preview", "versions", "credits", "{form}")
@@ -327,7 +335,7 @@ def test_whatever_is_asked_gets_an_answer_that_is_documented(client, known, meth
 
     @settings(max_examples=tries(method, operation), suppress_health_check=list(HealthCheck))
     @given(st.data())
-    def ask(data):
+    def ask(data: DataObject) -> None:
         careful = data.draw(st.booleans())  # half of the tries send what fits, to see what lies behind
         key = keys["staff"] if careful else data.draw(st.sampled_from(list(keys.values())))
         address, query, headers = path, {}, dict(key)

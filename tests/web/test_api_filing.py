@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import json
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from pytest_django import Settings
 
+from answers import existing
 from masterpoint.centre.filing.models import Filing, IdempotencyKey
 from masterpoint.centre.ledger import queries as ledger
 from masterpoint.centre.ledger.models import Posting
@@ -15,6 +20,7 @@ from masterpoint.centre.mail.models import Letter
 from masterpoint.centre.people import statuses
 from masterpoint.centre.registry.models import Organisation, Person
 from masterpoint.cli import sending, watched_folder
+from masterpoint.cli.sending import Answer
 from web.test_api_kit import EBU, FILES, ROOT, evening, is_problem, key_for, post
 
 pytestmark = pytest.mark.django_db
@@ -23,28 +29,28 @@ STRANGER = "name:wilhelmina newcomer"
 
 
 @pytest.fixture(autouse=True)
-def generous(settings):
+def generous(settings: Settings) -> None:
     settings.MASTERPOINT_LIMITS = settings.MASTERPOINT_LIMITS | {"address": 10_000, "token": 10_000}
 
 
-def with_a_stranger(name="Wilhelmina Newcomer"):
+def with_a_stranger(name: str = "Wilhelmina Newcomer") -> dict[str, Any]:
     event = evening()
     event["lists"][0]["entries"][0]["players"][0] = {"name": name}
     return event
 
 
-def as_file(event, **people):
+def as_file(event: dict[str, Any], **people: Any) -> dict[str, Any]:
     file = SimpleUploadedFile("evening.json", json.dumps(event).encode())
     return {"file": file} | ({"people": json.dumps(people["people"])} if people else {})
 
 
-def filed(client, event=None, role="secretary"):
+def filed(client: Client, event: None = None, role: str = "secretary") -> str:
     answer = post(client, FILES, event or evening(), **key_for(role))
     assert answer.status_code == 201, answer.content
     return answer.json()["receipt"]
 
 
-def swapped(event):
+def swapped(event: dict[str, Any]) -> dict[str, Any]:
     """The first two pairs change places."""
     first, second = event["lists"][0]["entries"][:2]
     first["players"], second["players"] = second["players"], first["players"]
@@ -54,8 +60,10 @@ def swapped(event):
 # Unknown players
 
 
-def test_a_preview_says_who_is_unknown_and_who_it_may_be(client):
-    member = Person.objects.filter(home_club__number="1001", anonymous=False, federation="ebu").order_by("-pk").first()
+def test_a_preview_says_who_is_unknown_and_who_it_may_be(client: Client) -> None:
+    member = existing(
+        Person.objects.filter(home_club__number="1001", anonymous=False, federation="ebu").order_by("-pk").first()
+    )
     event = with_a_stranger(f"{member.given_name} {member.family_name}x")
     before = (Person.objects.count(), Posting.objects.count())
     data = post(client, PREVIEW, event, **key_for("scorer")).json()
@@ -70,7 +78,7 @@ def test_a_preview_says_who_is_unknown_and_who_it_may_be(client):
     assert (Person.objects.count(), Posting.objects.count()) == before
 
 
-def test_a_preview_says_what_is_filed_already(client):
+def test_a_preview_says_what_is_filed_already(client: Client) -> None:
     receipt = filed(client)
     data = post(client, PREVIEW, evening(), **key_for("scorer")).json()
     assert (data["already"], data["unknown"]) == (receipt, [])
@@ -78,11 +86,11 @@ def test_a_preview_says_what_is_filed_already(client):
     assert (other["already"], other["similar"]) == (None, [receipt])
 
 
-def test_a_new_person_is_registered_and_their_points_held(client):
+def test_a_new_person_is_registered_and_their_points_held(client: Client) -> None:
     answer = client.post(FILES, as_file(with_a_stranger(), people={STRANGER: "new"}), **key_for("scorer"))
     assert answer.status_code == 201, answer.content
     person = Person.objects.get(federation="ebu", family_name="Newcomer")
-    assert (person.given_name, person.status, person.home_club.number) == ("Wilhelmina", "potential", "1001")
+    assert (person.given_name, person.status, existing(person.home_club).number) == ("Wilhelmina", "potential", "1001")
     record = client.get(f"{EBU}/players/{person.number}").json()
     assert record["held"] == record["holding"] == {"local": "24"}
     statuses.set_status(person, Person.Status.ACTIVE, on=datetime(2026, 11, 15).date(), by=None, reason="joined")
@@ -90,8 +98,8 @@ def test_a_new_person_is_registered_and_their_points_held(client):
     assert (record["held"], record["holding"]) == ({}, {"local": "24"})
 
 
-def test_this_is_them(client):
-    member = Person.objects.filter(home_club__number="1001", federation="ebu").order_by("-pk").first()
+def test_this_is_them(client: Client) -> None:
+    member = existing(Person.objects.filter(home_club__number="1001", federation="ebu").order_by("-pk").first())
     before = ledger.holding(member).get("local", 0)
     sent = as_file(with_a_stranger(), people={STRANGER: member.number})
     assert client.post(FILES, sent, **key_for("scorer")).status_code == 201
@@ -106,7 +114,9 @@ def test_this_is_them(client):
         ({STRANGER: "new", "12345678": "new"}, "no such player"),
     ],
 )
-def test_decisions_that_cannot_be_followed_register_nobody(client, people, message):
+def test_decisions_that_cannot_be_followed_register_nobody(
+    client: Client, people: dict[str, Any], message: str
+) -> None:
     before = Person.objects.count()
     answer = client.post(FILES, as_file(with_a_stranger(), people=people), **key_for("scorer"))
     problem = is_problem(answer, 422)
@@ -114,7 +124,7 @@ def test_decisions_that_cannot_be_followed_register_nobody(client, people, messa
     assert Person.objects.count() == before
 
 
-def test_a_filing_that_is_refused_registers_nobody(client):
+def test_a_filing_that_is_refused_registers_nobody(client: Client) -> None:
     event = with_a_stranger() | {"day": "2026-10-03"}
     before = Person.objects.count()
     is_problem(client.post(FILES, as_file(event, people={STRANGER: "new"}), **key_for("scorer")), 422)
@@ -124,7 +134,7 @@ def test_a_filing_that_is_refused_registers_nobody(client):
 # Corrections
 
 
-def test_a_correction_shows_who_gains_and_who_loses_before_and_after(client):
+def test_a_correction_shows_who_gains_and_who_loses_before_and_after(client: Client) -> None:
     receipt = filed(client)
     address, key = f"{ROOT}/filings/{receipt}/versions?reason=wrong+winners", key_for("secretary")
     postings, letters = Posting.objects.count(), Letter.objects.count()
@@ -147,7 +157,7 @@ def test_a_correction_shows_who_gains_and_who_loses_before_and_after(client):
     assert whole["versions"][0]["reason"] == "wrong winners"
 
 
-def test_a_correction_needs_a_reason_and_a_standing_filing(client):
+def test_a_correction_needs_a_reason_and_a_standing_filing(client: Client) -> None:
     receipt = filed(client)
     key = key_for("secretary")
     is_problem(post(client, f"{ROOT}/filings/{receipt}/versions", swapped(evening()), **key), 422)
@@ -157,7 +167,7 @@ def test_a_correction_needs_a_reason_and_a_standing_filing(client):
     assert "withdrawn" in problem["detail"]
 
 
-def test_a_correction_is_done_once_by_its_key(client):
+def test_a_correction_is_done_once_by_its_key(client: Client) -> None:
     receipt = filed(client)
     address = f"{ROOT}/filings/{receipt}/versions?reason=wrong+winners"
     key = key_for("secretary") | {"HTTP_IDEMPOTENCY_KEY": "correction-1"}
@@ -174,7 +184,7 @@ def test_a_correction_is_done_once_by_its_key(client):
 # Withdrawals
 
 
-def test_a_filing_is_withdrawn_once_with_its_reason(client):
+def test_a_filing_is_withdrawn_once_with_its_reason(client: Client) -> None:
     receipt = filed(client)
     address, key = f"{ROOT}/filings/{receipt}/withdrawal", key_for("secretary")
     person = Person.objects.get(number=evening()["lists"][0]["entries"][0]["players"][0]["id"], federation="ebu")
@@ -197,7 +207,7 @@ def test_a_filing_is_withdrawn_once_with_its_reason(client):
 # Keys
 
 
-def test_a_key_is_kept_for_days_and_that_of_a_failed_request_may_be_used_again(client):
+def test_a_key_is_kept_for_days_and_that_of_a_failed_request_may_be_used_again(client: Client) -> None:
     key = key_for("secretary") | {"HTTP_IDEMPOTENCY_KEY": "evening-1"}
     is_problem(post(client, FILES, evening() | {"boards": 0}, **key), 422)
     is_problem(post(client, FILES, evening(day="2026-10-03"), **key), 422)
@@ -210,11 +220,11 @@ def test_a_key_is_kept_for_days_and_that_of_a_failed_request_may_be_used_again(c
 # Lists
 
 
-def test_filings_are_found_by_state_day_and_club(client):
+def test_filings_are_found_by_state_day_and_club(client: Client) -> None:
     receipt = filed(client)
     key = key_for("staff")
 
-    def listed_filings(**wanted):
+    def listed_filings(**wanted: Any) -> list[dict[str, Any]]:
         data = client.get(f"{ROOT}/filings", wanted | {"page_size": 100}, **key).json()
         assert data["total"] == len(data["items"])
         return data["items"]
@@ -233,7 +243,7 @@ def test_filings_are_found_by_state_day_and_club(client):
     is_problem(client.get(f"{ROOT}/filings?first=soon", **key), 422)
 
 
-def test_months_say_how_they_stand(client):
+def test_months_say_how_they_stand(client: Client) -> None:
     data = client.get(f"{EBU}/months").json()
     states = {item["month"]: item["state"] for item in data}
     assert states["2026-10"] == "announced"
@@ -241,8 +251,8 @@ def test_months_say_how_they_stand(client):
     assert sum(row["filings"] for row in data) == Filing.objects.filter(federation="ebu").count()
 
 
-def test_names_are_matched_with_reasons_and_hidden_people_left_out(client):
-    person = Person.objects.filter(federation="ebu", anonymous=False, home_club__number="1001").first()
+def test_names_are_matched_with_reasons_and_hidden_people_left_out(client: Client) -> None:
+    person = existing(Person.objects.filter(federation="ebu", anonymous=False, home_club__number="1001").first())
     address = f"{EBU}/players/matches"
     data = client.get(address, {"name": f"{person.family_name}, {person.given_name[:-1]}", "club": "1001"}).json()
     assert data[0]["number"] == person.number
@@ -255,7 +265,7 @@ def test_names_are_matched_with_reasons_and_hidden_people_left_out(client):
     is_problem(client.get(address), 422)
 
 
-def test_an_entry_list_takes_names_and_numbers(client):
+def test_an_entry_list_takes_names_and_numbers(client: Client) -> None:
     people = list(Person.objects.filter(federation="ebu", anonymous=False).order_by("pk")[:2])
     asked = [people[0].name, people[1].number, f"{people[0].name}x", "Nobody Whatsoever", "\0"]
     data = post(client, f"{EBU}/players/lookup", {"numbers": asked, "as_at": "2026-11-15"}).json()["players"]
@@ -265,7 +275,7 @@ def test_an_entry_list_takes_names_and_numbers(client):
     assert data[3]["matches"] == data[4]["matches"] == []
 
 
-def test_a_leaderboard_has_pages(client):
+def test_a_leaderboard_has_pages(client: Client) -> None:
     club = Organisation.objects.get(federation="ebu", number="1001")
     whole = client.get(f"{EBU}/leaders?within={club.number}&year=2026").json()["leaders"]
     pages = [
@@ -276,12 +286,12 @@ def test_a_leaderboard_has_pages(client):
     assert client.get(f"{EBU}/leaders?page=1000").json()["leaders"] == []
 
 
-def test_a_watched_folder_files_at_the_real_api(client, tmp_path):
+def test_a_watched_folder_files_at_the_real_api(client: Client, tmp_path: Path) -> None:
     """The same bytes that the club's laptop sends, and the answers it writes down."""
     headers = key_for("secretary")
     token = headers["HTTP_AUTHORIZATION"].removeprefix("Bearer ")
 
-    def send(address, headers, body):
+    def send(address: str, headers: dict[str, Any], body: bytes) -> Answer:
         more = {"HTTP_AUTHORIZATION": headers["Authorization"], "HTTP_IDEMPOTENCY_KEY": headers["Idempotency-Key"]}
         path = address.removeprefix("http://centre.example")
         answer = client.generic("POST", path, body, content_type=headers["Content-Type"], **more)

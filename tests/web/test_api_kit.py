@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import json
 from datetime import date
+from typing import Any
 
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
 
+from answers import Answer, existing
 from masterpoint.api.v1 import api
 from masterpoint.centre.accounts import tokens
 from masterpoint.centre.accounts.models import User
@@ -22,7 +25,7 @@ FILES = f"{EBU}/organisations/1001/filings"
 ADDED = {"scheme": "ebu", "level": "club", "boards": "24", "day": "2026-11-14"}
 
 
-def key_for(role, *scopes, federation="ebu"):
+def key_for(role: str, *scopes: str, federation: str = "ebu") -> dict[str, Any]:
     """The header of a new token for a role, with all scopes unless told otherwise; nothing for nobody."""
     if role == "nobody":
         return {}
@@ -31,7 +34,9 @@ def key_for(role, *scopes, federation="ebu"):
     return {"HTTP_AUTHORIZATION": f"Bearer {secret}"}
 
 
-def evening(club="1001", day="2026-11-14", name="Saturday pairs", take=24):
+def evening(
+    club: str = "1001", day: str = "2026-11-14", name: str = "Saturday pairs", take: int = 24
+) -> dict[str, Any]:
     people = list(Person.objects.filter(home_club__federation="ebu", home_club__number=club).order_by("pk")[:take])
     pairs = [people[index : index + 2] for index in range(0, len(people), 2)]
     entries = [
@@ -50,12 +55,12 @@ def evening(club="1001", day="2026-11-14", name="Saturday pairs", take=24):
     }
 
 
-def post(client, address, body, **more):
+def post(client: Client, address: str, body: dict[str, Any] | str | bytes, **more: Any) -> Answer:
     data = body if isinstance(body, bytes | str) else json.dumps(body)
     return client.post(address, data, content_type=more.pop("content_type", "application/json"), **more)
 
 
-def is_problem(answer, status):
+def is_problem(answer: Answer, status: int) -> dict[str, Any]:
     assert answer.status_code == status, answer.content
     assert answer["Content-Type"] == PROBLEM
     problem = answer.json()
@@ -69,11 +74,11 @@ def is_problem(answer, status):
     return problem
 
 
-def documented():
+def documented() -> list[dict[str, Any]]:
     return [operation for methods in api.get_openapi_schema()["paths"].values() for operation in methods.values()]
 
 
-def ranked_list(event=None):
+def ranked_list(event: None = None) -> bytes:
     rows = ["Club,Riverside", "Date,14/11/2026", "", "Place,Name 1,EBU No 1,Name 2,EBU No 2"]
     for entry in (event or evening())["lists"][0]["entries"]:
         cells = [cell for player in entry["players"] for cell in (player["name"], player["id"])]
@@ -81,19 +86,19 @@ def ranked_list(event=None):
     return "\n".join(rows).encode()
 
 
-def upload(data=None, name="pairs.csv", **fields):
+def upload(data: bytes | None = None, name: str = "pairs.csv", **fields: Any) -> dict[str, Any]:
     return {"file": SimpleUploadedFile(name, data or ranked_list()), **fields}
 
 
-def file_kind(operation):
+def file_kind(operation: str) -> str:
     """What an operation answers with: JSON, unless its name is of a file."""
     kinds = {"-pdf": "application/pdf", "-csv": "text/csv", "-export": "text/csv"}
     return next((kind for ending, kind in kinds.items() if operation.endswith(ending)), "application/json")
 
 
-def promote_somebody():
+def promote_somebody() -> None:
     """A member of Riverside reaches a rank, and the run of November 2026 announces it."""
     staff = User.objects.get(email="staff@ebu.example")
-    member = Person.objects.filter(federation="ebu", home_club__number="1001", status="active").first()
+    member = existing(Person.objects.filter(federation="ebu", home_club__number="1001", status="active").first())
     adjust(member, "local", 100_000, date(2026, 11, 1), by=staff, reason="left out for years")
     announcing.promote(member.federation, date(2026, 11, 16), by=staff)

@@ -6,9 +6,12 @@ import csv
 import io
 from decimal import Decimal
 from fractions import Fraction
+from typing import Any
 
 import pytest
+from django.test import Client
 
+from answers import existing
 from masterpoint.centre.billing.models import ChargeFact, Invoice, Payment
 from masterpoint.centre.billing.references import account_reference
 from masterpoint.centre.filing.models import Filing
@@ -19,17 +22,17 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def charges():
+def charges() -> str:
     """The address of an evening's charges."""
-    filing = Filing.objects.filter(federation="ebu", organisation__number="1001", state="provisional").first()
+    filing = existing(Filing.objects.filter(federation="ebu", organisation__number="1001", state="provisional").first())
     return f"{ROOT}/filings/{filing.receipt}/charges"
 
 
-def owed(answer):
+def owed(answer: dict[str, Any]) -> Fraction:
     return sum(Fraction(charge["amount"]) for charge in answer["charges"])
 
 
-def test_a_charge_opens_and_its_code_is_put_right(client, charges):
+def test_a_charge_opens_and_its_code_is_put_right(client: Client, charges: str) -> None:
     treasurer = key_for("treasurer")
     before = client.get(charges, **treasurer).json()
     assert before["facts_asked"] == ["sessions"]
@@ -42,7 +45,7 @@ def test_a_charge_opens_and_its_code_is_put_right(client, charges):
     assert post(client, f"{charges}/code", asked, **treasurer).json() == after, "the same again changes nothing"
 
 
-def test_a_fact_is_entered_once_and_the_charge_follows(client, charges):
+def test_a_fact_is_entered_once_and_the_charge_follows(client: Client, charges: str) -> None:
     treasurer = key_for("treasurer")
     once = post(client, f"{charges}/code", {"code": "30", "reason": "licensed"}, **treasurer).json()
     asked = {"fact": "sessions", "value": 2, "reason": "morning and afternoon"}
@@ -62,14 +65,14 @@ def test_a_fact_is_entered_once_and_the_charge_follows(client, charges):
         ({"fact": "sessions", "value": 2, "reason": ""}, "reason"),
     ],
 )
-def test_a_fact_that_cannot_be_is_a_problem(client, charges, asked, place):
+def test_a_fact_that_cannot_be_is_a_problem(client: Client, charges: str, asked: dict[str, Any], place: str) -> None:
     answer = post(client, f"{charges}/facts", asked, **key_for("treasurer"))
     is_problem(answer, 422)
     assert any(place in problem["place"] for problem in answer.json()["problems"])
     assert not ChargeFact.objects.exists()
 
 
-def test_a_payment_is_entered_once_and_finds_its_account(client):
+def test_a_payment_is_entered_once_and_finds_its_account(client: Client) -> None:
     finance, organisation = key_for("finance"), Organisation.objects.get(federation="ebu", number="1001")
     known = {"key": "A-1", "day": "2026-11-02", "amount": "12.50", "reference": account_reference(organisation.pk)}
     stranger = {"key": "A-2", "day": "2026-11-03", "amount": "3.00", "payer": "Somebody"}
@@ -83,7 +86,7 @@ def test_a_payment_is_entered_once_and_finds_its_account(client):
     assert [payment["payer"] for payment in client.get(f"{EBU}/payments", **finance).json()][:1] == ["Somebody"]
 
 
-def test_a_key_belongs_to_one_payment(client):
+def test_a_key_belongs_to_one_payment(client: Client) -> None:
     """What is sent with a key again must be the payment it was sent with: nothing is passed over in silence."""
     finance = key_for("finance")
     known = {"key": "A-1", "day": "2026-11-02", "amount": "12.50", "payer": "Riverside"}
@@ -99,23 +102,23 @@ def test_a_key_belongs_to_one_payment(client):
     assert Payment.objects.filter(key__startswith="api ").count() == 1
 
 
-def test_invoices_and_statements_are_files(client):
+def test_invoices_and_statements_are_files(client: Client) -> None:
     treasurer, invoice = key_for("treasurer"), Invoice.objects.filter(organisation__number="1001").first()
-    address = f"{EBU}/invoices/{invoice.number}"
+    address = f"{EBU}/invoices/{existing(invoice).number}"
     assert client.get(f"{address}/pdf", **treasurer).content.startswith(b"%PDF")
     rows = list(csv.DictReader(io.StringIO(client.get(f"{address}/csv", **treasurer).content.decode())))
-    assert {row["invoice"] for row in rows} == {invoice.number}
-    assert sum(Decimal(row["net"]) + Decimal(row["tax"]) for row in rows) * 100 == invoice.total
+    assert {row["invoice"] for row in rows} == {existing(invoice).number}
+    assert sum(Decimal(row["net"]) + Decimal(row["tax"]) for row in rows) * 100 == existing(invoice).total
     statement = f"{EBU}/accounts/1001/statement"
-    days = f"?first={invoice.issued_on}&last={invoice.issued_on}"
+    days = f"?first={existing(invoice).issued_on}&last={existing(invoice).issued_on}"
     assert client.get(f"{statement}/pdf{days}", **treasurer).content.startswith(b"%PDF")
     before, *rest = csv.DictReader(io.StringIO(client.get(f"{statement}/csv{days}", **treasurer).content.decode()))
     assert (before["what"], before["amount"]) == ("Owed before", "")
-    assert invoice.number in {row["invoice"] for row in rest}
+    assert existing(invoice).number in {row["invoice"] for row in rest}
     assert Decimal(rest[-1]["owed"]) == Decimal(before["owed"]) + sum(Decimal(row["amount"]) for row in rest)
 
 
-def test_a_statement_backwards_is_a_problem(client):
+def test_a_statement_backwards_is_a_problem(client: Client) -> None:
     days = "?first=2026-11-02&last=2026-11-01"
     answer = client.get(f"{EBU}/accounts/1001/statement/csv{days}", **key_for("treasurer"))
     is_problem(answer, 422)
@@ -124,14 +127,14 @@ def test_a_statement_backwards_is_a_problem(client):
     assert earliest.status_code == 200
 
 
-def test_exports_are_for_the_finance_in_each_shape(client):
+def test_exports_are_for_the_finance_in_each_shape(client: Client) -> None:
     for shape, column in {"invoices": "account_code", "xero": "*ContactName", "journal": "debit"}.items():
         answer = client.get(f"{EBU}/exports/{shape}?first=2026-01-01", **key_for("finance"))
         assert column in answer.content.decode().splitlines()[0].split(",")
     is_problem(client.get(f"{EBU}/exports/sage", **key_for("finance")), 422)
 
 
-def test_payments_are_entered_all_or_none(client):
+def test_payments_are_entered_all_or_none(client: Client) -> None:
     before = Payment.objects.count()
     good = {"key": "A-1", "day": "2026-11-02", "amount": "12.50"}
     for bad in ({"amount": "much"}, {"amount": "-1"}, {"day": "2999-01-01"}):
@@ -142,7 +145,7 @@ def test_payments_are_entered_all_or_none(client):
     assert Payment.objects.count() == before
 
 
-def test_what_is_due_is_issued_once(client):
+def test_what_is_due_is_issued_once(client: Client) -> None:
     finance, run = key_for("finance"), f"{EBU}/invoice-run"
     due = client.get(f"{run}?as_at=2026-11-15", **finance).json()
     issued = post(client, run, {"as_at": "2026-11-15"}, **finance).json()

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import date
 from pathlib import Path
 from threading import Barrier
+from typing import Any
 
 import pytest
 
@@ -17,7 +19,7 @@ THREADS = 6
 
 
 @pytest.fixture(scope="module")
-def outcome(new_database, tmp_path_factory):
+def outcome(new_database: Callable[..., Any], tmp_path_factory: pytest.TempPathFactory) -> Any:
     environment = os.environ | {
         "MASTERPOINT_DATABASE": new_database("race"),
         "MASTERPOINT_HOME": str(tmp_path_factory.mktemp("race")),
@@ -27,24 +29,24 @@ def outcome(new_database, tmp_path_factory):
     return row
 
 
-def test_one_key_and_one_request_at_once_file_once_and_all_get_the_same_answer(outcome):
+def test_one_key_and_one_request_at_once_file_once_and_all_get_the_same_answer(outcome: Any) -> None:
     answers = outcome["same request"]
     assert len({json.dumps(answer) for answer in answers}) == 1
     assert answers[0][0] == 201
 
 
-def test_one_key_and_many_requests_at_once_file_one_and_refuse_the_others(outcome):
+def test_one_key_and_many_requests_at_once_file_one_and_refuse_the_others(outcome: Any) -> None:
     statuses = sorted(status for status, _ in outcome["other requests"])
     assert statuses == [201] + [422] * (THREADS - 1)
 
 
-def test_many_keys_and_one_event_at_once_file_once(outcome):
+def test_many_keys_and_one_event_at_once_file_once(outcome: Any) -> None:
     statuses = sorted(status for status, _ in outcome["other keys"])
     assert statuses == [200] * (THREADS - 1) + [201]
     assert len({item["receipt"] for _, item in outcome["other keys"]}) == 1
 
 
-def test_what_was_refused_left_nothing_behind(outcome):
+def test_what_was_refused_left_nothing_behind(outcome: Any) -> None:
     assert outcome["filings"] == 3
     assert outcome["postings"] == 3
     assert outcome["keys"] == 2 + THREADS

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from datetime import date
 from itertools import product
+from typing import Any
 
 import pytest
+from django.test import Client
+from django.test.utils import ContextList
 from django.urls import reverse
 from msgspec.structs import replace
 
+from answers import existing
 from masterpoint import schemes
 from masterpoint.web import calculating
 from masterpoint.web.calculator import worked_out
+from masterpoint.web.event_form import Group
 from schemes.test_editions import EBU, FIGURE, FIRST_DAY, LAST_DAY
 
 pytestmark = pytest.mark.django_db
@@ -27,13 +33,13 @@ CASES = [
 EXAMPLES = [(scheme, form) for scheme in schemes.FEDERATIONS for form in schemes.edition_for(scheme, DAY).book.examples]
 
 
-def answered(scheme, **asked):
+def answered(scheme: str, **asked: Any) -> dict[str, Any]:
     edition = schemes.edition_for(scheme, DAY)
     return calculating.answer(scheme, calculating.fields_of(scheme, edition, asked))
 
 
 @pytest.mark.parametrize(("scheme", "form", "contest"), CASES)
-def test_plain_fields_are_answered(scheme, form, contest):
+def test_plain_fields_are_answered(scheme: str, form: str, contest: str) -> None:
     answer = answered(scheme, form=form, contest=contest)
     if "problems" in answer:
         assert all(problem.clause for problem in answer["problems"])
@@ -41,35 +47,35 @@ def test_plain_fields_are_answered(scheme, form, contest):
         assert answer["paid"] and all(award["steps"] for award in answer["awards"])
 
 
-def test_the_same_as_the_book():
+def test_the_same_as_the_book() -> None:
     answer = answered("ebu", count="24")
     assert [award["points"] for award in answer["awards"]] == ["48", "42", "36", "30", "24", "18", "12", "6"]
     assert calculating.BySize(40, "84", "local") in answer["by_size"]
 
 
 @pytest.mark.parametrize("wrong", [{"count": "0"}, {"count": "1e9"}, {"boards": "-3"}, {"count": "½"}, {"boards": ""}])
-def test_what_is_no_number_is_said(wrong):
+def test_what_is_no_number_is_said(wrong: dict[str, str]) -> None:
     assert len(answered("ebu", **wrong)["problems"]) == 1
 
 
-def test_made_up_choices_fall_back_to_the_ordinary():
+def test_made_up_choices_fall_back_to_the_ordinary() -> None:
     assert "awards" in answered("nz", form="<x>", contest="bingo", winners="9", level="moon")
 
 
 @pytest.mark.parametrize(("scheme", "form"), EXAMPLES)
-def test_every_example_works_out(client, scheme, form):
+def test_every_example_works_out(client: Client, scheme: str, form: str) -> None:
     page = client.get(reverse("work-out", args=[scheme, form]))
     assert page.status_code == 200 and page.context["awards"] and "problems" not in page.context
 
 
-def fields_of(groups):
+def fields_of(groups: list[Group]) -> Iterator[Any]:
     for group in groups:
         yield from group.fields
         yield from fields_of(group.groups)
 
 
 @pytest.mark.parametrize(("scheme", "form"), EXAMPLES)
-def test_every_example_as_fields_pays_the_same(scheme, form):
+def test_every_example_as_fields_pays_the_same(scheme: str, form: str) -> None:
     """What the labelled fields tell is what the example tells, whether or not everything else is asked as well."""
     edition = schemes.edition_for(scheme, DAY)
     example = worked_out({}, edition, form)
@@ -82,12 +88,12 @@ def test_every_example_as_fields_pays_the_same(scheme, form):
         assert values_of(example).keys() <= values_of(again).keys()
 
 
-def values_of(page):
+def values_of(page: dict[str, Any] | ContextList) -> dict[str, str]:
     return {field.name: field.value for field in fields_of(page["groups"])}
 
 
 @pytest.mark.parametrize("scheme", schemes.FEDERATIONS)
-def test_everything_that_can_be_told_is_asked_on_the_page(client, scheme):
+def test_everything_that_can_be_told_is_asked_on_the_page(client: Client, scheme: str) -> None:
     form = next(iter(schemes.edition_for(scheme, DAY).book.examples))
     address = reverse("work-out", args=[scheme, form])
     few = client.get(address)
@@ -96,7 +102,7 @@ def test_everything_that_can_be_told_is_asked_on_the_page(client, scheme):
     assert all(f'name="{name}"' in page.content.decode() for name in values_of(page.context))
 
 
-def test_rows_are_added_and_left_out(client):
+def test_rows_are_added_and_left_out(client: Client) -> None:
     address = reverse("work-out", args=["ebu", "knockout"])
     asked = {field.name: field.value for field in fields_of(client.get(address).context["groups"])}
     names = [award["who"] for award in client.post(address, asked | {"less": "entries.0"}).context["awards"]]
@@ -107,7 +113,7 @@ def test_rows_are_added_and_left_out(client):
         assert len(client.post(address, asked | {"less": odd}).context["awards"]) == 3
 
 
-def test_fields_that_do_not_read_are_explained_and_kept(client):
+def test_fields_that_do_not_read_are_explained_and_kept(client: Client) -> None:
     address = reverse("work-out", args=["ebu", "final"])
     asked = {field.name: field.value for field in fields_of(client.get(address).context["groups"])}
     page = client.post(
@@ -117,7 +123,7 @@ def test_fields_that_do_not_read_are_explained_and_kept(client):
     assert {"many", "soon"} <= {field.value for field in fields_of(page.context["groups"])}
 
 
-def test_problems_stand_before_the_form_and_lead_to_their_fields(client):
+def test_problems_stand_before_the_form_and_lead_to_their_fields(client: Client) -> None:
     address = reverse("work-out", args=["ebu", "final"])
     asked = {field.name: field.value for field in fields_of(client.get(address).context["groups"])}
     answer = client.post(address, asked | {"e.boards": "many", "e.lists.0.places": "1 1st"})
@@ -130,14 +136,14 @@ def test_problems_stand_before_the_form_and_lead_to_their_fields(client):
     assert page.count('id="answer"') == 1 and "What it pays" not in page
 
 
-def test_an_event_that_does_not_read_is_explained(client):
+def test_an_event_that_does_not_read_is_explained(client: Client) -> None:
     address = reverse("work-out", args=["ebu", "session"])
     for text in ("form = ", "[" * 5000, "form = 'session'", "{}", "\0"):
         page = client.post(address, {"event": text})
         assert page.status_code == 200 and page.context["problems"]
 
 
-def test_an_event_that_is_too_long_is_refused_with_the_limit(client):
+def test_an_event_that_is_too_long_is_refused_with_the_limit(client: Client) -> None:
     address = reverse("work-out", args=["ebu", "session"])
     example = schemes.edition_for("ebu", DAY).book.examples["session"]
     page = client.post(address, {"event": example + "\n#" + "x" * 200_000})
@@ -150,7 +156,7 @@ class TestTheDayDecides:
     """A later edition of the EBU, from August 2027 on, that asks one more fact and has one more example."""
 
     @pytest.fixture(autouse=True)
-    def both_editions(self, monkeypatch):
+    def both_editions(self, monkeypatch: pytest.MonkeyPatch) -> None:
         class Facts(FIGURE.facts, frozen=True, kw_only=True):
             teaching: bool = False
 
@@ -159,26 +165,26 @@ class TestTheDayDecides:
         both = replace(schemes.FEDERATIONS["ebu"], load_editions=lambda _: (EBU.edition("2014"), later))
         monkeypatch.setitem(schemes.FEDERATIONS.loaded, "ebu", both)
 
-    def shown(self, client, day):
+    def shown(self, client: Client, day: str) -> ContextList:
         page = client.get(reverse("work-out", args=["ebu", "session"]))
         fields = {"everything": "1"} | values_of(page.context) | {"e.day": day}
         return client.post(reverse("work-out", args=["ebu", "session"]), fields).context
 
-    def test_the_form_asks_what_the_book_of_the_day_asks(self, client):
+    def test_the_form_asks_what_the_book_of_the_day_asks(self, client: Client) -> None:
         assert "e.facts.teaching" not in values_of(self.shown(client, LAST_DAY.isoformat()))
         later = self.shown(client, FIRST_DAY.isoformat())
         assert "e.facts.teaching" in values_of(later)
         assert later["judged"]["edition"] == later["edition"].title == FIGURE.title
 
-    def test_an_event_as_text_is_asked_about_by_the_book_of_its_day(self, client):
+    def test_an_event_as_text_is_asked_about_by_the_book_of_its_day(self, client: Client) -> None:
         text = FIGURE.book.examples["session"]
-        day = re.search(r"^day = .*$", text, re.MULTILINE).group()
+        day = existing(re.search(r"^day = .*$", text, re.MULTILINE)).group()
         posted = {"event": text.replace(day, f"day = {FIRST_DAY}"), "everything": "1"}
         assert "e.facts.teaching" in values_of(
             client.post(reverse("work-out", args=["ebu", "session"]), posted).context
         )
 
-    def test_an_example_of_another_day_is_that_days(self, client):
+    def test_an_example_of_another_day_is_that_days(self, client: Client) -> None:
         address = reverse("work-out", args=["ebu", "session-new"])
         assert client.get(address).status_code == 404
         assert client.get(address, {"day": FIRST_DAY.isoformat()}).status_code == 200

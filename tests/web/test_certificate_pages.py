@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 
 from masterpoint.centre.accounts.models import User
@@ -21,7 +22,7 @@ RAW = {
 
 
 @pytest.mark.parametrize("role", ["", "player", "scorer", "secretary", "treasurer", "finance", "staff"])
-def test_who_sees_certificates(client, role):
+def test_who_sees_certificates(client: Client, role: str) -> None:
     club = Organisation.objects.get(federation="wbu", number="1001")
     issued = certificates.issue(club, "Pairs", RAW, by=User.objects.get(email="staff@wbu.example"))
     certificate = ["wbu", "1001", issued.code]
@@ -42,7 +43,7 @@ def test_who_sees_certificates(client, role):
 
 
 @pytest.mark.parametrize("scheme", ["ebu", "nz"])
-def test_a_federation_without_certificates_has_no_such_page(client, scheme):
+def test_a_federation_without_certificates_has_no_such_page(client: Client, scheme: str) -> None:
     staff = signed_in(client, "staff", scheme)
     assert staff.get(reverse("point-certificates", args=[scheme, "1001"])).status_code == 404
     assert staff.get(reverse("register-certificates", args=[scheme])).status_code == 404

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import Any
+
 import pytest
 from click.testing import CliRunner
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
 from django.urls import reverse
 from django.utils.html import escape
+from pytest_django import Settings
 
 import masterpoint
+from answers import Answer, existing
 from intake.evenings import mitchell, plain_totals, usebio
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing.models import Draft
@@ -24,7 +30,7 @@ pytestmark = pytest.mark.django_db
 LINES = mitchell()
 
 
-def australian(country=""):
+def australian(country: str = "") -> bytes:
     head = "<PROGRAM_NAME>Compscore3</PROGRAM_NAME><P2P_CHARGE_RATE>10</P2P_CHARGE_RATE>"
     head += f"<COUNTRY>{country}</COUNTRY>" if country else ""
     data = usebio(LINES, plain_totals(LINES), head=head).replace(b"987001", b"3348")
@@ -33,32 +39,32 @@ def australian(country=""):
     return data
 
 
-def checked(client, data, name="results.xml", **fields):
+def checked(client: Client, data: bytes, name: str = "results.xml", **fields: Any) -> str:
     answer = client.post(reverse("check"), {"file": SimpleUploadedFile(name, data), **fields})
     assert answer.status_code == 200
     return " ".join(answer.content.decode().split())
 
 
-def signed_in(client, code):
+def signed_in(client: Client, code: str) -> None:
     user = User.objects.create_user(email="somebody@example.org", password="a good long password")
-    own_records.give(Person.objects.filter(federation__scheme=code).first(), user, by=None)
+    own_records.give(existing(Person.objects.filter(federation__scheme=code).first()), user, by=None)
     client.force_login(user)
 
 
-def test_an_australian_file_is_awarded_by_the_australian_book(client):
+def test_an_australian_file_is_awarded_by_the_australian_book(client: Client) -> None:
     page = checked(client, australian())
     assert "By the rules of Australia (abf): Compscore3 is a program of Australian clubs" in page
     assert "[]" not in page
 
 
-def test_evidence_that_disagrees_is_asked_about(client):
+def test_evidence_that_disagrees_is_asked_about(client: Client) -> None:
     page = checked(client, australian(country="England"))
     assert "does not make clear whose rules it was played by" in page
     assert "fill-scheme" in page
     assert "What it pays" not in page
 
 
-def test_whoever_is_signed_in_is_evidence_not_a_choice(client):
+def test_whoever_is_signed_in_is_evidence_not_a_choice(client: Client) -> None:
     signed_in(client, "ebu")
     page = checked(client, australian())
     assert "does not make clear whose rules" in page
@@ -66,15 +72,15 @@ def test_whoever_is_signed_in_is_evidence_not_a_choice(client):
     assert "By the rules of England (ebu): the sender belongs to England" in checked(client, plain)
 
 
-def test_a_web_page_is_called_a_web_page(client):
+def test_a_web_page_is_called_a_web_page(client: Client) -> None:
     page = checked(client, b"<!doctype html><html><body>1st</body></html>")
     assert "This is a web page, not a results file." in page
     assert "Export the results from your scoring program instead." in page
     assert "(found" not in page
 
 
-def test_the_api_says_why_and_asks_as_the_site_does(client):
-    def post(name, data):
+def test_the_api_says_why_and_asks_as_the_site_does(client: Client) -> None:
+    def post(name: str, data: bytes) -> Answer:
         return client.post(f"/api/v1/{name}", {"file": SimpleUploadedFile("results.xml", data)})
 
     awarded = post("award", australian()).json()
@@ -85,7 +91,9 @@ def test_the_api_says_why_and_asks_as_the_site_does(client):
 
 
 @pytest.mark.parametrize("scheme", FEDERATIONS)
-def test_an_award_opens_with_one_sentence_on_every_door(client, settings, tmp_path, scheme):
+def test_an_award_opens_with_one_sentence_on_every_door(
+    client: Client, settings: Settings, tmp_path: Path, scheme: str
+) -> None:
     """One event of each form: library, site, API and command line explain its first award in the same words."""
     settings.MASTERPOINT_LIMITS = {"check": 1000, "work": 1000}
     examples = FEDERATIONS[scheme].editions[-1].book.examples
@@ -99,7 +107,7 @@ def test_an_award_opens_with_one_sentence_on_every_door(client, settings, tmp_pa
         assert f"\n  {why}\n" in CliRunner().invoke(main, ["award", str(file), "--explain"]).output
 
 
-def test_a_dropped_file_can_be_told_how_it_was_scored(client):
+def test_a_dropped_file_can_be_told_how_it_was_scored(client: Client) -> None:
     """A PBN without places and without a scoring: asked on the page of the draft, kept there, and read by it."""
     games = []
     for board in range(1, 7):

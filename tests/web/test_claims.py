@@ -6,10 +6,11 @@ from datetime import date, timedelta
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
 from django.urls import reverse
 
 from masterpoint.centre.crediting import files, services
-from masterpoint.centre.crediting.returns import SentFile, read_heading
+from masterpoint.centre.crediting.returns import CreditReturn, SentFile, read_heading
 from masterpoint.centre.ledger.models import Posting
 from masterpoint.centre.ledger.services import NotPosted
 from masterpoint.centre.registry.models import Organisation, Person
@@ -23,16 +24,18 @@ HEADING = "Claim Date,Membership ID,Event Code,Club Code,Local Points,National P
 
 
 @pytest.fixture
-def club():
+def club() -> Organisation:
     return Organisation.objects.select_related("federation").get(federation="sbu", number="1001")
 
 
 @pytest.fixture
-def people(club):
+def people(club: Organisation) -> list[Person]:
     return list(Person.objects.filter(home_club=club, status="active").order_by("pk")[:2])
 
 
-def result_only(people, *, club="1001", points="60", day="10/11/2026", boards=""):
+def result_only(
+    people: list[Person], *, club: str = "1001", points: str = "60", day: str = "10/11/2026", boards: str = ""
+) -> bytes:
     """As ScoreBridge makes it: names in order of place, points typed beside them, no boards."""
     players = "".join(
         f"<PLAYER><PLAYER_NAME>{person.name}</PLAYER_NAME>"
@@ -50,12 +53,12 @@ def result_only(people, *, club="1001", points="60", day="10/11/2026", boards=""
     ).encode()
 
 
-def read(club, name, data, day=DAY):
+def read(club: Organisation, name: str, data: bytes, day: str = DAY) -> CreditReturn:
     heading, problems = read_heading(club.federation, {"event": "Winter aggregate", "day": day})
     return files.read_files(club, [SentFile(name, data)], heading, problems=problems)
 
 
-def test_a_claims_file_is_posted_and_comes_out_again(client, club, people):
+def test_a_claims_file_is_posted_and_comes_out_again(client: Client, club: Organisation, people: list[Person]) -> None:
     signed_in(client, "secretary", "sbu")
     claimed = date.today() - timedelta(days=1)
     rows = [f"{claimed:%d/%m/%Y},{person.number},AGG1,1001,0.60,1.25\n" for person in people]
@@ -80,7 +83,9 @@ def test_a_claims_file_is_posted_and_comes_out_again(client, club, people):
     assert b"as claims (CSV)" in client.get(address).content
 
 
-def test_claims_that_were_posted_are_not_shown_to_be_posted_again(client, club, people):
+def test_claims_that_were_posted_are_not_shown_to_be_posted_again(
+    client: Client, club: Organisation, people: list[Person]
+) -> None:
     signed_in(client, "secretary", "sbu")
     rows = "".join(f"{date.today():%d/%m/%Y},{person.number},AGG1,1001,0.60,\n" for person in people)
     fields, address = {"event": "Winter aggregate", "day": DAY}, reverse("credit-returns", args=["sbu", "1001"])
@@ -92,7 +97,7 @@ def test_claims_that_were_posted_are_not_shown_to_be_posted_again(client, club, 
     assert "these credits were posted on" in page and "Post them as reported" not in page
 
 
-def test_a_result_only_file_claims_the_points_typed_in(club, people):
+def test_a_result_only_file_claims_the_points_typed_in(club: Organisation, people: list[Person]) -> None:
     claimed = read(club, "aggregate.xml", result_only(people))
     assert {(person, amount) for person, colour, amount in claimed.rows} == {(person, 6000) for person in people}
     services.post_return(claimed, by=user("secretary", "sbu"))
@@ -100,7 +105,7 @@ def test_a_result_only_file_claims_the_points_typed_in(club, people):
         services.post_return(claimed, by=user("secretary", "sbu"))
 
 
-def test_every_line_that_does_not_fit_is_told_at_once(club, people):
+def test_every_line_that_does_not_fit_is_told_at_once(club: Organisation, people: list[Person]) -> None:
     tomorrow = date.today() + timedelta(days=1)
     rows = (
         f"{tomorrow:%d/%m/%Y},{people[0].number},A,1001,0.60,0\n"
@@ -116,7 +121,7 @@ def test_every_line_that_does_not_fit_is_told_at_once(club, people):
     assert "credits nothing" in text
 
 
-def test_scores_are_filed_and_not_claimed(club, people):
+def test_scores_are_filed_and_not_claimed(club: Organisation, people: list[Person]) -> None:
     board = (
         "<BOARD><BOARD_NUMBER>1</BOARD_NUMBER><TRAVELLER_LINE><NS_PAIR_NUMBER>1</NS_PAIR_NUMBER>"
         "<EW_PAIR_NUMBER>2</EW_PAIR_NUMBER><SCORE>420</SCORE></TRAVELLER_LINE></BOARD>"

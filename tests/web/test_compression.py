@@ -9,6 +9,7 @@ import pytest
 from django.contrib.staticfiles import finders
 from django.http import HttpResponse
 from django.templatetags.static import static
+from django.test import Client, RequestFactory
 
 from masterpoint.web import compression
 
@@ -16,7 +17,7 @@ GZIP = {"Accept-Encoding": "gzip"}
 
 
 @pytest.mark.django_db
-def test_a_page_is_compressed_for_a_browser_that_takes_it(client):
+def test_a_page_is_compressed_for_a_browser_that_takes_it(client: Client) -> None:
     plain, packed = client.get("/about/"), client.get("/about/", headers=GZIP)
     assert not plain.has_header("Content-Encoding")
     assert packed["Content-Encoding"] == "gzip"
@@ -25,14 +26,14 @@ def test_a_page_is_compressed_for_a_browser_that_takes_it(client):
     assert len(packed.content) < len(plain.content) / 2
 
 
-def test_styles_are_compressed_too(client):
+def test_styles_are_compressed_too(client: Client) -> None:
     packed = client.get(static("masterpoint/site.css"), headers=GZIP)
     assert packed["Content-Encoding"] == "gzip"
     assert gzip.decompress(packed.getvalue()) == Path(finders.find("masterpoint/site.css")).read_bytes()
 
 
 @pytest.mark.parametrize("kind", ["application/zip", "application/pdf", "image/png", "application/gzip"])
-def test_what_is_packed_already_stays_as_it_is(rf, kind):
+def test_what_is_packed_already_stays_as_it_is(rf: RequestFactory, kind: str) -> None:
     content = bytes(2000)
     site = compression.Compressed(lambda request: HttpResponse(content, content_type=kind))
     answer = site(rf.get("/", headers=GZIP))

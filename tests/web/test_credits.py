@@ -9,8 +9,11 @@ from decimal import Decimal
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db.models import QuerySet
+from django.test import Client
 from django.urls import reverse
 
+from answers import Answer
 from masterpoint.centre.billing.models import Charge
 from masterpoint.centre.crediting.models import CreditDraft
 from masterpoint.centre.filing.models import Month
@@ -25,23 +28,23 @@ ABF = ["abf", "1001"]
 HEADING = {"event": "Spring Congress", "day": "2026-11-10"}
 
 
-def members(count=3):
+def members(count: int = 3) -> list[Person]:
     return list(
         Person.objects.filter(federation="abf", home_club__number="1001", status="active").order_by("pk")[:count]
     )
 
 
-def file(name="club.grn", amount=42, people=None):
+def file(name: str = "club.grn", amount: int = 42, people: None = None) -> SimpleUploadedFile:
     lines = [f"{int(person.number):07}{amount:06}" for person in people or members()]
     return SimpleUploadedFile(name, "\r\n".join([*lines, ""]).encode())
 
 
-def reported():
+def reported() -> QuerySet[Posting]:
     return Posting.objects.filter(kind="reported", federation="abf")
 
 
 class TestFiles:
-    def test_shown_then_posted_then_taken_back(self, client):
+    def test_shown_then_posted_then_taken_back(self, client: Client) -> None:
         signed_in(client, "secretary", "abf")
         address = reverse("credit-returns", args=ABF)
         shown = client.post(address, {**HEADING, "file": [file(), file("club.red", 100)]})
@@ -57,7 +60,7 @@ class TestFiles:
         client.post(reverse("take-back-return", args=[*ABF, posting.number]), {"reason": "wrong evening"})
         assert reported().get().reversed_by.reason == "wrong evening"
 
-    def test_problems_are_shown_and_nothing_is_posted(self, client):
+    def test_problems_are_shown_and_nothing_is_posted(self, client: Client) -> None:
         signed_in(client, "scorer", "abf")
         bad = SimpleUploadedFile("club.grn", b"12\r\n0999999000042\r\n")
         page = client.post(reverse("credit-returns", args=ABF), {"event": "", "day": "2026-11-10", "file": bad})
@@ -65,7 +68,7 @@ class TestFiles:
         assert "the event is missing" in text and "nobody has this number" in text and "has 2 digits, not 13" in text
         assert not reported().exists()
 
-    def test_a_wrong_file_among_several_is_named_as_it_is_written(self, client):
+    def test_a_wrong_file_among_several_is_named_as_it_is_written(self, client: Client) -> None:
         signed_in(client, "secretary", "abf")
         letter = SimpleUploadedFile("letter.grn", b"Dear office,\r\nhere are our results\r\n")
         page = client.post(reverse("credit-returns", args=ABF), {**HEADING, "file": [file(), letter]}).content.decode()
@@ -73,7 +76,7 @@ class TestFiles:
         assert "<strong>letter.grn" in page
         assert not reported().exists()
 
-    def test_the_grade_of_a_congress_is_posted_and_charged(self, client):
+    def test_the_grade_of_a_congress_is_posted_and_charged(self, client: Client) -> None:
         signed_in(client, "secretary", "abf")
         address = reverse("credit-returns", args=ABF)
         shown = client.post(address, {**HEADING, "grade": "B4", "file": file("club.red", 100)})
@@ -86,7 +89,7 @@ class TestFiles:
         wrong = client.post(address, {**HEADING, "grade": "Z", "file": file()}).content.decode()
         assert "the book has no such grade" in wrong
 
-    def test_a_closed_month_takes_it_from_the_office_with_a_reason(self, client):
+    def test_a_closed_month_takes_it_from_the_office_with_a_reason(self, client: Client) -> None:
         Month.objects.create(federation_id="abf", first_day=date(2026, 3, 1), state="closed")
         late = {**HEADING, "day": "2026-03-10", f"points.{members()[0].number}.green": "0.42", "post": "1"}
         address = reverse("awards-register", args=ABF)
@@ -96,12 +99,12 @@ class TestFiles:
         client.post(address, {**late, "late_reason": "the post was slow"})
         assert reported().get().facts["late_reason"] == "the post was slow"
 
-    def test_what_comes_back_broken_is_refused(self, client):
+    def test_what_comes_back_broken_is_refused(self, client: Client) -> None:
         signed_in(client, "scorer", "abf")
         fields = {**HEADING, "post": "1", "name": "a.grn", "data": "!!"}
         assert b"did not come back whole" in client.post(reverse("credit-returns", args=ABF), fields).content
 
-    def test_only_where_the_book_takes_them_and_for_whoever_files(self, client):
+    def test_only_where_the_book_takes_them_and_for_whoever_files(self, client: Client) -> None:
         signed_in(client, "secretary", "ebu")
         assert client.get(reverse("credit-returns", args=["ebu", "1001"])).status_code == 404
         assert client.get(reverse("credit-returns", args=ABF)).status_code == 404
@@ -109,7 +112,7 @@ class TestFiles:
 
 
 class TestRegister:
-    def test_saved_as_one_types_and_posted_with_one_button(self, client):
+    def test_saved_as_one_types_and_posted_with_one_button(self, client: Client) -> None:
         signed_in(client, "secretary", "abf")
         address, (ann, bob, _) = reverse("awards-register", args=ABF), members()
         typed = {f"points.{ann.number}.green": "0.42", f"points.{bob.number}.red": "1.5x"}
@@ -129,18 +132,18 @@ class TestRegister:
 class TestUtility:
     """View, check, merge, edit, convert and new from nothing, without an account (ABF G)."""
 
-    def post(self, client, act, *files, **fields):
+    def post(self, client: Client, act: str, *files: SimpleUploadedFile, **fields: str) -> Answer:
         return client.post(reverse("credit-tool"), {"act": act, "file": list(files), **fields})
 
-    def test_view_and_check(self, client):
+    def test_view_and_check(self, client: Client) -> None:
         page = self.post(client, "view", file(), SimpleUploadedFile("b.red", b"12\n")).content.decode()
         assert "3 lines, 3 players" in page and "1.26 green" in page and "has 2 digits, not 13" in page
 
-    def test_merge(self, client):
+    def test_merge(self, client: Client) -> None:
         merged = self.post(client, "merge", file(), file("other.grn", 8))
         assert {line.hundredths for line in credit_files.view(merged.content, source="m.grn").lines} == {(50,)}
 
-    def test_edit_and_new_from_nothing(self, client):
+    def test_edit_and_new_from_nothing(self, client: Client) -> None:
         ann, bob, cy = (person.number for person in members())
         edited = self.post(client, "edit", file(), changes=f"{ann} 1.00\n{bob}")
         assert credit_files.view(edited.content, source="e.grn").totals() == {"green": Decimal("1.42")}
@@ -148,20 +151,20 @@ class TestUtility:
         assert new.content.decode().strip() == f"{int(cy):07}000042000005"
         assert "new.rag" in new["Content-Disposition"]
 
-    def test_convert_parts_red_and_green_into_a_zip(self, client):
+    def test_convert_parts_red_and_green_into_a_zip(self, client: Client) -> None:
         both = SimpleUploadedFile("c.rag", b"0000019000042000005\r\n")
         parted = self.post(client, "convert", both, to=".red")
         assert sorted(zipfile.ZipFile(io.BytesIO(parted.content)).namelist()) == ["c.grn", "c.red"]
 
     @pytest.mark.parametrize("act", ["view", "merge", "edit"])
-    def test_nothing_given_is_said(self, client, act):
+    def test_nothing_given_is_said(self, client: Client, act: str) -> None:
         assert b"What to do" in self.post(client, act).content
 
 
 class TestApi:
     ADDRESS = f"{ROOT}/federations/abf/organisations/1001/credits"
 
-    def test_dry_then_posted_then_refused(self, client):
+    def test_dry_then_posted_then_refused(self, client: Client) -> None:
         dry = client.post(
             f"{self.ADDRESS}?dry_run=true",
             {**HEADING, "file": [file(), file("b.red", 5)]},
@@ -179,19 +182,19 @@ class TestApi:
         again = client.post(self.ADDRESS, {**HEADING, "file": [file()]}, **key_for("secretary", federation="abf"))
         assert "as number" in is_problem(again, 422)["problems"][0]["message"]
 
-    def test_all_problems(self, client):
+    def test_all_problems(self, client: Client) -> None:
         bad = SimpleUploadedFile("a.grn", b"12\r\n0999999000042\r\n")
         problems = is_problem(
             client.post(self.ADDRESS, {**HEADING, "file": [bad]}, **key_for("secretary", federation="abf")), 422
         )["problems"]
         assert [problem["place"] for problem in problems] == ["a.grn, line 1", "a.grn, line 2"]
 
-    def test_not_without_a_token_nor_for_others(self, client):
+    def test_not_without_a_token_nor_for_others(self, client: Client) -> None:
         is_problem(client.post(self.ADDRESS, {**HEADING, "file": [file()]}), 401)
         is_problem(client.post(self.ADDRESS, {**HEADING, "file": [file()]}, **key_for("secretary")), 403)
 
 
-def test_the_menu_leads_there_in_australia_alone(client):
+def test_the_menu_leads_there_in_australia_alone(client: Client) -> None:
     assert Organisation.objects.filter(federation="abf").exists()
     assert "Report points" in signed_in(client, "scorer", "abf").get("/").content.decode()
     assert "Report points" not in signed_in(client, "scorer", "ebu").get("/").content.decode()

@@ -6,6 +6,7 @@ from collections import Counter
 from datetime import date
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 
 from masterpoint.centre import demo_boards
@@ -19,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.parametrize("code", FEDERATIONS)
-def test_a_visitor_sees_travellers_and_hands(client, code):
+def test_a_visitor_sees_travellers_and_hands(client: Client, code: str) -> None:
     club = Organisation.objects.get(federation=code, number="1001")
     people = list(Person.objects.filter(home_club=club).order_by("pk"))
     scorer = User.objects.get(email=f"scorer@{code}.example")
@@ -33,7 +34,7 @@ def test_a_visitor_sees_travellers_and_hands(client, code):
     assert all(board.deal and len(board.tables) == 7 and board.pointed for board in boards)
 
 
-def test_every_pair_plays_every_board_once_and_every_card_is_dealt():
+def test_every_pair_plays_every_board_once_and_every_card_is_dealt() -> None:
     people = [Person(given_name="A", family_name=str(number), number=str(number)) for number in range(28)]
     results = demo_boards.evening(FEDERATIONS["ebu"], people, DAY)
     for board in results.boards:

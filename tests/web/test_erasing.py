@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-import pytest
-from django.urls import reverse
+from pathlib import Path
 
+import pytest
+from django.test import Client
+from django.urls import reverse
+from pytest_django import Settings
+
+from answers import existing
 from masterpoint.centre import exporting, verifying
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.demo import PASSWORD
@@ -15,18 +20,18 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)
-def home(settings, tmp_path):
+def home(settings: Settings, tmp_path: Path) -> None:
     settings.HOME = tmp_path
 
 
 @pytest.fixture
-def player(client):
+def player(client: Client) -> User:
     user = User.objects.get(email="player@ebu.example")
     client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
     return user
 
 
-def test_the_page_says_what_stays_and_the_second_one_wants_the_number(client, player):
+def test_the_page_says_what_stays_and_the_second_one_wants_the_number(client: Client, player: User) -> None:
     page = client.get(reverse("erase-me")).content.decode()
     assert "What is kept, and why" in page and reverse("erase-me-confirm") in page
     answer = client.post(reverse("erase-me-confirm"), {"number": "1"}, follow=True)
@@ -34,15 +39,15 @@ def test_the_page_says_what_stays_and_the_second_one_wants_the_number(client, pl
     assert player.people.get().erased_on is None
 
 
-def test_whoever_has_no_record_has_nothing_to_erase(client):
+def test_whoever_has_no_record_has_nothing_to_erase(client: Client) -> None:
     client.force_login(User.objects.get(email="staff@ebu.example"), "django.contrib.auth.backends.ModelBackend")
     assert client.get(reverse("erase-me")).status_code == 404
 
 
-def test_no_page_no_api_and_no_export_has_the_name_afterwards(client, player):
+def test_no_page_no_api_and_no_export_has_the_name_afterwards(client: Client, player: User) -> None:
     person, name, family = player.people.get(), player.people.get().name, player.people.get().family_name
     own = Line.objects.filter(person=person, posting__version__isnull=False)
-    filings = [line.posting.version.filing for line in own]
+    filings = [existing(line.posting.version).filing for line in own]
     answer = client.post(reverse("erase-me-confirm"), {"number": person.number}, follow=True)
     assert "are erased" in answer.content.decode()
     assert "_auth_user_id" not in client.session

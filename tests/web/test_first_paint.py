@@ -8,8 +8,10 @@ from pathlib import Path
 
 import pytest
 from django.contrib.staticfiles import finders
+from django.test import Client
 from django.urls import reverse
 
+from answers import existing
 from masterpoint.centre.ledger.models import Line
 
 pytestmark = pytest.mark.django_db
@@ -19,9 +21,9 @@ STYLES = re.compile(r'<link rel="stylesheet" href="([^"]+)"')
 SCRIPTS = re.compile(r"<script\b([^>]*)>")
 
 
-def addresses():
-    line = Line.objects.filter(award__isnull=False, person__federation="ebu", person__anonymous=False).first()
-    person, filing = line.person, line.posting.version.filing
+def addresses() -> dict[str, str]:
+    line = existing(Line.objects.filter(award__isnull=False, person__federation="ebu", person__anonymous=False).first())
+    person, filing = line.person, existing(line.posting.version).filing
     return {
         "home": reverse("home"),
         "record": reverse("player", args=["ebu", person.number]),
@@ -31,7 +33,7 @@ def addresses():
 
 
 @pytest.mark.parametrize("name", ["home", "record", "result", "why"])
-def test_one_request_blocks_and_the_page_is_small(client, name):
+def test_one_request_blocks_and_the_page_is_small(client: Client, name: str) -> None:
     answer = client.get(addresses()[name], headers={"Accept-Encoding": "gzip"})
     assert answer.status_code == 200 and answer["Content-Encoding"] == "gzip"
     text = gzip.decompress(answer.content).decode()

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import csv
 import re
+from collections.abc import Callable
 from datetime import date
 from pathlib import Path
+from typing import Any
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 
 from handbook_cases import printed_tables
@@ -26,7 +29,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
-def test_every_clause_has_a_place_of_its_own(client, scheme):
+def test_every_clause_has_a_place_of_its_own(client: Client, scheme: str) -> None:
     edition = schemes.edition_for(scheme, DAY)
     page = client.get(reverse("book", args=[scheme])).content.decode()
     places = re.findall(r'<tr id="([^"]+)"', page)
@@ -35,7 +38,7 @@ def test_every_clause_has_a_place_of_its_own(client, scheme):
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
-def test_everything_an_explanation_cites_is_a_link(scheme):
+def test_everything_an_explanation_cites_is_a_link(scheme: str) -> None:
     edition = schemes.edition_for(scheme, DAY)
     for text in edition.book.examples.values():
         result = result_as_data(schemes.award(event_from(parse(text, source="the example"), schemes.FACTS)))
@@ -47,7 +50,7 @@ def test_everything_an_explanation_cites_is_a_link(scheme):
                 assert f"/handbooks/{scheme}/{edition.name}/readings/#{step['reading']}" in link
 
 
-def test_what_is_no_clause_stays_as_it_is():
+def test_what_is_no_clause_stays_as_it_is() -> None:
     assert cited("EBU 99.9") == "EBU 99.9"
     assert cite_reading({}, "E01", "elsewhere") == "E01"
     words = str(with_clauses("4.1.3 <b> and 99.9", schemes.edition_named("ebu", "2014")))
@@ -64,7 +67,9 @@ def test_what_is_no_clause_stays_as_it_is():
         ({"q": "\0nothing like it"}, lambda clause: False),
     ],
 )
-def test_clauses_are_found_by_number_word_and_treatment(client, asked, expected):
+def test_clauses_are_found_by_number_word_and_treatment(
+    client: Client, asked: dict[str, str], expected: Callable[..., Any]
+) -> None:
     page = client.get(reverse("book", args=["ebu"]), asked)
     wanted = [clause.number for clause in schemes.edition_named("ebu", "2014").clauses.values() if expected(clause)]
     assert [clause.number for chapter in page.context["chapters"] for clause in chapter.clauses] == wanted
@@ -72,7 +77,7 @@ def test_clauses_are_found_by_number_word_and_treatment(client, asked, expected)
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
-def test_every_printed_scale_stands_on_the_page(client, scheme):
+def test_every_printed_scale_stands_on_the_page(client: Client, scheme: str) -> None:
     scales = printed_scales(schemes.edition_for(scheme, DAY))
     page = client.get(reverse("scales", args=[scheme])).content.decode()
     assert len({scale.id for scale in scales}) == len(scales) > 5
@@ -86,7 +91,7 @@ def test_every_printed_scale_stands_on_the_page(client, scheme):
         assert len(set(scale.headings)) == len(scale.headings) and "_" not in "".join(scale.headings)
 
 
-def test_old_and_future_editions_have_pages(client, monkeypatch):
+def test_old_and_future_editions_have_pages(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     federation = schemes.FEDERATIONS["ebu"].with_editions({"2027": INVENTED / "2027"})
     monkeypatch.setitem(schemes.FEDERATIONS.loaded, "ebu", federation)
     today = client.get("/handbooks/ebu/").content.decode()
@@ -101,7 +106,7 @@ def test_old_and_future_editions_have_pages(client, monkeypatch):
     assert client.get("/handbooks/ebu/1999/").status_code == 404
 
 
-def test_the_calculator_works_by_the_day_of_play(client, monkeypatch):
+def test_the_calculator_works_by_the_day_of_play(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     """12 boards at least until 31 July 2027, 10 from the day after."""
     federation = schemes.FEDERATIONS["ebu"].with_editions({"2027": INVENTED / "2027"})
     monkeypatch.setitem(schemes.FEDERATIONS.loaded, "ebu", federation)
@@ -118,14 +123,14 @@ def test_the_calculator_works_by_the_day_of_play(client, monkeypatch):
     assert client.get("/calculator/none/", {"day": "2027-08-01"}).status_code == 404
 
 
-def test_a_clause_leads_to_the_edition_that_judged():
+def test_a_clause_leads_to_the_edition_that_judged() -> None:
     title = schemes.edition_named("ebu", "2014").title
     assert cited("EBU 3.1.2", title).startswith('<a href="/handbooks/ebu/2014/#clause-3.1.2">')
     assert cited("EBU 3.1.2").startswith('<a href="/handbooks/ebu/#clause-3.1.2">')
     assert cited("EBU 99") == "EBU 99"
 
 
-def test_the_conformance_suite_is_explained_and_can_be_downloaded(client):
+def test_the_conformance_suite_is_explained_and_can_be_downloaded(client: Client) -> None:
     page = client.get("/conformance/").content.decode()
     assert full_suite().version in page
     for edition in full_suite().editions:

@@ -8,7 +8,9 @@ import zipfile
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
 from django.urls import reverse
+from pytest_django import Settings
 
 pytestmark = pytest.mark.django_db
 MEGABYTES = 1500
@@ -56,7 +58,7 @@ HEAVY = {
 
 
 @pytest.mark.parametrize("name", HEAVY)
-def test_it_is_answered_in_bounds(client, settings, name):
+def test_it_is_answered_in_bounds(client: Client, settings: Settings, name: str) -> None:
     settings.MASTERPOINT_LIMITS = settings.MASTERPOINT_LIMITS | {"check": 10_000}
     upload = SimpleUploadedFile(name, HEAVY[name]()[: 10 * MB])
     before = resource.getrusage(resource.RUSAGE_SELF)

@@ -6,9 +6,12 @@ import json
 from pathlib import Path
 
 import pytest
+from django.test import Client
 from django.urls import reverse
+from pytest_django import Settings
 
 import masterpoint.web
+from answers import Answer, existing
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.registry.models import Person
@@ -17,13 +20,13 @@ STATIC = Path(masterpoint.web.__file__).parent / "static" / "masterpoint"
 pytestmark = pytest.mark.django_db
 
 
-def home(client, **headers):
+def home(client: Client, **headers: str) -> tuple[Answer, str]:
     answer = client.get("/", headers=headers)
     assert answer.status_code == 200
     return answer, " ".join(answer.content.decode().split())
 
 
-def sign_in(client, email):
+def sign_in(client: Client, email: str) -> None:
     client.force_login(User.objects.get(email=email), backend="django.contrib.auth.backends.ModelBackend")
 
 
@@ -38,7 +41,7 @@ def sign_in(client, email):
         (";;,,", "abf"),
     ],
 )
-def test_the_federation_of_the_browsers_country_comes_first(client, asked, code):
+def test_the_federation_of_the_browsers_country_comes_first(client: Client, asked: str, code: str) -> None:
     """Where the browser says nothing of use, the names decide: Australian, English, New Zealand, Scottish, Welsh."""
     answer, page = home(client, accept_language=asked)
     assert answer.context["federations"][0].code == code
@@ -46,12 +49,14 @@ def test_the_federation_of_the_browsers_country_comes_first(client, asked, code)
     assert "Latest results" in page
 
 
-def test_ones_own_federation_comes_before_the_browsers(client):
+def test_ones_own_federation_comes_before_the_browsers(client: Client) -> None:
     sign_in(client, "secretary@sbu.example")
     assert home(client, accept_language="en-NZ")[0].context["federations"][0].code == "sbu"
 
 
-def test_the_federation_whose_address_it_is_comes_before_the_browsers_country(client, settings):
+def test_the_federation_whose_address_it_is_comes_before_the_browsers_country(
+    client: Client, settings: Settings
+) -> None:
     settings.ALLOWED_HOSTS = ["points.sbu.example"]
     settings.FEDERATION_HOSTS = {"points.sbu.example": "sbu"}
     headers = {"host": "points.SBU.example:8000", "accept_language": "en-NZ"}
@@ -62,21 +67,21 @@ def test_the_federation_whose_address_it_is_comes_before_the_browsers_country(cl
     assert codes[:2] == ["wbu", "sbu"], "one's own comes before that of the address"
 
 
-def test_a_visitor_sees_no_results_that_were_withdrawn(client):
+def test_a_visitor_sees_no_results_that_were_withdrawn(client: Client) -> None:
     Filing.objects.filter(federation="ebu").update(state="withdrawn")
     answer, _page = home(client, accept_language="en-GB")
     assert {filing.federation_id for filing in answer.context["latest"]}.isdisjoint({"ebu"})
 
 
-def test_a_scorer_drops_a_file_here_and_sees_the_last_ones(client):
+def test_a_scorer_drops_a_file_here_and_sees_the_last_ones(client: Client) -> None:
     sign_in(client, "scorer@ebu.example")
     _answer, page = home(client)
-    last = Filing.objects.filter(organisation__number="1001", federation="ebu").order_by("-filed_at").first()
+    last = existing(Filing.objects.filter(organisation__number="1001", federation="ebu").order_by("-filed_at").first())
     assert f'action="{reverse("file")}"' in page and last.receipt in page
     assert "Office of" not in page and "Account of" not in page
 
 
-def test_the_office_sees_what_waits(client):
+def test_the_office_sees_what_waits(client: Client) -> None:
     sign_in(client, "staff@ebu.example")
     waiting = Filing.objects.filter(federation="ebu", state="provisional").count()
     answer, _page = home(client)
@@ -89,7 +94,7 @@ def test_the_office_sees_what_waits(client):
     assert not any("New Zealand" in title for title in texts)
 
 
-def test_what_waits_stands_before_the_file_of_a_secretary_and_after_that_of_a_scorer(client):
+def test_what_waits_stands_before_the_file_of_a_secretary_and_after_that_of_a_scorer(client: Client) -> None:
     sign_in(client, "secretary@ebu.example")
     answer, page = home(client)
     texts = {card.title: card.text for card in answer.context["cards"]}
@@ -100,7 +105,7 @@ def test_what_waits_stands_before_the_file_of_a_secretary_and_after_that_of_a_sc
     assert "What waits for you" not in home(client)[1], "a scorer without drafts has nothing waiting"
 
 
-def test_a_treasurer_sees_what_is_due_of_their_own_club_only(client):
+def test_a_treasurer_sees_what_is_due_of_their_own_club_only(client: Client) -> None:
     sign_in(client, "treasurer@ebu.example")
     answer, page = home(client)
     (card,) = (card for card in answer.context["cards"] if card.title.startswith("Account of"))
@@ -108,7 +113,7 @@ def test_a_treasurer_sees_what_is_due_of_their_own_club_only(client):
     assert 'enctype="multipart/form-data"' not in page
 
 
-def test_a_player_goes_to_their_record(client):
+def test_a_player_goes_to_their_record(client: Client) -> None:
     user = User.objects.get(email="player@ebu.example")
     sign_in(client, user.email)
     answer, _page = home(client)
@@ -117,9 +122,9 @@ def test_a_player_goes_to_their_record(client):
     assert " points. " in card.text and card.text.startswith(user.people.get().rank)
 
 
-def test_one_search_over_all_federations(client):
+def test_one_search_over_all_federations(client: Client) -> None:
     """The demo's names are drawn from one list, so a family has members in several federations."""
-    person = Person.objects.filter(federation="ebu", anonymous=False).first()
+    person = existing(Person.objects.filter(federation="ebu", anonymous=False).first())
     answer = client.get("/find/", {"q": person.family_name})
     people_by_code = {part.code: people for part, people in answer.context["matches"]}
     assert person in people_by_code["ebu"]
@@ -130,7 +135,7 @@ def test_one_search_over_all_federations(client):
     assert chosen.status_code == 302 and chosen["location"] == "/f/nz/search/?q=a"
 
 
-def test_the_site_can_be_put_on_a_phones_first_screen(client):
+def test_the_site_can_be_put_on_a_phones_first_screen(client: Client) -> None:
     _answer, page = home(client)
     manifest = json.loads((STATIC / "site.webmanifest").read_text(encoding="utf-8"))
     assert 'rel="manifest" href="/static/masterpoint/site.webmanifest"' in page
@@ -139,7 +144,7 @@ def test_the_site_can_be_put_on_a_phones_first_screen(client):
         assert (STATIC / icon["src"]).exists(), icon
 
 
-def test_a_problem_links_the_field_it_is_about(client):
+def test_a_problem_links_the_field_it_is_about(client: Client) -> None:
     sign_in(client, "secretary@ebu.example")
     address = reverse("new-member", args=["ebu", "1001"])
     page = client.post(address, {"given": "", "family": "", "joined": "2026-01-01"}).content.decode()

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter, deque
+from collections.abc import Iterator
 from datetime import date
 from html import unescape
+from typing import Any
 
 import pytest
 from django.conf import settings
@@ -13,7 +15,9 @@ from django.db import connection
 from django.test import Client
 from django.urls import URLPattern, get_resolver, resolve, reverse
 from django.urls.exceptions import Resolver404
+from pytest_django import Settings
 
+from answers import existing
 from masterpoint.centre import exporting
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.demo import PASSWORD
@@ -40,11 +44,11 @@ WITHOUT_PEOPLE = ("/handbooks/", "/calculator/", "/conformance/")
 
 
 @pytest.fixture
-def hidden():
+def hidden() -> Any:
     return Person.objects.filter(federation="ebu", anonymous=True, home_club__number="1001").first()
 
 
-def visitor(who):
+def visitor(who: str) -> Any:
     client = Client()
     if who == "nobody":
         return client
@@ -64,12 +68,12 @@ def visitor(who):
     return client
 
 
-def appoint(user, number, role):
+def appoint(user: Any, number: Any, role: str) -> None:
     organisation = Organisation.objects.get(federation="ebu", number=number)
     offices.appoint(user, organisation, role, on=date(2020, 1, 1), by=None)
 
 
-def walked(client, *, each=EACH, past=()):
+def walked(client: Client, *, each: Any = EACH, past: Any = ()) -> Iterator[Any]:
     """Every page that can be reached by its links, so many of each kind, but what begins as one of `past`."""
     start = ("/", "/f/ebu/", "/f/ebu/leaders/", "/f/ebu/club/1001/")
     waiting, seen, kinds = deque(start), set(start), Counter()
@@ -89,7 +93,7 @@ def walked(client, *, each=EACH, past=()):
                 waiting.append(link)
 
 
-def kind_of(path):
+def kind_of(path: str) -> Any:
     try:
         return resolve(path).url_name
     except Resolver404:
@@ -97,7 +101,7 @@ def kind_of(path):
 
 
 @pytest.mark.parametrize("who", STRANGERS)
-def test_neither_a_link_nor_a_guess_meets_an_anonymous_member_or_an_open_door(who, hidden):
+def test_neither_a_link_nor_a_guess_meets_an_anonymous_member_or_an_open_door(who: str, hidden: Person) -> None:
     """Pages that read nothing of people are the same for every stranger: nobody walks them, others pass them by."""
     client = visitor(who)
     past, each = () if who == "nobody" else WITHOUT_PEOPLE, 1 if "@" in who else EACH
@@ -113,7 +117,7 @@ def test_neither_a_link_nor_a_guess_meets_an_anonymous_member_or_an_open_door(wh
     guess(client, hidden, lambda address: address in seen or address.startswith(past))
 
 
-def meets_nobody(address, answer, hidden):
+def meets_nobody(address: str, answer: Any, hidden: Person) -> None:
     assert answer.status_code < 500, address
     text = answer.getvalue().decode(errors="replace")
     assert hidden.name not in text, address
@@ -126,7 +130,7 @@ def meets_nobody(address, answer, hidden):
     assert all(f"{link}/".startswith(f"{settings.MASTERPOINT_SITE}/") for link in elsewhere), (address, elsewhere)
 
 
-def guess(client, hidden, looked_at):
+def guess(client: Client, hidden: Person, looked_at: Any) -> None:
     """Every address of the site, but those looked at already: none fails, and none names the anonymous member."""
     for name, address in addresses():
         if name == "sign-out":
@@ -137,7 +141,7 @@ def guess(client, hidden, looked_at):
             assert hidden.name not in answer.getvalue().decode(errors="replace"), name
 
 
-def addresses():
+def addresses() -> Iterator[Any]:
     """Every address of the site with something in each of its places."""
     fillings = {"slug": "ebu", "str": "1001", "int": "1"}
     for pattern in get_resolver().url_patterns:
@@ -149,7 +153,7 @@ def addresses():
 
 
 @pytest.mark.parametrize("who", ["nobody", "staff@ebu.example"])
-def test_no_address_takes_a_form_that_another_site_sent(who):
+def test_no_address_takes_a_form_that_another_site_sent(who: str) -> None:
     client = visitor(who)
     client.handler.enforce_csrf_checks = True
     for name, address in addresses():
@@ -170,13 +174,13 @@ def test_no_address_takes_a_form_that_another_site_sent(who):
         " //elsewhere.example",
     ],
 )
-def test_nobody_is_sent_to_another_site(client, target):
+def test_nobody_is_sent_to_another_site(client: Client, target: type[Any]) -> None:
     fields = {"username": "scorer@ebu.example", "password": PASSWORD, "next": target}
     assert client.post(f"{reverse('sign-in')}", fields)["Location"] == "/"
     assert client.get(reverse("sign-in"), {"next": target})["Location"] == "/"
 
 
-def test_a_session_from_before_signing_in_opens_nothing(client):
+def test_a_session_from_before_signing_in_opens_nothing(client: Client) -> None:
     client.get(reverse("sign-in"))
     session = client.session
     session["planted"] = True
@@ -189,18 +193,18 @@ def test_a_session_from_before_signing_in_opens_nothing(client):
     assert thief.get(reverse("account")).status_code == 302
 
 
-def test_what_a_signed_in_account_saw_stays_in_no_cache(client):
+def test_what_a_signed_in_account_saw_stays_in_no_cache(client: Client) -> None:
     client.force_login(User.objects.get(email="secretary@ebu.example"), backend=BACKEND)
     for address in (reverse("members", args=["ebu", "1001"]), reverse("filings"), reverse("account")):
         assert "no-store" in client.get(address)["Cache-Control"]
 
 
-def test_a_made_up_host_is_refused(client):
+def test_a_made_up_host_is_refused(client: Client) -> None:
     assert client.get("/", headers={"host": "elsewhere.example"}).status_code == 400
 
 
 class TestThrottle:
-    def attempts(self, client, count, **headers):
+    def attempts(self, client: Client, count: int, **headers: Any) -> Any:
         fields = {"username": "scorer@ebu.example", "password": "wrong"}
         return [
             client.post(
@@ -209,21 +213,23 @@ class TestThrottle:
             for item in range(count)
         ]
 
-    def locked(self, client, **more):
+    def locked(self, client: Client, **more: Any) -> Any:
         fields = {"username": "scorer@ebu.example", "password": PASSWORD}
         return client.post(reverse("sign-in"), fields, **more).status_code == 429
 
-    def test_a_made_up_sender_is_no_new_chance(self, client):
+    def test_a_made_up_sender_is_no_new_chance(self, client: Client) -> None:
         self.attempts(client, 7, **{"X-Forwarded-For": "10.0.0.{}", "X-Real-IP": "10.0.1.{}"})
         assert self.locked(client)
 
-    def test_behind_our_proxy_the_one_it_saw_counts_and_others_are_not_kept_out(self, client, settings):
+    def test_behind_our_proxy_the_one_it_saw_counts_and_others_are_not_kept_out(
+        self, client: Client, settings: Settings
+    ) -> None:
         settings.SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
         self.attempts(client, 7, **{"X-Forwarded-For": "10.0.0.{}, 192.0.2.1"})
         assert self.locked(client, headers={"X-Forwarded-For": "10.9.9.9, 192.0.2.1"})
         assert not self.locked(client, headers={"X-Forwarded-For": "192.0.2.2"})
 
-    def test_another_address_of_one_household_is_no_new_chance(self, client):
+    def test_another_address_of_one_household_is_no_new_chance(self, client: Client) -> None:
         fields = {"username": "scorer@ebu.example", "password": "wrong"}
         for item in range(7):
             client.post(reverse("sign-in"), fields, REMOTE_ADDR=f"2001:db8::{item}")
@@ -231,7 +237,7 @@ class TestThrottle:
         assert not self.locked(client, REMOTE_ADDR="2001:db8:0:1::1")
 
 
-def test_an_old_weaker_password_is_kept_anew_at_the_next_sign_in(client, settings):
+def test_an_old_weaker_password_is_kept_anew_at_the_next_sign_in(client: Client, settings: Settings) -> None:
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
     from argon2 import PasswordHasher
 
@@ -248,35 +254,37 @@ class TestAnonymous:
     """A choice that holds wherever the person stands."""
 
     @pytest.fixture
-    def joined(self, hidden):
+    def joined(self, hidden: Person) -> Any:
         """Somebody's record that turns out to be another one of the anonymous member's."""
-        line = Line.objects.filter(
+        line = existing(Line.objects.filter(
             person__federation="ebu", person__anonymous=False, award__isnull=False, posting__version__isnull=False
-        ).exclude(person__account__isnull=False).first()  # fmt: skip
+        ).exclude(person__account__isnull=False).first())  # fmt: skip
         staff = User.objects.get(email="staff@ebu.example")
         merging.merge(line.person, hidden, by=staff, reason="one person")
         return line
 
-    def test_a_record_joined_to_theirs_does_not_lead_to_them(self, client, joined, hidden):
+    def test_a_record_joined_to_theirs_does_not_lead_to_them(self, client: Client, joined: Any, hidden: Person) -> None:
         answer = client.get(reverse("player", args=["ebu", joined.person.number]))
         assert answer.status_code == 404
 
-    def test_a_record_joined_to_theirs_is_not_named_beside_a_partner(self, client, joined):
-        partner = Line.objects.filter(posting=joined.posting, award=joined.award).exclude(person=joined.person).first()
+    def test_a_record_joined_to_theirs_is_not_named_beside_a_partner(self, client: Client, joined: Any) -> None:
+        partner = existing(
+            Line.objects.filter(posting=joined.posting, award=joined.award).exclude(person=joined.person).first()
+        )
         page = client.get(reverse("why", args=["ebu", partner.person.number, partner.pk]))
         assert page.status_code == 200
         assert joined.person.name not in page.content.decode()
         data = client.get(f"/api/v1/federations/ebu/players/{partner.person.number}/lines/{partner.pk}")
         assert joined.person.name not in data.content.decode()
 
-    def test_the_export_names_nobody_who_is_anonymous(self, hidden, joined):
+    def test_the_export_names_nobody_who_is_anonymous(self, hidden: Person, joined: Any) -> None:
         text = str(list(exporting.lines(Federation.objects.get(code="ebu"))))
         assert hidden.name not in text
         assert joined.person.name not in text
         assert hidden.number in text, "the number stays: without it nobody could add up the lines"
 
 
-def test_staff_of_a_county_are_not_staff_of_the_federation(client):
+def test_staff_of_a_county_are_not_staff_of_the_federation(client: Client) -> None:
     user = User.objects.create_user("county@example.org", PASSWORD, name="County")
     county = Organisation.objects.filter(federation="ebu").exclude(parent=None).exclude(level="club").first()
     county = county or Organisation.objects.get(federation="ebu", number="1001")
@@ -287,7 +295,7 @@ def test_staff_of_a_county_are_not_staff_of_the_federation(client):
     assert client.post(reverse("month", args=["ebu"]), {"month": "2026-11"}).status_code == 404
 
 
-def test_in_production_everything_is_encrypted(settings):
+def test_in_production_everything_is_encrypted(settings: Settings) -> None:
     settings.SECURE_SSL_REDIRECT = settings.SESSION_COOKIE_SECURE = settings.CSRF_COOKIE_SECURE = True
     settings.SECURE_HSTS_SECONDS = 31_536_000
     client = Client()

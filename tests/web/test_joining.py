@@ -6,8 +6,11 @@ import re
 from datetime import UTC, date, datetime, timedelta
 
 import pytest
+from django.test import Client
 from django.urls import reverse
+from pytest_django import Settings
 
+from answers import Answer, existing
 from masterpoint.centre.accounts import tokens
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.claiming import services
@@ -24,45 +27,47 @@ TODAY = date.today()
 
 
 @pytest.fixture(autouse=True)
-def no_hurry(settings):
+def no_hurry(settings: Settings) -> None:
     """How often one may try is `limits`'s affair, and tested once, below."""
     settings.MASTERPOINT_LIMITS = {"join": 1000, "forgotten": 1000}
 
 
 @pytest.fixture
-def person():
-    return Person.objects.filter(home_club__number="1001", federation="ebu", account=None, anonymous=False).first()
+def person() -> Person:
+    return existing(
+        Person.objects.filter(home_club__number="1001", federation="ebu", account=None, anonymous=False).first()
+    )
 
 
 @pytest.fixture
-def secretary():
+def secretary() -> User:
     return User.objects.get(email="secretary@ebu.example")
 
 
-def signed_in(client, user):
+def signed_in(client: Client, user: User) -> Client:
     client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
     return client
 
 
-def invited(client, secretary, person, email=""):
+def invited(client: Client, secretary: User, person: Person, email: str = "") -> str:
     """The page of the member, as the secretary uses it: gives the code."""
     signed_in(client, secretary)
     address = reverse("member-act", args=["ebu", "1001", person.number, "invite"])
     answer = client.post(address, {"email": email}, follow=True)
-    text = Letter.objects.filter(to=email.lower()).last().text if email else answer.content.decode()
+    text = existing(Letter.objects.filter(to=email.lower()).last()).text if email else answer.content.decode()
     client.logout()
-    return re.search(r"[2-9A-Z]{4}-[2-9A-Z]{4}-[2-9A-Z]{4}", text).group()
+    return existing(re.search(r"[2-9A-Z]{4}-[2-9A-Z]{4}-[2-9A-Z]{4}", text)).group()
 
 
-def join(client, person, code):
+def join(client: Client, person: Person, code: str) -> Answer:
     return client.post("/join/", {"federation": "ebu", "number": person.number, "code": code})
 
 
-def digits_sent(email):
-    return re.search(r"\b\d{6}\b", Letter.objects.filter(to=email).last().text).group()
+def digits_sent(email: str) -> str:
+    return existing(re.search(r"\b\d{6}\b", existing(Letter.objects.filter(to=email).last()).text)).group()
 
 
-def test_by_the_address_the_club_holds(client, secretary, person):
+def test_by_the_address_the_club_holds(client: Client, secretary: User, person: Person) -> None:
     """The letter went to that address, so nothing more has to be shown."""
     code = invited(client, secretary, person, "Ada.Player@club.example")
     assert join(client, person, code.lower().replace("-", " "))["location"] == "/join/address/"
@@ -76,7 +81,9 @@ def test_by_the_address_the_club_holds(client, secretary, person):
     assert list(journal_differences(person.federation)) == []
 
 
-def test_by_a_code_on_paper_another_address_is_shown_by_six_digits(client, secretary, person):
+def test_by_a_code_on_paper_another_address_is_shown_by_six_digits(
+    client: Client, secretary: User, person: Person
+) -> None:
     code = invited(client, secretary, person)
     join(client, person, code)
     assert client.post("/join/address/", {"email": "new@home.example"})["location"] == "/join/code/"
@@ -90,7 +97,9 @@ def test_by_a_code_on_paper_another_address_is_shown_by_six_digits(client, secre
     assert User.objects.get(email="new@home.example").people.get() == person
 
 
-def test_six_digits_end_after_five_tries_or_a_quarter_of_an_hour(client, secretary, person):
+def test_six_digits_end_after_five_tries_or_a_quarter_of_an_hour(
+    client: Client, secretary: User, person: Person
+) -> None:
     join(client, person, invited(client, secretary, person))
     client.post("/join/address/", {"email": "new@home.example"})
     right = digits_sent("new@home.example")
@@ -104,7 +113,7 @@ def test_six_digits_end_after_five_tries_or_a_quarter_of_an_hour(client, secreta
     assert "too late" in client.post("/join/code/", {"digits": digits_sent("new@home.example")}).content.decode()
 
 
-def test_whoever_has_an_account_keeps_it(client, secretary, person):
+def test_whoever_has_an_account_keeps_it(client: Client, secretary: User, person: Person) -> None:
     """A scorer who is a player too: one account, several roles; a token of theirs is known to the journal."""
     scorer = User.objects.get(email="scorer@ebu.example")
     tokens.issue(scorer, "laptop", ["read"])
@@ -116,7 +125,7 @@ def test_whoever_has_an_account_keeps_it(client, secretary, person):
     assert list(journal_differences(person.federation)) == []
 
 
-def test_signed_in_the_record_comes_at_once(client, secretary, person):
+def test_signed_in_the_record_comes_at_once(client: Client, secretary: User, person: Person) -> None:
     code = invited(client, secretary, person)
     treasurer = User.objects.get(email="treasurer@ebu.example")
     answer = join(signed_in(client, treasurer), person, code)
@@ -125,7 +134,7 @@ def test_signed_in_the_record_comes_at_once(client, secretary, person):
     assert treasurer.people.get() == person
 
 
-def test_an_account_that_has_a_record_takes_no_second_one(client, secretary, person):
+def test_an_account_that_has_a_record_takes_no_second_one(client: Client, secretary: User, person: Person) -> None:
     code = invited(client, secretary, person)
     player = User.objects.get(email="player@ebu.example")
     answer = client.get(join(signed_in(client, player), person, code)["location"])
@@ -135,7 +144,9 @@ def test_an_account_that_has_a_record_takes_no_second_one(client, secretary, per
     assert join(client, person, code)["location"] == "/join/address/"
 
 
-def test_a_changed_address_the_record_moves_and_the_old_account_is_told(client, secretary, person):
+def test_a_changed_address_the_record_moves_and_the_old_account_is_told(
+    client: Client, secretary: User, person: Person
+) -> None:
     old = User.objects.create_user("old@home.example", PASSWORD, name=person.name)
     own_records.give(person, old, by=None)
     code = invited(client, secretary, person, "new@home.example")
@@ -144,13 +155,13 @@ def test_a_changed_address_the_record_moves_and_the_old_account_is_told(client, 
     client.post("/join/password/", {"password": PASSWORD})
     old.refresh_from_db()
     assert not old.people.exists() and User.objects.get(email="new@home.example").people.get() == person
-    assert "another account" in Letter.objects.filter(to="old@home.example").last().text
+    assert "another account" in existing(Letter.objects.filter(to="old@home.example").last()).text
     assert list(journal_differences(person.federation)) == []
 
 
-def test_a_code_is_good_once_and_for_its_own_number(client, secretary, person):
+def test_a_code_is_good_once_and_for_its_own_number(client: Client, secretary: User, person: Person) -> None:
     code = invited(client, secretary, person)
-    other = Person.objects.filter(home_club__number="1001", federation="ebu").exclude(pk=person.pk).last()
+    other = existing(Person.objects.filter(home_club__number="1001", federation="ebu").exclude(pk=person.pk).last())
     refused = join(client, other, code).content.decode()
     assert "do not go together" in refused
     assert "do not go together" in join(client, person, "AAAA-BBBB-CCCC").content.decode()
@@ -160,7 +171,7 @@ def test_a_code_is_good_once_and_for_its_own_number(client, secretary, person):
     assert client.get("/join/address/")["location"] == "/join/"
 
 
-def test_a_new_invitation_ends_the_one_before_and_sixty_days_end_any(person, secretary):
+def test_a_new_invitation_ends_the_one_before_and_sixty_days_end_any(person: Person, secretary: User) -> None:
     first = services.invite(person, "", by=secretary, today=TODAY)
     second = services.invite(person, "", by=secretary, today=TODAY)
     with pytest.raises(services.NotClaimed):
@@ -171,7 +182,7 @@ def test_a_new_invitation_ends_the_one_before_and_sixty_days_end_any(person, sec
         services.invitation_for(person.federation, person.number, second, today=last + timedelta(days=1))
 
 
-def test_ten_wrong_codes_end_an_invitation(person, secretary):
+def test_ten_wrong_codes_end_an_invitation(person: Person, secretary: User) -> None:
     code = services.invite(person, "", by=secretary, today=TODAY)
     for _ in range(10):
         with pytest.raises(services.NotClaimed):
@@ -180,7 +191,7 @@ def test_ten_wrong_codes_end_an_invitation(person, secretary):
         services.invitation_for(person.federation, person.number, code, today=TODAY)
 
 
-def test_nobody_is_invited_for_the_dead_or_by_a_bad_address(person, secretary):
+def test_nobody_is_invited_for_the_dead_or_by_a_bad_address(person: Person, secretary: User) -> None:
     with pytest.raises(services.NotClaimed, match="not an e-mail address"):
         services.invite(person, "nobody", by=secretary, today=TODAY)
     person.status = Person.Status.DECEASED
@@ -189,32 +200,32 @@ def test_nobody_is_invited_for_the_dead_or_by_a_bad_address(person, secretary):
     assert not Invitation.objects.exists()
 
 
-def test_a_scorer_invites_nobody(client, person):
+def test_a_scorer_invites_nobody(client: Client, person: Person) -> None:
     address = reverse("member-act", args=["ebu", "1001", person.number, "invite"])
     answer = signed_in(client, User.objects.get(email="scorer@ebu.example")).post(address, {"email": "me@home.example"})
     assert answer.status_code in (403, 404) and not Invitation.objects.exists()
 
 
-def test_the_steps_cannot_be_skipped(client):
+def test_the_steps_cannot_be_skipped(client: Client) -> None:
     for step in ("address", "code", "password"):
         assert client.get(f"/join/{step}/")["location"] == "/join/"
         assert client.post(f"/join/{step}/", {"password": PASSWORD, "email": "a@b.example"})["location"] == "/join/"
 
 
-def test_codes_cannot_be_tried_fast(client, settings):
+def test_codes_cannot_be_tried_fast(client: Client, settings: Settings) -> None:
     settings.MASTERPOINT_LIMITS = {"join": 0}
     assert client.post("/join/", {"federation": "ebu", "number": "1001", "code": "x"}).status_code == 429
 
 
-def held(person, email="held@club.example"):
+def held(person: Person, email: str = "held@club.example") -> None:
     contacts.set_contact(person, contacts.Details(email), consent=False, by=None, on=TODAY)
 
 
-def asked(client, person, email):
+def asked(client: Client, person: Person, email: str) -> Answer:
     return client.post("/join/by-address/", {"federation": "ebu", "number": person.number, "email": email})
 
 
-def test_by_number_and_the_address_the_club_holds_without_a_code(client, person):
+def test_by_number_and_the_address_the_club_holds_without_a_code(client: Client, person: Person) -> None:
     held(person)
     assert asked(client, person, "Held@club.example")["location"] == "/join/code/"
     assert client.post("/join/code/", {"digits": digits_sent("held@club.example")})["location"] == "/join/password/"
@@ -223,7 +234,7 @@ def test_by_number_and_the_address_the_club_holds_without_a_code(client, person)
     assert list(journal_differences(person.federation)) == []
 
 
-def test_another_address_gets_the_same_answer_and_no_letter(client, person):
+def test_another_address_gets_the_same_answer_and_no_letter(client: Client, person: Person) -> None:
     held(person)
     before = Letter.objects.count()
     assert asked(client, person, "thief@home.example")["location"] == "/join/code/"
@@ -234,15 +245,21 @@ def test_another_address_gets_the_same_answer_and_no_letter(client, person):
     assert not User.objects.filter(email="thief@home.example").exists()
 
 
-def test_an_invitation_that_was_sent_stays_good_when_somebody_asks_by_address(client, secretary, person):
+def test_an_invitation_that_was_sent_stays_good_when_somebody_asks_by_address(
+    client: Client, secretary: User, person: Person
+) -> None:
     held(person)
     code = invited(client, secretary, person)
     asked(client, person, "held@club.example")
     assert services.invitation_for(person.federation, person.number, code, today=TODAY).person == person
 
 
-def test_a_record_merged_between_invitation_and_claim_goes_with_the_record_it_joined(client, secretary, person):
-    whole = Person.objects.filter(home_club__number="1001", federation="ebu", account=None).exclude(pk=person.pk).last()
+def test_a_record_merged_between_invitation_and_claim_goes_with_the_record_it_joined(
+    client: Client, secretary: User, person: Person
+) -> None:
+    whole = existing(
+        Person.objects.filter(home_club__number="1001", federation="ebu", account=None).exclude(pk=person.pk).last()
+    )
     code = invited(client, secretary, person, "ada@club.example")
     staff = User.objects.get(email="staff@ebu.example")
     merging.merge(person, whole, by=staff, reason="the same person")
@@ -252,7 +269,7 @@ def test_a_record_merged_between_invitation_and_claim_goes_with_the_record_it_jo
     assert list(journal_differences(person.federation)) == []
 
 
-def test_of_two_who_claim_with_one_code_the_second_is_refused(client, secretary, person):
+def test_of_two_who_claim_with_one_code_the_second_is_refused(client: Client, secretary: User, person: Person) -> None:
     code = invited(client, secretary, person)
     both = [services.invitation_for(person.federation, person.number, code, today=TODAY) for _ in range(2)]
     first = services.open_account(both[0], "first@home.example", PASSWORD)
@@ -262,7 +279,9 @@ def test_of_two_who_claim_with_one_code_the_second_is_refused(client, secretary,
     assert not User.objects.filter(email="second@home.example").exists()
 
 
-def test_a_claim_that_stops_half_way_leaves_the_code_good(client, secretary, person, monkeypatch):
+def test_a_claim_that_stops_half_way_leaves_the_code_good(
+    client: Client, secretary: User, person: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
     code = invited(client, secretary, person)
     invitation = services.invitation_for(person.federation, person.number, code, today=TODAY)
     with monkeypatch.context() as patch:

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
+from django.test import Client
 from django.urls import reverse
 
 from masterpoint.centre.billing.models import Charge
@@ -27,7 +31,7 @@ CHECKED = {"recognise": 1, "award": 1, "award_differences": 1, "compare": 1}
 
 
 @pytest.fixture
-def calls(monkeypatch):
+def calls(monkeypatch: pytest.MonkeyPatch) -> Counter[Any]:
     """How often each of these is called."""
     counted: Counter[str] = Counter()
     for holder, name in (READ, JUDGED, COMPARED, RESCORED, AS_DATA):
@@ -35,26 +39,26 @@ def calls(monkeypatch):
     return counted
 
 
-def _counting(function, name, counted):
-    def called(*args, **kwargs):
+def _counting(function: Callable[..., Any], name: str, counted: Counter[Any]) -> Callable[..., Any]:
+    def called(*args: Any, **kwargs: Any) -> Any:
         counted[name] += 1
         return function(*args, **kwargs)
 
     return called
 
 
-def test_a_check_on_the_site(client, calls):
+def test_a_check_on_the_site(client: Client, calls: Counter[Any]) -> None:
     page = client.post(reverse("check"), upload(**ADDED)).content.decode()
     assert "What it pays" in page
     assert calls == CHECKED
 
 
-def test_a_check_by_the_api(client, calls):
+def test_a_check_by_the_api(client: Client, calls: Counter[Any]) -> None:
     assert client.post(f"{ROOT}/check", upload(**ADDED)).json()["good"]
     assert calls == CHECKED
 
 
-def test_a_check_on_the_command_line(calls, tmp_path):
+def test_a_check_on_the_command_line(calls: Counter[Any], tmp_path: Path) -> None:
     file = tmp_path / "pairs.csv"
     file.write_bytes(ranked_list())
     words = [word for name, value in ADDED.items() for word in (f"--{name}", value)]
@@ -64,23 +68,23 @@ def test_a_check_on_the_command_line(calls, tmp_path):
 
 
 @pytest.mark.parametrize("file", [by_the_site, by_the_command_line])
-def test_a_filing_of_a_file(file, calls, tmp_path):
+def test_a_filing_of_a_file(file: Callable[..., None], calls: Counter[Any], tmp_path: Path) -> None:
     file(tmp_path)
     assert calls == {"recognise": 1, "compare": 1, "award": 1, "event_as_data": 1}
     assert _is_charged(), "without another judgment"
 
 
-def test_a_filing_by_the_api(calls, tmp_path):
+def test_a_filing_by_the_api(calls: Counter[Any], tmp_path: Path) -> None:
     by_the_api(tmp_path)
     assert calls == {"award": 1, "event_as_data": 1}
     assert _is_charged()
 
 
-def _is_charged():
+def _is_charged() -> bool:
     return Charge.objects.filter(subject=Filing.objects.latest("pk").receipt).exists()
 
 
-def test_a_correction(client, calls):
+def test_a_correction(client: Client, calls: Counter[Any]) -> None:
     receipt = post(client, FILES, evening(), **key_for("secretary")).json()["receipt"]
     calls.clear()
     event = evening()

@@ -8,8 +8,10 @@ import signal
 import subprocess
 import sys
 import urllib.request
+from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -27,7 +29,7 @@ services.write("ada@example.org", "Hello", "Dear Ada")
 """
 
 
-def below(pid):
+def below(pid: Any) -> Any:
     """Every process started by one, and by those it started: number and words, the elder first."""
     try:
         children = [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
@@ -36,7 +38,7 @@ def below(pid):
         return {}
 
 
-def words(pid):
+def words(pid: Any) -> Any:
     try:
         return Path(f"/proc/{pid}/cmdline").read_text().replace("\0", " ")
     except OSError:
@@ -44,12 +46,12 @@ def words(pid):
 
 
 @pytest.fixture(scope="module")
-def home(tmp_path_factory):
+def home(tmp_path_factory: pytest.TempPathFactory) -> Any:
     return tmp_path_factory.mktemp("served")
 
 
 @pytest.fixture(scope="module")
-def served(django_db_setup, home):
+def served(django_db_setup: None, home: Any) -> Iterator[Any]:
     """The process of a server, and its address; a letter waits for it to be sent."""
     environ = environment(home, MASTERPOINT_LOGS="json")
     databases.embedded(home)
@@ -67,26 +69,26 @@ def served(django_db_setup, home):
         process.wait(PATIENCE)
 
 
-def granian(process):
+def granian(process: Any) -> Any:
     """The server itself, and those that answer requests: it forks each of them."""
     return [pid for pid, text in below(process.pid).items() if " granian " in text]
 
 
-def workers(process):
+def workers(process: Any) -> Any:
     return set(granian(process)[1:])
 
 
-def senders(process):
+def senders(process: Any) -> Any:
     return {pid for pid, text in below(process.pid).items() if "send-mail" in text}
 
 
-def test_letters_are_sent_beside_the_site(home, served):
+def test_letters_are_sent_beside_the_site(home: Any, served: Any) -> None:
     process, _ = served
     assert until(lambda: list((home / "mail").glob("*")))
     assert senders(process) and workers(process)
 
 
-def test_a_worker_that_dies_is_replaced_and_pages_go_on(served):
+def test_a_worker_that_dies_is_replaced_and_pages_go_on(served: Any) -> None:
     process, address = served
     before = until(lambda: len(workers(process)) == 2 and workers(process))
     dead = min(before)
@@ -97,21 +99,21 @@ def test_a_worker_that_dies_is_replaced_and_pages_go_on(served):
     assert [status(f"{address}/") for _ in range(10)] == [200] * 10
 
 
-def test_a_sender_of_letters_that_dies_is_started_again(served):
+def test_a_sender_of_letters_that_dies_is_started_again(served: Any) -> None:
     process, address = served
     (dead,) = until(lambda: senders(process))
     os.kill(dead, signal.SIGKILL)
     (now,) = until(lambda: senders(process) - {dead})
     assert now != dead
 
-    def seen():
+    def seen() -> Any:
         with urllib.request.urlopen(f"{address}/readyz") as answer:
             return json.load(answer)["checks"]["sender of letters"] == "in order"
 
     until(seen)
 
 
-def test_a_server_that_is_killed_is_started_again_and_leaves_no_worker_behind(served):
+def test_a_server_that_is_killed_is_started_again_and_leaves_no_worker_behind(served: Any) -> None:
     process, address = served
     dead, *orphans = until(lambda: len(granian(process)) == 3 and granian(process))
     os.kill(dead, signal.SIGKILL)
@@ -121,7 +123,7 @@ def test_a_server_that_is_killed_is_started_again_and_leaves_no_worker_behind(se
     until(lambda: status(f"{address}/") == 200)
 
 
-def test_all_of_it_ends_together(served):
+def test_all_of_it_ends_together(served: Any) -> None:
     process, _ = served
     everybody = below(process.pid)
     process.terminate()
@@ -129,13 +131,13 @@ def test_all_of_it_ends_together(served):
     until(lambda: [pid for pid, text in everybody.items() if words(pid) == text] == [])
 
 
-def test_every_line_of_the_log_is_json(home, served):
+def test_every_line_of_the_log_is_json(home: Any, served: Any) -> None:
     """Also what the server tells of its workers, and the supervisor of what died."""
     lines = [json.loads(line) for line in (home / "log").read_text().splitlines()]
     assert {"_granian", "masterpoint.supervisor"} <= {line["logger"] for line in lines}
 
 
-def test_a_program_that_keeps_dying_is_started_less_and_less_often(monkeypatch):
+def test_a_program_that_keeps_dying_is_started_less_and_less_often(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = [1000.0]
     monkeypatch.setattr(supervising.time, "monotonic", lambda: clock[0])
     program = supervising.Kept(["this-module-is-not-there"])
@@ -153,7 +155,9 @@ def test_a_program_that_keeps_dying_is_started_less_and_less_often(monkeypatch):
 
 
 @pytest.mark.parametrize(("status", "lived", "ended"), [(1, 29, True), (1, 31, False), (0, 31, True), (-9, 1, False)])
-def test_a_server_that_fails_is_given_up_only_at_its_start(monkeypatch, status, lived, ended):
+def test_a_server_that_fails_is_given_up_only_at_its_start(
+    monkeypatch: pytest.MonkeyPatch, status: Any, lived: Any, ended: Any
+) -> None:
     """A server ends with 1 where it cannot start, and where its workers die faster than it likes."""
     clock, states = [1000.0], [None, status]
     monkeypatch.setattr(supervising.time, "monotonic", lambda: clock[0])

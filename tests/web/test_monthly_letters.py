@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 from datetime import UTC, date, datetime, timedelta
+from typing import Any
 
 import pytest
 from django.core import mail as outbox
+from django.db.models import QuerySet
 from django.test import Client
 from django.urls import reverse
 
+from answers import existing
 from masterpoint.centre.accounts import services as accounts
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.closing import monthly_letters
@@ -28,34 +31,34 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def user():
+def user() -> User:
     user = User.objects.get(email="player@ebu.example")
     return accounts.set_wants_summary(user, True)
 
 
 @pytest.fixture
-def person(user):
+def person(user: User) -> Person:
     return user.people.get()
 
 
 @pytest.fixture
-def next_month(person):
+def next_month(person: Person) -> date:
     """The first day after the month in which all of the demo was posted."""
-    at = Posting.objects.filter(federation="ebu").order_by("-at").first().at
+    at = existing(Posting.objects.filter(federation="ebu").order_by("-at").first()).at
     return (at.date().replace(day=1) + timedelta(days=32)).replace(day=1)
 
 
-def letters():
+def letters() -> QuerySet[Letter]:
     return Letter.objects.filter(subject__startswith="Your points in")
 
 
-def test_every_event_with_place_partner_points_the_total_and_the_next_rank(person, next_month):
+def test_every_event_with_place_partner_points_the_total_and_the_next_rank(person: Person, next_month: date) -> None:
     assert monthly_letters.write_due(next_month) == 1
     text = letters().get().text
     lines = Line.objects.filter(person=person).exclude(posting__version=None)
     assert lines.count() >= 2
     for line in lines:
-        filing = line.posting.version.filing
+        filing = existing(line.posting.version).filing
         about = re.escape(f"{line.day:%-d %B %Y}, {filing.name}, {filing.organisation.name}")
         event = re.search(rf"  {about}\n  place (\S+), with (.+)\n  (.+)\n", text)
         assert event is not None, about
@@ -68,16 +71,16 @@ def test_every_event_with_place_partner_points_the_total_and_the_next_rank(perso
     assert reverse("player", args=["ebu", person.number]) in text
 
 
-def _numbers(filing, person, partner):
+def _numbers(filing: Filing, person: Person, partner: str) -> list[str]:
     """Of those in the same pair by the stored event, whoever is not the person."""
     pairs = [entry["players"] for ranking in filing.versions.get().event["lists"] for entry in ranking["entries"]]
     own = next(pair for pair in pairs if person.number in [player["id"] for player in pair])
     return [player["id"] for player in own if player["id"] != person.number]
 
 
-def test_the_sums_of_a_month_are_those_of_the_ledger(person, next_month):
+def test_the_sums_of_a_month_are_those_of_the_ledger(person: Person, next_month: date) -> None:
     monthly_letters.write_due(next_month)
-    together = re.search(r"\nTogether: (.+)\n", letters().get().text)[1]
+    together = existing(re.search(r"\nTogether: (.+)\n", letters().get().text))[1]
     month = (next_month - timedelta(days=1)).replace(day=1)
     sums = {}
     for line in Line.objects.filter(person=person, posting__at__date__gte=month):
@@ -87,24 +90,24 @@ def test_the_sums_of_a_month_are_those_of_the_ledger(person, next_month):
         assert f"{written(records.points({colour: hundredths})[colour])} {colour}" in together
 
 
-def test_run_twice_it_is_written_once_and_a_month_without_anything_brings_none(next_month):
+def test_run_twice_it_is_written_once_and_a_month_without_anything_brings_none(next_month: date) -> None:
     assert [monthly_letters.write_due(next_month) for _ in range(3)] == [1, 0, 0]
     later = (next_month + timedelta(days=32)).replace(day=1)
     assert [monthly_letters.write_due(later) for _ in range(2)] == [0, 0]
     assert letters().count() == 1 and MonthlyLetter.objects.count() == 2
 
 
-def test_a_correction_that_comes_to_nothing_is_no_news(person, next_month):
+def test_a_correction_that_comes_to_nothing_is_no_news(person: Person, next_month: date) -> None:
     staff = User.objects.get(email="staff@ebu.example")
-    filing = Filing.objects.filter(
-        versions__postings__lines__person=person, federation="ebu", state="provisional"
-    ).first()
+    filing = existing(
+        Filing.objects.filter(versions__postings__lines__person=person, federation="ebu", state="provisional").first()
+    )
     ending.reject(filing, by=staff, reason="nobody played")
     monthly_letters.write_due(next_month)
     assert f"{filing.day:%-d %B %Y}, {filing.name}" not in letters().get().text
 
 
-def test_what_an_officer_adjusts_is_in_it_without_the_officers_words(person, next_month):
+def test_what_an_officer_adjusts_is_in_it_without_the_officers_words(person: Person, next_month: date) -> None:
     staff = User.objects.get(email="staff@ebu.example")
     adjust(person, "local", 700, date(2026, 11, 2), by=staff, reason="mislaid form")
     monthly_letters.write_due(next_month)
@@ -112,7 +115,7 @@ def test_what_an_officer_adjusts_is_in_it_without_the_officers_words(person, nex
     assert "  2 November 2026, Adjustment\n  7 local" in text and "mislaid" not in text
 
 
-def test_only_to_those_who_want_it(user, next_month):
+def test_only_to_those_who_want_it(user: User, next_month: date) -> None:
     accounts.set_wants_summary(user, False)
     assert monthly_letters.write_due(next_month) == 0
     accounts.set_player_letters(user, promotions=True, corrections=True, summary=True)
@@ -124,7 +127,7 @@ def test_only_to_those_who_want_it(user, next_month):
     assert not MonthlyLetter.objects.exists()
 
 
-def test_chosen_on_the_page_of_the_account(client, user):
+def test_chosen_on_the_page_of_the_account(client: Client, user: User) -> None:
     accounts.set_wants_summary(user, False)
     client.force_login(user, "django.contrib.auth.backends.ModelBackend")
     assert "a month is over" in client.get(reverse("account")).content.decode()
@@ -133,8 +136,8 @@ def test_chosen_on_the_page_of_the_account(client, user):
     assert (user.wants_summary, user.wants_promotions) == (True, False)
 
 
-def test_nothing_is_noted_when_the_letter_cannot_be_written(monkeypatch, next_month):
-    def fails(*_, **__):
+def test_nothing_is_noted_when_the_letter_cannot_be_written(monkeypatch: pytest.MonkeyPatch, next_month: date) -> None:
+    def fails(*_: User | str, **__: Any) -> None:
         raise RuntimeError("the disk is full")
 
     monkeypatch.setattr(monthly_letters.mail, "write_to", fails)
@@ -144,7 +147,7 @@ def test_nothing_is_noted_when_the_letter_cannot_be_written(monkeypatch, next_mo
     assert not MonthlyLetter.objects.exists() and monthly_letters.write_due(next_month) == 1
 
 
-def test_stopped_without_signing_in_by_a_button_and_never_by_a_link(user, next_month):
+def test_stopped_without_signing_in_by_a_button_and_never_by_a_link(user: User, next_month: date) -> None:
     monthly_letters.write_due(next_month)
     mail.send_due(datetime.now(UTC))
     sent = outbox.outbox[-1]
@@ -163,7 +166,7 @@ def test_stopped_without_signing_in_by_a_button_and_never_by_a_link(user, next_m
     assert not user.wants_summary and user.wants_letters
 
 
-def test_a_key_is_good_for_its_account_alone_and_as_long_as_the_address_is_the_same(client, user):
+def test_a_key_is_good_for_its_account_alone_and_as_long_as_the_address_is_the_same(client: Client, user: User) -> None:
     key = monthly_letters.stop_key(user)
     for wrong in ("x", key[:-1], f"{key}x", key.replace(":", "::")):
         assert client.post(reverse("stop-monthly-letters", args=[wrong])).status_code == 404
@@ -173,15 +176,15 @@ def test_a_key_is_good_for_its_account_alone_and_as_long_as_the_address_is_the_s
     assert user.wants_summary
 
 
-def test_an_erased_player_leaves_no_trace_of_it(user, person, next_month):
+def test_an_erased_player_leaves_no_trace_of_it(user: User, person: Person, next_month: date) -> None:
     monthly_letters.write_due(next_month)
     erase(person, by=None, on=date(2026, 11, 16))
     assert not MonthlyLetter.objects.exists() and not letters().exists()
     assert monthly_letters.write_due((next_month + timedelta(days=32)).replace(day=1)) == 0
 
 
-def test_what_is_new_since_the_last_visit(client, user, person):
-    def visit():
+def test_what_is_new_since_the_last_visit(client: Client, user: User, person: Person) -> None:
+    def visit() -> str:
         client.force_login(user, "django.contrib.auth.backends.ModelBackend")
         return client.get(reverse("account")).content.decode()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from django.test import Client
 
 from masterpoint.centre.accounts.models import User
 from masterpoint.web import breadcrumbs
@@ -14,15 +15,15 @@ BACKEND = "django.contrib.auth.backends.ModelBackend"
 pytestmark = pytest.mark.django_db
 
 
-def somebody(name):
+def somebody(name: str) -> User:
     return User.objects.get(email=f"{name}@ebu.example")
 
 
-def texts(user, path="/"):
+def texts(user: User | None, path: str = "/") -> dict[str, list[str]]:
     return {section.text: [item.text for item in section.items] for section in sections_for(user, path)}
 
 
-def test_a_visitor_has_four_pages():
+def test_a_visitor_has_four_pages() -> None:
     assert list(texts(None)) == ["Check a file", "Calculator", "Handbooks", "Sign in"]
 
 
@@ -35,7 +36,7 @@ def test_a_visitor_has_four_pages():
         ("staff", {"Results", "Members", "Charges", "Office", "Questions"}, set()),
     ],
 )
-def test_a_section_is_there_for_those_who_may(client, who, offered, kept_back):
+def test_a_section_is_there_for_those_who_may(client: Client, who: str, offered: set[str], kept_back: set[str]) -> None:
     user = somebody(who)
     sections = texts(user)
     assert offered <= set(sections)
@@ -46,7 +47,7 @@ def test_a_section_is_there_for_those_who_may(client, who, offered, kept_back):
             assert client.get(item.address).status_code in (200, 302), item
 
 
-def test_a_scorer_reaches_the_sheets_where_the_federation_has_some(client):
+def test_a_scorer_reaches_the_sheets_where_the_federation_has_some(client: Client) -> None:
     scorer = User.objects.get(email="scorer@nz.example")
     assert "Sheets" in texts(scorer)["Results"] and "Sheets" not in texts(somebody("scorer"))["Results"]
     client.force_login(scorer, backend=BACKEND)
@@ -54,13 +55,13 @@ def test_a_scorer_reaches_the_sheets_where_the_federation_has_some(client):
     assert client.get(address).status_code == 200
 
 
-def test_the_menu_marks_the_nearest_page():
+def test_the_menu_marks_the_nearest_page() -> None:
     sections = sections_for(somebody("staff"), "/office/ebu/queue/")
     assert [section.text for section in sections if section.here] == ["Office"]
     assert [item.text for section in sections for item in section.items if item.here] == ["Queue"]
 
 
-def test_the_way_to_a_page_leads_from_the_first_page_down(client):
+def test_the_way_to_a_page_leads_from_the_first_page_down(client: Client) -> None:
     client.force_login(somebody("staff"), backend=BACKEND)
     page = client.get("/office/ebu/ledger/balances/").content.decode()
     way = re.search(r'<nav class="crumbs".*?</nav>', page, re.S)
@@ -68,6 +69,6 @@ def test_the_way_to_a_page_leads_from_the_first_page_down(client):
     assert re.findall(r'href="([^"]*)"', way.group()) == ["/", "/office/ebu/", "/office/ebu/ledger/"]
 
 
-def test_every_page_above_is_a_page_of_the_list():
+def test_every_page_above_is_a_page_of_the_list() -> None:
     fixed = {page.above for page in breadcrumbs.PAGES.values() if isinstance(page.above, str)}
     assert fixed - {""} <= set(breadcrumbs.PAGES)

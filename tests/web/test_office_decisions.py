@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from datetime import date
+from typing import Any
 
 import msgspec
 import pytest
+from django.test import Client
 from django.urls import reverse
 
 from masterpoint.centre.accounts.models import User
@@ -15,6 +17,8 @@ from masterpoint.centre.ledger import queries as ledger
 from masterpoint.centre.proposals.models import Proposal
 from masterpoint.centre.registry import offices, registering
 from masterpoint.centre.registry.models import Federation, Organisation, Person
+from masterpoint.core.derivation import Result
+from masterpoint.core.events import SessionEvent
 from masterpoint.core.parsing import event_from
 from masterpoint.schemes import FACTS
 from web.test_api_kit import evening
@@ -23,39 +27,39 @@ pytestmark = pytest.mark.django_db
 ORIGINAL = services.Original(b"as it came", "saturday.json", "event")
 
 
-def signed_in(client, email):
+def signed_in(client: Client, email: str) -> Client:
     client.force_login(User.objects.get(email=email), backend="django.contrib.auth.backends.ModelBackend")
     return client
 
 
 @pytest.fixture
-def staff(client):
+def staff(client: Client) -> Client:
     return signed_in(client, "staff@ebu.example")
 
 
 @pytest.fixture
-def colleague():
+def colleague() -> User:
     national = Organisation.objects.get(federation="ebu", parent=None)
     return offices.invite("colleague@ebu.example", "Connie", national, "staff", on=date(2020, 1, 1), by=None).user
 
 
 @pytest.fixture
-def two_people():
+def two_people() -> None:
     offices.want_two_people(Federation.objects.get(pk="ebu"), True, by=None)
 
 
-def filed(by="secretary@ebu.example", **more):
+def filed(by: str = "secretary@ebu.example", **more: Any) -> Filing:
     event = event_from(evening() | more, FACTS)
     club = Organisation.objects.get(federation="ebu", number="1001")
     return services.file_event(club, event, ORIGINAL, by=User.objects.get(email=by), decided={}).filing
 
 
 @pytest.fixture
-def of_another_release(monkeypatch):
+def of_another_release(monkeypatch: pytest.MonkeyPatch) -> Filing:
     """An evening that an older release has awarded, by the scale for fewer boards."""
     now = judging.judge
 
-    def before(event):
+    def before(event: SessionEvent) -> Result:
         return msgspec.structs.replace(now(msgspec.structs.replace(event, boards=12)), event=event)
 
     with monkeypatch.context() as older:
@@ -64,7 +68,7 @@ def of_another_release(monkeypatch):
         return filed()
 
 
-def held(filing):
+def held(filing: Filing) -> int:
     number = queries.current_version(filing).event["lists"][0]["entries"][0]["players"][0]["id"]
     return ledger.holding(Person.objects.get(federation="ebu", number=number))["local"]
 
@@ -72,7 +76,7 @@ def held(filing):
 class TestRederiving:
     address = "/office/ebu/rederive/"
 
-    def test_differences_are_shown_and_posted_with_a_reason(self, staff, of_another_release):
+    def test_differences_are_shown_and_posted_with_a_reason(self, staff: Client, of_another_release: Filing) -> None:
         filing, before = of_another_release, held(of_another_release)
         page = staff.get(self.address).content.decode()
         assert filing.receipt in page and "release 0.0.9+older" in page
@@ -87,11 +91,13 @@ class TestRederiving:
         assert filing.receipt not in staff.get(self.address).content.decode()
         assert "left alone" in staff.post(self.address, sent, follow=True).content.decode()
 
-    def test_it_goes_on_where_it_stopped(self, staff, of_another_release):
+    def test_it_goes_on_where_it_stopped(self, staff: Client, of_another_release: Filing) -> None:
         page = staff.get(self.address, {"after": of_another_release.pk}).content.decode()
         assert of_another_release.receipt not in page and "None would change" in page
 
-    def test_what_is_official_waits_for_a_colleague(self, staff, colleague, two_people, of_another_release):
+    def test_what_is_official_waits_for_a_colleague(
+        self, staff: Client, colleague: User, two_people: None, of_another_release: Filing
+    ) -> None:
         filing, before = of_another_release, held(of_another_release)
         ending.approve(filing, by=colleague)
         sent = {"receipt": filing.receipt, "reason": "the scale was misread"}
@@ -105,20 +111,20 @@ class TestRederiving:
         signed_in(staff, colleague.email).post(reverse("decide-proposal", args=["ebu"]), decision)
         assert held(filing) > before
 
-    def test_others_find_no_such_page(self, client, of_another_release):
+    def test_others_find_no_such_page(self, client: Client, of_another_release: Filing) -> None:
         for role in ("secretary", "scorer"):
             assert signed_in(client, f"{role}@ebu.example").get(self.address).status_code == 404
 
 
 class TestTwoEvents:
     @pytest.fixture
-    def twice(self):
+    def twice(self) -> tuple[Filing, Filing]:
         first = filed()
         second = filed(day="2026-11-02", boards=26)
         Filing.objects.filter(pk=second.pk).update(day=first.day)
         return first, second
 
-    def test_the_queue_ticks_neither_and_the_office_decides(self, staff, twice):
+    def test_the_queue_ticks_neither_and_the_office_decides(self, staff: Client, twice: tuple[Filing, Filing]) -> None:
         first, second = twice
         queue = staff.get(reverse("queue", args=["ebu"])).content.decode()
         assert f'value="{first.receipt}"' not in queue and f'value="{second.receipt}"' not in queue
@@ -139,12 +145,14 @@ class TestTwoEvents:
 
 class TestJoining:
     @pytest.fixture
-    def records(self):
+    def records(self) -> tuple[Person, Person]:
         person = User.objects.get(email="player@ebu.example").people.get()
         federation = Federation.objects.get(pk="ebu")
         return person, registering.register(federation, person.given_name, "Twin", on=date(2020, 1, 1), by=None)
 
-    def test_a_merge_waits_for_a_colleague(self, staff, colleague, two_people, records):
+    def test_a_merge_waits_for_a_colleague(
+        self, staff: Client, colleague: User, two_people: None, records: tuple[Person, Person]
+    ) -> None:
         person, twin = records
         national = Organisation.objects.get(federation="ebu", parent=None)
         address = reverse("member-act", args=["ebu", national.number, person.number, "merge"])

@@ -6,6 +6,7 @@ from datetime import date
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
 from django.urls import reverse
 
 from masterpoint.centre.accounts.models import User
@@ -14,18 +15,18 @@ from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.models import Posting
 from masterpoint.centre.records.models import Rating
 from masterpoint.centre.registry import offices
-from masterpoint.centre.registry.models import Organisation
+from masterpoint.centre.registry.models import Organisation, Person
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def staff(client):
+def staff(client: Client) -> Client:
     client.force_login(User.objects.get(email="staff@ebu.example"), backend="django.contrib.auth.backends.ModelBackend")
     return client
 
 
-def test_balances_are_shown_then_posted_then_refused(staff):
+def test_balances_are_shown_then_posted_then_refused(staff: Client) -> None:
     player = User.objects.get(email="player@ebu.example").people.get()
     before, postings = queries.holding(player), Posting.objects.count()
     data = f"number,colour,points,day,reason\r\n{player.number},green,7.5,2025-12-31,Café ledger\r\n"
@@ -40,14 +41,14 @@ def test_balances_are_shown_then_posted_then_refused(staff):
     assert Posting.objects.count() == postings + 1
 
 
-def test_a_wrong_file_of_balances_is_told(staff):
+def test_a_wrong_file_of_balances_is_told(staff: Client) -> None:
     file = SimpleUploadedFile("old.csv", b"number,colour,points,day,reason\nnone,green,x,2025-12-31,\n")
     answer = staff.post(reverse("balances", args=["ebu"]), {"file": file}).content.decode()
     assert "3 things to put right" in answer
     assert "no file was chosen" in staff.post(reverse("balances", args=["ebu"])).content.decode()
 
 
-def test_old_ratings_are_shown_then_posted_then_refused(client):
+def test_old_ratings_are_shown_then_posted_then_refused(client: Client) -> None:
     staff = User.objects.get(email="staff@nz.example")
     client.force_login(staff, backend="django.contrib.auth.backends.ModelBackend")
     player = User.objects.get(email="player@nz.example").people.get()
@@ -63,20 +64,20 @@ def test_old_ratings_are_shown_then_posted_then_refused(client):
     assert "has a rating for the year already" in client.post(address, sent).content.decode()
 
 
-def test_a_book_without_ratings_has_no_such_page(staff):
+def test_a_book_without_ratings_has_no_such_page(staff: Client) -> None:
     assert staff.get(reverse("ratings", args=["ebu"])).status_code == 404
     assert reverse("ratings", args=["ebu"]) not in staff.get(reverse("ledger", args=["ebu"])).content.decode()
 
 
 class TestMoving:
     @pytest.fixture
-    def both(self, staff):
+    def both(self, staff: Client) -> list[Person]:
         """Staff of the EBU who is on the staff of the WBU too, and a record of each."""
         national = Organisation.objects.get(federation="wbu", parent=None)
         offices.appoint(User.objects.get(email="staff@ebu.example"), national, "staff", on=date(2020, 1, 1), by=None)
         return [User.objects.get(email=f"player@{code}.example").people.get() for code in ("wbu", "ebu")]
 
-    def test_a_record_is_shown_moved_and_closed(self, staff, both):
+    def test_a_record_is_shown_moved_and_closed(self, staff: Client, both: list[Person]) -> None:
         source, target = both
         before, moved = queries.holding(target), queries.holding(source)
         address = reverse("move", args=["ebu", target.number])
@@ -95,7 +96,7 @@ class TestMoving:
             colour: before.get(colour, 0) + moved.get(colour, 0) for colour in before | moved
         }
 
-    def test_only_staff_of_both_may(self, staff):
+    def test_only_staff_of_both_may(self, staff: Client) -> None:
         target = User.objects.get(email="player@ebu.example").people.get()
         source = User.objects.get(email="player@wbu.example").people.get()
         address = reverse("move", args=["ebu", target.number])
@@ -104,7 +105,7 @@ class TestMoving:
         assert "on the staff of both" in staff.post(address, about).content.decode()
         assert Posting.objects.count() == postings
 
-    def test_what_is_not_there_is_told(self, staff, both):
+    def test_what_is_not_there_is_told(self, staff: Client, both: list[Person]) -> None:
         address = reverse("move", args=["ebu", both[1].number])
         fields = {"source": "wbu", "number": "none", "sheet": "transfer"}
         assert "nobody has this number there" in staff.get(address, fields).content.decode()
@@ -114,12 +115,12 @@ class TestMoving:
 
 class TestTheTurnOfTheYear:
     @pytest.fixture
-    def new_zealand(self, client):
+    def new_zealand(self, client: Client) -> Client:
         user = User.objects.get(email="staff@nz.example")
         client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
         return client
 
-    def test_it_is_shown_done_and_then_nothing_is_due(self, new_zealand):
+    def test_it_is_shown_done_and_then_nothing_is_due(self, new_zealand: Client) -> None:
         player = User.objects.get(email="player@nz.example").people.get()
         officer = User.objects.get(email="staff@nz.example")
         ledger.adjust(player, "A", 1000, date(2025, 3, 3), by=officer, reason="won")
@@ -133,7 +134,7 @@ class TestTheTurnOfTheYear:
         assert "nothing is changed" in again and "Nothing is due" in again
         assert Posting.objects.count() == postings
 
-    def test_a_year_to_come_is_not_run_and_other_books_have_no_such_page(self, new_zealand):
+    def test_a_year_to_come_is_not_run_and_other_books_have_no_such_page(self, new_zealand: Client) -> None:
         coming = reverse("year-end", args=["nz", date.today().year])
         assert "not over" in new_zealand.post(coming, follow=True).content.decode()
         assert new_zealand.get(reverse("year-end", args=["nz", 99])).status_code == 404

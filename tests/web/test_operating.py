@@ -5,13 +5,16 @@ from __future__ import annotations
 import json
 import logging
 import re
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.db import OperationalError, connection
 from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client
 from prometheus_client.parser import text_string_to_metric_families
+from pytest_django import Settings
 
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.logs import JsonLines
@@ -23,10 +26,10 @@ TOKEN = {"Authorization": "Bearer a-token-for-prometheus"}
 
 
 @pytest.fixture
-def metrics(settings):
+def metrics(settings: Settings) -> Callable[..., dict[tuple[str, str, str], float]]:
     settings.MASTERPOINT_METRICS_TOKEN = "a-token-for-prometheus"
 
-    def figures(client):
+    def figures(client: Client) -> dict[tuple[str, str, str], float]:
         text = client.get("/metrics", headers=TOKEN).content.decode()
         families = text_string_to_metric_families(text)
         return {
@@ -38,12 +41,12 @@ def metrics(settings):
     return figures
 
 
-def test_alive_without_a_database(client):
+def test_alive_without_a_database(client: Client) -> None:
     answer = client.get("/healthz", headers={"Host": "10.0.0.7:8000"})
     assert answer.status_code == 200 and answer.content == b"ok\n"
 
 
-def test_ready_with_what_is_in_order(db, client, settings):
+def test_ready_with_what_is_in_order(db: None, client: Client, settings: Settings) -> None:
     settings.SECURE_SSL_REDIRECT = True
     jobs.seen(jobs.LETTERS)
     answer = client.get("/readyz", headers={"Host": "10.0.0.7:8000"})
@@ -53,22 +56,24 @@ def test_ready_with_what_is_in_order(db, client, settings):
     assert data["checks"]["backup"] == "needs a look"
 
 
-def test_a_server_that_an_upgrade_forgot_to_stop_is_no_longer_ready(db, client):
+def test_a_server_that_an_upgrade_forgot_to_stop_is_no_longer_ready(db: None, client: Client) -> None:
     assert client.get("/readyz").status_code == 200
     MigrationRecorder(connection).record_applied("ledger", "9999_of_a_later_version")
     assert client.get("/readyz").status_code == 503
 
 
 @pytest.mark.parametrize("headers", [{}, {"Authorization": "Bearer wrong"}, {"Authorization": "Basic a-token"}])
-def test_metrics_only_with_the_token(db, client, metrics, headers):
+def test_metrics_only_with_the_token(
+    db: None, client: Client, metrics: Callable[..., dict[tuple[str, str, str], float]], headers: dict[str, str]
+) -> None:
     assert client.get("/metrics", headers=headers).status_code == 404
 
 
-def test_there_are_no_metrics_without_a_setting(db, client):
+def test_there_are_no_metrics_without_a_setting(db: None, client: Client) -> None:
     assert client.get("/metrics", headers={"Authorization": "Bearer "}).status_code == 404
 
 
-def test_alarms_ask_for_figures_that_are_there(db, client, settings):
+def test_alarms_ask_for_figures_that_are_there(db: None, client: Client, settings: Settings) -> None:
     """And none of our labels is one that Prometheus gives itself, and so renames."""
     settings.MASTERPOINT_METRICS_TOKEN = "a-token-for-prometheus"
     for name in jobs.NAMES:
@@ -83,7 +88,9 @@ def test_alarms_ask_for_figures_that_are_there(db, client, settings):
     assert wanted and {work for words in wanted for work in words.split("|")} <= works
 
 
-def test_metrics_count_requests_filings_letters_and_work(db, client, metrics):
+def test_metrics_count_requests_filings_letters_and_work(
+    db: None, client: Client, metrics: Callable[..., dict[tuple[str, str, str], float]]
+) -> None:
     before = metrics(client)
     client.get("/")
     client.get("/nowhere/")
@@ -104,8 +111,10 @@ def test_metrics_count_requests_filings_letters_and_work(db, client, metrics):
 
 
 @pytest.mark.parametrize(("error", "status"), [(ZeroDivisionError, 500), (OperationalError, 503)])
-def test_an_error_page_shows_the_number_of_the_request(db, monkeypatch, error, status):
-    def fails(*_):
+def test_an_error_page_shows_the_number_of_the_request(
+    db: None, monkeypatch: pytest.MonkeyPatch, error: type[Any], status: int
+) -> None:
+    def fails(*_: Any) -> None:
         raise error("on purpose")
 
     monkeypatch.setattr(public, "page_of", fails)
@@ -114,7 +123,7 @@ def test_an_error_page_shows_the_number_of_the_request(db, monkeypatch, error, s
     assert f"request {answer['X-Request-ID']}" in answer.content.decode()
 
 
-def test_a_proxy_may_number_requests_and_nobody_else(db, client, settings):
+def test_a_proxy_may_number_requests_and_nobody_else(db: None, client: Client, settings: Settings) -> None:
     given = {"X-Request-ID": "0123456789abcdef"}
     assert client.get("/", headers=given)["X-Request-ID"] != given["X-Request-ID"]
     settings.SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
@@ -122,7 +131,7 @@ def test_a_proxy_may_number_requests_and_nobody_else(db, client, settings):
     assert client.get("/", headers={"X-Request-ID": "<script>alert(1)</script>"})["X-Request-ID"].isalnum()
 
 
-def test_a_request_is_a_line_of_json(db, client, caplog):
+def test_a_request_is_a_line_of_json(db: None, client: Client, caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.INFO, "masterpoint.requests"):
         answer = client.get("/find/", {"q": "Ada Private"})
     (record,) = [record for record in caplog.records if record.name == "masterpoint.requests"]
@@ -131,7 +140,7 @@ def test_a_request_is_a_line_of_json(db, client, caplog):
     assert line["level"] == "info" and line["milliseconds"] >= 0 and "Private" not in json.dumps(line)
 
 
-def test_an_error_is_a_line_of_json_too():
+def test_an_error_is_a_line_of_json_too() -> None:
     try:
         raise ValueError("a\nb")
     except ValueError as error:
@@ -140,7 +149,7 @@ def test_an_error_is_a_line_of_json_too():
     assert "\n" not in text and json.loads(text)["message"] == "it failed" and "a\nb" in json.loads(text)["error"]
 
 
-def test_staff_see_how_the_centre_is_doing_and_others_do_not(db, client):
+def test_staff_see_how_the_centre_is_doing_and_others_do_not(db: None, client: Client) -> None:
     for who, status in (("scorer", 404), ("staff", 200)):
         client.force_login(User.objects.get(email=f"{who}@ebu.example"), "django.contrib.auth.backends.ModelBackend")
         answer = client.get("/status/")

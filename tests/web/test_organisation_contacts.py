@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 
 from masterpoint.centre.registry.models import OrganisationContact
@@ -13,7 +14,7 @@ PAGE, PUBLIC = reverse("organisation", args=["ebu", "1001"]), reverse("club", ar
 DETAILS = {"contact": "1", "email": "office@riverside.example", "phone": "01865 1", "post": "1 High Street\nFernton"}
 
 
-def test_kept_shown_with_a_tick_and_hidden_without(client):
+def test_kept_shown_with_a_tick_and_hidden_without(client: Client) -> None:
     signed_in(client, "staff", "ebu")
     client.post(PAGE, DETAILS)
     assert "office@riverside.example" in client.get(PAGE).content.decode()
@@ -23,7 +24,7 @@ def test_kept_shown_with_a_tick_and_hidden_without(client):
     assert "mailto:office@riverside.example" in page and "1 High Street<br>Fernton" in page
 
 
-def test_what_is_wrong_is_said_and_what_was_typed_stays(client):
+def test_what_is_wrong_is_said_and_what_was_typed_stays(client: Client) -> None:
     page = signed_in(client, "staff", "ebu").post(PAGE, DETAILS | {"email": "nowhere", "phone": "call me"})
     text = page.content.decode()
     assert (
@@ -35,6 +36,6 @@ def test_what_is_wrong_is_said_and_what_was_typed_stays(client):
 
 
 @pytest.mark.parametrize("role", ["player", "scorer", "secretary", "treasurer"])
-def test_others_may_not(client, role):
+def test_others_may_not(client: Client, role: str) -> None:
     assert signed_in(client, role, "ebu").post(PAGE, DETAILS).status_code in (403, 404)
     assert not OrganisationContact.objects.exists()

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import pytest
 from django.db import IntegrityError, transaction
+from django.test import Client
 from django.urls import reverse
+from pytest_django import Settings
 
+from answers import existing
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.claiming import services as claiming
 from masterpoint.centre.enquiries import services as enquiries
@@ -20,35 +23,37 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def user():
+def user() -> User:
     return User.objects.get(email="player@ebu.example")
 
 
 @pytest.fixture
-def welsh():
+def welsh() -> Person:
     """Somebody of the Welsh register without an account."""
-    return Person.objects.filter(federation="wbu", account=None, anonymous=False, home_club__number="1001").first()
+    return existing(
+        Person.objects.filter(federation="wbu", account=None, anonymous=False, home_club__number="1001").first()
+    )
 
 
-def claimed(person, user):
+def claimed(person: Person, user: User) -> Person:
     code = claiming.invite(person, "", by=None, today=TODAY)
     invitation = claiming.invitation_for(person.federation, person.number, code, today=TODAY)
     return claiming.claim(invitation, user)
 
 
 @pytest.fixture
-def both(client, user, welsh):
+def both(client: Client, user: User, welsh: Person) -> Client:
     """A browser of somebody with an English and a Welsh record."""
     claimed(welsh, user)
     client.force_login(user, "django.contrib.auth.backends.ModelBackend")
     return client
 
 
-def in_order():
+def in_order() -> bool:
     return [line for federation in Federation.objects.all() for line in journal_differences(federation)] == []
 
 
-def test_every_page_of_ones_own_shows_each(both, user, welsh):
+def test_every_page_of_ones_own_shows_each(both: Client, user: User, welsh: Person) -> None:
     english = user.people.get(federation="ebu")
     addresses = [reverse("player", args=[person.federation_id, person.number]) for person in (english, welsh)]
     home, account = both.get("/").content.decode(), both.get(reverse("account")).content.decode()
@@ -62,7 +67,9 @@ def test_every_page_of_ones_own_shows_each(both, user, welsh):
     assert in_order()
 
 
-def test_a_record_of_another_federation_is_claimed_from_the_account(client, user, welsh, settings):
+def test_a_record_of_another_federation_is_claimed_from_the_account(
+    client: Client, user: User, welsh: Person, settings: Settings
+) -> None:
     settings.MASTERPOINT_LIMITS = {"join": 1000}
     client.force_login(user, "django.contrib.auth.backends.ModelBackend")
     assert reverse("join") in client.get(reverse("account")).content.decode()
@@ -71,9 +78,9 @@ def test_a_record_of_another_federation_is_claimed_from_the_account(client, user
     assert "is now in your account" in page.content.decode() and user.people.count() == 2
 
 
-def test_a_second_number_in_one_federation_is_answered_with_the_way_to_join_them(user, welsh):
+def test_a_second_number_in_one_federation_is_answered_with_the_way_to_join_them(user: User, welsh: Person) -> None:
     claimed(welsh, user)
-    other = Person.objects.filter(federation="wbu", account=None).exclude(pk=welsh.pk).first()
+    other = existing(Person.objects.filter(federation="wbu", account=None).exclude(pk=welsh.pk).first())
     with pytest.raises(claiming.NotClaimed, match=f"to join {other.number} to {welsh.number}"):
         claimed(other, user)
     with pytest.raises(IntegrityError), transaction.atomic():
@@ -82,21 +89,21 @@ def test_a_second_number_in_one_federation_is_answered_with_the_way_to_join_them
     assert user.people.get(federation="wbu") == welsh and in_order()
 
 
-def test_being_anonymous_is_chosen_for_each(both, user, welsh):
+def test_being_anonymous_is_chosen_for_each(both: Client, user: User, welsh: Person) -> None:
     both.post(reverse("privacy"), {"anonymous": "yes", "federation": "wbu"})
     assert [person.anonymous for person in user.people.order_by("federation")] == [False, True]
     assert both.post(reverse("privacy"), {"anonymous": "yes", "federation": "nz"}).status_code == 404
     assert both.post(reverse("privacy"), {"anonymous": "yes"}).status_code == 404
 
 
-def test_questions_about_either_are_ones_own(both, user, welsh):
+def test_questions_about_either_are_ones_own(both: Client, user: User, welsh: Person) -> None:
     staff = User.objects.get(email="staff@wbu.example")
-    asked = enquiries.ask(welsh, welsh.home_club, TODAY, "Where are her points?", by=staff)
+    asked = enquiries.ask(welsh, existing(welsh.home_club), TODAY, "Where are her points?", by=staff)
     assert asked.key in both.get(reverse("enquiries")).content.decode()
     assert both.get(reverse("enquiry", args=[asked.key])).status_code == 200
 
 
-def test_one_is_erased_and_the_account_stays_with_the_other(both, user, welsh):
+def test_one_is_erased_and_the_account_stays_with_the_other(both: Client, user: User, welsh: Person) -> None:
     address = f"{reverse('erase-me')}?federation=wbu"
     assert "Your account stays" in both.get(address).content.decode()
     assert both.get(reverse("erase-me")).status_code == 404, "which one has to be said"
@@ -113,7 +120,7 @@ def test_one_is_erased_and_the_account_stays_with_the_other(both, user, welsh):
     assert "your account are erased" in answer.content.decode() and not user.is_active and in_order()
 
 
-def test_losing_one_leaves_the_others(user, welsh):
+def test_losing_one_leaves_the_others(user: User, welsh: Person) -> None:
     claimed(welsh, user)
     new = User.objects.create_user("new@home.example", "a long enough password", name="New")
     claimed(welsh, new)
@@ -122,13 +129,13 @@ def test_losing_one_leaves_the_others(user, welsh):
     assert in_order()
 
 
-def test_the_account_follows_a_record_that_is_joined_to_another(user):
+def test_the_account_follows_a_record_that_is_joined_to_another(user: User) -> None:
     own, other = user.people.get(), Person.objects.filter(federation="ebu", account=None, anonymous=False).first()
-    merging.merge(own, other, by=User.objects.get(email="staff@ebu.example"), reason="one person")
+    merging.merge(own, existing(other), by=User.objects.get(email="staff@ebu.example"), reason="one person")
     assert user.people.get() == other and in_order()
 
 
-def test_a_record_given_by_hand_is_named_by_verify(user, welsh):
+def test_a_record_given_by_hand_is_named_by_verify(user: User, welsh: Person) -> None:
     Person.objects.filter(pk=welsh.pk).update(account=user)
     assert any("account" in line and "added by hand" in line for line in journal_differences(welsh.federation))
     ebu = Federation.objects.get(code="ebu")

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from django.db import transaction
+from django.test import Client
 from django.urls import get_resolver, resolve, reverse
 
+from answers import existing
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.billing import payments
 from masterpoint.centre.billing.models import Charge, Invoice, InvoiceCounter, InvoiceDelivery
@@ -29,7 +33,7 @@ ROLES = ("nobody", "player", "scorer", "secretary", "treasurer", "finance", "sta
 RENAMED = {"given_name": "Ada", "family_name": "Newly-Named", "reason": "married"}
 
 
-def sign_in(client, role):
+def sign_in(client: Client, role: str) -> Any:
     if role != "nobody":
         email = "staff@nz.example" if role == "staff of another federation" else f"{role}@ebu.example"
         client.force_login(User.objects.get(email=email), backend="django.contrib.auth.backends.ModelBackend")
@@ -37,11 +41,11 @@ def sign_in(client, role):
 
 
 @pytest.fixture
-def things():
-    line = Line.objects.filter(
-        person__federation="ebu", person__anonymous=False, posting__version__isnull=False
-    ).first()
-    own = Filing.objects.filter(federation="ebu", organisation__number="1001").first()
+def things() -> Any:
+    line = existing(
+        Line.objects.filter(person__federation="ebu", person__anonymous=False, posting__version__isnull=False).first()
+    )
+    own = existing(Filing.objects.filter(federation="ebu", organisation__number="1001").first())
     player, scorer = (User.objects.get(email=f"{role}@ebu.example") for role in ("player", "scorer"))
     draft = Draft.objects.create(
         key=new_key(),
@@ -53,7 +57,7 @@ def things():
     )
     run = PromotionRun.objects.filter(federation="ebu").order_by("-as_at").first()
     lines = [NewLine(person.pk, "local", 100, line.day) for person in (line.person, player.people.get())]
-    official = Filing.objects.filter(federation="ebu", organisation=own.organisation, state="official").last()
+    official = existing(Filing.objects.filter(federation="ebu", organisation=own.organisation, state="official").last())
     paid = payments.NewPayment("bank 1", own.day, 500, "Somebody", "no reference")
     (payment,) = payments.enter(own.federation, [paid], by=scorer)
     return {
@@ -90,7 +94,7 @@ def things():
     }
 
 
-def pages(things):
+def pages(things: Any) -> Any:
     person, line = things["person"], things["line"]
     own, other, player, sheet = things["filing"], things["other"], things["player"], things["sheet"]
     everybody = set(ROLES)
@@ -274,7 +278,7 @@ STRANGERS = ("nobody", "player", "treasurer", "staff of another federation")
 
 
 @pytest.mark.parametrize("role", ROLES)
-def test_each_role_sees_its_own_pages_and_no_others(client, things, role):
+def test_each_role_sees_its_own_pages_and_no_others(client: Client, things: Any, role: str) -> None:
     """Each page is locked down whoever asks for it, and names no anonymous member to those who may not know."""
     sign_in(client, role)
     hidden = things["hidden"].name.encode()
@@ -283,7 +287,7 @@ def test_each_role_sees_its_own_pages_and_no_others(client, things, role):
         assert role not in STRANGERS or hidden not in answer.getvalue(), address
         locked_down(answer)
         if role in allowed:
-            elsewhere = role in REDIRECTED.get(resolve(address.partition("?")[0]).url_name, ())
+            elsewhere = role in REDIRECTED.get(existing(resolve(address.partition("?")[0]).url_name), ())
             assert answer.status_code == (302 if elsewhere else 200), f"{role} {address}"
         else:
             assert answer.status_code in (302, 403, 404), f"{role} {address}"
@@ -340,14 +344,14 @@ ACTS = {
 }
 
 
-def test_every_route_is_in_the_list_above(things):
+def test_every_route_is_in_the_list_above(things: Any) -> None:
     """A page that nobody tests as every role cannot be added unseen."""
     tried = {resolve(address.partition("?")[0]).url_name for address in pages(things)}
     names = {pattern.name for pattern in get_resolver().url_patterns if getattr(pattern, "name", None)}
     assert names == tried | ACTS
 
 
-def acts(things):
+def acts(things: Any) -> Any:
     """Everything that changes something, and who may do it."""
     own, draft, player = things["filing"], things["draft"], things["player"]
     member = ["ebu", "1001", player.number]
@@ -466,12 +470,12 @@ WATCHED = (
 )
 
 
-def state():
+def state() -> Any:
     return [list(model.objects.order_by("pk").values()) for model in WATCHED]
 
 
 @pytest.mark.parametrize("role", ROLES)
-def test_each_role_does_what_is_its_own_and_nothing_else(client, things, role):
+def test_each_role_does_what_is_its_own_and_nothing_else(client: Client, things: Any, role: str) -> None:
     sign_in(client, role)
     before = state()
     for address, fields, allowed in acts(things):
@@ -483,7 +487,7 @@ def test_each_role_does_what_is_its_own_and_nothing_else(client, things, role):
 
 
 @pytest.mark.parametrize("role", ROLES)
-def test_those_who_may_do(client, things, role):
+def test_those_who_may_do(client: Client, things: Any, role: str) -> None:
     sign_in(client, role)
     for address, fields, allowed in acts(things):
         if role in allowed:
@@ -494,7 +498,7 @@ def test_those_who_may_do(client, things, role):
                 transaction.set_rollback(True)
 
 
-def test_acts_are_posts(client, things):
+def test_acts_are_posts(client: Client, things: Any) -> None:
     sign_in(client, "scorer")
     for address, _, _ in acts(things):
         if resolve(address).url_name in ACTS:
@@ -503,7 +507,7 @@ def test_acts_are_posts(client, things):
 
 @pytest.mark.parametrize("role", [role for role in ROLES if role != "staff"])
 @pytest.mark.parametrize("act", ["month", "promote"])
-def test_only_staff_close_and_promote(client, role, act):
+def test_only_staff_close_and_promote(client: Client, role: str, act: str) -> None:
     answer = sign_in(client, role).post(reverse(act, args=["ebu"]), {"month": "2026-11"})
     assert answer.status_code in (302, 404)
     assert answer.status_code == 404 or answer["Location"].startswith(reverse("sign-in"))
@@ -511,7 +515,9 @@ def test_only_staff_close_and_promote(client, role, act):
 
 
 @pytest.mark.parametrize("role", STRANGERS)
-def test_anonymous_members_are_neither_searched_for_nor_named_beside_a_partner(client, things, role):
+def test_anonymous_members_are_neither_searched_for_nor_named_beside_a_partner(
+    client: Client, things: Any, role: str
+) -> None:
     sign_in(client, role)
     hidden = things["hidden"]
     shown = [reverse("search", args=["ebu"]) + f"?q={hidden.family_name}"]
@@ -526,7 +532,7 @@ def test_anonymous_members_are_neither_searched_for_nor_named_beside_a_partner(c
     assert hidden.name not in listed.content.decode().replace(f">{hidden.name}<", "").replace(f"{hidden.name}\n", "")
 
 
-def test_a_list_of_members_names_clubs_only_where_there_are_several(client):
+def test_a_list_of_members_names_clubs_only_where_there_are_several(client: Client) -> None:
     sign_in(client, "staff")
     heading = '<th scope="col">Club</th>'
     national = Organisation.objects.get(federation="ebu", parent=None)
@@ -536,11 +542,11 @@ def test_a_list_of_members_names_clubs_only_where_there_are_several(client):
     assert heading not in of_one and "Riverside Bridge Club</td>" not in of_one
 
 
-def test_trophies_of_another_book_are_no_page(client):
+def test_trophies_of_another_book_are_no_page(client: Client) -> None:
     assert client.get(reverse("yearly-trophy", args=["ebu"])).status_code == 404
 
 
-def locked_down(answer):
+def locked_down(answer: Any) -> None:
     assert "default-src 'none'" in answer["Content-Security-Policy"]
     assert answer["X-Frame-Options"] == "DENY"
     assert answer["X-Content-Type-Options"] == "nosniff"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from contextlib import suppress
+from typing import Any
 
 import pytest
 from cryptography.hazmat.primitives import hashes
@@ -15,6 +16,7 @@ from fido2.cose import ES256
 from fido2.utils import sha256, websafe_decode, websafe_encode
 from fido2.webauthn import AttestationObject, AttestedCredentialData, AuthenticatorData, CollectedClientData
 
+from answers import Answer
 from masterpoint.centre.accounts import services as accounts
 from masterpoint.centre.accounts.models import Passkey, User
 from masterpoint.centre.demo import PASSWORD
@@ -33,17 +35,25 @@ FLAGS = AuthenticatorData.FLAG
 class Device:
     """An authenticator that knows one account of one site."""
 
-    def __init__(self, key_id=b"key-1", host="localhost", origin=HERE, *, counts=True, verifies=True):
+    def __init__(
+        self,
+        key_id: bytes = b"key-1",
+        host: str = "localhost",
+        origin: str = HERE,
+        *,
+        counts: bool = True,
+        verifies: bool = True,
+    ) -> None:
         self.private = ec.generate_private_key(ec.SECP256R1())
         self.key_id, self.host, self.origin, self.counts = key_id, host, origin, counts
         self.count, self.handle = 0, b""
         self.flags = FLAGS.UP | FLAGS.UV if verifies else FLAGS.UP
 
-    def _counted(self):
+    def _counted(self) -> int:
         self.count += self.counts
         return self.count
 
-    def create(self, asked):
+    def create(self, asked: dict[str, Any]) -> str:
         self.handle = websafe_decode(asked["user"]["id"])
         public = ES256.from_cryptography_key(self.private.public_key())
         credential = AttestedCredentialData.create(b"\0" * 16, self.key_id, public)
@@ -52,39 +62,39 @@ class Device:
         parts = {"clientDataJSON": client, "attestationObject": AttestationObject.create("none", data, {})}
         return self._answer(parts)
 
-    def get(self, asked):
+    def get(self, asked: dict[str, str]) -> str:
         data = AuthenticatorData.create(sha256(self.host.encode()), self.flags, self._counted())
         client = CollectedClientData.create("webauthn.get", websafe_decode(asked["challenge"]), self.origin)
         signature = self.private.sign(data + client.hash, ec.ECDSA(hashes.SHA256()))
         parts = {"clientDataJSON": client, "authenticatorData": data, "signature": signature}
         return self._answer(parts | {"userHandle": self.handle})
 
-    def _answer(self, parts):
+    def _answer(self, parts: dict[str, bytes]) -> str:
         response = {name: websafe_encode(bytes(part)) for name, part in parts.items()}
         key = websafe_encode(self.key_id)
         whole = {"id": key, "rawId": key, "type": "public-key", "response": response, "clientExtensionResults": {}}
         return json.dumps(whole)
 
 
-def browser():
+def browser() -> Client:
     return Client(headers={"host": "localhost"})
 
 
-def account(name):
+def account(name: str) -> User:
     return User.objects.get(email=f"{name}@ebu.example")
 
 
-def signed_in(name):
+def signed_in(name: str) -> Client:
     client = browser()
     client.force_login(account(name), "django.contrib.auth.backends.ModelBackend")
     return client
 
 
-def is_in(client):
+def is_in(client: Client) -> int:
     return int(client.session.get("_auth_user_id", 0))
 
 
-def add(name, device, **more):
+def add(name: str, device: Device, **more: Any) -> Client:
     client = signed_in(name)
     asked = client.post(reverse("passkey-options")).json()
     answer = client.post(reverse("passkeys"), {"credential": device.create(asked), "name": "my phone", **more})
@@ -92,7 +102,7 @@ def add(name, device, **more):
     return client
 
 
-def enter(device, client=None, **more):
+def enter(device: Device, client: Client = None, **more: Any) -> tuple[Client, str]:
     """Sign in with a device; the browser afterwards, and the page it sees."""
     client = client or browser()
     asked = client.post(reverse("sign-in-passkey-options")).json()
@@ -100,7 +110,7 @@ def enter(device, client=None, **more):
     return client, answer.content.decode()
 
 
-def test_added_after_signing_in_and_used_from_then_on():
+def test_added_after_signing_in_and_used_from_then_on() -> None:
     device, user = Device(), account("player")
     page = add("player", device).get(reverse("passkeys")).content.decode()
     assert "my phone" in page and "Not used yet." in page and "you can now sign in with" in page
@@ -113,7 +123,7 @@ def test_added_after_signing_in_and_used_from_then_on():
     assert list(journal_differences(Federation.objects.get(code="ebu"))) == []
 
 
-def test_signing_in_leads_on_to_where_one_was_going_and_to_no_other_site():
+def test_signing_in_leads_on_to_where_one_was_going_and_to_no_other_site() -> None:
     device = Device()
     add("player", device)
     client = browser()
@@ -123,7 +133,7 @@ def test_signing_in_leads_on_to_where_one_was_going_and_to_no_other_site():
         assert answer["Location"] == expected
 
 
-def test_offered_on_the_first_page_until_it_is_put_off_or_there():
+def test_offered_on_the_first_page_until_it_is_put_off_or_there() -> None:
     client, prompt = signed_in("player"), "Sign in without a code next time"
     assert prompt in client.get("/").content.decode()
     client.post(reverse("passkey-later"))
@@ -136,7 +146,7 @@ def test_offered_on_the_first_page_until_it_is_put_off_or_there():
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "[::1]"])
-def test_no_passkey_is_offered_at_another_address(host):
+def test_no_passkey_is_offered_at_another_address(host: str) -> None:
     client = Client(headers={"host": host})
     client.force_login(account("player"), "django.contrib.auth.backends.ModelBackend")
     assert "without a code next time" not in client.get("/").content.decode()
@@ -157,7 +167,7 @@ REFUSED = "the answer from the device was not accepted"
     ],
     ids=["another site", "another port", "for another site", "nobody was asked for finger or PIN"],
 )
-def test_a_device_that_answers_for_something_else_is_refused(device):
+def test_a_device_that_answers_for_something_else_is_refused(device: Device) -> None:
     client = add("player", device)
     assert REFUSED in client.get(reverse("passkeys")).content.decode() and not Passkey.objects.exists()
     honest = Device()
@@ -167,7 +177,7 @@ def test_a_device_that_answers_for_something_else_is_refused(device):
     assert REFUSED in page and not is_in(client)
 
 
-def test_an_answer_is_good_once_and_in_the_browser_that_asked():
+def test_an_answer_is_good_once_and_in_the_browser_that_asked() -> None:
     device = Device()
     add("player", device)
     client = browser()
@@ -183,7 +193,7 @@ def test_an_answer_is_good_once_and_in_the_browser_that_asked():
     assert "was open too long, or was sent twice" in page and not is_in(client)
 
 
-def test_a_challenge_does_not_wait_for_ever(monkeypatch):
+def test_a_challenge_does_not_wait_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     device = Device()
     add("player", device)
     client = browser()
@@ -194,13 +204,13 @@ def test_a_challenge_does_not_wait_for_ever(monkeypatch):
     assert not is_in(client)
 
 
-def test_another_signature_opens_nothing():
+def test_another_signature_opens_nothing() -> None:
     add("player", Device())
     client, page = enter(Device())
     assert REFUSED in page and not is_in(client)
 
 
-def test_an_unknown_or_removed_passkey_opens_nothing():
+def test_an_unknown_or_removed_passkey_opens_nothing() -> None:
     client, page = enter(Device())
     assert "this passkey opens no account here" in page and not is_in(client)
     device = Device()
@@ -217,14 +227,14 @@ def test_an_unknown_or_removed_passkey_opens_nothing():
     assert list(journal_differences(Federation.objects.get(code="ebu"))) == []
 
 
-def test_a_closed_account_is_not_opened():
+def test_a_closed_account_is_not_opened() -> None:
     device = Device()
     add("player", device)
     User.objects.filter(email="player@ebu.example").update(is_active=False)
     assert not is_in(enter(device)[0])
 
 
-def test_a_counter_that_goes_back_is_a_copy():
+def test_a_counter_that_goes_back_is_a_copy() -> None:
     device = Device()
     add("player", device)
     assert is_in(enter(device)[0])
@@ -237,13 +247,13 @@ def test_a_counter_that_goes_back_is_a_copy():
     assert is_in(enter(device)[0])
 
 
-def test_a_device_that_does_not_count_is_used_again_and_again():
+def test_a_device_that_does_not_count_is_used_again_and_again() -> None:
     device = Device(counts=False)
     add("player", device)
     assert is_in(enter(device)[0]) and is_in(enter(device)[0])
 
 
-def test_one_device_is_asked_for_no_second_passkey_and_none_belongs_to_two_accounts():
+def test_one_device_is_asked_for_no_second_passkey_and_none_belongs_to_two_accounts() -> None:
     device = Device()
     client = add("player", device)
     asked = client.post(reverse("passkey-options")).json()
@@ -254,7 +264,7 @@ def test_one_device_is_asked_for_no_second_passkey_and_none_belongs_to_two_accou
     assert "answered for a different account" in enter(device)[1]
 
 
-def test_named_by_its_owner_and_by_nobody_else():
+def test_named_by_its_owner_and_by_nobody_else() -> None:
     client = add("player", Device())
     key = Passkey.objects.get().pk
     client.post(reverse("change-passkey"), {"passkey": key, "name": "  the\0 old   tablet "})
@@ -266,7 +276,7 @@ def test_named_by_its_owner_and_by_nobody_else():
     assert list(journal_differences(Federation.objects.get(code="ebu"))) == []
 
 
-def test_only_so_many():
+def test_only_so_many() -> None:
     client = add("player", Device())
     for number in range(2, passkeys.MOST + 2):
         asked = client.post(reverse("passkey-options")).json()
@@ -276,7 +286,7 @@ def test_only_so_many():
 
 
 @pytest.mark.parametrize("answer", ["", "[]", "{}", '{"id": 5}', '{"id": "a", "response": 7}', "x" * 30_000])
-def test_whatever_a_browser_sends_is_refused_politely(answer):
+def test_whatever_a_browser_sends_is_refused_politely(answer: str) -> None:
     client = signed_in("player")
     client.post(reverse("passkey-options"))
     assert client.post(reverse("passkeys"), {"credential": answer}, follow=True).status_code == 200
@@ -286,7 +296,7 @@ def test_whatever_a_browser_sends_is_refused_politely(answer):
     assert not Passkey.objects.exists() and not is_in(other)
 
 
-def test_put_in_by_hand_and_named_by_verify():
+def test_put_in_by_hand_and_named_by_verify() -> None:
     add("staff", Device())
     ebu, own = Federation.objects.get(code="ebu"), Passkey.objects.get()
     Passkey.objects.filter(pk=own.pk).update(user=account("scorer"))
@@ -301,15 +311,15 @@ class TestAsSecondFactor:
     """Of an office in a federation that asks for one."""
 
     @pytest.fixture(autouse=True)
-    def required(self):
+    def required(self) -> None:
         second_factors.require(Federation.objects.get(code="ebu"), True, by=account("staff"))
 
-    def password(self, name):
+    def password(self, name: str) -> tuple[Client, Answer]:
         client = browser()
         answer = client.post(reverse("sign-in"), {"username": f"{name}@ebu.example", "password": PASSWORD})
         return client, answer
 
-    def test_it_counts_and_the_password_alone_no_longer_opens_the_account(self):
+    def test_it_counts_and_the_password_alone_no_longer_opens_the_account(self) -> None:
         device, user = Device(), account("secretary")
         assert second_factors.is_missing(user)
         client = add("secretary", device)
@@ -323,7 +333,7 @@ class TestAsSecondFactor:
         assert is_in(client) == user.pk
         assert is_in(enter(device)[0]) == user.pk
 
-    def test_after_a_password_only_a_passkey_of_that_account_goes_on(self):
+    def test_after_a_password_only_a_passkey_of_that_account_goes_on(self) -> None:
         own, other = Device(b"own"), Device(b"other")
         add("secretary", own)
         add("treasurer", other)
@@ -331,7 +341,7 @@ class TestAsSecondFactor:
         client, page = enter(other, client, second="1")
         assert "this passkey belongs to another account" in page and not is_in(client)
 
-    def test_whoever_has_an_application_as_well_may_use_either(self, monkeypatch):
+    def test_whoever_has_an_application_as_well_may_use_either(self, monkeypatch: pytest.MonkeyPatch) -> None:
         user, device = account("secretary"), Device()
         moment = time.time()
         monkeypatch.setattr(time, "time", lambda: moment)
@@ -345,11 +355,11 @@ class TestAsSecondFactor:
         assert 'name="code"' in page and "Sign in with a passkey" in page
         assert is_in(enter(device, client, second="1")[0]) == user.pk
 
-    def test_a_player_with_a_passkey_may_still_come_with_the_password(self):
+    def test_a_player_with_a_passkey_may_still_come_with_the_password(self) -> None:
         add("player", Device())
         assert is_in(self.password("player")[0])
 
-    def test_a_lost_device_is_reset_by_an_officer(self):
+    def test_a_lost_device_is_reset_by_an_officer(self) -> None:
         user = account("secretary")
         add("secretary", Device())
         second_factors.reset(user, by=account("staff"), reason="she called, and I know her voice")
@@ -357,7 +367,7 @@ class TestAsSecondFactor:
         assert list(journal_differences(Federation.objects.get(code="ebu"))) == []
 
 
-def test_two_answers_with_one_counter_are_one_sign_in():
+def test_two_answers_with_one_counter_are_one_sign_in() -> None:
     """As when a page is sent twice at once: the counter is compared and raised in one statement."""
     device = Device()
     add("player", device)
@@ -371,8 +381,8 @@ def test_two_answers_with_one_counter_are_one_sign_in():
     assert [bool(is_in(client)) for client in (first, second)] == [True, False]
 
 
-def test_nothing_is_kept_when_the_letter_cannot_be_written(monkeypatch):
-    def fails(*_, **__):
+def test_nothing_is_kept_when_the_letter_cannot_be_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(*_: str, **__: Any) -> None:
         raise RuntimeError("the disk is full")
 
     monkeypatch.setattr(passkeys.mail, "write", fails)
@@ -387,7 +397,7 @@ def test_nothing_is_kept_when_the_letter_cannot_be_written(monkeypatch):
     assert Passkey.objects.exists() and list(journal_differences(Federation.objects.get(code="ebu"))) == []
 
 
-def test_a_service_asked_without_a_challenge_refuses():
+def test_a_service_asked_without_a_challenge_refuses() -> None:
     with pytest.raises(MasterpointError, match="too long"):
         passkeys.add(account("player"), "x", None, {}, HERE)
     accounts.put_off_passkey(account("player"))

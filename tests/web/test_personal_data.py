@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import date
+from typing import Any
 
 import pytest
 from django.apps import apps
+from django.test import Client
 from django.urls import reverse
 
+from answers import existing
 from masterpoint.centre.accounts import tokens
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.demo import PASSWORD
@@ -31,11 +35,11 @@ ACTS = ("by", "filed_by", "asked_by", "decided_by", "settled_by", "revoked_by", 
 """What an officer did belongs to the records; what they wrote is in the file."""
 
 
-def account(name):
+def account(name: str) -> User:
     return User.objects.get(email=f"{name}@ebu.example")
 
 
-def tables_about(target):
+def tables_about(target: type[Any]) -> Iterator[str]:
     """Each field of a table that points to a person, or to an account."""
     for model in apps.get_models():
         for field in model._meta.concrete_fields:
@@ -43,25 +47,25 @@ def tables_about(target):
                 yield f"{model._meta.label}.{field.name}"
 
 
-def test_no_table_about_players_is_left_out():
+def test_no_table_about_players_is_left_out() -> None:
     listed = {f"{rows.model}.{rows.owner}" for rows in OF_PLAYERS.values()}
     missing = set(tables_about(Person)) - listed - TOLD_OTHERWISE.keys()
     assert missing == set()
 
 
-def test_no_table_about_accounts_is_left_out():
+def test_no_table_about_accounts_is_left_out() -> None:
     listed = {f"{rows.model}.{rows.owner}" for rows in OF_ACCOUNTS.values()}
     missing = {name for name in tables_about(User) if name.rpartition(".")[2] not in ACTS} - listed - OWN
     assert missing == set()
 
 
-def test_a_player_finds_questions_promotions_tokens_and_sign_ins(client):
+def test_a_player_finds_questions_promotions_tokens_and_sign_ins(client: Client) -> None:
     user = account("player")
     client.post(reverse("sign-in"), {"username": user.email, "password": "wrong"})
     client.post(reverse("sign-in"), {"username": user.email, "password": PASSWORD})
     token, secret = tokens.issue(user, "my scoring program", ["read"])
     second_factors.begin(user)
-    club = user.people.get().home_club
+    club = existing(user.people.get().home_club)
     day = date.fromisoformat(max(line["day"] for line in held_about(user)["records"][0]["points"]))
     enquiries.ask(user.people.get(), club, day, "Where are my points?", by=user)
     answer = client.get(reverse("my-data"))
@@ -77,7 +81,7 @@ def test_a_player_finds_questions_promotions_tokens_and_sign_ins(client):
     assert user.password not in text
 
 
-def test_an_officer_who_plays_nowhere_has_a_file_too(client):
+def test_an_officer_who_plays_nowhere_has_a_file_too(client: Client) -> None:
     user = account("staff")
     client.force_login(user, "django.contrib.auth.backends.ModelBackend")
     data = client.get(reverse("my-data")).json()

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
 from django.urls import reverse
 
+from answers import existing
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing.models import Draft, Filing
 from masterpoint.centre.registry import access
@@ -29,7 +34,7 @@ SPOILT = {
 }
 
 
-def spoilt(kind):
+def spoilt(kind: str) -> tuple[str, str, str]:
     """The evening with something of the third pair that does not read; the first pair's name, and the third's."""
     event = evening()
     entries = event["lists"][0]["entries"]
@@ -39,7 +44,7 @@ def spoilt(kind):
     return json.dumps(event, indent=1), entries[0]["players"][0]["name"], names
 
 
-def by_check_command(data, client, tmp_path):
+def by_check_command(data: str, client: Client, tmp_path: Path) -> str:
     path = tmp_path / "evening.json"
     path.write_text(data)
     done = CliRunner().invoke(main, ["check", str(path)])
@@ -47,12 +52,12 @@ def by_check_command(data, client, tmp_path):
     return done.output
 
 
-def by_check_page(data, client, tmp_path):
+def by_check_page(data: str, client: Client, tmp_path: Path) -> str:
     file = SimpleUploadedFile("evening.json", data.encode())
     return client.post(reverse("check"), {"file": file}).content.decode()
 
 
-def by_draft(data, client, tmp_path):
+def by_draft(data: str, client: Client, tmp_path: Path) -> str:
     user = User.objects.get(email="scorer@ebu.example")
     client.force_login(user)
     club = access.organisations_for(user, Action.FILE)[0]
@@ -61,7 +66,7 @@ def by_draft(data, client, tmp_path):
     return client.get(reverse("draft", args=["k" * 20])).content.decode()
 
 
-def by_api(data, client, tmp_path):
+def by_api(data: str, client: Client, tmp_path: Path) -> Any:
     checked = client.post(f"{ROOT}/check", data, content_type="application/json").json()
     [error] = [finding for finding in checked["findings"] if finding["severity"] == "error"]
     assert checked["result"] is None
@@ -69,7 +74,7 @@ def by_api(data, client, tmp_path):
     return " ".join([f"line {error['line']}, {error['who']} {error['message']}", *shown, *checked["preview"]["notes"]])
 
 
-def by_preview_of_a_filing(data, client, tmp_path):
+def by_preview_of_a_filing(data: str, client: Client, tmp_path: Path) -> str:
     answer = client.post(PREVIEW, data, content_type="application/json", **key_for("scorer"))
     problem = answer.json()
     assert answer.status_code == 422
@@ -83,7 +88,9 @@ DOORS = [by_check_command, by_check_page, by_draft, by_api, by_preview_of_a_fili
 
 @pytest.mark.parametrize("door", DOORS)
 @pytest.mark.parametrize("kind", SPOILT)
-def test_the_people_and_the_line_are_named_and_the_others_previewed(kind, door, client, tmp_path):
+def test_the_people_and_the_line_are_named_and_the_others_previewed(
+    kind: str, door: Callable[..., str], client: Client, tmp_path: Path
+) -> None:
     filed = Filing.objects.count()
     data, winner, names = spoilt(kind)
     text = " ".join(door(data, client, tmp_path).replace("&#x27;", "'").split())
@@ -94,7 +101,7 @@ def test_the_people_and_the_line_are_named_and_the_others_previewed(kind, door, 
 
 
 @pytest.mark.parametrize("kind", SPOILT)
-def test_award_refuses_with_the_same_words_and_previews_nothing(kind, client, tmp_path):
+def test_award_refuses_with_the_same_words_and_previews_nothing(kind: str, client: Client, tmp_path: Path) -> None:
     data, winner, names = spoilt(kind)
     path = tmp_path / "evening.json"
     path.write_text(data)
@@ -108,18 +115,18 @@ def test_award_refuses_with_the_same_words_and_previews_nothing(kind, client, tm
 
 
 @pytest.mark.parametrize("door", DOORS)
-def test_a_day_that_does_not_read(door, client, tmp_path):
+def test_a_day_that_does_not_read(door: Callable[..., str], client: Client, tmp_path: Path) -> None:
     event = evening(day="2026-02-31")
     text = door(json.dumps(event, indent=1), client, tmp_path)
     assert "rules of today" in text
     assert event["lists"][0]["entries"][0]["players"][0]["name"] in text
 
 
-def test_the_page_offers_the_day_and_takes_it(client):
+def test_the_page_offers_the_day_and_takes_it(client: Client) -> None:
     data = json.dumps(evening(day="2026-02-31"), indent=1)
     page = by_check_page(data, client, None)
     assert "fill-day" in page
-    again = re.search(r'name="again" value="([^"]+)"', page)[1]
+    again = existing(re.search(r'name="again" value="([^"]+)"', page))[1]
     page = client.post(reverse("check"), {"again": again, "name": "evening.json", "day": "2026-11-14"}).content.decode()
     assert "What it pays" in page
     assert "as you said" in page

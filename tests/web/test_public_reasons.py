@@ -5,11 +5,13 @@ from __future__ import annotations
 from datetime import date
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.ledger import services as ledger
-from masterpoint.centre.registry.models import Change, Federation
+from masterpoint.centre.ledger.models import Line
+from masterpoint.centre.registry.models import Change, Federation, Person
 
 pytestmark = pytest.mark.django_db
 WORDS = "was ill and could not claim"
@@ -17,14 +19,14 @@ BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 
 @pytest.fixture
-def adjusted():
+def adjusted() -> tuple[Person, Line]:
     person = User.objects.get(email="player@ebu.example").people.get()
     staff = User.objects.get(email="staff@ebu.example")
     posting = ledger.adjust(person, "local", 100, date(2026, 11, 10), by=staff, reason=WORDS)
     return person, posting.lines.get()
 
 
-def pages(person, line):
+def pages(person: Person, line: Line) -> list[str]:
     own = ["ebu", person.number]
     api = f"/api/v1/federations/ebu/players/{person.number}"
     return [
@@ -36,24 +38,24 @@ def pages(person, line):
     ]
 
 
-def readers_of(client, addresses, email=""):
+def readers_of(client: Client, addresses: list[str], email: str = "") -> list[bool]:
     if email:
         client.force_login(User.objects.get(email=email), BACKEND)
     return [WORDS in client.get(address).content.decode() for address in addresses]
 
 
-def test_a_stranger_sees_that_and_not_why(client, adjusted):
+def test_a_stranger_sees_that_and_not_why(client: Client, adjusted: tuple[Person, Line]) -> None:
     addresses = pages(*adjusted)
     assert readers_of(client, addresses) == [False] * 5
     assert "Adjustment" in client.get(addresses[0]).content.decode()
 
 
 @pytest.mark.parametrize("email", ["player@ebu.example", "staff@ebu.example"])
-def test_the_player_and_officers_read_it(client, adjusted, email):
+def test_the_player_and_officers_read_it(client: Client, adjusted: tuple[Person, Line], email: str) -> None:
     assert readers_of(client, pages(*adjusted)[:3], email) == [True] * 3
 
 
-def test_the_office_makes_it_public_and_takes_it_back(client, adjusted):
+def test_the_office_makes_it_public_and_takes_it_back(client: Client, adjusted: tuple[Person, Line]) -> None:
     staff = User.objects.get(email="staff@ebu.example")
     for public in ("yes", "no"):
         client.force_login(staff, BACKEND)

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 from decimal import Decimal
+from typing import Any
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 
 from centre.making import ORIGINAL
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing import correcting, ending, services
+from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.registry.models import Organisation, Person
 from masterpoint.core.boards import Board, Contract, Traveller
 from masterpoint.core.deals import Deal, Hand
@@ -31,22 +34,22 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def club():
+def club() -> Organisation:
     return Organisation.objects.get(federation="ebu", number="1001")
 
 
 @pytest.fixture
-def scorer():
+def scorer() -> User:
     return User.objects.get(email="scorer@ebu.example")
 
 
 @pytest.fixture
-def pairs(club):
+def pairs(club: Organisation) -> list[tuple[Person, Person]]:
     people = Person.objects.filter(home_club=club, anonymous=False).order_by("pk")[:12]
     return [tuple(people[index : index + 2]) for index in range(0, 12, 2)]
 
 
-def evening(pairs, scores=()):
+def evening(pairs: list[tuple[Person, Person]], scores: tuple[str, ...] = ()) -> dict[str, Any]:
     entries = [{"place": place, "players": [_player(person) for person in pair]} for place, pair in enumerate(pairs, 1)]
     for entry, score in zip(entries, scores, strict=False):
         entry["score"] = score
@@ -62,21 +65,23 @@ def evening(pairs, scores=()):
     }
 
 
-def _player(person):
+def _player(person: Person) -> dict[str, str]:
     return {"id": person.number, "name": person.name}
 
 
-def filed(pairs, club, scorer, scores=()):
+def filed(pairs: list[tuple[Person, Person]], club: Organisation, scorer: User, scores: tuple[str, ...] = ()) -> Filing:
     return services.file_event(club, event_from(evening(pairs, scores), FACTS), ORIGINAL, by=scorer, decided={}).filing
 
 
-def shown(client, filing, name="result", *more):
+def shown(client: Client, filing: Filing, name: str = "result", *more: int) -> str:
     answer = client.get(reverse(name, args=["ebu", filing.receipt, *more]))
     assert answer.status_code == 200
     return " ".join(answer.content.decode().split())
 
 
-def test_places_scores_players_and_points(client, pairs, club, scorer):
+def test_places_scores_players_and_points(
+    client: Client, pairs: list[tuple[Person, Person]], club: Organisation, scorer: User
+) -> None:
     """Six pairs at a club, EBU 4.1: two earn, 12 and 6; the others nothing, and that has its reason too."""
     filing = filed(pairs, club, scorer, ("62.50", "55", "51.39"))
     page = shown(client, filing)
@@ -89,7 +94,9 @@ def test_places_scores_players_and_points(client, pairs, club, scorer):
     assert filing.receipt in page and scorer.name not in page
 
 
-def test_the_points_open_to_their_reason_nothing_included(client, pairs, club, scorer):
+def test_the_points_open_to_their_reason_nothing_included(
+    client: Client, pairs: list[tuple[Person, Person]], club: Organisation, scorer: User
+) -> None:
     filing = filed(pairs, club, scorer)
     first, last = (shown(client, filing, "result-why", index) for index in (0, 5))
     assert "Why 12 local?" in first and "1st of 6 pairs" in first and pairs[0][0].name in first
@@ -100,7 +107,9 @@ def test_the_points_open_to_their_reason_nothing_included(client, pairs, club, s
     assert client.get(reverse("result-why", args=["ebu", filing.receipt, 6])).status_code == 404
 
 
-def test_the_anonymous_have_no_name(client, pairs, club, scorer):
+def test_the_anonymous_have_no_name(
+    client: Client, pairs: list[tuple[Person, Person]], club: Organisation, scorer: User
+) -> None:
     filing, hidden = filed(pairs, club, scorer), pairs[0][0]
     Person.objects.filter(pk=hidden.pk).update(anonymous=True)
     for page in (shown(client, filing), shown(client, filing, "result-why", 0)):
@@ -110,7 +119,7 @@ def test_the_anonymous_have_no_name(client, pairs, club, scorer):
     assert hidden.name in shown(client, filing)
 
 
-def test_whoever_plays_under_the_number_for_visitors_is_a_guest(client):
+def test_whoever_plays_under_the_number_for_visitors_is_a_guest(client: Client) -> None:
     """NZ E9 7c: 99900 stands for anybody who is no member."""
     club = Organisation.objects.get(federation="nz", number="1001")
     people = list(Person.objects.filter(home_club=club, anonymous=False).order_by("pk")[:11])
@@ -126,7 +135,9 @@ def test_whoever_plays_under_the_number_for_visitors_is_a_guest(client):
     assert "Guesterson" not in page and "Guest" in page and people[10].name in page
 
 
-def test_a_correction_says_what_changed(client, pairs, club, scorer):
+def test_a_correction_says_what_changed(
+    client: Client, pairs: list[tuple[Person, Person]], club: Organisation, scorer: User
+) -> None:
     filing = filed(pairs, club, scorer)
     swapped = [pairs[1], pairs[0], *pairs[2:]]
     event = event_from(evening(swapped), FACTS)
@@ -138,7 +149,9 @@ def test_a_correction_says_what_changed(client, pairs, club, scorer):
     assert "wrong way round" not in page
 
 
-def test_what_was_withdrawn_shows_nobody(client, pairs, club, scorer):
+def test_what_was_withdrawn_shows_nobody(
+    client: Client, pairs: list[tuple[Person, Person]], club: Organisation, scorer: User
+) -> None:
     filing = filed(pairs, club, scorer)
     ending.withdraw(filing, by=User.objects.get(email="secretary@ebu.example"), reason="not played")
     page = shown(client, filing)
@@ -149,19 +162,23 @@ def test_what_was_withdrawn_shows_nobody(client, pairs, club, scorer):
     assert filing.receipt not in sessions
 
 
-def test_results_of_another_federation_are_not_under_this_one(client, pairs, club, scorer):
+def test_results_of_another_federation_are_not_under_this_one(
+    client: Client, pairs: list[tuple[Person, Person]], club: Organisation, scorer: User
+) -> None:
     filing = filed(pairs, club, scorer)
     assert client.get(reverse("result", args=["nz", filing.receipt])).status_code == 404
 
 
-def test_a_clubs_sessions_by_year(client, club):
+def test_a_clubs_sessions_by_year(client: Client, club: Organisation) -> None:
     page = client.get(reverse("sessions", args=["ebu", "1001"]) + "?year=2026")
     listed = page.context["page"].object_list
     assert listed and all(filing.day.year == 2026 for filing in listed)
     assert not client.get(reverse("sessions", args=["ebu", "1001"]) + "?year=1999").context["page"].object_list
 
 
-def test_the_statement_names_place_and_partner_as_far_as_they_may_be_seen(client, pairs, club, scorer):
+def test_the_statement_names_place_and_partner_as_far_as_they_may_be_seen(
+    client: Client, pairs: list[tuple[Person, Person]], club: Organisation, scorer: User
+) -> None:
     filing = filed(pairs, club, scorer)
     winner, partner = pairs[0]
     address = reverse("player", args=["ebu", winner.number])
@@ -173,7 +190,9 @@ def test_the_statement_names_place_and_partner_as_far_as_they_may_be_seen(client
     assert "Place 1, with Anonymous member" in " ".join(client.get(address).content.decode().split())
 
 
-def test_the_boards_of_the_file_with_names_that_may_be_seen(client, pairs, club, scorer):
+def test_the_boards_of_the_file_with_names_that_may_be_seen(
+    client: Client, pairs: list[tuple[Person, Person]], club: Organisation, scorer: User
+) -> None:
     """Pair 1 bid four spades doubled and made ten tricks against pair 2; pair 2's first player is anonymous."""
     entries = tuple(
         Entry(str(number), tuple(FilePlayer(person.name, person.number) for person in pair), str(number), number)
@@ -192,13 +211,15 @@ def test_the_boards_of_the_file_with_names_that_may_be_seen(client, pairs, club,
     assert pairs[1][0].name not in page and f"2. Anonymous member &amp; {pairs[1][1].name}" in page
 
 
-def test_a_file_without_boards_says_so(client, pairs, club, scorer):
+def test_a_file_without_boards_says_so(
+    client: Client, pairs: list[tuple[Person, Person]], club: Organisation, scorer: User
+) -> None:
     filing = filed(pairs, club, scorer)
     assert "boards/" not in shown(client, filing)
     assert "lists no boards" in shown(client, filing, "result-boards")
 
 
-def test_the_season_of_a_club_is_a_table_too(client, club):
+def test_the_season_of_a_club_is_a_table_too(client: Client, club: Organisation) -> None:
     page = client.get(reverse("club", args=["ebu", "1001"]) + "?year=2026").content.decode()
     november = club.filings.filter(day__year=2026, day__month=11, state__in=["provisional", "official"]).count()
     rows = re.findall(r'<td translate="no">(\w+)</td>\s*<td class="number">(\d+)</td>', page)

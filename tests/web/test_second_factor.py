@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import time
 from datetime import UTC, datetime
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
 from django.test import Client
 from django.urls import reverse
+from pytest_django import Settings
 
+from answers import Answer, existing
 from masterpoint.centre.accounts import tokens, totp
 from masterpoint.centre.accounts.models import SecondFactor, User
 from masterpoint.centre.demo import PASSWORD
@@ -26,7 +29,7 @@ RFC_SECRET = b"12345678901234567890"
     ("moment", "code"),
     [(59, "287082"), (1111111109, "081804"), (1234567890, "005924"), (2000000000, "279037"), (20000000000, "353130")],
 )
-def test_codes_are_those_of_rfc_6238(moment, code):
+def test_codes_are_those_of_rfc_6238(moment: int, code: str) -> None:
     assert totp.code_at(RFC_SECRET, moment // totp.SECONDS) == code
     assert totp.step_of(RFC_SECRET, code, now=moment, after=0) == moment // totp.SECONDS
     assert totp.step_of(RFC_SECRET, code, now=moment + 30, after=0)
@@ -35,38 +38,38 @@ def test_codes_are_those_of_rfc_6238(moment, code):
 
 
 @pytest.fixture(autouse=True)
-def clock(monkeypatch):
+def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     """A moment that does not pass, in the middle of a step."""
     moment = [int(time.time()) // totp.SECONDS * totp.SECONDS + 15.0]
     monkeypatch.setattr(time, "time", lambda: moment[0])
     return moment
 
 
-def account(name, federation="ebu"):
+def account(name: str, federation: str = "ebu") -> User:
     return User.objects.get(email=f"{name}@{federation}.example")
 
 
-def code_of(user, ahead=0):
+def code_of(user: User, ahead: int = 0) -> str:
     """What the application shows; a step further where a code was used already."""
     factor = SecondFactor.objects.get(user=user)
     return totp.code_at(second_factors.secret_of(factor), int(time.time()) // totp.SECONDS + ahead)
 
 
-def turned_on(name, federation="ebu"):
+def turned_on(name: str, federation: str = "ebu") -> tuple[User, list[str]]:
     user = account(name, federation)
     second_factors.begin(user)
     return user, second_factors.confirm(user, code_of(user))
 
 
-def signed_in(client):
+def signed_in(client: Client) -> bool:
     return "_auth_user_id" in client.session
 
 
-def give_password(client, name, **more):
+def give_password(client: Client, name: str, **more: Any) -> Answer:
     return client.post(reverse("sign-in"), {"username": f"{name}@ebu.example", "password": PASSWORD, **more})
 
 
-def test_turned_on_by_its_owner_on_the_page(client):
+def test_turned_on_by_its_owner_on_the_page(client: Client) -> None:
     user = account("secretary")
     client.force_login(user, "django.contrib.auth.backends.ModelBackend")
     page = client.get(reverse("second-factor")).content.decode()
@@ -80,7 +83,7 @@ def test_turned_on_by_its_owner_on_the_page(client):
     assert Entry.objects.filter(what="second factor turned on", by=user).exists()
 
 
-def test_a_password_alone_signs_nobody_in_any_more():
+def test_a_password_alone_signs_nobody_in_any_more() -> None:
     user, _ = turned_on("staff")
     client = Client()
     answer = give_password(client, "staff", next="/office/ebu/")
@@ -92,7 +95,7 @@ def test_a_password_alone_signs_nobody_in_any_more():
     assert answer.url == "/office/ebu/" and signed_in(client)
 
 
-def test_a_code_works_once_and_so_does_a_recovery_code():
+def test_a_code_works_once_and_so_does_a_recovery_code() -> None:
     user, recovery = turned_on("staff")
     with pytest.raises(second_factors.WrongCode):
         second_factors.check(user, code_of(user))
@@ -105,7 +108,7 @@ def test_a_code_works_once_and_so_does_a_recovery_code():
     assert len(SecondFactor.objects.get(user=user).recovery_digests) == second_factors.RECOVERY_CODES - 1
 
 
-def test_wrong_codes_have_to_rest_even_before_the_right_one():
+def test_wrong_codes_have_to_rest_even_before_the_right_one() -> None:
     user, recovery = turned_on("staff")
     for _ in range(second_factors.MOST_FAILURES):
         with pytest.raises(second_factors.WrongCode, match="code is wrong"):
@@ -117,7 +120,7 @@ def test_wrong_codes_have_to_rest_even_before_the_right_one():
     second_factors.check(user, code_of(user, 1))
 
 
-def test_a_right_password_is_good_for_ten_minutes(clock):
+def test_a_right_password_is_good_for_ten_minutes(clock: list[float]) -> None:
     turned_on("staff")
     client = Client()
     give_password(client, "staff")
@@ -127,7 +130,7 @@ def test_a_right_password_is_good_for_ten_minutes(clock):
     assert Client().get(reverse("sign-in-code")).url == reverse("sign-in")
 
 
-def test_tokens_are_not_asked_for_it(client):
+def test_tokens_are_not_asked_for_it(client: Client) -> None:
     user, _ = turned_on("staff")
     Federation.objects.filter(pk="ebu").update(second_factor=True)
     for owner in (user, account("secretary")):
@@ -136,7 +139,7 @@ def test_tokens_are_not_asked_for_it(client):
         assert answer.status_code == 200
 
 
-def test_a_federation_may_require_it_of_everybody_with_an_office(client):
+def test_a_federation_may_require_it_of_everybody_with_an_office(client: Client) -> None:
     staff = account("staff")
     client.force_login(staff, "django.contrib.auth.backends.ModelBackend")
     require = reverse("require-second-factor", args=["ebu"])
@@ -158,15 +161,15 @@ def test_a_federation_may_require_it_of_everybody_with_an_office(client):
     assert page.get("/").status_code == 200
 
 
-def test_an_officer_resets_it_with_a_reason_that_the_journal_keeps(client):
+def test_an_officer_resets_it_with_a_reason_that_the_journal_keeps(client: Client) -> None:
     user, _ = turned_on("treasurer")
     staff = account("staff")
     client.force_login(staff, "django.contrib.auth.backends.ModelBackend")
-    fields = {"office": user.appointments.first().pk}
+    fields = {"office": existing(user.appointments.first()).pk}
     reset = reverse("reset-second-factor", args=["ebu"])
     assert "needs a reason" in client.post(reset, fields, follow=True).content.decode()
     assert second_factors.is_on(user)
-    own = {"office": staff.appointments.first().pk, "reason": "because"}
+    own = {"office": existing(staff.appointments.first()).pk, "reason": "because"}
     assert "You cannot reset your own" in client.post(reset, own, follow=True).content.decode()
     client.post(reset, fields | {"reason": "I know her voice"})
     entry = Entry.objects.get(what="second factor reset")
@@ -176,16 +179,16 @@ def test_an_officer_resets_it_with_a_reason_that_the_journal_keeps(client):
 
 
 @pytest.mark.parametrize("name", ["secretary", "player", "staff of another"])
-def test_nobody_else_resets_it_there(client, name):
+def test_nobody_else_resets_it_there(client: Client, name: str) -> None:
     user, _ = turned_on("treasurer")
     who = account("staff", "nz") if name == "staff of another" else account(name)
     client.force_login(who, "django.contrib.auth.backends.ModelBackend")
-    fields = {"office": user.appointments.first().pk, "reason": "because"}
+    fields = {"office": existing(user.appointments.first()).pk, "reason": "because"}
     assert client.post(reverse("reset-second-factor", args=["ebu"]), fields).status_code == 404
     assert second_factors.is_on(user)
 
 
-def test_turned_off_with_a_code_only(client):
+def test_turned_off_with_a_code_only(client: Client) -> None:
     user, recovery = turned_on("secretary")
     client.force_login(user, "django.contrib.auth.backends.ModelBackend")
     client.post(reverse("second-factor-off"), {"code": "000000"})
@@ -194,7 +197,7 @@ def test_turned_off_with_a_code_only(client):
     assert not second_factors.is_on(user)
 
 
-def test_a_copy_of_the_database_alone_holds_no_secret(settings):
+def test_a_copy_of_the_database_alone_holds_no_secret(settings: Settings) -> None:
     user, _ = turned_on("staff")
     factor = SecondFactor.objects.get(user=user)
     secret = second_factors.secret_of(factor)
@@ -203,7 +206,7 @@ def test_a_copy_of_the_database_alone_holds_no_secret(settings):
     second_factors.check(user, totp.code_at(secret, int(time.time()) // 30 + 1))
 
 
-def test_whoever_runs_the_server_resets_it_when_nobody_on_the_staff_can():
+def test_whoever_runs_the_server_resets_it_when_nobody_on_the_staff_can() -> None:
     user, _ = turned_on("staff")
     command = ["reset-second-factor", user.email, "--reason"]
     refused = CliRunner().invoke(main, [*command, " "])

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from datetime import date
+from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
 from django.urls import reverse
 from openpyxl import load_workbook
+from pytest_django import Settings
 
+from answers import existing
 from masterpoint.centre.erasing.services import erase
 from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.filing.stored import stored_event
@@ -34,19 +39,19 @@ ADDITION = "club_number,number,first_name,surname,sex,home_club,former_number\n"
 
 
 @pytest.fixture
-def club():
+def club() -> Organisation:
     return Organisation.objects.select_related("federation").get(federation="nz", number="1001")
 
 
-def filed(club, name, text, role="staff"):
+def filed(club: Organisation, name: str, text: str, role: str = "staff") -> Sheet:
     return services.file_sheet(club, name, text.encode(), source="s", by=user(role, "nz"), today=TODAY)
 
 
-def members(club, count=12):
+def members(club: Organisation, count: int = 12) -> list[Person]:
     return list(Person.objects.filter(home_club=club, status="active").order_by("pk")[:count])
 
 
-def ranked(people, grid, start=0):
+def ranked(people: list[Person], grid: str, start: int = 0) -> dict[str, str]:
     """Pairs of these people in order, as the fields of a grid."""
     fields = {}
     for at, (first, second) in enumerate(zip(people[::2], people[1::2], strict=True), start):
@@ -56,7 +61,7 @@ def ranked(people, grid, start=0):
     return fields
 
 
-def test_an_addition_registers_and_brings_a_former_member_back(club):
+def test_an_addition_registers_and_brings_a_former_member_back(club: Organisation) -> None:
     old = members(club)[0]
     resigned = f"1001,{old.number},{old.given_name},{old.family_name},\n"
     filed(club, "resignation", f"club_number,number,first_name,surname,new_home_club\n{resigned}")
@@ -72,7 +77,7 @@ def test_an_addition_registers_and_brings_a_former_member_back(club):
     assert done[0] == f"Ines Zzexample (77777): member of {club.name} (the register does not record sex)."
 
 
-def test_every_error_goes_back_by_letter_and_nothing_is_written(club):
+def test_every_error_goes_back_by_letter_and_nothing_is_written(club: Organisation) -> None:
     before = Person.objects.count()
     text = f"{ADDITION}1001,77777,Ines,Zzexample,,No Such Club,\n1001,77778,Ina,Zzother,,Nor This,\n"
     sheet = filed(club, "addition", text, role="secretary")
@@ -95,13 +100,13 @@ def test_every_error_goes_back_by_letter_and_nothing_is_written(club):
     assert (done.state, done.problems, Person.objects.count()) == ("filed", [], before + 2)
 
 
-def test_a_heading_stands_once(club):
+def test_a_heading_stands_once(club: Organisation) -> None:
     with pytest.raises(NotReadable, match="club number is 1001 above"):
         filed(club, "addition", f"{ADDITION}1001,77777,Ines,Zzexample,,1001,\n9,77778,Ina,Zzother,,1001,\n")
     assert not Sheet.objects.exists()
 
 
-def test_an_alteration_renames_and_never_renumbers(club):
+def test_an_alteration_renames_and_never_renumbers(club: Organisation) -> None:
     person = members(club)[0]
     heading = (
         "club_number,date,old_number,old_title,old_first_name,old_surname,"
@@ -113,7 +118,7 @@ def test_an_alteration_renames_and_never_renumbers(club):
     assert Person.objects.get(pk=person.pk).family_name == "Zzsample"
 
 
-def test_an_adjustment_is_the_office_s_and_done_once(club):
+def test_an_adjustment_is_the_office_s_and_done_once(club: Organisation) -> None:
     person = members(club)[0]
     before = ledger.holding(person).get("C", 0)
     text = (
@@ -129,7 +134,7 @@ def test_an_adjustment_is_the_office_s_and_done_once(club):
     assert ledger.holding(person)["C"] == before + 2000
 
 
-def tournament(club, people):
+def tournament(club: Organisation, people: list[Person]) -> tuple[dict[str, str], dict[str, str]]:
     """Twelve people in six pairs, two sessions of which one is missing."""
     heading = {
         "club_number": "1001", "club_name": club.name, "event_name": "Spring Pairs", "date": "2026-11-08",
@@ -140,7 +145,7 @@ def tournament(club, people):
     return heading | ranked(people, "results") | first | ranked(people, "session_sheets.0.ns"), session
 
 
-def test_nothing_of_a_tournament_is_processed_before_all_is_received(club):
+def test_nothing_of_a_tournament_is_processed_before_all_is_received(club: Organisation) -> None:
     people, by = members(club), user("secretary", "nz")
     fields, session = tournament(club, people)
     wrong = {"session_sheets.0.ns.2.number": "424242"}
@@ -163,7 +168,7 @@ def test_nothing_of_a_tournament_is_processed_before_all_is_received(club):
         services.save(done, {}, by=by)
 
 
-def test_a_session_sheet_from_a_file_goes_with_its_tournament(club):
+def test_a_session_sheet_from_a_file_goes_with_its_tournament(club: Organisation) -> None:
     people, by = members(club), user("secretary", "nz")
     fields, session = tournament(club, people)
     sheet = services.begin(club, "tournament-input", by=by, fields=fields)
@@ -175,7 +180,9 @@ def test_a_session_sheet_from_a_file_goes_with_its_tournament(club):
     assert services.send(attached, by=by, today=TODAY).state == "filed"
 
 
-def teams_stage(club, people, number, stages="2", **changed):
+def teams_stage(
+    club: Organisation, people: list[Person], number: int, stages: str = "2", **changed: Any
+) -> dict[str, str]:
     """Two teams of four, in matches of twenty boards: the first wins them all."""
     fields = {
         "club_number": "1001", "club_name": club.name, "event_name": "Winter Teams", "date": f"2026-11-0{number}",
@@ -193,11 +200,11 @@ def teams_stage(club, people, number, stages="2", **changed):
 class TestStages:
     """E36.5e: nothing of a tournament of several sheets is processed before the last has come."""
 
-    def send(self, club, fields, role="secretary"):
+    def send(self, club: Organisation, fields: dict[str, str], role: str = "secretary") -> Sheet:
         by = user(role, "nz")
         return services.send(services.begin(club, "teams-result", by=by, fields=fields), by=by, today=TODAY)
 
-    def test_each_is_received_and_all_are_filed_together(self, club):
+    def test_each_is_received_and_all_are_filed_together(self, club: Organisation) -> None:
         people, count = members(club), Filing.objects.count()
         final = self.send(club, teams_stage(club, people, 2))
         assert (final.state, Filing.objects.count()) == ("waiting", count)
@@ -211,7 +218,7 @@ class TestStages:
         event = stored_event(Filing.objects.get(receipt=final.receipt).versions.get())
         assert event.facts == {"total_field": 8, "total_deals": 80}
 
-    def test_one_that_is_changed_is_sent_again(self, club):
+    def test_one_that_is_changed_is_sent_again(self, club: Organisation) -> None:
         people, by = members(club), user("secretary", "nz")
         waiting = self.send(club, teams_stage(club, people, 1))
         services.save(waiting, waiting.fields, by=by)
@@ -222,7 +229,7 @@ class TestStages:
         assert final.state == "waiting"
         assert services.send(changed, by=by, today=TODAY).state == "filed"
 
-    def test_a_number_twice_out_of_range_or_not_said(self, club):
+    def test_a_number_twice_out_of_range_or_not_said(self, club: Organisation) -> None:
         people = members(club)
         self.send(club, teams_stage(club, people, 1))
         again = self.send(club, teams_stage(club, people, 1, director="Dot Example"))
@@ -233,7 +240,7 @@ class TestStages:
         assert [(line["place"], line["clause"]) for line in unsaid.problems] == [("Stages in all", "NZ E36.5e")]
         assert not Filing.objects.filter(name="Winter Teams").exists()
 
-    def test_who_resigned_meanwhile_stops_all_of_it(self, club):
+    def test_who_resigned_meanwhile_stops_all_of_it(self, club: Organisation) -> None:
         people, count = members(club), Filing.objects.count()
         waiting = self.send(club, teams_stage(club, people, 1))
         Person.objects.filter(pk=people[0].pk).update(status="inactive")
@@ -243,7 +250,7 @@ class TestStages:
         assert (last.state, last.receipt, waiting.state) == ("returned", "", "waiting")
         assert Filing.objects.count() == count
 
-    def test_the_page_says_what_is_awaited(self, client, club):
+    def test_the_page_says_what_is_awaited(self, client: Client, club: Organisation) -> None:
         waiting = self.send(club, teams_stage(club, members(club), 1))
         signed_in(client, "secretary", "nz")
         page = client.get(reverse("sheet", args=["nz", "1001", waiting.pk])).content.decode()
@@ -259,7 +266,7 @@ class TestStages:
     "form",
     ["session-result", "tournament-input", "teams-result", "addition", "resignation", "alteration", "adjustment"],
 )
-def test_each_empty_file_filled_in_reads_back(club, form, ending, tmp_path):
+def test_each_empty_file_filled_in_reads_back(club: Organisation, form: str, ending: str, tmp_path: Path) -> None:
     """Every box and the first two rows of every grid, written where the file has them, come back as they were."""
     layout = forms.layout_of(club, form)
     data = forms.empty_file(club, form, ending)
@@ -278,20 +285,20 @@ def test_each_empty_file_filled_in_reads_back(club, form, ending, tmp_path):
         book = load_workbook(tmp_path / "empty.xlsx")
         for number, row in enumerate(rows, 1):
             for at, value in enumerate(row, 1):
-                book.active.cell(number, at).value = value
+                existing(book.active).cell(number, at).value = value
         book.save(tmp_path / "full.xlsx")
         data = (tmp_path / "full.xlsx").read_bytes()
     assert forms.read_file(club, form, data, "full") == wanted
 
 
-def test_what_is_no_part_of_the_form_is_refused_line_by_line(club):
+def test_what_is_no_part_of_the_form_is_refused_line_by_line(club: Organisation) -> None:
     text = "Session Result Sheet\nClub numbr,1001\nDate,2026-11-10,2026-11-11\nNorth-South\n1,2,3,4,5,6\n"
     with pytest.raises(NotReadable) as refusal:
         forms.read_file(club, "session-result", text.encode(), "s.csv")
     assert [problem.place for problem in refusal.value.problems] == ["line 2", "line 3", "line 5"]
 
 
-def test_on_the_site_keyed_saved_returned_and_filed(client, club):
+def test_on_the_site_keyed_saved_returned_and_filed(client: Client, club: Organisation) -> None:
     signed_in(client, "secretary", "nz")
     listed = reverse("sheets", args=["nz", "1001"])
     address = client.post(listed, {"sheet": "addition"}).headers["Location"]
@@ -311,7 +318,7 @@ def test_on_the_site_keyed_saved_returned_and_filed(client, club):
     assert client.get(reverse("sheet-pdf", args=["nz", "1001", sheet.pk, "errors"])).status_code == 404
 
 
-def test_on_the_site_from_a_file_and_thrown_away(client, club):
+def test_on_the_site_from_a_file_and_thrown_away(client: Client, club: Organisation) -> None:
     signed_in(client, "secretary", "nz")
     listed = reverse("sheets", args=["nz", "1001"])
     text = f"{ADDITION}1001,,Ines,Zzexample,,{club.name},\n".encode()
@@ -324,7 +331,7 @@ def test_on_the_site_from_a_file_and_thrown_away(client, club):
 
 
 @pytest.mark.parametrize("ending", ["pdf", "csv", "xlsx"])
-def test_every_form_can_be_taken_away_empty(client, club, ending):
+def test_every_form_can_be_taken_away_empty(client: Client, club: Organisation, ending: str) -> None:
     signed_in(client, "secretary", "nz")
     for form in forms.forms_of(club).titles:
         answer = client.get(reverse("sheet-template", args=["nz", "1001", form, ending]), {"continuations": "2"})
@@ -332,14 +339,14 @@ def test_every_form_can_be_taken_away_empty(client, club, ending):
     assert client.get(reverse("sheet-template", args=["nz", "1001", "nothing", ending])).status_code == 404
 
 
-def test_continuation_pages_are_added(client, club):
+def test_continuation_pages_are_added(client: Client, club: Organisation) -> None:
     signed_in(client, "secretary", "nz")
     address = reverse("sheet-template", args=["nz", "1001", "teams-result", "pdf"])
     pages = [pages_of(client.get(address, {"continuations": str(asked)}).content) for asked in (0, 2)]
     assert pages[1] == pages[0] + 2
 
 
-def test_a_session_sheet_becomes_a_filing(club):
+def test_a_session_sheet_becomes_a_filing(club: Organisation) -> None:
     people = members(club)
     heading = {"club_number": "1001", "club_name": club.name, "date": "10/11/2026", "movement": "Howell"}
     fields = heading | {"boards": "24", "pairs_ns": "6"} | ranked(people, "ns")
@@ -358,7 +365,7 @@ def test_a_session_sheet_becomes_a_filing(club):
     assert services.send(alike, by=by, today=TODAY, decided=other).state == "filed"
 
 
-def test_players_without_a_right_to_points_are_filed_under_their_code(club):
+def test_players_without_a_right_to_points_are_filed_under_their_code(club: Organisation) -> None:
     people, by = members(club), user("secretary", "nz")
     heading = {"club_number": "1001", "club_name": club.name, "date": "2026-11-03", "movement": "howell"}
     fields = heading | {"boards": "24", "pairs_ns": "6"} | ranked(people, "ns")
@@ -370,7 +377,7 @@ def test_players_without_a_right_to_points_are_filed_under_their_code(club):
     assert not Person.objects.filter(federation="nz", family_name="0").exists()
 
 
-def test_into_a_closed_month_the_office_files_with_a_reason(club):
+def test_into_a_closed_month_the_office_files_with_a_reason(club: Organisation) -> None:
     people = members(club)
     fields, session = tournament(club, people)
     fields |= {f"session_sheets.1.{name}": value for name, value in session.items()}
@@ -383,7 +390,7 @@ def test_into_a_closed_month_the_office_files_with_a_reason(club):
         assert services.send(sheet, by=staff, today=TODAY, decided=late).state == "filed"
 
 
-def test_a_result_is_sent_for_its_own_club(club):
+def test_a_result_is_sent_for_its_own_club(club: Organisation) -> None:
     by = user("secretary", "nz")
     fields = {"club_number": "1002", "date": "2026-11-10", "movement": "howell", "boards": "24", "pairs_ns": "6"}
     sheet = services.begin(club, "session-result", by=by, fields=fields | ranked(members(club), "ns"))
@@ -391,12 +398,12 @@ def test_a_result_is_sent_for_its_own_club(club):
     assert (problems[0]["place"], problems[0]["value"]) == ("Club number", "1002")
 
 
-def test_only_where_the_book_prints_forms(client):
+def test_only_where_the_book_prints_forms(client: Client) -> None:
     signed_in(client, "secretary", "ebu")
     assert client.get(reverse("sheets", args=["ebu", "1001"])).status_code == 404
 
 
-def test_the_command_files_or_says_what_is_wrong(club, tmp_path):
+def test_the_command_files_or_says_what_is_wrong(club: Organisation, tmp_path: Path) -> None:
     file = tmp_path / "new.csv"
     file.write_text(f"{ADDITION}1001,77777,Ines,Zzexample,,Nowhere,\n", encoding="utf-8")
     words = ["file-sheet", "nz", "1001", "addition", str(file), "--officer", "secretary@nz.example"]
@@ -407,7 +414,7 @@ def test_the_command_files_or_says_what_is_wrong(club, tmp_path):
     assert "Ines Zzexample (77777): member of" in CliRunner().invoke(main, words).output
 
 
-def test_somebody_erased_stands_on_no_sheet(club, settings, tmp_path):
+def test_somebody_erased_stands_on_no_sheet(club: Organisation, settings: Settings, tmp_path: Path) -> None:
     settings.HOME = tmp_path
     person, staff = members(club)[0], user("staff", "nz")
     services.begin(club, "session-result", by=staff, fields=ranked(members(club, 2), "ns"))

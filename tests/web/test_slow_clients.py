@@ -5,13 +5,16 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+from collections.abc import Iterator
 from contextlib import ExitStack
 from http.client import HTTPConnection
 from socket import create_connection
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
 
+from answers import existing
 from masterpoint.core.file_size import LARGEST_FILE, MEGABYTE
 from masterpoint.web.whole_requests import Patience, WholeRequests
 from site_server import PATIENCE, serving, status
@@ -26,12 +29,12 @@ NOTHING_AFTER = (
 
 
 @pytest.fixture(scope="module")
-def address(django_db_setup, tmp_path_factory):
+def address(django_db_setup: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     with serving(tmp_path_factory.mktemp("slow")) as site:
         yield urlsplit(site)
 
 
-def test_pages_answer_while_200_clients_send_half_a_request(address):
+def test_pages_answer_while_200_clients_send_half_a_request(address: str) -> None:
     with ExitStack() as open_connections:
         for number in range(CLIENTS):
             client = open_connections.enter_context(create_connection((address.hostname, address.port)))
@@ -40,7 +43,7 @@ def test_pages_answer_while_200_clients_send_half_a_request(address):
         assert set(answers.values()) == {200}, answers
 
 
-def test_who_sends_nothing_or_speaks_another_protocol_is_not_waited_for(address):
+def test_who_sends_nothing_or_speaks_another_protocol_is_not_waited_for(address: str) -> None:
     for sent in (b"", b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\4\0\0\0\0\0"):
         with create_connection((address.hostname, address.port), timeout=PATIENCE) as client:
             client.sendall(sent)
@@ -48,7 +51,7 @@ def test_who_sends_nothing_or_speaks_another_protocol_is_not_waited_for(address)
                 pass  # until the server ends it
 
 
-def send(address, path, headers, pieces=()):
+def send(address: str, path: str, headers: Any, pieces: Any = ()) -> Any:
     """The answer to a request of which only the head, or some pieces, are sent."""
     connection = HTTPConnection(address.hostname, address.port, timeout=PATIENCE)
     connection.putrequest("POST", path)
@@ -64,27 +67,27 @@ def send(address, path, headers, pieces=()):
     return answer.status, answer.read().decode()
 
 
-def test_200_megabytes_are_refused_by_their_announced_length_alone(address):
+def test_200_megabytes_are_refused_by_their_announced_length_alone(address: str) -> None:
     code, page = send(address, "/check/", {"Content-Length": str(200 * MEGABYTE)})
     assert code == 413
     assert "200 MB" in page and "at most 10 MB" in page
 
 
-def test_a_body_without_a_length_is_refused_as_it_grows(address):
+def test_a_body_without_a_length_is_refused_as_it_grows(address: str) -> None:
     megabytes = (b"x" * MEGABYTE for _ in range(200))
     code, page = send(address, "/check/", {"Transfer-Encoding": "chunked"}, megabytes)
     assert code == 413
-    assert int(re.search(r"(\d+) MB", page).group(1)) == 13, "13 came, one more than there is room for"
+    assert int(existing(re.search(r"(\d+) MB", page)).group(1)) == 13, "13 came, one more than there is room for"
 
 
-def test_a_program_gets_the_refusal_as_a_problem(address):
+def test_a_program_gets_the_refusal_as_a_problem(address: str) -> None:
     code, text = send(address, "/api/v1/check", {"Content-Length": str(200 * MEGABYTE)})
     problem = json.loads(text)
     assert (code, problem["status"], problem["type"]) == (413, 413, "/api/v1/docs#too-large")
     assert problem["problems"][0]["fix"] == "Send the results of one event, at most 10 MB."
 
 
-def test_chunks_of_an_ordinary_size_are_taken(address):
+def test_chunks_of_an_ordinary_size_are_taken(address: str) -> None:
     headers = {"Transfer-Encoding": "chunked", "Content-Type": "application/json"}
     code, text = send(address, "/api/v1/check", headers, [b'{"form": ', b'"no such"}', b""])
     assert code == 200
@@ -94,25 +97,25 @@ def test_chunks_of_an_ordinary_size_are_taken(address):
 # The same door without a server: its patience, to the byte.
 
 
-def site(environ, start_response):
+def site(environ: Any, start_response: Any) -> Any:
     start_response("200 OK", [("Content-Type", "text/plain")])
     body = environ["wsgi.input"].read()
     return [f"{environ['CONTENT_LENGTH']} {len(body)}".encode()]
 
 
-def answer_of(patience, pieces, *, ends=True, announced=None):
+def answer_of(patience: Any, pieces: Any, *, ends: bool = True, announced: Any = None) -> Any:
     """Status and text for a body in pieces; one that does not end is waited for in vain."""
 
-    async def ask():
+    async def ask() -> Any:
         sent = []
         waiting = list(pieces)
 
-        async def receive():
+        async def receive() -> Any:
             if not waiting and not ends:
                 await asyncio.Event().wait()
             return {"type": "http.request", "body": waiting.pop(0), "more_body": bool(waiting) or not ends}
 
-        async def send(message):
+        async def send(message: str) -> None:
             sent.append(message)
 
         headers = [] if announced is None else [(b"content-length", str(announced).encode())]
@@ -124,25 +127,25 @@ def answer_of(patience, pieces, *, ends=True, announced=None):
     return asyncio.run(ask())
 
 
-def test_the_site_gets_a_body_whole_with_its_true_length():
+def test_the_site_gets_a_body_whole_with_its_true_length() -> None:
     assert answer_of(Patience(), [b"ab", b"c", b""]) == (200, "3 3")
     assert answer_of(Patience(largest=3), [b"abc"]) == (200, "3 3")
 
 
-def test_one_byte_too_many_is_too_many():
+def test_one_byte_too_many_is_too_many() -> None:
     assert answer_of(Patience(largest=3), [b"abc", b"d"])[0] == 413
     assert answer_of(Patience(largest=3), [b""], announced=4)[0] == 413
 
 
-def test_a_body_that_does_not_come_is_not_waited_for():
+def test_a_body_that_does_not_come_is_not_waited_for() -> None:
     code, page = answer_of(Patience(seconds=0.01), [b"abc"], ends=False)
     assert code == 408
     assert "did not arrive in time" in page
 
 
-def test_many_bodies_at_once_do_not_fill_the_memory():
+def test_many_bodies_at_once_do_not_fill_the_memory() -> None:
     assert answer_of(Patience(held=3), [b"abcd"])[0] == 503
 
 
-def test_the_largest_file_has_room_in_a_form():
+def test_the_largest_file_has_room_in_a_form() -> None:
     assert Patience().largest > LARGEST_FILE + 100_000

@@ -23,7 +23,7 @@ from masterpoint.web.words import directions, in_words, plainly
         ),
     ],
 )
-def test_a_sentence_that_was_kept_is_read_plainly(kept, read):
+def test_a_sentence_that_was_kept_is_read_plainly(kept: str, read: str) -> None:
     assert plainly(kept) == read
 
 
@@ -38,7 +38,7 @@ def test_a_sentence_that_was_kept_is_read_plainly(kept, read):
         ("evening.csv", "evening.csv"),
     ],
 )
-def test_where_something_is_wrong(place, read):
+def test_where_something_is_wrong(place: str, read: str) -> None:
     assert in_words(place) == read
 
 
@@ -51,11 +51,11 @@ def test_where_something_is_wrong(place, read):
         ("Ann Bell and Ben Cole", 14, "Ann Bell and Ben Cole have no place.", "Line 14, place"),
     ],
 )
-def test_whoever_is_named_is_not_counted(who, line, message, read):
+def test_whoever_is_named_is_not_counted(who: str, line: int, message: str, read: str) -> None:
     assert where(Problem("lists[0].entries[1].place", "last", message, "mend it", who=who, line=line)) == read
 
 
-def test_thousands_are_set_apart_in_every_figure():
+def test_thousands_are_set_apart_in_every_figure() -> None:
     assert [figure(value) for value in (999, 2129, "12345.5", 1234567)] == ["999", "2,129", "12,345.50", "1,234,567"]
     assert [points(amount) for amount in (212_900, -212_950, 75)] == ["2,129", "-2,129.50", "0.75"]
 
@@ -72,5 +72,5 @@ def test_thousands_are_set_apart_in_every_figure():
         ("", ""),
     ],
 )
-def test_a_direction_is_written_out(name, read):
+def test_a_direction_is_written_out(name: str, read: str) -> None:
     assert directions(name) == read

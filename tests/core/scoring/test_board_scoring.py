@@ -18,12 +18,12 @@ from masterpoint.core.scoring.ranking import is_ranking, places
 SCORES = st.lists(st.integers(-760, 760).map(lambda n: n * 10), min_size=1, max_size=40)
 
 
-def test_two_for_each_beaten_one_for_each_equalled():
+def test_two_for_each_beaten_one_for_each_equalled() -> None:
     # 420 beats two of five and equals one: 5 of 8
     assert match_points([420, 420, 450, -50, 170]) == [5, 5, 8, 0, 2]
 
 
-def test_neuberg_by_hand():
+def test_neuberg_by_hand() -> None:
     # Seven results where eight are expected: the best of seven, 12 points, is worth 13 * 8/7 - 1 of 14.
     assert neuberg(12, results=7, of=8) == Fraction(97, 7)
     assert neuberg(2, results=7, of=8) == Fraction(17, 7)
@@ -31,12 +31,12 @@ def test_neuberg_by_hand():
     assert board_points([420], of=8) == [(Fraction(7), Fraction(7))]
 
 
-def test_without_missing_results_neuberg_changes_nothing():
+def test_without_missing_results_neuberg_changes_nothing() -> None:
     assert board_points([100, 50, 0], of=3) == [(4, 0), (2, 2), (0, 4)]
 
 
 @given(SCORES, st.integers(0, 10))
-def test_both_sides_share_the_top_and_better_scores_get_more(scores, missing):
+def test_both_sides_share_the_top_and_better_scores_get_more(scores: list[int], missing: int) -> None:
     of = len(scores) + missing
     points = board_points(scores, of=of)
     assert all(ns + ew == top(of) for ns, ew in points)
@@ -52,23 +52,23 @@ IMP_ROWS = """0 10 0|20 40 1|50 80 2|90 120 3|130 160 4|170 210 5|220 260 6|270 
 
 
 @pytest.mark.parametrize("row", IMP_ROWS.replace("\n", "").split("|"))
-def test_imp_scale(row):
+def test_imp_scale(row: str) -> None:
     first, last, figure = map(int, row.split())
     assert [imps(first), imps(last), imps(-first), imps(-last)] == [figure, figure, -figure, -figure]
 
 
-def test_cross_imps_are_the_mean_of_all_comparisons():
+def test_cross_imps_are_the_mean_of_all_comparisons() -> None:
     # 620 against 170: 450 = 10 IMPs; against -100: 720 = 12. Mean of (10 + 12) / 2.
     assert cross_imps([620, 170, -100]) == [11, Fraction(-10 + 7, 2), Fraction(-12 - 7, 2)]
     assert cross_imps([620]) == [0]
 
 
 @given(SCORES)
-def test_cross_imps_sum_to_nothing(scores):
+def test_cross_imps_sum_to_nothing(scores: list[int]) -> None:
     assert sum(cross_imps(scores)) == 0
 
 
-def test_butler_against_the_datum():
+def test_butler_against_the_datum() -> None:
     # Mean of 620, 620, 170, -100, 600 is 382, so 380; without best and worst (620, 170, 600) 463.3, so 460.
     scores = [620, 620, 170, -100, 600]
     assert datum(scores) == 380
@@ -77,13 +77,13 @@ def test_butler_against_the_datum():
     assert butler(scores, against=460) == [4, 4, -7, -11, 4]
 
 
-def test_a_datum_half_way_goes_away_from_zero():
+def test_a_datum_half_way_goes_away_from_zero() -> None:
     assert datum([20, 30]) == 30
     assert datum([-20, -30]) == -30
     assert datum([50], leave_out=3) == 50
 
 
-def test_teams_boards():
+def test_teams_boards() -> None:
     assert team_imps(620, 170) == 10
     assert team_imps(-100, 50) == -4
     assert [board_a_match(50, 40), board_a_match(50, 50), board_a_match(40, 50)] == [2, 1, 0]
@@ -104,28 +104,28 @@ def test_teams_boards():
         ("AVE=", 50, 50),
     ],
 )
-def test_adjusted_scores_as_written(written, ns, ew):
+def test_adjusted_scores_as_written(written: str, ns: int, ew: int) -> None:
     assert adjusted.parse(written) == Adjusted(Decimal(ns), Decimal(ew), written)
 
 
-def test_an_adjustment_that_does_not_tell_how_much():
+def test_an_adjustment_that_does_not_tell_how_much() -> None:
     assert adjusted.parse("Adj") == Adjusted(None, None, "Adj")
     assert adjusted.parse("Adjusted score") == Adjusted(None, None, "Adjusted score")
 
 
 @pytest.mark.parametrize("written", ["", "420", "4S", "Axx", "A600", "A99999", "Apple", "200%-10%"])
-def test_what_is_no_adjusted_score(written):
+def test_what_is_no_adjusted_score(written: str) -> None:
     assert adjusted.parse(written) is None
 
 
-def test_artificial_scores_in_points():
+def test_artificial_scores_in_points() -> None:
     assert adjusted.of_top(Decimal(60), 14) == Fraction(42, 5)
     assert adjusted.in_imps(Decimal(60)) == 2
     assert adjusted.in_imps(Decimal(40), average_plus=3) == -3
     assert adjusted.in_imps(Decimal(50)) == 0
 
 
-def test_weighted_scores():
+def test_weighted_scores() -> None:
     # Half 420 (beats both others: 4 of 4), half -50 (beats neither: 0): 2 of 4.
     half = Fraction(1, 2)
     assert adjusted.weighted_match_points([(half, 420), (half, -50)], [170, 140]) == (2, 2)
@@ -135,17 +135,17 @@ def test_weighted_scores():
         adjusted.weighted_match_points([(half, 420)], [170])
 
 
-def test_places_share_the_best_of_theirs():
+def test_places_share_the_best_of_theirs() -> None:
     assert places([50, 60, 50, 40]) == [2, 1, 2, 4]
     assert places([Fraction(1, 3), Fraction(2, 6)]) == [1, 1]
     assert places([]) == []
 
 
 @given(st.lists(st.integers(0, 5), max_size=30))
-def test_places_always_form_a_ranking(scores):
+def test_places_always_form_a_ranking(scores: list[int]) -> None:
     assert is_ranking(places(scores))
 
 
 @pytest.mark.parametrize("wrong", [[1, 1, 2], [2, 3], [1, 3], [0, 1]])
-def test_what_is_no_ranking(wrong):
+def test_what_is_no_ranking(wrong: list[int]) -> None:
     assert not is_ranking(wrong)

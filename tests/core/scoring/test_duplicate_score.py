@@ -51,13 +51,13 @@ def contract_of(written: str) -> Contract:
 
 
 @pytest.mark.parametrize(("written", "tricks", "not_vulnerable", "when_vulnerable"), CASES)
-def test_law_77(written, tricks, not_vulnerable, when_vulnerable):
+def test_law_77(written: str, tricks: int, not_vulnerable: int, when_vulnerable: int) -> None:
     contract = contract_of(written)
     assert declarer_score(contract, tricks, vulnerable=False) == not_vulnerable
     assert declarer_score(contract, tricks, vulnerable=True) == when_vulnerable
 
 
-def test_a_board_passed_out_scores_nothing():
+def test_a_board_passed_out_scores_nothing() -> None:
     assert declarer_score(PASSED_OUT, 0, vulnerable=True) == 0
     assert ns_score(PASSED_OUT, "", 0, board=4) == 0
 
@@ -73,17 +73,17 @@ VULNERABLE = {
 
 @pytest.mark.parametrize("sides", VULNERABLE)
 @pytest.mark.parametrize("turn", [0, 16, 32])
-def test_vulnerability_by_board_number(sides, turn):
+def test_vulnerability_by_board_number(sides: str, turn: int) -> None:
     for board in VULNERABLE[sides]:
         assert {seat for seat in "NESW" if vulnerable(board + turn, seat)} == set(sides)
 
 
-def test_east_west_declaring_counts_against_north_south():
+def test_east_west_declaring_counts_against_north_south() -> None:
     assert ns_score(contract_of("4S"), "E", 10, board=3) == -620
     assert ns_score(contract_of("4S"), "W", 9, board=1) == 50
 
 
-def test_missing_declarer_and_impossible_tricks_are_refused():
+def test_missing_declarer_and_impossible_tricks_are_refused() -> None:
     with pytest.raises(ValueError, match="declarer"):
         ns_score(contract_of("4S"), "", 10, board=1)
     with pytest.raises(ValueError, match="0 to 13"):
@@ -97,7 +97,7 @@ def test_missing_declarer_and_impossible_tricks_are_refused():
     tricks=st.integers(0, 12),
     vulnerability=st.booleans(),
 )
-def test_a_trick_more_is_always_worth_more(level, suit, stake, tricks, vulnerability):
+def test_a_trick_more_is_always_worth_more(level: int, suit: str, stake: int, tricks: int, vulnerability: bool) -> None:
     contract = Contract(level, suit, stake)
     fewer, more = (declarer_score(contract, n, vulnerable=vulnerability) for n in (tricks, tricks + 1))
     assert fewer < more

@@ -4,21 +4,24 @@ from __future__ import annotations
 
 from decimal import Decimal
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
 from masterpoint.core.boards import Adjusted, Board, Contract, Match, Traveller
 from masterpoint.core.scoring import teams
-from masterpoint.core.scoring.field import NotScorable, raw_score, score_lines, tallies
+from masterpoint.core.scoring.field import NotScorable, Tally, raw_score, score_lines, tallies
 
 A6040 = Adjusted(Decimal(60), Decimal(40), "A6040")
 
 
-def tally(boards, scoring="match points", across_field=True):
+def tally(
+    boards: list[Board], scoring: str = "match points", across_field: bool = True
+) -> dict[tuple[str, str, str], Tally]:
     return tallies(score_lines(boards, scoring, across_field=across_field))
 
 
-def test_percentages_of_a_small_field():
+def test_percentages_of_a_small_field() -> None:
     boards = [
         Board(1, (Traveller("1", "4", score=420), Traveller("2", "5", score=450), Traveller("3", "6", score=-50))),
         Board(2, (Traveller("1", "5", score=100), Traveller("2", "6", score=100), Traveller("3", "4", score=90))),
@@ -34,7 +37,7 @@ def test_percentages_of_a_small_field():
     }
 
 
-def test_a_sit_out_costs_nothing():
+def test_a_sit_out_costs_nothing() -> None:
     boards = [
         Board(1, (Traveller("1", "2", score=420), Traveller("3", "4", score=450))),
         Board(2, (Traveller("1", "2", score=420),)),
@@ -44,7 +47,7 @@ def test_a_sit_out_costs_nothing():
     assert result["", "", "1"].percentage == 25  # 0 of 2, then an average of a board played once
 
 
-def test_an_arrow_switch_is_just_another_line():
+def test_an_arrow_switch_is_just_another_line() -> None:
     boards = [
         Board(1, (Traveller("1", "2", score=420), Traveller("3", "4", score=450))),
         Board(2, (Traveller("2", "1", score=420), Traveller("3", "4", score=450))),
@@ -53,7 +56,7 @@ def test_an_arrow_switch_is_just_another_line():
     assert [result["", "", number].percentage for number in "1234"] == [50, 50, 100, 0]
 
 
-def test_adjusted_lines_get_their_share_of_the_top_and_do_not_compare():
+def test_adjusted_lines_get_their_share_of_the_top_and_do_not_compare() -> None:
     boards = [
         Board(1, (Traveller("1", "2", score=420), Traveller("3", "4", score=450), Traveller("5", "6", adjusted=A6040)))
     ]
@@ -66,7 +69,7 @@ def test_adjusted_lines_get_their_share_of_the_top_and_do_not_compare():
     ]
 
 
-def test_points_in_the_file_speak_louder_than_the_text_of_an_adjustment():
+def test_points_in_the_file_speak_louder_than_the_text_of_an_adjustment() -> None:
     disguised = Adjusted(Decimal(50), Decimal(50), "A5050")
     boards = [
         Board(
@@ -81,7 +84,7 @@ def test_points_in_the_file_speak_louder_than_the_text_of_an_adjustment():
     assert (lines[1].ns, lines[1].ew) == (Fraction(3, 2), Fraction(1, 2))  # three quarters of our top of 2
 
 
-def test_sections_apart_and_across_the_field():
+def test_sections_apart_and_across_the_field() -> None:
     boards = [
         Board(1, (Traveller("1", "2", score=420), Traveller("3", "4", score=450)), section="A"),
         Board(1, (Traveller("1", "2", score=620), Traveller("3", "4", score=170)), section="B"),
@@ -92,20 +95,20 @@ def test_sections_apart_and_across_the_field():
     assert [across["", section, "1"].percentage for section in "AB"] == [Fraction(100, 3), 100]
 
 
-def test_a_result_that_stands_for_several_tables():
+def test_a_result_that_stands_for_several_tables() -> None:
     boards = [Board(1, (Traveller("1", "2", score=420, multiplicity=3), Traveller("3", "4", score=450)))]
     lines = score_lines(boards, "match points", across_field=True)
     assert [line.ns for line in lines] == [2, 6]
 
 
-def test_scores_from_contracts_where_the_file_gives_none():
+def test_scores_from_contracts_where_the_file_gives_none() -> None:
     line = Traveller("1", "2", contract=Contract(4, "S"), declarer="E", tricks=10)
     assert raw_score(line, 3) == -620
     assert raw_score(Traveller("1", "2", contract=Contract(0)), 3) == 0
     assert raw_score(Traveller("1", "2", contract=Contract(4, "S")), 3) is None
 
 
-def test_individuals_score_for_all_four():
+def test_individuals_score_for_all_four() -> None:
     boards = [
         Board(
             1,
@@ -119,7 +122,7 @@ def test_individuals_score_for_all_four():
     assert {n for n in "12345678" if result["", "", n].percentage == 100} == {"2", "4", "5", "7"}
 
 
-def test_imps_and_aggregate():
+def test_imps_and_aggregate() -> None:
     boards = [
         Board(1, (Traveller("1", "2", score=620), Traveller("3", "4", score=170), Traveller("5", "6", adjusted=A6040)))
     ]
@@ -132,11 +135,11 @@ def test_imps_and_aggregate():
         tally(boards, "IMPs")
 
 
-def match(home, away, ours, theirs, **more):
+def match(home: str, away: str, ours: int, theirs: int, **more: Any) -> Match:
     return Match(home, away, home_score=Decimal(ours), away_score=Decimal(theirs), **more)
 
 
-def test_a_match_board_by_board():
+def test_a_match_board_by_board() -> None:
     board = Board(
         3,
         (
@@ -149,7 +152,7 @@ def test_a_match_board_by_board():
     assert teams.board_imps(Board(3, board.travellers[:1])) is None
 
 
-def test_wins_draws_and_half_matches():
+def test_wins_draws_and_half_matches() -> None:
     matches = [
         match("1", "2", 12, 8, first_board=1, last_board=8),
         match("1", "3", 10, 10, first_board=9, last_board=12),
@@ -162,7 +165,7 @@ def test_wins_draws_and_half_matches():
     assert (records["3"].won, records["3"].drawn, records["3"].matches) == (half, half, 2)
 
 
-def test_two_parts_of_one_match_are_put_together():
+def test_two_parts_of_one_match_are_put_together() -> None:
     board = Board(
         5, (Traveller("2a", "1b", room="NS", score=50), Traveller("1a", "2b", room="EW", score=-50)), imps=Decimal(3)
     )
@@ -176,7 +179,7 @@ def test_two_parts_of_one_match_are_put_together():
     assert teams.board_imps(whole.boards[0]) == -3
 
 
-def test_vps_decide_where_both_are_given():
+def test_vps_decide_where_both_are_given() -> None:
     drawn = match("1", "2", 21, 20, home_vps=Decimal(10), away_vps=Decimal(10))
     assert teams.outcome(drawn) == 0
     assert teams.outcome(match("1", "2", 21, 20)) == 1

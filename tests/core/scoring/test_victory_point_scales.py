@@ -15,7 +15,7 @@ BOARDS = st.integers(1, 64)
 
 
 @pytest.mark.parametrize(("boards", "margin"), [(16, 60), (4, 30), (1, 15), (8, 43), (7, 40), (20, 68), (64, 120)])
-def test_a_blitz_needs_fifteen_times_the_root(boards, margin):
+def test_a_blitz_needs_fifteen_times_the_root(boards: int, margin: int) -> None:
     assert blitz(boards) == margin
     assert continuous(margin, boards=boards) == (20, 0)
     assert continuous(margin - 1, boards=boards)[0] < 20
@@ -38,13 +38,13 @@ def test_a_blitz_needs_fifteen_times_the_root(boards, margin):
         (36, 30, "15.00"),
     ],
 )
-def test_continuous(boards, margin, vps):
+def test_continuous(boards: int, margin: int, vps: str) -> None:
     assert continuous(margin, boards=boards) == (Decimal(vps), 20 - Decimal(vps))
     assert continuous(-margin, boards=boards) == (20 - Decimal(vps), Decimal(vps))
 
 
 @given(BOARDS)
-def test_each_further_imp_is_worth_no_more_than_the_last(boards):
+def test_each_further_imp_is_worth_no_more_than_the_last(boards: int) -> None:
     scale = continuous_scale(boards)
     steps = [after - before for before, after in pairwise(scale)]
     assert steps == sorted(steps, reverse=True)
@@ -54,25 +54,25 @@ def test_each_further_imp_is_worth_no_more_than_the_last(boards):
 
 
 @given(BOARDS)
-def test_each_further_vp_needs_no_fewer_imps(boards):
+def test_each_further_vp_needs_no_fewer_imps(boards: int) -> None:
     limits = discrete_limits(boards)
     widths = [after - before for before, after in pairwise(limits)]
     assert widths[:-1] == sorted(widths[:-1])
 
 
 @given(BOARDS, st.integers(-200, 200))
-def test_the_two_sides_share_twenty(boards, margin):
+def test_the_two_sides_share_twenty(boards: int, margin: int) -> None:
     assert sum(continuous(margin, boards=boards)) == 20
     assert sum(discrete(margin, boards=boards)) == 20
 
 
-def test_a_draw_is_ten_all():
+def test_a_draw_is_ten_all() -> None:
     assert continuous(0, boards=12) == (10, 10)
     assert discrete(0, boards=12) == (10, 10)
     assert discrete(200, boards=12) == (20, 0)
 
 
 @pytest.mark.parametrize("boards", [0, -1, 401])
-def test_scales_are_for_a_possible_number_of_boards(boards):
+def test_scales_are_for_a_possible_number_of_boards(boards: int) -> None:
     with pytest.raises(ValueError, match="boards"):
         continuous(3, boards=boards)

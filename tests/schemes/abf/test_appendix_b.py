@@ -5,9 +5,11 @@ from __future__ import annotations
 import csv
 from decimal import Decimal
 from fractions import Fraction
+from typing import Any
 
 from handbook_cases import printed_tables
 from masterpoint import schemes
+from masterpoint.core.derivation import Result
 from masterpoint.core.exact import exact
 from masterpoint.core.parsing import event_from
 
@@ -15,20 +17,20 @@ PRINTED = printed_tables("abf")
 BASE = {"scheme": "abf", "day": "2026-11-10", "organiser": {"level": "club"}}
 
 
-def rows(name):
+def rows(name: str) -> list[dict[str, str]]:
     with (PRINTED / f"abf_worked_{name}.csv").open(encoding="utf-8") as file:
         return list(csv.DictReader(file))
 
 
-def award(raw):
+def award(raw: dict[str, Any]) -> Result:
     return schemes.award(event_from({**BASE, **raw}, schemes.FACTS))
 
 
-def totals(result):
+def totals(result: Result) -> dict[str, Fraction]:
     return {entry.name: sum(colours.values(), Fraction(0)) for entry, colours in result.totals()}
 
 
-def test_b_1_1_from_match_results_to_17_48():
+def test_b_1_1_from_match_results_to_17_48() -> None:
     teams = []
     finishing = {"T4": 1, "T1": 2, "T2": 3, "T5": 4, "T3": 5, "T6": 6}
     final = {"T4", "T1"}
@@ -63,7 +65,7 @@ def test_b_1_1_from_match_results_to_17_48():
     assert 4 * sum(totals(result).values()) == exact("17.48")
 
 
-def test_b_1_2_from_match_results():
+def test_b_1_2_from_match_results() -> None:
     order = sorted(rows("b12"), key=lambda row: -int(row["total"]))
     entries = [
         {
@@ -77,14 +79,14 @@ def test_b_1_2_from_match_results():
     assert totals(award(raw)) == {row["team"]: exact(row["mp"]) for row in order}
 
 
-def ranked(scores, **more):
+def ranked(scores: dict[str, Decimal], **more: Any) -> dict[str, Any]:
     """A list from scores, ties where they are equal."""
     order = sorted(scores.values(), reverse=True)
     entries = [{"place": order.index(score) + 1, "name": name, "score": score} for name, score in scores.items()]
     return {"entries": entries, **more}
 
 
-def test_b_2_from_scores_to_the_mastersheet():
+def test_b_2_from_scores_to_the_mastersheet() -> None:
     table = rows("b2")
     first = {row["pair"]: Decimal(row["r1_pct"]) for row in table}
     second = {row["pair"]: Decimal(row["r2_pct"]) for row in table}

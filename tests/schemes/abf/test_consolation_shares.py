@@ -8,6 +8,7 @@ from fractions import Fraction
 
 import pytest
 
+from answers import existing
 from handbook_cases import printed_tables
 from masterpoint.schemes.abf import FEDERATION
 from masterpoint.schemes.abf.rules.awards.consolations import Consolation, consolation_share
@@ -19,8 +20,8 @@ with (printed_tables("abf") / "abf_consolation_outright.csv").open(encoding="utf
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row["consolations"])
-def test_share_as_printed(row):
-    count = int(re.match(r"\d+", row["consolations"])[0])
+def test_share_as_printed(row: dict[str, str]) -> None:
+    count = int(existing(re.match(r"\d+", row["consolations"]))[0])
     graded = "ungraded" not in row["consolations"]
     shares = [WORDS[words] for words in re.findall("one (?:third|quarter|fifth)", row["proportion_of_final_award"])]
     if len(shares) < count:  # the ungraded row prints one share for all of them
@@ -28,6 +29,6 @@ def test_share_as_printed(row):
     assert [consolation_share(BOOK, Consolation(n, count, graded)).value for n in range(1, count + 1)] == shares
 
 
-def test_a_fourth_graded_consolation_goes_on_with_the_reciprocal():
+def test_a_fourth_graded_consolation_goes_on_with_the_reciprocal() -> None:
     assert "consolation number + 2" in ROWS[-1]["proportion_of_final_award"]
     assert [consolation_share(BOOK, Consolation(n, 5, True)).value for n in (4, 5)] == [Fraction(1, 6), Fraction(1, 7)]

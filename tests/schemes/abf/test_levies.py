@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import pytest
 
+from masterpoint.core.derivation import Result
 from masterpoint.core.parsing import event_from
 from masterpoint.schemes import FACTS, FEDERATIONS, award
 from masterpoint.schemes.charging import charge_event
@@ -28,11 +29,11 @@ CONGRESS = {
 
 
 @pytest.fixture
-def result():
+def result() -> Result:
     return award(event_from(CONGRESS, FACTS))
 
 
-def test_each_session_pays_the_levy_of_its_own_grade(result):
+def test_each_session_pays_the_levy_of_its_own_grade(result: Result) -> None:
     """0.36 0.25 0.18 0.12 0.09 0.07 of the grade E session are 2.14 for two players each, at $2.53."""
     levies = {charge.thing: charge for charge in charge_event(result).charges}
     assert set(levies) == {"grade B5", "grade E"}
@@ -41,14 +42,14 @@ def test_each_session_pays_the_levy_of_its_own_grade(result):
     assert levies["grade B5"].amount == sum(head.points for head in levies["grade B5"].heads) * Fraction("2.68")
 
 
-def test_every_point_is_levied_once(result):
+def test_every_point_is_levied_once(result: Result) -> None:
     """Nobody is named in these lists, so every award goes to two players."""
     issued = sum(2 * award.points for award in result.awards)
     levied = sum(head.points for charge in charge_event(result).charges for head in charge.heads)
     assert levied == issued > 0
 
 
-def test_points_are_levied_for_the_players_who_receive_them():
+def test_points_are_levied_for_the_players_who_receive_them() -> None:
     """Three players of a pair, one of them for half of the boards: the levy is on what each receives."""
     players = [{"name": "Ann"}, {"name": "Bob", "boards": 12}, {"name": "Cat", "boards": 12, "substitute": True}]
     entries = [{"place": place} for place in range(2, 13)]

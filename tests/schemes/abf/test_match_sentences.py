@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from handbook_cases import by_rule
 from masterpoint.core.explaining import Explainer
 
 
-def why(**matches):
+def why(**matches: Any) -> str:
     raw = {
         "form": "matches",
         "scheme": "abf",
@@ -32,5 +34,5 @@ def why(**matches):
         ({"won": 2, "lost": 1}, "won 2 of 3 matches;"),
     ],
 )
-def test_the_matches_won_are_counted(matches, words):
+def test_the_matches_won_are_counted(matches: dict[str, Any], words: str) -> None:
     assert words in why(**matches)

@@ -27,7 +27,7 @@ with (printed_tables("abf") / "abf_national_per_board.csv").open(encoding="utf-8
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row["event"])
-def test_amplification_as_printed(row):
+def test_amplification_as_printed(row: dict[str, str]) -> None:
     result = amplification(BOOK, RULES[row["event"]], "")
     printed = re.match(r"[\d.]+", row["table_amplification"])
     assert (result.value if result else None) == (exact(printed[0]) if printed else None)

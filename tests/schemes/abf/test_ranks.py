@@ -16,7 +16,7 @@ RANKS = EDITION.book.figures.ranks.ranks.value
 
 
 @pytest.mark.parametrize("row", RANKS, ids=lambda row: row[0])
-def test_the_least_points_of_a_rank_make_it_and_a_hundredth_less_does_not(row):
+def test_the_least_points_of_a_rank_make_it_and_a_hundredth_less_does_not(row: tuple[str, int, int, int, int]) -> None:
     rank, total, coloured, gold, _ = row
     holding = {"gold": gold, "red": coloured - gold, "green": total - coloured}
     assert LADDER.standing(holding).rank == rank
@@ -26,13 +26,13 @@ def test_the_least_points_of_a_rank_make_it_and_a_hundredth_less_does_not(row):
             assert LADDER.standing(less).rank != rank
 
 
-def test_no_rank_below_two_points():
+def test_no_rank_below_two_points() -> None:
     standing = LADDER.standing({"green": Fraction(199, 100)})
     assert standing.rank == ""
     assert (standing.next_rank, standing.gaps[0].missing) == ("Graduate", Fraction(1, 100))
 
 
-def test_example_of_175_red_points_before_1982():
+def test_example_of_175_red_points_before_1982() -> None:
     """35 fewer red and gold, and 35 fewer gold, for the Life ranks; 70 for the Grand ranks."""
     life = {"gold": 0, "red": 180, "green": 120, "red before 1982": 175}
     assert LADDER.standing(life).rank == "Life"
@@ -49,18 +49,18 @@ def test_example_of_175_red_points_before_1982():
     assert "1.8c" in cited
 
 
-def test_the_allowance_never_helps_the_total():
+def test_the_allowance_never_helps_the_total() -> None:
     standing = LADDER.standing({"gold": 0, "red": 299, "green": 0, "red before 1982": 299})
     assert standing.rank == "Bronze National"
     assert {step.clause.number for step in standing.steps} >= {"1.8d"}
     assert {gap.what for gap in standing.gaps} == {"total"}
 
 
-def test_the_top_has_no_next():
+def test_the_top_has_no_next() -> None:
     assert LADDER.standing({"gold": 13_000, "green": 2_000}).next_rank == ""
 
 
-def test_red_points_before_1982_are_part_of_the_red_points():
+def test_red_points_before_1982_are_part_of_the_red_points() -> None:
     with pytest.raises(Refused) as refusal:
         LADDER.standing({"green": 300, "red": 150, "red before 1982": 400})
     assert "of which there are 150" in str(refusal.value)

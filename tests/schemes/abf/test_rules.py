@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
 
 from handbook_cases import by_rule, check_steps
 from masterpoint import schemes
+from masterpoint.core.derivation import Result
 from masterpoint.core.parsing import event_from
 from masterpoint.schemes.abf import FEDERATION
 
@@ -16,11 +18,11 @@ BASE = {"scheme": "abf", "day": "2026-11-10", "contest": "pairs", "organiser": {
 GRADES = st.sampled_from(sorted(FEDERATION.editions[0].grades))
 
 
-def award(raw):
+def award(raw: dict[str, Any]) -> Result:
     return by_rule({**BASE, **raw})
 
 
-def places(groups):
+def places(groups: list[int]) -> list[str]:
     """Places of groups of tied contestants: [1, 2, 1] is 1, 2=, 2=, 4."""
     result, place = [], 1
     for size in groups:
@@ -30,7 +32,7 @@ def places(groups):
 
 
 @given(GRADES, st.lists(st.integers(1, 4), min_size=3, max_size=30), st.integers(12, 40), st.booleans())
-def test_a_session_never_pays_a_lower_place_more(grade, groups, boards, two):
+def test_a_session_never_pays_a_lower_place_more(grade: str, groups: list[int], boards: int, two: bool) -> None:
     order = " ".join(places(groups))
     lists = [{"direction": "NS", "places": order}, {"direction": "EW", "places": order}] if two else [{"places": order}]
     result = award({"form": "session", "grade": grade, "boards": boards, "lists": lists})
@@ -40,8 +42,8 @@ def test_a_session_never_pays_a_lower_place_more(grade, groups, boards, two):
 
 
 @given(GRADES, st.integers(4, 60))
-def test_more_tables_never_pay_the_winner_less(grade, tables):
-    def winner(size):
+def test_more_tables_never_pay_the_winner_less(grade: str, tables: int) -> None:
+    def winner(size: int) -> Fraction | int:
         lists = [{"direction": way, "places": "1", "size": size} for way in ("NS", "EW")]
         return award({"form": "session", "grade": grade, "boards": 26, "lists": lists}).awards[0].points
 
@@ -49,8 +51,8 @@ def test_more_tables_never_pay_the_winner_less(grade, tables):
 
 
 @given(GRADES, st.integers(4, 90), st.integers(2, 9))
-def test_more_tables_and_sessions_never_pay_an_outright_winner_less(grade, tables, sessions):
-    def winner(tables, sessions):
+def test_more_tables_and_sessions_never_pay_an_outright_winner_less(grade: str, tables: int, sessions: int) -> None:
+    def winner(tables: int, sessions: int) -> int | Fraction:
         raw = {
             "form": "tournament",
             "grade": grade,
@@ -68,7 +70,7 @@ def test_more_tables_and_sessions_never_pay_an_outright_winner_less(grade, table
 
 
 @given(st.integers(2, 12), st.integers(10, 30))
-def test_a_tie_pays_no_more_than_its_best_place_and_no_less_than_its_share(sharing, size):
+def test_a_tie_pays_no_more_than_its_best_place_and_no_less_than_its_share(sharing: int, size: int) -> None:
     plain = award({"form": "session", "boards": 26, "lists": [{"places": "1 2 3", "size": size}]})
     order = " ".join(["1", *["2="] * sharing])
     tied = award({"form": "session", "boards": 26, "lists": [{"places": order, "size": max(size, sharing + 1)}]})
@@ -78,7 +80,7 @@ def test_a_tie_pays_no_more_than_its_best_place_and_no_less_than_its_share(shari
 
 
 @given(st.permutations(["a", "b", "c", "d"]))
-def test_the_order_of_tied_entries_changes_nothing(names):
+def test_the_order_of_tied_entries_changes_nothing(names: list[str]) -> None:
     entries = [{"place": "2=", "name": name} for name in names]
     raw = {"form": "session", "boards": 26, "lists": [{"size": 14, "entries": [{"place": 1}, *entries]}]}
     assert {paid.points for paid in award(raw).awards[1:]} == {
@@ -87,8 +89,8 @@ def test_the_order_of_tied_entries_changes_nothing(names):
 
 
 @given(st.lists(st.integers(-60, 60), min_size=1, max_size=10), st.integers(5, 32))
-def test_two_teams_of_a_match_share_one_award_a_match(margins, boards):
-    def side(place, sign):
+def test_two_teams_of_a_match_share_one_award_a_match(margins: list[int], boards: int) -> None:
+    def side(place: int, sign: int) -> dict[str, Any]:
         return {"place": place, "matches": [{"boards": boards, "margins": [sign * margin for margin in margins]}]}
 
     raw = {"form": "matches", "contest": "teams", "boards": 24, "lists": [{"entries": [side(1, 1), side(2, -1)]}]}
@@ -99,7 +101,7 @@ def test_two_teams_of_a_match_share_one_award_a_match(margins, boards):
     assert 0 <= sum(award.points for award in result.awards) - whole <= Fraction(1, 100)
 
 
-def test_the_explanation_says_which_master_factor_was_used():
+def test_the_explanation_says_which_master_factor_was_used() -> None:
     for method in ("median", "average"):
         facts = {"master_factor": method, "ranks": {"Life": 5, "National": 10, "State": 12}}
         lists = [{"places": "1", "size": 14}]
@@ -107,14 +109,14 @@ def test_the_explanation_says_which_master_factor_was_used():
         assert any(f"by the {method}" in str(step.message) for step in result.awards[0].steps)
 
 
-def test_ranks_of_the_players_serve_as_well_as_counts():
+def test_ranks_of_the_players_serve_as_well_as_counts() -> None:
     players = [{"name": "Ada", "rank": "Life Master"}, {"name": "Ben", "rank": "life"}]
     lists = [{"size": 14, "entries": [{"place": 1, "players": players}]}]
     raw = {"form": "session", "grade": "B4", "boards": 26, "facts": {"master_factor": "median"}, "lists": lists}
     assert award(raw).awards[0].points == Fraction(88, 100)  # 0.70 x 1.25 = 0.875
 
 
-def test_every_reading_cited_is_in_the_register():
+def test_every_reading_cited_is_in_the_register() -> None:
     edition = FEDERATION.editions[0]
     known = {reading.id for reading in edition.readings}
     facts = {"rounding": "half_even"}
@@ -124,7 +126,7 @@ def test_every_reading_cited_is_in_the_register():
     assert set(result.readings()) <= known
 
 
-def test_formalities_name_level_levy_file_and_deadline():
+def test_formalities_name_level_levy_file_and_deadline() -> None:
     edition = FEDERATION.editions[0]
     raw = {**BASE, "form": "session", "grade": "B4", "boards": 26, "lists": [{"places": "1", "size": 14}]}
     messages = {

@@ -23,5 +23,7 @@ BOOK = FEDERATION.editions[0].book
         ("", False, "Graduate", True),
     ],
 )
-def test_whoever_had_the_rank_abroad_is_barred_below_life_master(rank, foreign, rank_abroad, barred):
+def test_whoever_had_the_rank_abroad_is_barred_below_life_master(
+    rank: str, foreign: bool, rank_abroad: str, barred: bool
+) -> None:
     assert is_barred(BOOK, rank, foreign, rank_abroad) == barred

@@ -8,13 +8,13 @@ from masterpoint.schemes import FEDERATIONS
 from masterpoint.schemes.abf.rules.grades.weights import grade_behind
 
 
-def test_the_trophy_names_those_with_the_most_points():
+def test_the_trophy_names_those_with_the_most_points() -> None:
     year = [{"name": name, "points": points, "rank": "Life"} for name, points in (("Ann", 9), ("Ben", 12), ("Cid", 12))]
     best, *_ = work_out(FEDERATIONS["abf"].editions[0], "mccutcheon", {"players": year})
     assert (best.value, str(best.message)) == (12, "McCutcheon Trophy: Ben, Cid")
 
 
-def test_a_consolation_rests_on_the_grade_of_its_event():
+def test_a_consolation_rests_on_the_grade_of_its_event() -> None:
     raw = {
         "form": "consolation",
         "scheme": "abf",

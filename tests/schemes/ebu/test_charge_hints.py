@@ -19,7 +19,7 @@ CLUB = {
 
 
 @pytest.mark.parametrize("code", sorted(HINTS))
-def test_the_event_a_code_tells_of_is_charged_by_that_code(code):
+def test_the_event_a_code_tells_of_is_charged_by_that_code(code: str) -> None:
     fields = CLUB | {key: value for key, value in hints(code).items() if key != "facts"}
     event = event_from(fields | {"facts": hints(code).get("facts", {})}, FACTS)
     assert charge_code(BOOK, event, msgspec.convert(event.facts, Facts))[0].number == code
@@ -27,12 +27,12 @@ def test_the_event_a_code_tells_of_is_charged_by_that_code(code):
 
 
 @pytest.mark.parametrize("code", ["10", "3", "03"])
-def test_codes_that_fit_a_club_session(code):
+def test_codes_that_fit_a_club_session(code: str) -> None:
     assert code_problems(BOOK, event_from(CLUB, FACTS), code) == []
 
 
 @pytest.mark.parametrize("code", ["00", "20", "99", "04", "xx"])
-def test_codes_that_do_not(code):
+def test_codes_that_do_not(code: str) -> None:
     (problem,) = code_problems(BOOK, event_from(CLUB, FACTS), code)
     assert "use code 10" in problem.fix
     assert problem.clause

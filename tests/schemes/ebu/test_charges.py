@@ -22,12 +22,12 @@ EBU = edition_named("ebu", "2014")
 CODES = charge_codes(EBU.book)
 
 
-def test_the_printed_codes_and_no_others():
+def test_the_printed_codes_and_no_others() -> None:
     assert list(CODES) == list(PRINTED)
 
 
 @pytest.mark.parametrize("number", PRINTED)
-def test_what_a_code_pays_is_what_is_printed(number):
+def test_what_a_code_pays_is_what_is_printed(number: str) -> None:
     text, code = PRINTED[number], CODES[number]
     if "No charge" in text or "Free of charge" in text or "free sessions" in text:
         assert code.paid == "nothing"
@@ -42,21 +42,21 @@ def test_what_a_code_pays_is_what_is_printed(number):
     assert (code.first_day == date(2013, 1, 1)) == ("from 01/01/2013" in text)
 
 
-def test_days_of_use():
+def test_days_of_use() -> None:
     assert in_use(CODES["04"], date(2014, 9, 30)) and not in_use(CODES["04"], date(2014, 10, 1))
     assert in_use(CODES["50"], date(2013, 1, 1)) and not in_use(CODES["50"], date(2012, 12, 31))
     assert in_use(CODES["10"], date(2040, 1, 1))
 
 
 @pytest.mark.parametrize("number", [code for code in PRINTED if CODES[code].paid == "subscription"])
-def test_the_charge_never_falls_with_the_players(number):
+def test_the_charge_never_falls_with_the_players(number: str) -> None:
     asked = {"code": number, "day": date(2014, 9, 1), "rates": [{"since": date(2014, 4, 1), "amount": "0.35"}]}
     bills = [work_out(EBU, "charge", {**asked, "members": n, "others": n // 3})[0].value for n in range(0, 60, 4)]
     assert bills == sorted(bills) and bills[-1] > bills[0] == 0
 
 
 @pytest.mark.parametrize("sheet", EBU.worksheets)
-def test_a_worksheet_says_everything_that_is_wrong_with_what_it_was_given(sheet):
+def test_a_worksheet_says_everything_that_is_wrong_with_what_it_was_given(sheet: str) -> None:
     with pytest.raises(NotReadable) as caught:
         work_out(EBU, sheet, {"nonsense": 1})
     assert any(problem.place == "nonsense" for problem in caught.value.problems)
@@ -71,7 +71,7 @@ def test_a_worksheet_says_everything_that_is_wrong_with_what_it_was_given(sheet)
         ("charity_reduction", "1/4", date(2026, 5, 1), []),
     ],
 )
-def test_charges_and_fees_change_on_1_april(item, value, first_day, remarks):
+def test_charges_and_fees_change_on_1_april(item: str, value: str, first_day: date, remarks: list[str]) -> None:
     charging = FEDERATIONS["ebu"].charging
     amount = amount_of(item, charging.items[item], value, first_day)
     assert [remark.clause.number for remark in charging.entry_remarks(EBU.book, amount, first_day)] == remarks

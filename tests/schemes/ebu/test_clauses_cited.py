@@ -37,7 +37,7 @@ def cited() -> set[str]:
 
 
 @pytest.mark.parametrize("chapter", ["1", "2", "3", "4", "5", "6", "Scale", "UMS"])
-def test_every_rule_of_a_chapter_is_cited(chapter, cited):
+def test_every_rule_of_a_chapter_is_cited(chapter: str, cited: set[str]) -> None:
     rules = {
         number
         for number, clause in EBU.clauses.items()
@@ -48,13 +48,13 @@ def test_every_rule_of_a_chapter_is_cited(chapter, cited):
     assert not missing, " ".join(missing)
 
 
-def test_no_citation_is_left_to_people(cited):
+def test_no_citation_is_left_to_people(cited: set[str]) -> None:
     """What the program speaks of, it does something with."""
     spoken_of = {number for number in cited if EBU.clauses[number].treatment == "left to people"}
     assert not spoken_of
 
 
-def test_every_reading_an_award_rests_on_is_in_the_register():
+def test_every_reading_an_award_rests_on_is_in_the_register() -> None:
     known = {reading.id for reading in EBU.readings}
     used = set()
     for case in cases_of("ebu"):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from datetime import date
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -20,7 +21,7 @@ EBU = schemes.edition_named("ebu", "2014")
 REGISTER = {reading.id for reading in EBU.readings}
 
 
-def session(colour, places, size, boards=36):
+def session(colour: str, places: str, size: int, boards: int = 36) -> dict[str, Any]:
     return {
         "form": "session",
         "scheme": "ebu",
@@ -34,7 +35,7 @@ def session(colour, places, size, boards=36):
     }
 
 
-def written(groups):
+def written(groups: list[int]) -> list[str]:
     words, place = [], 1
     for size in groups:
         words += [f"{place}=" if size > 1 else str(place)] * size
@@ -47,7 +48,7 @@ GROUPS = st.lists(st.integers(1, 3), min_size=3, max_size=12)
 
 @given(GROUPS, st.integers(0, 200))
 @settings(max_examples=60, deadline=None)
-def test_blue_is_the_hundredth_part_of_local(groups, more):
+def test_blue_is_the_hundredth_part_of_local(groups: list[int], more: int) -> None:
     words = written(groups)
     size = len(words) + more
     blue, local = (by_rule(session(colour, " ".join(words), max(6, size))) for colour in ("blue", "local"))
@@ -57,7 +58,7 @@ def test_blue_is_the_hundredth_part_of_local(groups, more):
 
 @given(GROUPS, st.randoms(use_true_random=False))
 @settings(max_examples=40, deadline=None)
-def test_the_order_in_which_a_file_lists_the_entries_changes_nothing(groups, chance: random.Random):
+def test_the_order_in_which_a_file_lists_the_entries_changes_nothing(groups: list[int], chance: random.Random) -> None:
     words = written(groups)
     shuffled = [*words]
     chance.shuffle(shuffled)
@@ -68,7 +69,7 @@ def test_the_order_in_which_a_file_lists_the_entries_changes_nothing(groups, cha
 
 @given(st.integers(6, 3000))
 @settings(max_examples=60, deadline=None)
-def test_simultaneous_parts_are_a_quarter_and_three_quarters_each_rounded_up(pairs):
+def test_simultaneous_parts_are_a_quarter_and_three_quarters_each_rounded_up(pairs: int) -> None:
     event = session("", "1 2 3", pairs, 24) | {"form": "simultaneous", "organiser": {"level": "national"}}
     result = by_rule({**event, "championship": ""})
     check_steps(result)
@@ -80,7 +81,7 @@ def test_simultaneous_parts_are_a_quarter_and_three_quarters_each_rounded_up(pai
 
 @pytest.mark.parametrize("colour", ["purple", "gold", "online"])
 @pytest.mark.parametrize("form", ["session", "sections"])
-def test_other_colours_are_refused(colour, form):
+def test_other_colours_are_refused(colour: str, form: str) -> None:
     event = session(colour, "1 2", 12)
     if form == "sections":
         lists = event.pop("lists")
@@ -88,7 +89,7 @@ def test_other_colours_are_refused(colour, form):
     assert refusal_of(event) is not None
 
 
-def test_every_reading_that_a_case_rests_on_is_in_the_register():
+def test_every_reading_that_a_case_rests_on_is_in_the_register() -> None:
     used = set()
     for case in cases_of("ebu"):
         if "sheet" in case or "programme" in case:

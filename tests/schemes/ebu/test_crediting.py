@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
+from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -10,6 +11,7 @@ from hypothesis import strategies as st
 from masterpoint import schemes
 from masterpoint.core.derivation import recomputed
 from masterpoint.core.errors import Refused
+from masterpoint.core.events import SessionEvent
 from masterpoint.core.parsing import event_from
 from masterpoint.schemes.ebu.rules.organisations.formalities import formalities
 from masterpoint.schemes.ebu.rules.organisations.organisers import LEVELS, status_of
@@ -19,7 +21,7 @@ EBU = schemes.edition_named("ebu", "2014")
 DEFAULTS = {"form": "session", "scheme": "ebu", "day": date(2026, 11, 10), "contest": "pairs", "boards": 24}
 
 
-def data(level="club", **fields):
+def data(level: str = "club", **fields: Any) -> SessionEvent:
     return event_from({**DEFAULTS, "organiser": {"level": level}, **fields}, schemes.FACTS)
 
 
@@ -27,7 +29,7 @@ standings = st.lists(st.sampled_from(["full", "full", "full", "none", "matches"]
 
 
 @given(standings)
-def test_those_without_standing_might_as_well_not_be_there(kinds):
+def test_those_without_standing_might_as_well_not_be_there(kinds: list[str]) -> None:
     """2.10.4, reading A16."""
     entries = [{"place": n + 1, "name": str(n), "standing": kind} for n, kind in enumerate(kinds)]
     kept = [entry for entry in entries if entry["standing"] == "full"]
@@ -42,7 +44,7 @@ def test_those_without_standing_might_as_well_not_be_there(kinds):
 
 
 @given(st.integers(0, 24), st.integers(0, 24), st.sampled_from(["member", "lapsed", "potential", "suspended", "none"]))
-def test_a_third_of_the_boards_and_membership_decide(boards, deemed, membership):
+def test_a_third_of_the_boards_and_membership_decide(boards: int, deemed: int, membership: str) -> None:
     player = {"name": "Ada", "boards": boards, "deemed": deemed, "membership": membership}
     awards = EBU.award(
         data(contest="teams", lists=[{"size": 9, "entries": [{"place": 1, "players": [player, {"name": "Ben"}]}]}])
@@ -57,7 +59,7 @@ places = st.lists(st.integers(1, 30), min_size=6, max_size=30)
 
 
 @given(places, st.sampled_from(["club", "county", "district league"]))
-def test_ties_share_and_never_pay_less_than_the_minimum(scores, level):
+def test_ties_share_and_never_pay_less_than_the_minimum(scores: list[int], level: str) -> None:
     """3.5.1: awards never rise down a list; equal places get equal awards; a paid tie has the minimum at least."""
     ranked = sorted(scores)
     listed = " ".join(f"{ranked.index(score) + 1}" for score in ranked)
@@ -106,7 +108,9 @@ flags = st.fixed_dictionaries(
     st.sampled_from(["pairs", "teams", "individual"]),
     st.sampled_from([11, 12, 24, 36, 72]),
 )
-def test_any_event_is_awarded_or_refused_with_clause_and_cure(level, facts, major, colour, grade, contest, boards):
+def test_any_event_is_awarded_or_refused_with_clause_and_cure(
+    level: str, facts: dict[str, Any], major: str, colour: str, grade: str, contest: str, boards: int
+) -> None:
     event = data(
         level,
         facts=facts,

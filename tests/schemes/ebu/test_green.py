@@ -7,14 +7,17 @@ from decimal import Decimal
 from fractions import Fraction
 from itertools import pairwise
 from math import ceil
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from answers import existing
 from handbook_cases import by_rule, check_steps, refusal_of
-from masterpoint.core.derivation import fact
+from masterpoint.core.books import Book
+from masterpoint.core.derivation import Step, fact
 from masterpoint.core.exact import exact
 from masterpoint.schemes.ebu.rules.green.rounds import drawn_award, match_award
 from masterpoint.schemes.ebu.rules.green.scale_g import scale_g
@@ -24,7 +27,7 @@ from schemes.ebu.making import BOOK, places, rows
 MISPRINTS = {(6, "win"): "0.21", (6, "draw"): "0.11"}  # E07, E08
 
 
-def data(form, contest, *, championship="", **more):
+def data(form: str, contest: str, *, championship: str = "", **more: Any) -> dict[str, Any]:
     facts = {"members_only": True, "permission": True, "licence": "L1", **more.pop("facts", {})}
     return {
         "form": form,
@@ -39,7 +42,7 @@ def data(form, contest, *, championship="", **more):
     }
 
 
-def green(event, kind="ranking"):
+def green(event: dict[str, Any], kind: str = "ranking") -> list[Fraction | int]:
     return [award.points for award in by_rule(event).awards if (award.kind, award.colour) == (kind, "green")]
 
 
@@ -56,7 +59,7 @@ COLUMNS = {  # teams left in the round: the smallest and the largest of each col
 }
 
 
-def knockout(entry, rounds):
+def knockout(entry: int, rounds: list[int]) -> dict[str, Any]:
     played = [{"round": n, "boards": 24, "contestants": left, "byes": left % 2} for n, left in enumerate(rounds, 1)]
     won = [{"round": n, "result": "won"} for n in range(1, len(rounds) + 1)]
     return data(
@@ -64,12 +67,12 @@ def knockout(entry, rounds):
     )
 
 
-def entries_of(row):
+def entries_of(row: dict[str, str]) -> tuple[int, int]:
     first, _, last = row["total_original_entry_teams"].rstrip("+").partition("-")
     return (int(first), int(last)) if last else (int(first), 200)
 
 
-def test_knockout_rounds_as_printed():
+def test_knockout_rounds_as_printed() -> None:
     checked = 0
     for row in rows("ebu_6.2.2_county_teams_ko_green.csv"):
         for entry in entries_of(row):
@@ -82,7 +85,7 @@ def test_knockout_rounds_as_printed():
     assert checked == 2 * sum(7 - n for n in range(6)) * 2
 
 
-def test_least_winning_award_as_printed():
+def test_least_winning_award_as_printed() -> None:
     """A winner who joined in the second round: every round but the first."""
     for row in rows("ebu_6.2.2_county_teams_ko_green.csv"):
         entry = entries_of(row)[1]
@@ -97,7 +100,7 @@ def test_least_winning_award_as_printed():
 
 @pytest.mark.parametrize("boards", [18, 35, 36, 60])
 @pytest.mark.parametrize("teams", range(4, 26))
-def test_blocks_to_half_way(boards, teams):
+def test_blocks_to_half_way(boards: int, teams: int) -> None:
     table = rows("ebu_6.2.3_qualifying_blocks_green.csv")
     blocks = [exact(figure) for figure in table[1 if boards < 36 else 2]["blocks"].split(", ")]
     event = data(
@@ -115,23 +118,23 @@ def test_blocks_to_half_way(boards, teams):
 # 6.3.1 and Scale G
 
 
-def final(pairs, listed=8):
+def final(pairs: int, listed: int = 8) -> dict[str, Any]:
     lists = [{"places": places(listed)}]
     return data("final", "pairs", championship="major", boards=42, original_tables=exact_tables(pairs), lists=lists)
 
 
-def exact_tables(pairs):
+def exact_tables(pairs: int) -> Decimal:
     return Decimal(pairs) / 2
 
 
-def test_only_the_fourth_place_of_scale_g_rests_on_the_reading_of_its_steps():
+def test_only_the_fourth_place_of_scale_g_rests_on_the_reading_of_its_steps() -> None:
     """6.3.1(b), (c): 1.25, 0.75 and 0.50 less, then 0.25; what the fourth place is less, is read (E09)."""
     ladder = scale_g(BOOK, fact(20, BOOK.clause("6.3.1"), "pairs"))
     assert [step.reading for step in ladder] == ["", "", "", "E09", "", "", ""]
     assert [step.clause.number for step in ladder] == ["6.3.1", *["Scale G"] * 6]
 
 
-def test_scale_g_as_printed():
+def test_scale_g_as_printed() -> None:
     for row in rows("ebu_scaleG_county_pairs_green.csv"):
         first, _, last = row["total_original_entry_pairs"].rstrip("+").partition("-")
         for pairs in {int(first), int(last or 400)}:
@@ -146,7 +149,7 @@ def test_scale_g_as_printed():
 
 @given(st.integers(6, 300))
 @settings(max_examples=60, deadline=None)
-def test_a_larger_entry_never_pays_the_winner_less(pairs):
+def test_a_larger_entry_never_pays_the_winner_less(pairs: int) -> None:
     assert green(final(pairs, 5))[0] <= green(final(pairs + 1, 5))[0]
 
 
@@ -154,7 +157,7 @@ def test_a_larger_entry_never_pays_the_winner_less(pairs):
 
 
 @pytest.mark.parametrize("row", rows("ebu_6.4.8_green_match.csv"), ids=lambda row: row["boards"])
-def test_match_awards_as_printed(row):
+def test_match_awards_as_printed(row: dict[str, str]) -> None:
     boards = int(row["boards"])
     assert match_award(BOOK, boards).value == exact(MISPRINTS.get((boards, "win"), row["win"]))
     assert drawn_award(BOOK, boards).value == exact(MISPRINTS.get((boards, "draw"), row["draw"]))
@@ -163,14 +166,14 @@ def test_match_awards_as_printed(row):
 PARAMETERS = {row["clause"]: row for row in rows("ebu_6.4_one_day_green_parameters.csv")}
 
 
-def top_of(number, tables):
+def top_of(number: str, tables: int) -> Fraction:
     plus = exact(PARAMETERS[number]["top_award"].split(" + ")[1])
     return Fraction(ceil((Fraction(tables, 24) + plus) * 2), 2)
 
 
 @pytest.mark.parametrize("contest", ["teams", "pairs"])
 @pytest.mark.parametrize("tables", [3, 6, 11, 12, 13, 24, 25, 47, 48, 49, 100])
-def test_swiss_parameters_as_printed(contest, tables):
+def test_swiss_parameters_as_printed(contest: str, tables: int) -> None:
     size = tables if contest == "teams" else 2 * tables
     figures = [
         figure for figure in green(data("matches", contest, boards=42, lists=[{"places": places(size)}])) if figure
@@ -183,7 +186,7 @@ def test_swiss_parameters_as_printed(contest, tables):
 
 
 @pytest.mark.parametrize("pairs", [12, 20, 31, 48, 49, 97])
-def test_play_through_parameters_as_printed(pairs):
+def test_play_through_parameters_as_printed(pairs: int) -> None:
     lists = [{"places": places(pairs)}]
     sessions = [{"boards": 24, "lists": lists}, {"boards": 24, "lists": lists}]
     event = data("tournament", "pairs", boards=48, sessions=sessions, overall=lists)
@@ -196,7 +199,7 @@ def test_play_through_parameters_as_printed(pairs):
 @pytest.mark.parametrize("carry_forward", [False, True])
 @pytest.mark.parametrize("with_c", [False, True])
 @pytest.mark.parametrize("pairs", [40, 64, 71, 130])
-def test_finals_parameters_as_printed(carry_forward, with_c, pairs):
+def test_finals_parameters_as_printed(carry_forward: bool, with_c: bool, pairs: int) -> None:
     number = "6.4.7" if carry_forward else "6.4.6"
     names = ["A", "B", "C", "open"] if with_c else ["A", "B", "open"]
     sizes = [10] * (len(names) - 1)
@@ -222,7 +225,7 @@ def test_finals_parameters_as_printed(carry_forward, with_c, pairs):
 
 @given(st.integers(3, 60), st.integers(3, 120))
 @settings(max_examples=80, deadline=None)
-def test_flight_a_never_starts_below_flight_b_and_nobody_below_half_way_is_paid(upper, lower):
+def test_flight_a_never_starts_below_flight_b_and_nobody_below_half_way_is_paid(upper: int, lower: int) -> None:
     parts = [{"name": name, "lists": [{"places": places(size)}]} for name, size in (("A", upper), ("B", lower))]
     awards = by_rule(data("flighted", "teams", boards=42, parts=parts)).awards
     by_flight = [[award.points for award in awards if award.ranking == f"flight {name}"] for name in "AB"]
@@ -233,7 +236,7 @@ def test_flight_a_never_starts_below_flight_b_and_nobody_below_half_way_is_paid(
 
 @given(st.lists(st.integers(1, 4), min_size=4, max_size=14))
 @settings(max_examples=60, deadline=None)
-def test_ties_pay_between_the_minimum_and_their_best_place(groups):
+def test_ties_pay_between_the_minimum_and_their_best_place(groups: list[int]) -> None:
     written, place = [], 1
     for size in groups:
         written += [f"{place}=" if size > 1 else str(place)] * size
@@ -249,10 +252,10 @@ def test_ties_pay_between_the_minimum_and_their_best_place(groups):
         assert figure == 0 or figure >= Fraction(1, 4)
 
 
-def test_the_reductions_can_be_replaced():
+def test_the_reductions_can_be_replaced() -> None:
     """6.6: the published formula can be put in without touching a clause."""
 
-    def halving(book, top, minimum, awards):
+    def halving(book: Book, top: Step, minimum: Step, awards: Step) -> list[Step]:
         figures = [max(minimum.value, top.value / 2**place) for place in range(awards.value)]
         return [fact(figure, book.clause("6.6"), "halved") for figure in figures]
 
@@ -265,13 +268,13 @@ def test_the_reductions_can_be_replaced():
 # 6.5
 
 
-def league(division, boards, teams, won=1):
+def league(division: int, boards: int, teams: int, won: int = 1) -> dict[str, Any]:
     entries = [{"place": place, "matches": [{"boards": boards, "won": won, "lost": 1}]} for place in range(1, 5)]
     event = data("league", "teams", boards=168, divisions=[{"level": division, "size": teams, "entries": entries}])
     return event | {"organiser": {"level": "inter-county"}}
 
 
-def test_league_matches_as_printed():
+def test_league_matches_as_printed() -> None:
     for row in rows("ebu_6.5.5_inter_county_matches.csv"):
         first, _, last = row["boards_per_match"].rstrip("+").partition("-")
         for boards in (max(1, int(first)), int(last or 40)):
@@ -281,7 +284,7 @@ def test_league_matches_as_printed():
                 assert green(league(division, boards, 8), "matches") == [wanted] * 4
 
 
-def test_league_bonus_wins_as_printed():
+def test_league_bonus_wins_as_printed() -> None:
     for row in rows("ebu_6.5.5_inter_county_ranking.csv"):
         first, _, last = row["teams_in_division"].rstrip("+").partition("-")
         for teams in (max(4, int(first)), int(last or 30)):
@@ -291,7 +294,9 @@ def test_league_bonus_wins_as_printed():
 
 @given(st.integers(1, 3), st.integers(1, 40), st.integers(5, 20), st.integers(0, 6))
 @settings(max_examples=60, deadline=None)
-def test_green_and_local_together_are_what_the_league_pays_in_local(division, boards, teams, won):
+def test_green_and_local_together_are_what_the_league_pays_in_local(
+    division: int, boards: int, teams: int, won: int
+) -> None:
     event = league(division, boards, teams, won)
     plain = {**event, "colour": "local", "facts": {**event["facts"], "team_letter": "ABC"[division - 1]}}
     plain["divisions"] = [{**plain["divisions"][0], "level": 1}]
@@ -306,9 +311,9 @@ def test_green_and_local_together_are_what_the_league_pays_in_local(division, bo
         assert [max(rest, 0) for rest in [w - 100 * g for g, w in zip(both[0], whole, strict=True)]] == both[1]
 
 
-def test_all_that_is_wrong_with_a_green_event_is_said_at_once():
+def test_all_that_is_wrong_with_a_green_event_is_said_at_once() -> None:
     event = data(
         "matches", "teams", boards=42, style="multiple", facts={"permission": False}, lists=[{"places": "1 2 3"}]
     )
-    refusal = refusal_of(event | {"organiser": {"level": "club"}})
+    refusal = existing(refusal_of(event | {"organiser": {"level": "club"}}))
     assert {problem.clause for problem in refusal.problems} == {"EBU 6.1.1", "EBU 6.1.4", "EBU 6.4.4"}

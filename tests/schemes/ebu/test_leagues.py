@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from handbook_cases import by_rule
@@ -15,16 +17,18 @@ CHARTS = {
 }
 
 
-def division(level, size=8, matches=(), **more):
+def division(
+    level: int, size: int = 8, matches: list[dict[str, int]] | tuple[Any, ...] = (), **more: Any
+) -> dict[str, Any]:
     entries = [{"place": place, "matches": list(matches)} for place in range(1, size + 1)]
     return {"level": level, "entries": entries, **more}
 
 
-def league(*divisions, status="club", boards=72, **more):
+def league(*divisions: dict[str, Any], status: str = "club", boards: int = 72, **more: Any) -> dict[str, Any]:
     return data("league", "teams", status, boards=boards, divisions=list(divisions), **more)
 
 
-def by_division(event, kind):
+def by_division(event: dict[str, Any], kind: str) -> dict[str, list[int]]:
     """Figures of each division, by its name."""
     results = {}
     for award in by_rule(event).awards:
@@ -33,14 +37,14 @@ def by_division(event, kind):
     return results
 
 
-def key_figures(count, status, boards=24):
+def key_figures(count: int, status: str, boards: int = 24) -> list[int]:
     won = [{"boards": boards, "won": 1}]
     event = league(*(division(level, matches=won) for level in range(1, count + 1)), status=status)
     return [figures[-1] for figures in by_division(event, "matches").values()]
 
 
 @pytest.mark.parametrize("status", CHARTS)
-def test_key_figures_as_printed(status):
+def test_key_figures_as_printed(status: str) -> None:
     for row in rows(CHARTS[status]):
         count = int(row["divisions"])
         printed = [int(row[f"div_{number}"]) for number in range(1, count + 1)]
@@ -58,7 +62,7 @@ def test_key_figures_as_printed(status):
         ("county", 13, [108, 104, 99, 95, 90, 86, 81, 77, 72, 68, 63, 59, 54]),  # steps of 4.5
     ],
 )
-def test_more_divisions_than_the_chart(status, count, figures):
+def test_more_divisions_than_the_chart(status: str, count: int, figures: list[int]) -> None:
     assert key_figures(count, status) == figures
 
 
@@ -73,18 +77,18 @@ def test_more_divisions_than_the_chart(status, count, figures):
         ("county", 36, [102, 81]),  # 68 × 1.5
     ],
 )
-def test_matches_of_other_lengths(status, boards, figures):
+def test_matches_of_other_lengths(status: str, boards: int, figures: list[int]) -> None:
     assert key_figures(2, status, boards) == figures
 
 
-def test_ranking_awards_follow_the_exact_key_figure():
+def test_ranking_awards_follow_the_exact_key_figure() -> None:
     """4.6.5(c): a district league of one division, 10 teams, 24-board matches: 122, 81, 41 and 41 a match."""
     event = league(division(1, 10, [{"boards": 24, "won": 1}]), status="district", boards=216)
     assert by_division(event, "ranking")["Division 1"][:4] == [122, 81, 41, 0]
     assert set(by_division(event, "matches")["Division 1"]) == {41}
 
 
-def test_example_of_the_correlation():
+def test_example_of_the_correlation() -> None:
     """4.8.4: 10 teams at 27: 81, 54 and 27."""
     assert by_division(league(division(1, 10)), "ranking")["Division 1"][:4] == [81, 54, 27, 0]
 
@@ -99,18 +103,18 @@ def test_example_of_the_correlation():
         (17, [30, 20, 10]),
     ],
 )
-def test_length_of_the_season(boards, ranking):
+def test_length_of_the_season(boards: int, ranking: list[int]) -> None:
     figures = by_division(league(division(1, 10, [{"boards": 8, "won": 1}]), boards=boards), "ranking")["Division 1"]
     assert [figure for figure in figures if figure] == ranking
 
 
-def test_short_season_has_no_match_awards():
+def test_short_season_has_no_match_awards() -> None:
     result = awarded(league(division(1, 10, [{"boards": 9, "won": 1}]), boards=35))
     matches = [award for award in result.awards if award.kind == "matches"]
     assert {(award.points, award.step.clause.number) for award in matches} == {(0, "4.5.2")}
 
 
-def test_a_small_division_is_not_counted():
+def test_a_small_division_is_not_counted() -> None:
     """4.8.8, 4.9.2: the third division of four teams takes the awards of the second of two."""
     won = [{"boards": 24, "won": 1}]
     event = league(division(1, 8, won), division(2, 8, won), division(3, 4, won))
@@ -119,31 +123,31 @@ def test_a_small_division_is_not_counted():
     assert "4.8.8" in {remark.clause.number for remark in awarded(event).remarks}
 
 
-def test_a_small_division_in_the_middle_takes_the_one_above():
+def test_a_small_division_in_the_middle_takes_the_one_above() -> None:
     won = [{"boards": 24, "won": 1}]
     event = league(division(1, 8, won), division(2, 4, won), division(3, 5, won))
     assert [figures[0] for figures in by_division(event, "matches").values()] == [41, 41, 27]
 
 
-def test_the_first_division_may_be_small():
+def test_the_first_division_may_be_small() -> None:
     won = [{"boards": 24, "won": 1}]
     event = league(division(1, 3, won), division(2, 8, won))
     assert [figures[0] for figures in by_division(event, "matches").values()] == [41, 27]
 
 
-def test_a_division_of_two_earns_nothing():
+def test_a_division_of_two_earns_nothing() -> None:
     result = awarded(league(division(1, 2, [{"boards": 24, "won": 1}])))
     assert {(award.points, award.step.clause.number) for award in result.awards} == {(0, "3.1.1")}
 
 
-def test_parallel_divisions_are_one_level():
+def test_parallel_divisions_are_one_level() -> None:
     won = [{"boards": 24, "won": 1}]
     event = league(division(1, 8, won), division(2, 8, won, name="2A"), division(2, 8, won, name="2B"))
     assert [figures[0] for figures in by_division(event, "matches").values()] == [41, 27, 27]
     assert "4.8.9" in {remark.clause.number for remark in awarded(event).remarks}
 
 
-def test_draws_minimum_and_unplayed_matches():
+def test_draws_minimum_and_unplayed_matches() -> None:
     entries = [
         {"place": 1, "matches": [{"boards": 24, "drawn": 1}]},
         {"place": 2, "matches": [{"boards": 1, "won": 1}]},
@@ -156,7 +160,7 @@ def test_draws_minimum_and_unplayed_matches():
     assert by_division(event, "matches")["Division 1"][-1] == 9  # 2.25, rounded to 3, raised to 6 × 1½
 
 
-def test_play_off_between_parallel_divisions():
+def test_play_off_between_parallel_divisions() -> None:
     """4.8.9: 16 teams in 2A and 2B, so a final is Round 4: 76 at the level of Division 2 of 2, Club."""
     facts = {"play_off_division": 2, "play_off_divisions": 2}
     rounds = [{"round": 1, "contestants": 2, "boards": 24}]
@@ -181,12 +185,12 @@ def test_play_off_between_parallel_divisions():
             awarded(event)
 
 
-def test_no_chart_for_several_divisions_above_county():
+def test_no_chart_for_several_divisions_above_county() -> None:
     with pytest.raises(Refused, match=r"4\.8\.7"):
         awarded(league(division(1), division(2), status="regional"))
     assert by_division(league(division(1, 8), status="regional"), "ranking")["Division 1"][:3] == [162, 81, 0]
 
 
-def test_places_of_a_division_are_checked():
+def test_places_of_a_division_are_checked() -> None:
     with pytest.raises(NotReadable):
         awarded(league({"level": 1, "entries": [{"place": 1}, {"place": 3}]}))

@@ -5,15 +5,18 @@ from __future__ import annotations
 import csv
 from datetime import date
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from hypothesis.strategies import DataObject
 
 from handbook_cases import printed_tables
 from masterpoint import schemes
 from masterpoint.core.derivation import recomputed
 from masterpoint.core.errors import Refused
+from masterpoint.core.events import LeagueEvent, SessionEvent
 from masterpoint.core.exact import exact
 from masterpoint.core.parsing import event_from
 from masterpoint.schemes.ebu.rules.organisations.organisers import status_of
@@ -23,12 +26,14 @@ from schemes.ebu.making import BOOK
 PRINTED = printed_tables("ebu")
 
 
-def rows(name):
+def rows(name: str) -> list[dict[str, str]]:
     with (PRINTED / name).open(encoding="utf-8") as printed:
         return list(csv.DictReader(printed))
 
 
-def data(level="club", *, form="session", facts=None, **fields):
+def data(
+    level: str = "club", *, form: str = "session", facts: dict[str, Any] | None = None, **fields: Any
+) -> LeagueEvent | SessionEvent:
     raw = {
         "form": form,
         "scheme": "ebu",
@@ -43,12 +48,12 @@ def data(level="club", *, form="session", facts=None, **fields):
 
 
 @pytest.mark.parametrize("row", rows("ebu_3.2_status_factor.csv"), ids=lambda row: row["status"])
-def test_status_factors_as_printed(row):
+def test_status_factors_as_printed(row: dict[str, str]) -> None:
     assert statuses(BOOK)[row["status"].lower()] == exact(row["times_club"])
 
 
 @pytest.mark.parametrize("row", rows("ebu_3.1.1_minimum_entry.csv"), ids=lambda row: row["clause"])
-def test_minimum_entries_as_printed(row):
+def test_minimum_entries_as_printed(row: dict[str, str]) -> None:
     contest = next(word for word in ("individual", "pairs", "teams") if word in row["event"])
     several = "two-winner" in row["event"] or "four-winner" in row["event"]
     figures = BOOK.figures.principles
@@ -59,14 +64,14 @@ def test_minimum_entries_as_printed(row):
 @pytest.mark.parametrize(
     ("letter", "status"), [("", "National"), ("A", "National"), ("B", "Regional"), ("C", "County"), ("D", "County")]
 )
-def test_inter_county_status_as_printed(letter, status):
+def test_inter_county_status_as_printed(letter: str, status: str) -> None:
     printed = " ".join(row["status"] for row in rows("ebu_1.2.6e_inter_county_status.csv"))
     assert status in printed
     event = data("inter-county", contest="teams", facts={"team_letter": letter})
     assert name_of(BOOK, status_of(BOOK, event)) == status
 
 
-def test_all_problems_come_at_once():
+def test_all_problems_come_at_once() -> None:
     facts = {"restricted_to": "mixed pairs", "sections_scored_as_one": True, "same_boards": False, "fed_by_sessions": 3}
     event = data("club", boards=30, championship="major", grade="galactic", facts=facts)
     with pytest.raises(Refused) as caught:
@@ -76,7 +81,7 @@ def test_all_problems_come_at_once():
     assert all(problem.fix and problem.message for problem in caught.value.problems)
 
 
-def test_levels_up_and_down():
+def test_levels_up_and_down() -> None:
     club = status_step(BOOK, "club", "1.2.1", "test")
     names = [name_of(BOOK, club)]
     status = club
@@ -95,7 +100,7 @@ def test_levels_up_and_down():
     st.booleans(),
     st.booleans(),
 )
-def test_members_only_never_lowers_the_status(level, outside, licensed):
+def test_members_only_never_lowers_the_status(level: str, outside: bool, licensed: bool) -> None:
     facts = {"outside_entry": outside, "kind": "licensed" if licensed else "regular"}
     anyone = status_of(BOOK, data(level, facts=facts)).value
     members = status_of(BOOK, data(level, facts={**facts, "members_only": True})).value
@@ -103,7 +108,7 @@ def test_members_only_never_lowers_the_status(level, outside, licensed):
 
 
 @given(st.integers(3, 60), st.data())
-def test_an_invitation_event_is_county_below_a_third(entries, drawn):
+def test_an_invitation_event_is_county_below_a_third(entries: int, drawn: DataObject) -> None:
     outside = drawn.draw(st.integers(0, entries))
     event = data(
         "county",
@@ -114,7 +119,7 @@ def test_an_invitation_event_is_county_below_a_third(entries, drawn):
     assert status == ("County" if Fraction(outside, entries) < Fraction(1, 3) else "Regional")
 
 
-def league(*divisions):
+def league(*divisions: tuple[int, dict[str, Any]]) -> LeagueEvent:
     listed = [{"level": level, "size": 8, "entries": [{"place": 1, **entry}]} for level, entry in divisions]
     return data("county", form="league", contest="teams", boards=144, divisions=listed)
 
@@ -131,12 +136,12 @@ STRANGER = {"name": "A", "membership": "none"}
     ],
     ids=["bottom division", "reserve of eight", "lapsed member"],
 )
-def test_non_members_who_do_no_harm_to_county_status(event):
+def test_non_members_who_do_no_harm_to_county_status(event: LeagueEvent) -> None:
     """1.2.6(c)"""
     assert name_of(BOOK, status_of(BOOK, event)) == "County"
 
 
 @pytest.mark.parametrize("level", ["club", "county", "inter-county", "licensed organiser"])
-def test_a_fact_that_has_nothing_to_do_with_the_status_changes_nothing(level):
+def test_a_fact_that_has_nothing_to_do_with_the_status_changes_nothing(level: str) -> None:
     plain = status_of(BOOK, data(level, contest="teams")).value
     assert status_of(BOOK, data(level, contest="teams", facts={"charity": True, "abroad": True})).value == plain

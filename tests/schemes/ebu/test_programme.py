@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from datetime import date
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from masterpoint.core.derivation import Remark
 from masterpoint.core.editions import check_programme
 from masterpoint.core.errors import NotReadable
 from masterpoint.schemes import edition_named
@@ -16,41 +18,41 @@ from masterpoint.schemes.ebu.rules.organisations.deadlines import months_after
 EBU = edition_named("ebu", "2014")
 
 
-def year(level, *events, **fields):
+def year(level: str, *events: dict[str, Any], **fields: Any) -> dict[str, Any]:
     listed = [{"name": f"event {n}", "day": date(2026, 3, 3), **event} for n, event in enumerate(events)]
     return {"level": level, "starts": date(2026, 1, 1), "events": listed, **fields}
 
 
-def findings(level, *events, **fields):
+def findings(level: str, *events: dict[str, Any], **fields: Any) -> list[Remark]:
     return check_programme(EBU, year(level, *events, **fields))
 
 
-def test_a_finding_tells_what_was_found_what_is_allowed_and_what_to_do():
+def test_a_finding_tells_what_was_found_what_is_allowed_and_what_to_do() -> None:
     (finding,) = findings("club", *({"form": "ladder"} for _ in range(3)))
     assert "3 ladders (event 0, event 1, event 2)" in str(finding.message)
     assert "allowed a year: 2" in str(finding.message)
     assert "Award the games only" in str(finding.message)
 
 
-def test_long_lists_of_names_are_cut():
+def test_long_lists_of_names_are_cut() -> None:
     (finding,) = findings("club", *({"form": "ladder"} for _ in range(30)))
     assert "event 5 …" in str(finding.message) and "event 6" not in str(finding.message)
 
 
-def test_an_event_outside_the_year_is_not_counted_but_told():
+def test_an_event_outside_the_year_is_not_counted_but_told() -> None:
     for day in (date(2025, 12, 31), date(2027, 1, 1)):
         with pytest.raises(NotReadable) as caught:
             findings("club", {"day": day})
         assert caught.value.problems[0].place == "events[0].day"
 
 
-def test_the_national_body_has_no_quotas():
+def test_the_national_body_has_no_quotas() -> None:
     with pytest.raises(NotReadable):
         findings("national", {})
 
 
 @given(st.integers(0, 8), st.sampled_from([("club", 2, "5.3.1"), ("county", 4, "1.2.6(a)")]))
-def test_blue_quotas(count, of):
+def test_blue_quotas(count: int, of: tuple[str, int, str]) -> None:
     level, most, number = of
     blue = {"colour": "blue", "open_event": True, "members_only": True, "licence": "B", "sessions": 2}
     results = [finding.clause.number for finding in findings(level, *([blue] * count))]
@@ -58,7 +60,7 @@ def test_blue_quotas(count, of):
 
 
 @given(st.integers(0, 5), st.integers(0, 5))
-def test_ladders_of_one_event_count_once(sections, others):
+def test_ladders_of_one_event_count_once(sections: int, others: int) -> None:
     events = [{"form": "ladder", "ladder": "same"}] * sections + [{"form": "ladder"}] * others
     over = (sections > 0) + others > 2
     assert [finding.clause.number for finding in findings("county", *events)] == (["1.2.3"] if over else [])
@@ -74,5 +76,5 @@ def test_ladders_of_one_event_count_once(sections, others):
         (date(2026, 8, 31), 12, date(2027, 8, 31)),
     ],
 )
-def test_months_after(day, months, later):
+def test_months_after(day: date, months: int, later: date) -> None:
     assert months_after(day, months) == later

@@ -22,12 +22,12 @@ with (printed_tables("ebu") / "ebu_2.6.2_ranks.csv").open(encoding="utf-8") as p
 WITHOUT_GREEN = [row for row in ROWS if not row["green_points_at_least"]]
 
 
-def needs(row):
+def needs(row: dict[str, str]) -> tuple[int, int]:
     return int(row["master_points_overall"] or 0), int(row["green_points_at_least"] or 0)
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row["rank"])
-def test_every_printed_rank_is_reached_by_what_it_asks_for(row):
+def test_every_printed_rank_is_reached_by_what_it_asks_for(row: dict[str, str]) -> None:
     total, green = needs(row)
     holding = {"local": max(0, total - 100 * green), "green": green}
     rungs = {rung.name: {need.what: need.amount for need in rung.needs} for rung in rungs_up_to(BOOK, total)}
@@ -35,27 +35,27 @@ def test_every_printed_rank_is_reached_by_what_it_asks_for(row):
     assert _seniority(standing(BOOK, holding).rank) >= _seniority(row["rank"])
 
 
-def test_the_printed_order_is_kept():
+def test_the_printed_order_is_kept() -> None:
     names = [rung.name for rung in rungs_up_to(BOOK, 200_000)]
     printed = [row["rank"] for row in ROWS]
     assert [name for name in names if name in printed] == printed
 
 
 @pytest.mark.parametrize(("total", "stars"), [(0, 1), (49_999, 1), (50_000, 2), (59_999, 2), (60_000, 3)])
-def test_stars_without_end_go_one_beyond_the_total(total, stars):
+def test_stars_without_end_go_one_beyond_the_total(total: int, stars: int) -> None:
     """2.6.2: a star of the Tournament Master for 50,000 and for each 10,000 more; the next one is in sight."""
     names = [rung.name for rung in rungs_up_to(BOOK, total) if rung.name.endswith("* Tournament Master")]
     assert names == [f"{'*' * count} Tournament Master" for count in range(1, stars + 1)]
 
 
-def test_online_points_fill_a_third_of_what_a_rank_asks_for():
+def test_online_points_fill_a_third_of_what_a_rank_asks_for() -> None:
     """2.4.1(d): 40,000 of 60,000 are of the main types; the rank is found however few they are."""
     assert standing(BOOK, {"local": 40_000, "online": 20_000}).rank == "** Tournament Master"
     assert standing(BOOK, {"local": 39_999, "online": 30_000}).rank == "* Tournament Master"
 
 
 @pytest.mark.parametrize("row", WITHOUT_GREEN, ids=lambda row: row["rank"])
-def test_a_rank_without_green_is_the_rank_of_its_total(row):
+def test_a_rank_without_green_is_the_rank_of_its_total(row: dict[str, str]) -> None:
     total, _ = needs(row)
     assert standing(BOOK, {"local": total}).rank == row["rank"]
     assert standing(BOOK, {"local": total - 1}).rank != row["rank"]
@@ -90,18 +90,18 @@ def test_a_rank_without_green_is_the_rank_of_its_total(row):
         (0, 0, ""),
     ],
 )
-def test_the_order_of_the_list_decides(local, green, rank):
+def test_the_order_of_the_list_decides(local: int, green: int | Fraction, rank: str) -> None:
     """E32: the most senior rank in the printed order whose needs are met."""
     assert standing(BOOK, {"local": local, "green": green}).rank == rank
 
 
-def test_stars_go_on_without_end():
+def test_stars_go_on_without_end() -> None:
     assert standing(BOOK, {"local": 500_000}).rank == "*" * 46 + " Tournament Master"
     assert standing(BOOK, {"local": 500_000}).next_rank == "*" * 47 + " Tournament Master"
     assert standing(BOOK, {"local": 509_999}).gaps[0].missing == 1
 
 
-def test_master_has_five_stars_and_no_more():
+def test_master_has_five_stars_and_no_more() -> None:
     names = [rung.name for rung in rungs_up_to(BOOK, 1_000_000)]
     assert "***** Master" in names and "****** Master" not in names
     assert "***** Premier Master" in names and "****** Premier Master" not in names
@@ -111,11 +111,11 @@ def test_master_has_five_stars_and_no_more():
     ("green", "blue", "reached"),
     [(1450, 150, True), (1450, 149, False), (1449, 900, False), (1500, 0, True), (1499, 3, True), (1499, 2, False)],
 )
-def test_up_to_fifty_green_are_replaced_at_three_blue_for_one(green, blue, reached):
+def test_up_to_fifty_green_are_replaced_at_three_blue_for_one(green: int, blue: int, reached: bool) -> None:
     assert (standing(BOOK, {"green": green, "blue": blue}).rank == "Premier Grand Master") is reached
 
 
-def test_gaps_are_told_by_colour():
+def test_gaps_are_told_by_colour() -> None:
     gaps = {gap.what: gap.missing for gap in standing(BOOK, {"local": 40_000}).gaps}
     assert gaps == {"total": 10_000}
     progress = standing(BOOK, {"local": 49_000, "green": 80, "blue": 3})
@@ -124,7 +124,7 @@ def test_gaps_are_told_by_colour():
     assert all(recomputed(gap.step) == gap.missing for gap in progress.gaps)
 
 
-def test_gold_is_heard_and_does_not_count():
+def test_gold_is_heard_and_does_not_count() -> None:
     progress = standing(BOOK, {"local": 99, "gold": 50})
     assert progress.rank == ""
     assert [step.clause.number for step in progress.steps] == ["2.5.2"]
@@ -143,18 +143,18 @@ holdings = st.fixed_dictionaries(
 ORDER = {rung.name: place for place, rung in enumerate(rungs_up_to(BOOK, 2_000_000))}
 
 
-def _seniority(rank):
+def _seniority(rank: str) -> int:
     return ORDER[rank] if rank else -1
 
 
 @given(holdings, st.sampled_from(["local", "blue", "green"]), st.integers(1, 10_000))
-def test_more_points_never_lower_a_rank(holding, colour, more):
+def test_more_points_never_lower_a_rank(holding: dict[str, int], colour: str, more: int) -> None:
     richer = {**holding, colour: holding[colour] + more}
     assert _seniority(standing(BOOK, richer).rank) >= _seniority(standing(BOOK, holding).rank)
 
 
 @given(holdings)
-def test_what_the_gaps_ask_for_is_enough(holding):
+def test_what_the_gaps_ask_for_is_enough(holding: dict[str, int]) -> None:
     progress = standing(BOOK, holding)
     if not progress.gaps:
         return
@@ -172,30 +172,32 @@ def test_what_the_gaps_ask_for_is_enough(holding):
 # 2.5.1: gold beside the green awards of an event
 
 
-def _green(entry, points, players=None, kind="ranking"):
+def _green(
+    entry: Entry, points: int | Fraction, players: tuple[Player, Player] | None = None, kind: str = "ranking"
+) -> Award:
     return Award(entry, fact(points, BOOK.clause("6.4.1"), "green"), "green", kind, players)
 
 
-def test_gold_adds_up_the_green_of_an_event():
+def test_gold_adds_up_the_green_of_an_event() -> None:
     entry = Entry(place=1)
     awards = gold_awards(BOOK, [_green(entry, 4), _green(entry, Fraction(5, 4), kind="matches")])
     assert [(award.colour, award.points) for award in awards] == [("gold", Fraction(105, 100))]
     assert recomputed(awards[0].step) == awards[0].points
 
 
-def test_no_gold_below_five():
+def test_no_gold_below_five() -> None:
     entry = Entry(place=1)
     assert gold_awards(BOOK, [_green(entry, 3), _green(entry, Fraction(199, 100), kind="matches")]) == []
 
 
-def test_gold_goes_to_the_players_who_earned_the_green():
+def test_gold_goes_to_the_players_who_earned_the_green() -> None:
     ada, ben, cleo = Player(name="Ada"), Player(name="Ben"), Player(name="Cleo")
     entry = Entry(place=1, players=(ada, ben, cleo))
     awards = gold_awards(BOOK, [_green(entry, 3), _green(entry, 3, (ada, ben), "matches")])
     assert [(award.points, award.players) for award in awards] == [(Fraction(6, 5), (ada, ben))]
 
 
-def test_gold_follows_a_pair_through_the_lists_of_an_event():
+def test_gold_follows_a_pair_through_the_lists_of_an_event() -> None:
     ada, ben = {"name": "Ada", "id": "1"}, {"name": "Ben", "id": "2"}
     qualifying = Entry(place=4, number="7", players=(Player(**ada), Player(**ben)))
     final = Entry(place=1, number="2", players=(Player(**ada), Player(**ben)))
@@ -204,19 +206,19 @@ def test_gold_follows_a_pair_through_the_lists_of_an_event():
     assert [(award.points, award.players) for award in awards] == [(Fraction(6, 5), None)]
 
 
-def test_gold_knows_players_without_a_number_by_name():
+def test_gold_knows_players_without_a_number_by_name() -> None:
     first, second = (Entry(place=1, players=(Player(name="Ada"), Player(name="Ben"))) for _ in range(2))
     (award,) = gold_awards(BOOK, [_green(first, 3), _green(second, 3)])
     assert (award.points, award.players) == (Fraction(6, 5), None)
 
 
-def test_players_without_a_name_are_still_two():
+def test_players_without_a_name_are_still_two() -> None:
     entry = Entry(place=1, players=(Player(), Player()))
     (award,) = gold_awards(BOOK, [_green(entry, 5)])
     assert (award.points, award.players) == (1, None)
 
 
-def test_full_years():
+def test_full_years() -> None:
     assert full_years(date(2024, 5, 1), date(2026, 4, 30)) == 1
     assert full_years(date(2024, 2, 29), date(2025, 2, 28)) == 0
     assert full_years(date(2024, 2, 29), date(2025, 3, 1)) == 1

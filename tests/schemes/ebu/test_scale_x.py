@@ -17,7 +17,7 @@ ONE_WINNER, TWO_WINNERS = "ebu_scaleX_18_35_1winner_pairs.csv", "ebu_scaleX_18_3
 MISPRINTS = {("regional_D", 16): ("192", "198")}  # E05
 
 
-def corrected(table, column):
+def corrected(table: list[dict[str, str]], column: str) -> list[dict[str, str]]:
     for (where, tables), (printed, right) in MISPRINTS.items():
         row = next((row for row in table if tables in counts(row["full_tables"])), None)
         if where == column and row is not None and row[column] == printed:
@@ -26,7 +26,7 @@ def corrected(table, column):
 
 
 @pytest.mark.parametrize("column", COLUMNS)
-def test_one_winner(column):
+def test_one_winner(column: str) -> None:
     table = corrected(rows(ONE_WINNER), column)
     for index, row in enumerate(table):
         for tables in counts(row["full_tables"]):
@@ -35,7 +35,7 @@ def test_one_winner(column):
 
 
 @pytest.mark.parametrize("column", COLUMNS)
-def test_teams_and_two_winners(column):
+def test_teams_and_two_winners(column: str) -> None:
     table = rows(TWO_WINNERS)
     for index, row in enumerate(table):
         cells = read_down(table, index, column)
@@ -47,5 +47,5 @@ def test_teams_and_two_winners(column):
                 assert paid(pairs) == cells * 2, tables
 
 
-def test_the_misprint_is_still_printed():
+def test_the_misprint_is_still_printed() -> None:
     assert next(row for row in rows(ONE_WINNER) if row["full_tables"] == "16")["regional_D"] == "192"

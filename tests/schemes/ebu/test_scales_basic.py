@@ -21,7 +21,7 @@ FILES = {
 CONTESTS = {"teams_and_2winner": "teams", "1winner_pairs": "pairs"}
 
 
-def over_the_limit(status, boards, cells):
+def over_the_limit(status: str, boards: int, cells: list[int]) -> bool:
     """E16: the one-winner column runs past the limits of the shorter events, because 36+ boards share it."""
     return cells[0] > LIMITS[boards] * statuses(BOOK)[status]
 
@@ -29,7 +29,7 @@ def over_the_limit(status, boards, cells):
 @pytest.mark.parametrize("scale", SCALES)
 @pytest.mark.parametrize("column", CONTESTS)
 @pytest.mark.parametrize("band", BANDS)
-def test_basic_scale_as_printed(scale, column, band):
+def test_basic_scale_as_printed(scale: str, column: str, band: str) -> None:
     status, table, checked = SCALES[scale], rows(FILES[scale]), 0
     for index, row in enumerate(table):
         for tables in counts(row[band]):
@@ -45,7 +45,7 @@ def test_basic_scale_as_printed(scale, column, band):
 
 @pytest.mark.parametrize("status", STATUSES)
 @pytest.mark.parametrize("band", BANDS)
-def test_scale_f_as_printed(status, band):
+def test_scale_f_as_printed(status: str, band: str) -> None:
     table = rows("ebu_scaleF_individual_1winner.csv")
     for index, row in enumerate(table):
         for tables in counts(row[band]):

@@ -25,7 +25,7 @@ MISPRINTS = {  # status, column, printed: by rule
 
 @pytest.mark.parametrize("status", STATUSES)
 @pytest.mark.parametrize("column", COLUMNS)
-def test_quali_final_scale_as_printed(status, column):
+def test_quali_final_scale_as_printed(status: str, column: str) -> None:
     table, contest, result = rows(FILES[status]), COLUMNS[column], set()
     for index, row in enumerate(table):
         printed = read_down(table, index, column)

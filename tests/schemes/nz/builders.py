@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
+from typing import Any
 
 from masterpoint import schemes
 from masterpoint.core.derivation import Result
@@ -11,7 +12,7 @@ from masterpoint.core.parsing import event_from
 DAY = date(2026, 11, 10)
 
 
-def base(form: str, **more) -> dict:
+def base(form: str, **more: Any) -> dict:
     return {"form": form, "scheme": "nz", "day": DAY, "contest": "pairs", "organiser": {"level": "club"}} | more
 
 
@@ -23,7 +24,7 @@ def places(count: int) -> str:
     return " ".join(str(place) for place in range(1, count + 1))
 
 
-def mitchell(size: int, boards: int = 24, ns: str = "", **more) -> dict:
+def mitchell(size: int, boards: int = 24, ns: str = "", **more: Any) -> dict:
     """A Mitchell with so many pairs each way; the North-South ranking as given."""
     lists = [
         {"direction": "NS", "places": ns or places(size), "size": size},
@@ -32,14 +33,14 @@ def mitchell(size: int, boards: int = 24, ns: str = "", **more) -> dict:
     return base("session", boards=boards, lists=lists, **more)
 
 
-def tournament(grade: str, field: int, boards: int, *, contest: str = "pairs", overall: str = "", **more) -> dict:
+def tournament(grade: str, field: int, boards: int, *, contest: str = "pairs", overall: str = "", **more: Any) -> dict:
     """Overall placings only; two sessions of two tables too few to be paid."""
     sessions = [{"boards": 24, "lists": [{"places": "1 2", "size": 2}]}] * 2
     ranking = [{"places": overall or places(field), "size": field}]
     return base("tournament", grade=grade, boards=boards, contest=contest, sessions=sessions, overall=ranking, **more)
 
 
-def teams(grade: str, field: int, boards: int, *, won: int = 0, ranking: str = "", **more) -> dict:
+def teams(grade: str, field: int, boards: int, *, won: int = 0, ranking: str = "", **more: Any) -> dict:
     """A teams event: everybody won so many matches of twelve deals."""
     entries = [
         {"place": place, "matches": [{"boards": 12, "won": won, "lost": 1}]}

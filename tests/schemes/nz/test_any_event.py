@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
+from typing import Any
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from hypothesis.strategies import DrawFn
 
 from handbook_cases import check_steps
 from masterpoint.core.errors import MasterpointError
 from masterpoint.schemes.nz import FEDERATION
-
-sys.path.insert(0, str(Path(__file__).parent))
-from builders import DAY, awarded
+from schemes.nz.builders import DAY, awarded
 
 EDITION = FEDERATION.editions[0]
 
@@ -53,7 +51,7 @@ FACTS = st.fixed_dictionaries(
 
 
 @st.composite
-def ranking_lists(draw, *, direction: str = ""):
+def ranking_lists(draw: DrawFn, *, direction: str = "") -> dict[str, Any]:
     size = draw(st.integers(0, 12))
     words: list[str] = []
     while len(words) < size:
@@ -72,7 +70,7 @@ def ranking_lists(draw, *, direction: str = ""):
 
 
 @st.composite
-def events(draw):
+def events(draw: DrawFn) -> dict[str, Any]:
     form = draw(st.sampled_from(["session", "matches", "tournament", "consolation", "knockout"]))
     boards = draw(st.sampled_from([8, 11, 20, 24, 48, 60, 72, 96]))
     raw = {
@@ -108,7 +106,7 @@ def events(draw):
 
 @settings(max_examples=150)
 @given(events())
-def test_awards_or_a_refusal_with_a_cure(raw):
+def test_awards_or_a_refusal_with_a_cure(raw: dict[str, Any]) -> None:
     try:
         result = awarded(raw)
     except MasterpointError as refusal:

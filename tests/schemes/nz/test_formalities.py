@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import sys
 from datetime import date
-from pathlib import Path
 
 import pytest
 
@@ -13,9 +11,7 @@ from masterpoint.core.tariffs import amount_of
 from masterpoint.schemes.nz import FEDERATION
 from masterpoint.schemes.nz.rules.facts import Facts
 from masterpoint.schemes.nz.rules.office.fees import a_month_after
-
-sys.path.insert(0, str(Path(__file__).parent))
-from builders import mitchell, teams, tournament
+from schemes.nz.builders import mitchell, teams, tournament
 
 EDITION = FEDERATION.editions[0]
 
@@ -24,14 +20,14 @@ def remarks_by_clause(raw: dict) -> dict[str, str]:
     return {remark.clause.number: str(remark.message) for remark in EDITION.formalities(event_from(raw, {"nz": Facts}))}
 
 
-def test_a_club_night_is_due_at_the_end_of_the_month():
+def test_a_club_night_is_due_at_the_end_of_the_month() -> None:
     formalities = remarks_by_clause(mitchell(7))
     assert "2026-11-30" in formalities["E10.11"]
     assert "session-result" in formalities["E10.10"]
     assert formalities["E8.7a"].startswith("28 players") and formalities["E8.7a"].endswith("$8.40")
 
 
-def test_a_tournament_is_due_within_a_calendar_month():
+def test_a_tournament_is_due_within_a_calendar_month() -> None:
     raw = tournament("8B", 12, 48, day=date(2026, 1, 31))
     raw["sessions"] = [{"boards": 24, "lists": [{"places": "1", "size": 12}]}] * 2
     formalities = remarks_by_clause(raw)
@@ -40,7 +36,7 @@ def test_a_tournament_is_due_within_a_calendar_month():
     assert "48 players in sessions at $0.50: $24" in formalities["E8.7b"]
 
 
-def test_teams_have_their_own_sheet():
+def test_teams_have_their_own_sheet() -> None:
     assert "teams-result" in remarks_by_clause(teams("5A", 10, 60))["E36.5b"]
 
 
@@ -52,18 +48,18 @@ def test_teams_have_their_own_sheet():
         (date(2026, 11, 15), date(2027, 2, 14), ["E7.7"]),
     ],
 )
-def test_fees_change_on_three_months_notice(entered, first_day, clauses):
+def test_fees_change_on_three_months_notice(entered: date, first_day: date, clauses: list[str]) -> None:
     amount = amount_of("club_session", FEDERATION.charging.items["club_session"], "0.40", first_day)
     remarks = FEDERATION.charging.entry_remarks(EDITION.book, amount, entered)
     assert [remark.clause.number for remark in remarks] == clauses
 
 
-def test_the_discount_is_no_fee():
+def test_the_discount_is_no_fee() -> None:
     """E7.7 speaks of the fees the Board sets; a share may start at once."""
     share = amount_of("discount", FEDERATION.charging.items["discount"], "0.05", date(2026, 5, 1))
     assert not FEDERATION.charging.entry_remarks(EDITION.book, share, date(2026, 4, 30))
 
 
-def test_a_calendar_month():
+def test_a_calendar_month() -> None:
     assert a_month_after(date(2026, 12, 15)) == date(2027, 1, 15)
     assert a_month_after(date(2028, 1, 30)) == date(2028, 2, 29)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import csv
-import sys
+from collections.abc import Callable
 from fractions import Fraction
-from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,9 +15,7 @@ from masterpoint.core.errors import Refused
 from masterpoint.core.exact import exact
 from masterpoint.schemes.nz import FEDERATION
 from masterpoint.schemes.nz.rules.points.ranks import standing
-
-sys.path.insert(0, str(Path(__file__).parent))
-from builders import awarded, base, mitchell, places, points, teams, tournament
+from schemes.nz.builders import awarded, base, mitchell, places, points, teams, tournament
 
 EDITION = FEDERATION.editions[0]
 BOOK = EDITION.book
@@ -41,20 +39,20 @@ C_IDS = [f"{name} {size}" for name, _, size in SIZES]
 
 
 @pytest.mark.parametrize(("name", "row", "size"), SIZES, ids=C_IDS)
-def test_basic_table_of_c_points(name, row, size):
+def test_basic_table_of_c_points(name: str, row: dict[str, str], size: int) -> None:
     expected = cells(row)
     assert len(expected) == int(row["awards_counted"])
     assert points(by_rule(mitchell(size)), "ranking")[:size] == expected + [0] * (size - len(expected))
 
 
 @pytest.mark.parametrize(("name", "row", "size"), SIZES[::3], ids=C_IDS[::3])
-def test_half_the_basic_table_rounds_up(name, row, size):
+def test_half_the_basic_table_rounds_up(name: str, row: dict[str, str], size: int) -> None:
     expected = [(cell + 1) // 2 for cell in cells(row)]
     assert points(by_rule(mitchell(size, boards=19)), "ranking")[: len(expected)] == expected
 
 
 @pytest.mark.parametrize("row", rows("nz_factors"), ids=lambda row: f"{row['page']} {row['status']}")
-def test_factors(row):
+def test_factors(row: dict[str, str]) -> None:
     page, factor = row["page"], Fraction(row["factor"])
     if row["table"] == "A match":
         grades = {"E44": ["15A"], "E47": ["10A"], "E48": ["trials"]}.get(page) or _grades(row["status"])
@@ -118,7 +116,7 @@ OVERALL = [
 
 
 @pytest.mark.parametrize(("grade", "contest", "row", "size"), OVERALL, ids=lambda part: str(part)[:12])
-def test_overall_tables(grade, contest, row, size):
+def test_overall_tables(grade: str, contest: str, row: dict[str, str], size: int) -> None:
     expected = cells(row)
     build = teams if contest == "teams" else tournament
     got = by_rule(build(grade, size, MINIMUM[grade]))
@@ -146,7 +144,7 @@ def test_overall_tables(grade, contest, row, size):
         ("3B", "teams", 44),
     ],
 )
-def test_beyond_the_last_row_the_book_has_nothing(grade, contest, last):
+def test_beyond_the_last_row_the_book_has_nothing(grade: str, contest: str, last: int) -> None:
     build = teams if contest == "teams" else tournament
     with pytest.raises(Refused) as refusal:
         awarded(build(grade, last + 1, MINIMUM[grade]))
@@ -154,7 +152,7 @@ def test_beyond_the_last_row_the_book_has_nothing(grade, contest, last):
     assert str(last) in refusal.value.problems[0].message
 
 
-def test_more_than_145_pairs_in_a_group_are_refused_by_name():
+def test_more_than_145_pairs_in_a_group_are_refused_by_name() -> None:
     with pytest.raises(Refused) as refusal:
         awarded(base("session", boards=24, lists=[{"places": places(146)}]))
     assert refusal.value.problems[0].clause == "NZ E41.1"
@@ -163,7 +161,7 @@ def test_more_than_145_pairs_in_a_group_are_refused_by_name():
 
 @pytest.mark.parametrize("contest", ["pairs", "teams"])
 @pytest.mark.parametrize("grade", ["20A", "25A"])
-def test_20a_and_25a_have_no_overall_table(grade, contest):
+def test_20a_and_25a_have_no_overall_table(grade: str, contest: str) -> None:
     build = teams if contest == "teams" else tournament
     with pytest.raises(Refused) as refusal:
         awarded(build(grade, 12, 96))
@@ -172,14 +170,14 @@ def test_20a_and_25a_have_no_overall_table(grade, contest):
 
 
 @pytest.mark.parametrize("name", ["nz_E13_c_match_play", "nz_E40_c_match_play"])
-def test_match_play_for_c_points(name):
+def test_match_play_for_c_points(name: str) -> None:
     for row in rows(name):
         entry = {"place": 1, "matches": [{"boards": int(row["deals"]), "won": 1}]}
         got = by_rule(base("matches", contest="teams", boards=int(row["deals"]), lists=[{"entries": [entry]}]))
         assert points(got, "matches", "C") == [int(row["c_points"])]
 
 
-def test_match_play_for_a_points():
+def test_match_play_for_a_points() -> None:
     for row in rows("nz_E20_a_match_play"):
         entry = {"place": 1, "matches": [{"boards": int(row["deals"]), "won": 1}]}
         raw = base("matches", contest="teams", grade="3A", boards=48, lists=[{"entries": [entry], "size": 6}])
@@ -190,7 +188,7 @@ CLASS_OF = {"15A+": ["15A", "20A", "25A"], "8B Open": ["8B"], "5B Intermediate":
 
 
 @pytest.mark.parametrize("row", rows("nz_minimum_deals"), ids=lambda row: f"{row['page']} {row['class']}")
-def test_minimum_deals(row):
+def test_minimum_deals(row: dict[str, str]) -> None:
     least, name = int(row["deals"]), row["class"]
     if "Trials" in name and "5A" not in name:
         if name == "Interprovincial Trials":  # N-14: E48 is the specific place
@@ -213,7 +211,7 @@ def test_minimum_deals(row):
             _needs(least, lambda boards, grade=grade: tournament(grade, 8, boards) | {"overall": []}, number)
 
 
-def _needs(least: int, build, number: str) -> None:
+def _needs(least: int, build: Callable[..., Any], number: str) -> None:
     by_rule(build(least))
     with pytest.raises(Refused) as refusal:
         awarded(build(least - 1))
@@ -221,7 +219,7 @@ def _needs(least: int, build, number: str) -> None:
 
 
 @pytest.mark.parametrize("row", rows("nz_E48_interprovincial"), ids=lambda row: f"{row['event']} {row['class']}")
-def test_interprovincial_awards(row):
+def test_interprovincial_awards(row: dict[str, str]) -> None:
     for division in row["class"].lower().split("/"):
         facts = {"interprovincial": row["event"], "division": division}
         organiser = {"level": "national" if row["event"] == "championship" else "region"}
@@ -232,7 +230,7 @@ def test_interprovincial_awards(row):
         ] + [0]
 
 
-def test_ranks_as_printed():
+def test_ranks_as_printed() -> None:
     assert [
         (row["rank"], int(row["aggregate_a_plus_b"]), int(row["minimum_a"] or 0)) for row in rows("nz_E7_ranks")
     ] == list(BOOK.figures.points.ranks.value)
@@ -241,7 +239,7 @@ def test_ranks_as_printed():
         assert standing(BOOK, {"A": a_points, "B": needed - a_points - 1}).rank != name
 
 
-def test_fees_as_printed():
+def test_fees_as_printed() -> None:
     wanted = {row["item"]: row["value"] for row in rows("nz_E8_fees")}
     values = list(wanted.values())
     asks = {"club_players": 1, "tournament_players": 1, "a_points": 1, "day": "2026-05-01", "received": "2026-05-30"}
@@ -250,7 +248,7 @@ def test_fees_as_printed():
     assert steps[3] == -exact(values[1].strip("$")) * Fraction(int(values[3].strip("%")), 100)
 
 
-def test_index_lines_under_the_tables_are_shorter_than_the_tables():
+def test_index_lines_under_the_tables_are_shorter_than_the_tables() -> None:
     """N-08: E42 and E45 print one number too few; the columns count."""
     for row in rows("nz_column_index_rows"):
         short = row["last_column_in_header"] != row["last_index_in_footer"]

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import sys
 from fractions import Fraction
-from pathlib import Path
 
 from hypothesis import given
 from hypothesis import strategies as st
+from hypothesis.strategies import DataObject, DrawFn
 
 from handbook_cases import by_rule, check_steps
-
-sys.path.insert(0, str(Path(__file__).parent))
-from builders import base, mitchell, points, teams, tournament
+from schemes.nz.builders import base, mitchell, points, teams, tournament
 
 GRADES = {"15A": 96, "10A": 72, "5A": 60, "3A": 48, "8B": 48, "5B": 48, "3B": 48}
 LAST_PAIRS = {"15A": 62, "10A": 62, "5A": 60, "3A": 100, "8B": 60, "5B": 60, "3B": 80}
@@ -20,7 +17,7 @@ LAST_TEAMS = {"15A": 45, "10A": 45, "5A": 29, "3A": 51, "8B": 29, "5B": 29, "3B"
 
 
 @st.composite
-def rankings(draw, least: int = 3, most: int = 60) -> str:
+def rankings(draw: DrawFn, least: int = 3, most: int = 60) -> str:
     """A full list with ties anywhere."""
     size = draw(st.integers(least, most))
     words: list[str] = []
@@ -31,7 +28,7 @@ def rankings(draw, least: int = 3, most: int = 60) -> str:
 
 
 @given(rankings(most=145), st.sampled_from([10, 11, 19, 20, 24]), st.sampled_from(["", "3B", "8B", "10A", "25A"]))
-def test_session_awards(ranking, boards, grade):
+def test_session_awards(ranking: str, boards: int, grade: str) -> None:
     size = len(ranking.split())
     result = by_rule(mitchell(size, boards=boards, ns=ranking, grade=grade))
     check_steps(result)
@@ -47,7 +44,7 @@ def test_session_awards(ranking, boards, grade):
 
 
 @given(st.permutations(range(6)))
-def test_tied_contestants_may_be_listed_in_any_order(order):
+def test_tied_contestants_may_be_listed_in_any_order(order: list[int]) -> None:
     names = [{"place": "2=", "name": f"pair {index}"} for index in order]
     lists = [{"entries": [{"place": 1}, *names], "size": 12}]
     result = by_rule(base("session", boards=24, lists=lists))
@@ -55,7 +52,7 @@ def test_tied_contestants_may_be_listed_in_any_order(order):
 
 
 @given(st.sampled_from(sorted(GRADES)), st.data(), st.sampled_from(["pairs", "teams"]))
-def test_overall_awards(grade, data, contest):
+def test_overall_awards(grade: str, data: DataObject, contest: str) -> None:
     last = (LAST_TEAMS if contest == "teams" else LAST_PAIRS)[grade]
     ranking = data.draw(rankings(most=last))
     size = len(ranking.split())
@@ -73,14 +70,14 @@ def test_overall_awards(grade, data, contest):
 
 
 @given(st.sampled_from(sorted(GRADES)), st.integers(3, 59))
-def test_a_larger_field_never_pays_a_place_less(grade, size):
+def test_a_larger_field_never_pays_a_place_less(grade: str, size: int) -> None:
     smaller = points(by_rule(tournament(grade, size, GRADES[grade])), "overall")
     larger = points(by_rule(tournament(grade, size + 1, GRADES[grade])), "overall")
     assert all(more >= less for more, less in zip(larger, smaller, strict=False))
 
 
 @given(st.integers(3, 144), st.booleans())
-def test_a_larger_group_never_pays_a_place_less(size, short):
+def test_a_larger_group_never_pays_a_place_less(size: int, short: bool) -> None:
     boards = 15 if short else 24
     smaller = points(by_rule(mitchell(size, boards=boards)), "ranking")[:size]
     larger = points(by_rule(mitchell(size + 1, boards=boards)), "ranking")[:size]
@@ -94,7 +91,7 @@ def test_a_larger_group_never_pays_a_place_less(size, short):
     st.integers(0, 8),
     st.sampled_from(["", "3B", "8B", "3A", "10A", "15A", "20A", "25A"]),
 )
-def test_matches_pay_by_the_deal(boards, won, drawn, lost, grade):
+def test_matches_pay_by_the_deal(boards: int, won: int, drawn: int, lost: int, grade: str) -> None:
     entry = {"place": 1, "matches": [{"boards": boards, "won": won, "drawn": drawn, "lost": lost}]}
     raw = base(
         "matches",
@@ -114,7 +111,7 @@ def test_matches_pay_by_the_deal(boards, won, drawn, lost, grade):
 
 
 @given(st.integers(4, 6), st.integers(1, 24), st.integers(0, 6), st.integers(0, 6))
-def test_a_team_without_records_shares_four_places(members, boards, won, drawn):
+def test_a_team_without_records_shares_four_places(members: int, boards: int, won: int, drawn: int) -> None:
     players = [{"name": f"player {index}"} for index in range(members)]
     entry = {"place": 1, "matches": [{"boards": boards, "won": won, "drawn": drawn, "lost": 1}], "players": players}
     raw = base(
@@ -130,7 +127,7 @@ def test_a_team_without_records_shares_four_places(members, boards, won, drawn):
 
 
 @given(st.integers(1, 77), st.sampled_from(["3A", "10A", "8B"]))
-def test_substitutes_share_to_the_nearest_whole(played, grade):
+def test_substitutes_share_to_the_nearest_whole(played: int, grade: str) -> None:
     players = [{"name": "Ada"}, {"name": "Ben", "boards": 78 - played}, {"name": "Sue", "boards": played}]
     raw = tournament(grade, 12, 78) | {"overall": [{"size": 12, "entries": [{"place": 1, "players": players}]}]}
     whole, first, second = points(by_rule(raw), "overall")
@@ -140,7 +137,7 @@ def test_substitutes_share_to_the_nearest_whole(played, grade):
 
 
 @given(rankings(least=6, most=40), st.data())
-def test_an_ineligible_pair_changes_nothing_for_the_others(ranking, data):
+def test_an_ineligible_pair_changes_nothing_for_the_others(ranking: str, data: DataObject) -> None:
     words = ranking.split()
     barred = data.draw(st.integers(0, len(words) - 1))
     entries = [{"place": place, "players": [{"name": f"p{index}"}]} for index, place in enumerate(words)]

@@ -45,18 +45,18 @@ BOOK = EDITION.book
         (9000, 9000, "Gold Grand Master"),
     ],
 )
-def test_rank(a_points, b_points, rank):
+def test_rank(a_points: int, b_points: int, rank: str) -> None:
     progress = standing(BOOK, {"A": a_points, "B": b_points})
     assert progress.rank == rank
     assert all(step.value == recomputed(step) for step in progress.steps)
 
 
-def test_c_points_count_by_hundreds():
+def test_c_points_count_by_hundreds() -> None:
     assert standing(BOOK, {"A": 0, "B": 4, "C": 99}).rank == ""
     assert standing(BOOK, {"A": 0, "B": 4, "C": 100}).rank == "Junior Master"
 
 
-def test_the_way_to_the_next_rank():
+def test_the_way_to_the_next_rank() -> None:
     progress = standing(BOOK, {"A": 40, "B": 130})
     assert progress.rank == "Local Master - 2 Star"
     assert progress.next_rank == "Provincial Master"
@@ -66,13 +66,13 @@ def test_the_way_to_the_next_rank():
     assert standing(BOOK, {"A": 4000, "B": 0}).next_rank == ""
 
 
-def test_a_rank_rests_on_the_total_and_on_the_a_points_it_asks_for():
+def test_a_rank_rests_on_the_total_and_on_the_a_points_it_asks_for() -> None:
     """E7.5a: a Provincial Master has 100 points, 50 of them A."""
     steps = standing(BOOK, {"A": 60, "B": 60}).steps
     assert [step.value for step in steps] == [120, 60]
 
 
-def test_stars_are_listed_up_to_the_next_one():
+def test_stars_are_listed_up_to_the_next_one() -> None:
     """E7.5c: a Local Master of 100 points has one star, and the next comes at 150."""
     rungs = EDITION.ranks.rungs_up_to(100)
     assert [rung.name for rung in rungs if rung.group == "Local Master"] == [
@@ -82,7 +82,7 @@ def test_stars_are_listed_up_to_the_next_one():
     ]
 
 
-def test_rungs_ascend_within_a_rank():
+def test_rungs_ascend_within_a_rank() -> None:
     rungs = EDITION.ranks.rungs_up_to(6000)
     assert [rung.name for rung in rungs if rung.name == rung.group] == [
         name for name, _, _ in BOOK.figures.points.ranks.value
@@ -105,14 +105,14 @@ def test_rungs_ascend_within_a_rank():
         ("3", 60, "Local Master - 2 Star", "Intermediate"),
     ],
 )
-def test_grades(rating, a_points, rank, grade):
+def test_grades(rating: str, a_points: int, rank: str, grade: str) -> None:
     asks = {"rating_points": rating, "a_points": a_points, "rank": rank}
     messages = [str(answer.message) for answer in work_out(EDITION, "grade", asks) if isinstance(answer, Remark)]
     assert messages[0].startswith(f"{grade}:")
 
 
 @pytest.mark.parametrize(("day", "year"), [("2026-02-01", 2026), ("2026-01-31", 2025)])
-def test_the_certificate_in_force(day, year):
+def test_the_certificate_in_force(day: str, year: int) -> None:
     answers = work_out(EDITION, "grade", {"rating_points": 1, "on": day})
     messages = [str(answer.message) for answer in answers if isinstance(answer, Remark)]
     assert f"1 February {year}" in messages[1]

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from datetime import date
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -27,18 +29,18 @@ HERE = Path(__file__).parent
 READINGS = {reading.id for reading in EDITION.readings}
 
 
-def _numbers(answers) -> set[str]:
+def _numbers(answers: Iterable[object]) -> set[str]:
     steps = {earlier.clause.number for answer in answers if isinstance(answer, Step) for earlier in trail(answer)}
     return steps | {answer.clause.number for answer in answers if isinstance(answer, Remark)}
 
 
-def _of_event(raw, *, is_refused=False) -> set[str]:
+def _of_event(raw: dict[str, Any], *, is_refused: bool = False) -> set[str]:
     event = event_from(raw, schemes.FACTS)
     result = EDITION.award(event) if is_refused else EDITION.by_rule(event)
     return _numbers([*(award.step for award in result.awards), *result.remarks, *EDITION.formalities(event)])
 
 
-def _of_case(case) -> set[str]:
+def _of_case(case: dict[str, Any]) -> set[str]:
     try:
         if "sheet" in case:
             return _numbers(work_out(EDITION, case["sheet"], case["asks"]))
@@ -86,7 +88,7 @@ def cited() -> set[str]:
     return numbers | _numbers(FEDERATION.charging.entry_remarks(BOOK, soon, date(2026, 4, 30)))
 
 
-def test_what_is_computed_or_checked_is_cited(cited):
+def test_what_is_computed_or_checked_is_cited(cited: set[str]) -> None:
     claimed = {number for number, clause in EDITION.clauses.items() if clause.treatment in ("computed", "checked")}
     assert sorted(claimed - cited) == []
 
@@ -98,7 +100,7 @@ NO_AWARD_RESTS_ON = {  # slips of reference, dates, and what refusals and findin
 }
 
 
-def test_every_reading_is_used_or_changes_no_award():
+def test_every_reading_is_used_or_changes_no_award() -> None:
     used: set[str] = set()
     for case in cases_of("nz"):
         if "refused" in case or "programme" in case:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from answers import existing
 from masterpoint import schemes
 from masterpoint.core.errors import NotReadable
+from masterpoint.core.events import MatchEvent, SessionEvent, TournamentEvent
 from masterpoint.schemes.nz import FEDERATION
 from masterpoint.schemes.nz.rules.office.sheet_people import Member, register_from
 from masterpoint.schemes.nz.rules.office.sheets import check_sheet, template
@@ -14,11 +16,13 @@ BOOK = FEDERATION.editions[0].book
 SESSION, TOURNAMENT, TEAMS = (template(BOOK, name) for name in ("session-result", "tournament-input", "teams-result"))
 
 
-def event_of(name, text, register=None):
-    return check_sheet(BOOK, name, text, source=name, register=register).event
+def event_of(
+    name: str, text: str, register: dict[str, Member] | None = None
+) -> MatchEvent | SessionEvent | TournamentEvent:
+    return existing(check_sheet(BOOK, name, text, source=name, register=register).event)
 
 
-def errors(name, text, register=None):
+def errors(name: str, text: str, register: dict[str, Member] | None = None) -> list[tuple[str, str]]:
     with pytest.raises(NotReadable) as refusal:
         event_of(name, text, register)
     return [(problem.place, problem.clause.removeprefix("NZ ")) for problem in refusal.value.problems]
@@ -28,27 +32,27 @@ def errors(name, text, register=None):
     ("box", "filled"),
     [("club_number", "101"), ("club_name", "Riverside Bridge Club"), ("event_name", "Winter Teams")],
 )
-def test_every_box_of_the_header_is_filled_in(box, filled):
+def test_every_box_of_the_header_is_filled_in(box: str, filled: str) -> None:
     assert errors("teams-result", TEAMS.replace(f'{box} = "{filled}"', f'{box} = ""')) == [(box, "E35.3b")]
 
 
-def test_a_tournament_names_its_director_and_club_teams_need_none():
+def test_a_tournament_names_its_director_and_club_teams_need_none() -> None:
     without = TEAMS.replace('director = "Dee Example"', 'director = ""')
     assert errors("teams-result", without) == [("director", "E35.3b")]
     assert event_of("teams-result", without.replace('award = "5A"', 'award = "Club"'))
 
 
-def test_the_event_has_the_name_and_the_club_of_the_sheet():
+def test_the_event_has_the_name_and_the_club_of_the_sheet() -> None:
     event = event_of("teams-result", TEAMS)
     assert (event.name, event.organiser.id, event.organiser.name) == ("Winter Teams", "101", "Riverside Bridge Club")
 
 
-def test_as_many_results_as_pairs_are_a_whole_list():
+def test_as_many_results_as_pairs_are_a_whole_list() -> None:
     """Two results in each direction of the template: two pairs are enough, one is too few."""
     assert event_of("session-result", SESSION.replace("pairs_ns = 7", "pairs_ns = 2"))
 
 
-def test_an_individual_tournament_lists_players():
+def test_an_individual_tournament_lists_players() -> None:
     pairs = '["1", "10101", "Ada Example", "10102", "Ben Example"]'
     text = (
         TOURNAMENT.replace('event_type = "pairs"', 'event_type = "individual"')
@@ -68,32 +72,32 @@ def test_an_individual_tournament_lists_players():
     assert overall == [8, 5]  # E53, 11 to 20 in the scale of pairs
 
 
-def test_wrong_results_are_found_in_the_overall_list():
+def test_wrong_results_are_found_in_the_overall_list() -> None:
     assert errors("tournament-input", TOURNAMENT.replace('["2", "10103"', '["second", "10103"', 1)) == [
         ("results row 2", "E35.3b")
     ]
 
 
 @pytest.mark.parametrize("matches", [1, 10])
-def test_a_form_holds_one_to_ten_matches(matches):
+def test_a_form_holds_one_to_ten_matches(matches: int) -> None:
     boards = ", ".join(["60"] * matches)
     marks = ', "X", "X", "="', ', "X", "", "="'
     text = TEAMS.replace("[20, 20, 20]", f"[{boards}]").replace(marks[0], ', "X"').replace(marks[1], ', ""')
     assert event_of("teams-result", text).boards == 60 * matches
 
 
-def test_no_match_and_eleven_matches_are_refused():
+def test_no_match_and_eleven_matches_are_refused() -> None:
     none = TEAMS.replace("[20, 20, 20]", "[]").replace(', "X", "X", "="', "").replace(', "X", "", "="', "")
     assert ("boards_in_matches", "E29.c") in errors("teams-result", none)
     assert ("boards_in_matches", "E29.c") in errors("teams-result", TEAMS.replace("[20, 20, 20]", f"[{'5, ' * 11}]"))
 
 
-def test_as_many_teams_as_compete_may_be_listed():
+def test_as_many_teams_as_compete_may_be_listed() -> None:
     assert event_of("teams-result", TEAMS.replace("teams = 6", "teams = 2"))
     assert errors("teams-result", TEAMS.replace("teams = 6", "teams = 1")) == [("teams", "E29.b")]
 
 
-def test_a_qualifying_stage_has_no_places_of_its_own():
+def test_a_qualifying_stage_has_no_places_of_its_own() -> None:
     text = (
         TEAMS.replace('stage = "final"', 'stage = "qualifying"')
         .replace('place = "1"', 'place = "7"')
@@ -109,13 +113,15 @@ def test_a_qualifying_stage_has_no_places_of_its_own():
     ("award", "stage", "missing"),
     [("5A", "qualifying", [("stages", "E36.5e")]), ("5A", "final", []), ("Club", "qualifying", [])],
 )
-def test_one_stage_of_a_tournament_says_how_many_there_are(award, stage, missing):
+def test_one_stage_of_a_tournament_says_how_many_there_are(
+    award: str, stage: str, missing: list[tuple[str, str]]
+) -> None:
     sheet = "\n".join(line for line in TEAMS.splitlines() if not line.startswith("stages ="))
     text = sheet.replace('award = "5A"', f'award = "{award}"').replace('stage = "final"', f'stage = "{stage}"')
     assert (errors("teams-result", text) if missing else bool(event_of("teams-result", text))) == (missing or True)
 
 
-def test_a_member_has_a_number_a_name_and_at_most_a_mark_a_match():
+def test_a_member_has_a_number_a_name_and_at_most_a_mark_a_match() -> None:
     short = TEAMS.replace('["10101", "Ada Example", "X", "X", "="]', '["10101"]')
     assert ("results[0] member 1", "E29.c") in errors("teams-result", short)
     long = TEAMS.replace('"Ada Example", "X", "X", "="', '"Ada Example", "X", "X", "=", "X"')
@@ -130,13 +136,13 @@ def test_a_member_has_a_number_a_name_and_at_most_a_mark_a_match():
     ("sheet", "line", "clause"),
     [("addition", "101,", "E31"), ("resignation", "101,", "E32"), ("alteration", "101,2026-11-10,", "E33")],
 )
-def test_the_number_of_the_club_is_needed(sheet, line, clause):
+def test_the_number_of_the_club_is_needed(sheet: str, line: str, clause: str) -> None:
     rows = template(BOOK, sheet).splitlines()
     text = "\n".join([*rows[:-1], rows[-1].replace(line, line.replace("101", "", 1), 1)])
     assert (f"line {len(rows)}", clause) in errors(sheet, text)
 
 
-def test_an_alteration_has_a_day_and_a_new_number_is_a_number():
+def test_an_alteration_has_a_day_and_a_new_number_is_a_number() -> None:
     assert ("line 3", "E33") in errors("alteration", template(BOOK, "alteration").replace("2026-11-10", "10 Nov"))
     assert errors("alteration", template(BOOK, "alteration").replace(",,,,Sample,", ",x9,,,Sample,")) == [
         ("line 3", "E33")
@@ -147,7 +153,7 @@ def test_an_alteration_has_a_day_and_a_new_number_is_a_number():
 
 
 @pytest.mark.parametrize(("amount", "right"), [("20.5", True), ("20.", True), ("2x.5", False), ("20.5x", False)])
-def test_an_adjustment_may_have_a_fraction(amount, right):
+def test_an_adjustment_may_have_a_fraction(amount: str, right: bool) -> None:
     text = template(BOOK, "adjustment").replace(",20,", f",{amount},")
     if right:
         assert check_sheet(BOOK, "adjustment", text, source="adjustment").remarks
@@ -155,7 +161,7 @@ def test_an_adjustment_may_have_a_fraction(amount, right):
         assert errors("adjustment", text) == [("line 3", "E34")]
 
 
-def test_a_register_knows_members_and_who_resigned():
+def test_a_register_knows_members_and_who_resigned() -> None:
     rows = ["number,name,status", "10101,Ada Example,", "10102,Ben Example,resigned", "10103,Cleo Example,member"]
     text = "\n".join([*rows, "10104,Dan Example", ""])
     register = register_from(BOOK, text, source="members.csv")
@@ -168,6 +174,6 @@ def test_a_register_knows_members_and_who_resigned():
     }
 
 
-def test_somebody_who_resigned_is_not_resigned_again():
+def test_somebody_who_resigned_is_not_resigned_again() -> None:
     gone = {"10104": Member(number="10104", name="Dan Example", status="resigned")}
     assert errors("resignation", template(BOOK, "resignation"), gone) == [("line 3", "E24.1d")]

@@ -5,10 +5,12 @@ from __future__ import annotations
 import csv
 from datetime import date
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
 from handbook_cases import by_rule, printed_tables
+from masterpoint.core.derivation import Result
 from masterpoint.core.editions import check_programme
 from masterpoint.core.errors import Refused
 from masterpoint.core.exact import exact
@@ -21,12 +23,12 @@ EDITION = FEDERATION.editions[0]
 MOVEMENTS = EDITION.book.figures.conditions
 
 
-def rows(name):
+def rows(name: str) -> list[dict[str, str]]:
     with (PRINTED / f"sbu_{name}.csv").open(encoding="utf-8", newline="") as file:
         return list(csv.DictReader(file))
 
 
-def result_of(form="session", **fields):
+def result_of(form: str = "session", **fields: Any) -> Result:
     raw = {
         "form": form,
         "scheme": "sbu",
@@ -38,7 +40,7 @@ def result_of(form="session", **fields):
     return by_rule(raw)
 
 
-def ladder_of(size, paid, **fields):
+def ladder_of(size: int, paid: int, **fields: Any) -> list[int]:
     """What the places 1 to `paid` earn, and that the next place earns nothing."""
     written = " ".join(str(place) for place in range(1, min(size, paid + 1) + 1))
     lists = [{"size": size, "places": written}]
@@ -47,11 +49,11 @@ def ladder_of(size, paid, **fields):
     return points[:paid]
 
 
-def whole_rows(name):
+def whole_rows(name: str) -> list[dict[str, str]]:
     return [row for row in rows(name) if row["from"]]
 
 
-def sizes(row):
+def sizes(row: dict[str, str]) -> range:
     return range(int(row["from"]), int(row["to"]) + 1)
 
 
@@ -65,19 +67,19 @@ CELLS = [
 
 
 @pytest.mark.parametrize(("contest", "step", "size", "top"), CELLS)
-def test_tables_2_to_4(contest, step, size, top):
+def test_tables_2_to_4(contest: str, step: int, size: int, top: int) -> None:
     assert ladder_of(size, top // step, contest=contest, boards=24) == list(range(top, 0, -step))
 
 
 @pytest.mark.parametrize("row", rows("table4_two_winner_and_teams"), ids=lambda row: row["label"])
-def test_table_4_for_two_winners(row):
+def test_table_4_for_two_winners(row: dict[str, str]) -> None:
     for size in sizes(row):
         lists = [{"direction": side, "size": size, "places": "1"} for side in ("NS", "EW")]
         points = [award.points for award in result_of(lists=lists, boards=24).awards]
         assert points == ([0, 0] if size == 3 else [int(row["points"])] * 2)  # S-18: the row of three is for teams
 
 
-def test_the_decrements_and_the_lone_six_of_table_3():
+def test_the_decrements_and_the_lone_six_of_table_3() -> None:
     """S-04: TABLE 3 ends with a 6 that has no players; the decrements stand below both tables."""
     assert [row["points"] for row in rows("table3_individual") if not row["label"]] == ["6"]
     for name, (_, step) in TABLES.items():
@@ -85,7 +87,7 @@ def test_the_decrements_and_the_lone_six_of_table_3():
 
 
 @pytest.mark.parametrize("row", rows("table1_movements"), ids=lambda row: row["movement"])
-def test_table_1(row):
+def test_table_1(row: dict[str, str]) -> None:
     words = row["movement"].lower().replace("share+relay", "share and relay")
     names = {
         "mitchell/bowman with arrow switch": ("mitchell with arrow switch", "bowman with arrow switch"),
@@ -95,7 +97,7 @@ def test_table_1(row):
     assert set(names) <= set(known.value)
 
 
-def test_table_1_is_whole():
+def test_table_1_is_whole() -> None:
     known = {*MOVEMENTS.one_winner_movements.value, *MOVEMENTS.two_winner_movements.value}
     assert len(known) == len(rows("table1_movements")) + 1 + 2
 
@@ -104,7 +106,7 @@ BONUSES = {"table5_pairs_bonus": "pairs", "table6_individual_bonus": "individual
 
 
 @pytest.mark.parametrize("name", BONUSES)
-def test_tables_5_to_7(name):
+def test_tables_5_to_7(name: str) -> None:
     for row in rows(name):
         first = int(row["events"])
         for events in range(first, first + 4 if row["or_more"] else first + 1):
@@ -113,7 +115,7 @@ def test_tables_5_to_7(name):
 
 
 @pytest.mark.parametrize("row", rows("major_minor_top_awards"), ids=lambda row: "-".join(row.values()))
-def test_top_awards_of_championships(row):
+def test_top_awards_of_championships(row: dict[str, str]) -> None:
     events = int(row["events"].rstrip("+"))
     for counted in range(events, events + 3 if row["events"].endswith("+") else events + 1):
         fields = {"contest": row["contest"], "games": 20, "counted": counted, "championship": row["status"]}
@@ -121,7 +123,7 @@ def test_top_awards_of_championships(row):
 
 
 @pytest.mark.parametrize("row", rows("table8_swiss_match_awards"), ids=lambda row: row["boards"])
-def test_table_8(row):
+def test_table_8(row: dict[str, str]) -> None:
     first = int(row["boards"].rstrip("+"))
     for boards in (first, 19, 32) if row["boards"].endswith("+") else (first,):
         entry = {"place": 1, "matches": [{"boards": boards, "won": 1}]}
@@ -132,7 +134,7 @@ def test_table_8(row):
         assert points == [int(row["win"]), int(row["draw"])]
 
 
-def test_table_8_is_half_as_much_again_a_board():
+def test_table_8_is_half_as_much_again_a_board() -> None:
     """What the table follows, so that no cell of it is a slip."""
     for row in rows("table8_swiss_match_awards"):
         boards = int(row["boards"].rstrip("+"))
@@ -173,7 +175,7 @@ for row in rows("examples_awards"):
     LISTS.setdefault((row["example"], row["list"], row["field"]), []).append((row["place"], row["points"]))
 
 
-def points_by_place(places, fields):
+def points_by_place(places: list[str], fields: dict[str, Any]) -> dict[str, int]:
     fields = dict(fields)
     size = fields.pop("size")
     last = max(int(place.rstrip("=")) for place in places)
@@ -188,7 +190,7 @@ def points_by_place(places, fields):
 
 
 @pytest.mark.parametrize("key", LISTS, ids=" ".join)
-def test_every_printed_award_of_the_examples(key):
+def test_every_printed_award_of_the_examples(key: tuple[str, str, str]) -> None:
     example, _, field = key
     fields = FINALS.get(example) or {"size": int(field.split()[0]) if "." not in field else 0, **EXAMPLE_EVENTS[field]}
     got = points_by_place([place for place, _ in LISTS[key]], fields)
@@ -199,7 +201,7 @@ def test_every_printed_award_of_the_examples(key):
 
 
 @pytest.mark.parametrize("example", MISPRINTS)
-def test_the_documented_alternative_is_what_the_book_printed(example):
+def test_the_documented_alternative_is_what_the_book_printed(example: str) -> None:
     """S-07 to S-09: three other ways of rounding, each of which makes the printed list and contradicts the text."""
     printed = [int(points) for key, cells in LISTS.items() if key[0] == example for _, points in cells]
     reading, _ = MISPRINTS[example]
@@ -213,12 +215,12 @@ def test_the_documented_alternative_is_what_the_book_printed(example):
 
 
 @pytest.mark.parametrize("row", rows("example8_16_steps"), ids=lambda row: f"{row['example']}-{row['place']}")
-def test_steps_of_examples_8_and_16(row):
+def test_steps_of_examples_8_and_16(row: dict[str, str]) -> None:
     fields = {"size": 60} if row["example"] == "8" else {"size": 36, "contest": "teams"}
     assert points_by_place([row["place"]], {**fields, "boards": 24})[row["place"]] == int(row["points"])
 
 
-def test_example_21_original_list_pays_whoever_wins_the_handicap():
+def test_example_21_original_list_pays_whoever_wins_the_handicap() -> None:
     pairs = rows("example21_handicap")
     entries = [{"place": int(row["place"]), "name": row["pair"]} for row in pairs]
     result = result_of(boards=24, lists=[{"entries": entries}])
@@ -236,7 +238,7 @@ def test_example_21_original_list_pays_whoever_wins_the_handicap():
         ("example25_swiss_pairs", {"boards": 24, "championship": "major", "facts": {"permission": True}}),
     ],
 )
-def test_examples_24_and_25(name, fields):
+def test_examples_24_and_25(name: str, fields: dict[str, Any]) -> None:
     table = rows(name)
     boards = 5 if "teams" in name else 6
     entries = [
@@ -252,11 +254,11 @@ def test_examples_24_and_25(name, fields):
 
 
 @pytest.mark.parametrize("row", rows("minimums"), ids=lambda row: f"{row['contest']} {row['winners']}")
-def test_minimum_tables_and_boards(row):
+def test_minimum_tables_and_boards(row: dict[str, str]) -> None:
     least, contest = int(row["minimum_complete_tables"]), row["contest"]
     seats = {"pairs": 2, "teams": 1, "individual": 4}[contest]
 
-    def pays(tables, boards):
+    def pays(tables: int, boards: int) -> bool:
         sides = ("NS", "EW") if row["winners"] == "2" else ("",)
         size = tables * seats // len(sides)
         lists = [{"direction": side, "size": size, "places": "1"} for side in sides]
@@ -288,10 +290,10 @@ SUITABLE = {
 
 @pytest.mark.parametrize("contest", ["pairs", "individual", "teams"])
 @pytest.mark.parametrize("played", sorted({name for name, _ in FORMATS.values()} | {"single session", "league"}))
-def test_suitable_events_of_a_major(contest, played):
+def test_suitable_events_of_a_major(contest: str, played: str) -> None:
     events = SUITABLE.get((contest, played), 9)
 
-    def findings(count):
+    def findings(count: int) -> list[str]:
         nomination = {
             "championship": "major",
             "contest": contest,
@@ -307,7 +309,7 @@ def test_suitable_events_of_a_major(contest, played):
         assert findings(events - 1) == [number]
 
 
-def test_constants():
+def test_constants() -> None:
     """The figures the text states, each where the code uses it."""
     printed = {row["item"]: row["value"] for row in rows("constants")}
     steps = EDITION.worksheets["units"].answers(

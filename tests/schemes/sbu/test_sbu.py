@@ -6,6 +6,7 @@ import csv
 from datetime import date
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 
 from handbook_cases import by_rule, check_steps
 from masterpoint import schemes
+from masterpoint.core.derivation import Result
 from masterpoint.core.editions import work_out
 from masterpoint.core.errors import NotReadable, Refused
 from masterpoint.core.events import LadderEvent, Organiser, RankingList
@@ -26,11 +28,11 @@ EDITION = FEDERATION.editions[0]
 BASE = {"scheme": "sbu", "day": date(2026, 11, 10), "contest": "pairs", "organiser": {"level": "club"}}
 
 
-def result_of(form="session", **fields):
+def result_of(form: str = "session", **fields: Any) -> Result:
     return schemes.award(event_from({**BASE, "form": form, **fields}, schemes.FACTS))
 
 
-def test_every_rule_is_cited_by_some_case_or_shown_as_an_example():
+def test_every_rule_is_cited_by_some_case_or_shown_as_an_example() -> None:
     with (HERE / "inventory.csv").open(encoding="utf-8") as inventory:
         rules = {
             row["clause"] for row in csv.DictReader(inventory) if {"COMPUTE", "VALIDATE"} & set(row["kinds"].split())
@@ -41,7 +43,7 @@ def test_every_rule_is_cited_by_some_case_or_shown_as_an_example():
     assert rules - cited - shown == set()
 
 
-def test_readings_that_are_cited_are_registered():
+def test_readings_that_are_cited_are_registered() -> None:
     known = {reading.id for reading in EDITION.readings}
     used = set()
     for case in cases_of("sbu"):
@@ -51,7 +53,7 @@ def test_readings_that_are_cited_are_registered():
     assert {"S-06", "S-07", "S-08", "S-09", "S-13", "S-14", "S-15", "S-16", "S-22", "S-24", "S-25", "S-26"} <= used
 
 
-def test_the_one_rank():
+def test_the_one_rank() -> None:
     """2.9: 200 points, local or national; the guide knows no other rank (S-01)."""
     standing = EDITION.ranks.standing({"local": 120, "national": 80})
     assert (standing.rank, standing.next_rank, standing.gaps) == ("Club Master", "", ())
@@ -61,7 +63,7 @@ def test_the_one_rank():
     assert below.gaps[0].step.clause.number == "2.9"
 
 
-def test_the_ladder_of_ranks_grows_by_data(tmp_path):
+def test_the_ladder_of_ranks_grows_by_data(tmp_path: Path) -> None:
     (tmp_path / "edition.toml").write_text('title = "A longer list"\nin_force_from = 2030-01-01\nbased_on = "2016"\n')
     ranks = '[["Club Master", 200], ["Example Master", 1000]]'
     (tmp_path / "figures.toml").write_text(f'[ranks]\nranks = {{ value = {ranks}, clause = "2.9" }}\n')
@@ -70,7 +72,7 @@ def test_the_ladder_of_ranks_grows_by_data(tmp_path):
     assert longer.standing({"local": 700, "national": 300}).rank == "Example Master"
 
 
-def test_every_problem_at_once():
+def test_every_problem_at_once() -> None:
     with pytest.raises(Refused) as refusal:
         result_of(boards=40, handicap=True, colour="red", championship="major", lists=[{"size": 18, "places": "1"}])
     numbers = {problem.clause.removeprefix("SBU ") for problem in refusal.value.problems}
@@ -79,19 +81,19 @@ def test_every_problem_at_once():
 
 
 @pytest.mark.parametrize("form", ["league", "knockout", "finals", "sections", "flighted", "simultaneous"])
-def test_what_the_guide_leaves_to_the_full_handbook_names_the_clause(form):
+def test_what_the_guide_leaves_to_the_full_handbook_names_the_clause(form: str) -> None:
     assert form not in EDITION.forms
     gist = EDITION.clauses[EDITION.not_in_book[form]].gist
     assert "full handbook" in gist or form == "simultaneous"
 
 
-def test_the_refusal_itself_points_to_the_full_handbook():
+def test_the_refusal_itself_points_to_the_full_handbook() -> None:
     division = {"level": 1, "entries": [{"place": 1}]}
     with pytest.raises(Refused, match="leagues are in the full handbook"):
         result_of("league", contest="teams", boards=24, divisions=[division])
 
 
-def test_unknown_facts_are_refused():
+def test_unknown_facts_are_refused() -> None:
     with pytest.raises(NotReadable, match="there is no such field"):
         result_of(boards=24, facts={"licence": "12"}, lists=[{"size": 18, "places": "1"}])
 
@@ -104,19 +106,19 @@ def test_unknown_facts_are_refused():
         ({"simultaneous": "Celtic Pairs"}, {"2.6", "3.3", "19.4", "19.5", "26.4"}),
     ],
 )
-def test_formalities(facts, numbers):
+def test_formalities(facts: dict[str, str], numbers: set[str]) -> None:
     event = event_from(
         {**BASE, "form": "session", "boards": 24, "facts": facts, "lists": [{"places": "1 2"}]}, schemes.FACTS
     )
     assert {remark.clause.number for remark in EDITION.formalities(event)} == numbers
 
 
-def test_who_awards_a_simultaneous_event_is_said():
+def test_who_awards_a_simultaneous_event_is_said() -> None:
     with pytest.raises(Refused, match="the EBU awards Local Points"):
         result_of(boards=24, name="British Simultaneous Pairs", lists=[{"size": 18, "places": "1"}])
 
 
-def test_an_award_reads_aloud():
+def test_an_award_reads_aloud() -> None:
     steps = result_of(boards=24, lists=[{"size": 20, "places": "1 2= 2= 4"}]).awards[1].steps
     assert [(step.value, step.clause.number) for step in steps] == [
         (20, "4.1"),
@@ -135,7 +137,7 @@ places = st.lists(st.integers(1, 4), min_size=1, max_size=24)
 SCALES = st.sampled_from(["pairs", "teams", "individual"])
 
 
-def written(ties):
+def written(ties: list[int]) -> list[str]:
     """Tie sizes as a list of places."""
     words, place = [], 1
     for count in ties:
@@ -145,7 +147,7 @@ def written(ties):
 
 
 @given(ties=places, contest=SCALES, extra=st.integers(0, 70))
-def test_awards_fall_down_the_list_and_ties_are_within_their_places(ties, contest, extra):
+def test_awards_fall_down_the_list_and_ties_are_within_their_places(ties: list[int], contest: str, extra: int) -> None:
     words = written(ties)
     size = len(words) + extra
     result = result_of(contest=contest, boards=24, lists=[{"size": size, "places": " ".join(words)}])
@@ -169,22 +171,22 @@ def test_awards_fall_down_the_list_and_ties_are_within_their_places(ties, contes
 
 
 @given(contest=SCALES, size=st.integers(1, 150))
-def test_a_larger_field_never_pays_the_winner_less(contest, size):
-    def winner(count):
+def test_a_larger_field_never_pays_the_winner_less(contest: str, size: int) -> None:
+    def winner(count: int) -> int:
         return result_of(contest=contest, boards=24, lists=[{"size": count, "places": "1"}]).awards[0].points
 
     assert winner(size) <= winner(size + 1)
 
 
 @given(size=st.integers(6, 200))
-def test_as_many_awards_as_a_third_of_the_field(size):
+def test_as_many_awards_as_a_third_of_the_field(size: int) -> None:
     words = " ".join(str(n) for n in range(1, size + 1))
     points = [award.points for award in result_of(boards=24, lists=[{"places": words}]).awards]
     assert sum(map(bool, points)) == -(-size // 3)
 
 
 @given(ties=places)
-def test_tied_contestants_are_paid_alike_in_any_order(ties):
+def test_tied_contestants_are_paid_alike_in_any_order(ties: list[int]) -> None:
     words = written(ties)
     forward = {
         award.entry.place: award.points for award in result_of(boards=24, lists=[{"places": " ".join(words)}]).awards
@@ -200,7 +202,7 @@ def test_tied_contestants_are_paid_alike_in_any_order(ties):
     more=st.integers(0, 80),
     championship=st.sampled_from(["", "minor", "major"]),
 )
-def test_finals_fall_by_equal_steps_to_the_top_half(size, boards, more, championship):
+def test_finals_fall_by_equal_steps_to_the_top_half(size: int, boards: int, more: int, championship: str) -> None:
     words = " ".join(str(n) for n in range(1, size + 1))
     fields = {"original_tables": 1, "facts": {"events": 4, "toe": size + more}}
     result = result_of("final", boards=boards, championship=championship, lists=[{"places": words}], **fields)
@@ -214,7 +216,7 @@ def test_finals_fall_by_equal_steps_to_the_top_half(size, boards, more, champion
 
 
 @given(size=st.integers(9, 90), championship=st.sampled_from(["", "major"]))
-def test_swiss_bonus_goes_to_the_top_quarter(size, championship):
+def test_swiss_bonus_goes_to_the_top_quarter(size: int, championship: str) -> None:
     words = " ".join(str(n) for n in range(1, size + 1))
     fields = {"boards": 24, "matches_planned": 3, "championship": championship, "facts": {"permission": True}}
     result = result_of("matches", lists=[{"places": words}], **fields)
@@ -223,13 +225,13 @@ def test_swiss_bonus_goes_to_the_top_quarter(size, championship):
     assert bonus[0] == (min(300, 6 * size) if championship else min(200, 4 * size))
 
 
-def test_nobody_qualified_earns_nobody_a_bonus():
+def test_nobody_qualified_earns_nobody_a_bonus() -> None:
     entries = [{"place": 1, "sessions": 1}, {"place": 2, "sessions": 0}]
     result = result_of("ladder", games=8, counted=4, lists=[{"entries": entries}])
     assert [(award.points, award.step.clause.number) for award in result.awards] == [(0, "17.1"), (0, "17.1")]
 
 
-def test_an_event_made_by_hand_is_awarded_as_well():
+def test_an_event_made_by_hand_is_awarded_as_well() -> None:
     """The engine takes values, not only files."""
     event = LadderEvent(
         scheme="sbu",
@@ -243,7 +245,7 @@ def test_an_event_made_by_hand_is_awarded_as_well():
     assert [award.points for award in EDITION.award(event).awards] == [150, 0, 0]
 
 
-def test_who_played_too_few_boards_goes_without_and_the_partner_does_not():
+def test_who_played_too_few_boards_goes_without_and_the_partner_does_not() -> None:
     """3.6: first of twelve pairs, 24 points; one of the two played 19 of the 24 boards."""
     players = [{"name": "Ann", "boards": 19}, {"name": "Ben", "boards": 24}]
     result = result_of(boards=24, lists=[{"size": 12, "entries": [{"place": 1, "players": players}]}])
@@ -252,13 +254,13 @@ def test_who_played_too_few_boards_goes_without_and_the_partner_does_not():
 
 
 @pytest.mark.parametrize(("stages", "too_many"), [(1, False), (2, False), (3, True)])
-def test_one_or_two_stages_before_an_all_play_through_final(stages, too_many):
+def test_one_or_two_stages_before_an_all_play_through_final(stages: int, too_many: bool) -> None:
     asks = {"kind": "all play through", "contestants": [20] * (stages + 1), "boards": [20] * (stages + 1)}
     answers = [str(answer.message) for answer in work_out(EDITION, "stages", asks)]
     assert any("stages are followed by a final" in answer for answer in answers) == too_many
 
 
-def test_the_events_of_an_aggregate_are_numbered_from_one():
+def test_the_events_of_an_aggregate_are_numbered_from_one() -> None:
     sessions = [{"boards": 24, "lists": [{"size": 12, "places": "1"}]} for _ in range(2)]
     overall = [{"size": 12, "places": "1"}]
     result = result_of("tournament", boards=48, facts={"aggregate": True}, sessions=sessions, overall=overall)

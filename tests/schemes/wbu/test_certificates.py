@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Any
+
 import msgspec
 import pytest
 
+from answers import existing
 from masterpoint.core.point_certificates import CertificateFacts, ClaimFacts
 from masterpoint.schemes import FEDERATIONS
 
@@ -15,11 +19,11 @@ ISSUED = {"kind": "game", "name": "Ann Bell", "issued": "2026-10-07", "parts": [
 KNOCKOUT = ISSUED | {"kind": "knockout", "parts": [GAME, GAME]}
 
 
-def facts(**changes):
+def facts(**changes: Any) -> CertificateFacts:
     return msgspec.convert(ISSUED | changes, CertificateFacts, strict=False)
 
 
-def clauses(problems):
+def clauses(problems: Iterator[Any]) -> list[str]:
     return [problem.clause.split()[-1] for problem in problems]
 
 
@@ -57,8 +61,8 @@ def clauses(problems):
         (KNOCKOUT | {"started": "2026-06-01", "eliminated": "2026-05-28", "finished": "2026-07-01"}, "1.10.3"),
     ],
 )
-def test_what_may_be_issued(changes, clause):
-    problems = clauses(WBU.point_certificates.issue_problems(BOOK, facts(**changes)))
+def test_what_may_be_issued(changes: dict[str, Any], clause: str | None) -> None:
+    problems = clauses(existing(WBU.point_certificates).issue_problems(BOOK, facts(**changes)))
     assert problems == ([clause] if clause else [])
 
 
@@ -71,13 +75,13 @@ def test_what_may_be_issued(changes, clause):
         ({"submitted": "2026-10-06", "member": True}, "1.8.5"),
     ],
 )
-def test_what_is_registered(claim, clause):
+def test_what_is_registered(claim: dict[str, Any], clause: str | None) -> None:
     certificate = ISSUED | {"expires": "2026-12-01"}
     asked = msgspec.convert(claim | {"certificate": certificate}, ClaimFacts, strict=False)
-    assert clauses(WBU.point_certificates.claim_problems(BOOK, asked)) == ([clause] if clause else [])
+    assert clauses(existing(WBU.point_certificates).claim_problems(BOOK, asked)) == ([clause] if clause else [])
 
 
-def test_a_certificate_bears_its_parts_together():
+def test_a_certificate_bears_its_parts_together() -> None:
     parts = [{"title": "a", "points": {"local": "18", "green": "0.25"}}, {"title": "b", "points": {"local": "6"}}]
     assert {colour: str(points) for colour, points in facts(parts=parts).points.items()} == {
         "local": "24",

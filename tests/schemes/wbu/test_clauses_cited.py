@@ -7,6 +7,7 @@ findings and refusals cite.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -22,7 +23,7 @@ WBU = schemes.edition_named("wbu", "2003")
 REPEATED = {"Scale X": "Scale A-E"}  # printed a second time: test_tables compares its cells
 
 
-def readings_of(raw) -> Iterator[str]:
+def readings_of(raw: dict[str, Any]) -> Iterator[str]:
     try:
         result = WBU.award(event_from(raw, schemes.FACTS))
     except MasterpointError:
@@ -46,7 +47,7 @@ def cited() -> set[str]:
 
 
 @pytest.mark.parametrize("chapter", ["1", "2", "3", "4", "5", "Scale"])
-def test_every_rule_of_a_chapter_is_cited(chapter, cited):
+def test_every_rule_of_a_chapter_is_cited(chapter: str, cited: set[str]) -> None:
     rules = {
         number
         for number, clause in WBU.clauses.items()
@@ -57,12 +58,12 @@ def test_every_rule_of_a_chapter_is_cited(chapter, cited):
     assert not missing, " ".join(missing)
 
 
-def test_no_citation_is_left_to_people(cited):
+def test_no_citation_is_left_to_people(cited: set[str]) -> None:
     """What the program speaks of, it does something with."""
     assert not {number for number in cited if WBU.clauses[number].treatment == "left to people"}
 
 
-def test_readings_cited_are_in_the_register():
+def test_readings_cited_are_in_the_register() -> None:
     known = {reading.id for reading in WBU.readings}
     used = {reading for case in cases_of("wbu") if "awards" in case for reading in readings_of(case["event"])}
     assert used

@@ -6,9 +6,11 @@ from fractions import Fraction
 from itertools import pairwise
 from math import ceil
 from random import Random
+from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
+from hypothesis.strategies import DrawFn
 
 from handbook_cases import by_rule, check_steps
 from masterpoint.core.rounding import up_to_quarter
@@ -22,7 +24,7 @@ SMALL_FINAL = 4  # two or three teams are a knock-out final, which has no rankin
 
 
 @st.composite
-def sessions(draw):
+def sessions(draw: DrawFn) -> dict[str, Any]:
     contest = draw(CONTESTS)
     tables = draw(st.integers(LEAST[contest], 70))
     boards = draw(st.sampled_from([12, 17, 18, 35, 36, 71, 72, 100]))
@@ -33,7 +35,7 @@ def sessions(draw):
 
 
 @st.composite
-def heats(draw):
+def heats(draw: DrawFn) -> dict[str, Any]:
     contest = draw(st.sampled_from(["pairs", "teams"]))
     size = draw(st.integers(6, 120))
     heat = draw(
@@ -45,7 +47,7 @@ def heats(draw):
 
 
 @st.composite
-def finals(draw):
+def finals(draw: DrawFn) -> dict[str, Any]:
     contest = draw(CONTESTS)
     tables = draw(st.integers(5, 120))
     size = draw(st.integers(SMALL_FINAL, tables * SEATED[contest]))
@@ -56,7 +58,7 @@ def finals(draw):
 
 
 @st.composite
-def match_events(draw):
+def match_events(draw: DrawFn) -> dict[str, Any]:
     contest = draw(CONTESTS)
     size = draw(st.integers(12, 80))
     boards = draw(st.sampled_from([36, 71, 72, 100]))
@@ -71,7 +73,7 @@ EVENTS = st.one_of(sessions(), heats(), finals(), match_events())
 
 
 @st.composite
-def green_events(draw):
+def green_events(draw: DrawFn) -> dict[str, Any]:
     """A championship, an AGM event or a joint venture of an Area."""
     contest = draw(st.sampled_from(["pairs", "teams"]))
     size = draw(st.integers(10, 64))
@@ -88,13 +90,13 @@ def green_events(draw):
 
 
 @given(EVENTS)
-def test_awards_never_rise_down_the_list(event):
+def test_awards_never_rise_down_the_list(event: dict[str, Any]) -> None:
     figures = points(event)
     assert figures == sorted(figures, reverse=True)
 
 
 @given(EVENTS)
-def test_steps_recompute_and_nothing_floats(event):
+def test_steps_recompute_and_nothing_floats(event: dict[str, Any]) -> None:
     result = by_rule(event)
     check_steps(result)
     assert all(isinstance(award.points, int) for award in result.awards)
@@ -102,7 +104,7 @@ def test_steps_recompute_and_nothing_floats(event):
 
 
 @given(EVENTS)
-def test_a_paid_contestant_has_at_least_the_minimum(event):
+def test_a_paid_contestant_has_at_least_the_minimum(event: dict[str, Any]) -> None:
     status = Fraction(STATUS[event["grade"]])
     least = min(status, Fraction(3, 4)) if event["form"] == "final" and event["boards"] <= 17 else status
     lowest = min((figure for figure in points(event) if figure), default=1000)
@@ -110,7 +112,7 @@ def test_a_paid_contestant_has_at_least_the_minimum(event):
 
 
 @given(EVENTS)
-def test_a_tie_pays_no_more_than_its_best_and_no_less_than_its_last_place(event):
+def test_a_tie_pays_no_more_than_its_best_and_no_less_than_its_last_place(event: dict[str, Any]) -> None:
     """Nor does the minimum of 10 at Club status, on the scale of teams, lift a tie above its best place (W53)."""
     shared, single = points(event), points(untied(event))
     awards = [award for award in by_rule(event).awards if award.kind == "ranking"]
@@ -122,7 +124,7 @@ def test_a_tie_pays_no_more_than_its_best_and_no_less_than_its_last_place(event)
 
 
 @given(EVENTS, st.randoms(use_true_random=False))
-def test_the_order_of_tied_contestants_changes_nothing(event, random: Random):
+def test_the_order_of_tied_contestants_changes_nothing(event: dict[str, Any], random: Random) -> None:
     by_place = {str(award.entry.place): award.points for award in by_rule(event).awards if award.kind == "ranking"}
     for award in by_rule(shuffled(event, random)).awards:
         if award.kind == "ranking":
@@ -130,7 +132,7 @@ def test_the_order_of_tied_contestants_changes_nothing(event, random: Random):
 
 
 @given(green_events())
-def test_green_comes_in_quarters_and_nobody_loses_by_it(event):
+def test_green_comes_in_quarters_and_nobody_loses_by_it(event: dict[str, Any]) -> None:
     """1.4.1(a), and 5.3.2: what an entry has in all never falls below what the places below it have."""
     result = by_rule(event)
     check_steps(result)
@@ -150,8 +152,10 @@ def test_green_comes_in_quarters_and_nobody_loses_by_it(event):
 
 
 @given(CONTESTS, statuses, st.sampled_from([12, 18, 36, 72]), st.integers(3, 150), st.sampled_from(["", "qualifying"]))
-def test_more_tables_never_pay_the_winner_of_a_session_less(contest, status, boards, tables, stage):
-    def winner(count):
+def test_more_tables_never_pay_the_winner_of_a_session_less(
+    contest: str, status: str, boards: int, tables: int, stage: str
+) -> None:
+    def winner(count: int) -> int:
         lists = [{"places": "1", "size": count * SEATED[contest]}]
         return points(raw_event("session", contest, status, boards=boards, stage=stage, lists=lists))[0]
 
@@ -159,8 +163,8 @@ def test_more_tables_never_pay_the_winner_of_a_session_less(contest, status, boa
 
 
 @given(st.sampled_from(["pairs", "teams"]), st.integers(3, 63))
-def test_more_tables_never_pay_the_winner_of_a_green_swiss_less(contest, tables):
-    def winner(count):
+def test_more_tables_never_pay_the_winner_of_a_green_swiss_less(contest: str, tables: int) -> None:
+    def winner(count: int) -> int | Fraction:
         lists = [{"places": "1", "size": count * SEATED[contest]}]
         event = area_event("matches", contest, boards=49, facts={"kind": "joint-venture"}, lists=lists)
         return points(event)[0]
@@ -169,7 +173,7 @@ def test_more_tables_never_pay_the_winner_of_a_green_swiss_less(contest, tables)
 
 
 @given(st.integers(3, 60), st.integers(3, 60), st.sampled_from(["pairs", "teams"]))
-def test_flight_a_never_pays_less_than_flight_b(a, b, contest):
+def test_flight_a_never_pays_less_than_flight_b(a: int, b: int, contest: str) -> None:
     """5.6.3(e)."""
     parts = [
         {"name": name, "lists": [{"places": "1 2", "size": count * SEATED[contest]}]}
@@ -180,7 +184,7 @@ def test_flight_a_never_pays_less_than_flight_b(a, b, contest):
 
 
 @given(st.integers(1, 14), st.sampled_from(["club", "area"]))
-def test_divisions_fall_between_the_limits(count, level):
+def test_divisions_fall_between_the_limits(count: int, level: str) -> None:
     entries = [{"place": place, "matches": [{"boards": 24, "won": 1}]} for place in range(1, 6)]
     divisions = [{"level": number, "entries": entries} for number in range(1, count + 1)]
     event = area_event("league", "teams", boards=96, divisions=divisions) | {"organiser": {"level": level}}
@@ -192,7 +196,9 @@ def test_divisions_fall_between_the_limits(count, level):
 
 
 @given(st.integers(3, 9), st.sampled_from(["single", "double"]), statuses, st.booleans())
-def test_knock_out_awards_never_fall_from_round_to_round(halvings, elimination, status, byes):
+def test_knock_out_awards_never_fall_from_round_to_round(
+    halvings: int, elimination: str, status: str, byes: bool
+) -> None:
     size = 2**halvings
     rounds = [{"round": number, "boards": 20, "contestants": size >> (number - 1)} for number in range(1, halvings + 1)]
     if byes:
@@ -204,7 +210,7 @@ def test_knock_out_awards_never_fall_from_round_to_round(halvings, elimination, 
     check_steps(by_rule(event))
 
 
-def test_a_tie_at_the_foot_of_a_long_list_pays_no_more_than_its_best_place():
+def test_a_tie_at_the_foot_of_a_long_list_pays_no_more_than_its_best_place() -> None:
     """W53: 180 teams, 60 awards of 100 × √6: place 59 is 8.16 and place 60 raised to 6; a tie is not lifted to 10."""
     words = [*map(str, range(1, 59)), "59=", "59="]
     event = raw_event("session", "teams", boards=24, lists=[{"places": " ".join(words), "size": 180}])

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
-from tests.schemes.wbu.making import area_event, awarded, places, raw_event
+
+from schemes.wbu.making import area_event, awarded, places, raw_event
 
 ONE_WIN = [{"place": 1, "matches": [{"boards": 3, "won": 1}]}]
 TIED_LAST = " ".join([places(66), "67= 67= 67=", *(str(place) for place in range(70, 201))])
@@ -45,7 +48,7 @@ AREA_FINAL = {"championship": "major", "colour": "green", "boards": 42, "session
         ("W66", raw_event("session", "teams", boards=36, lists=[{"places": places(6)}])),
     ],
 )
-def test_a_reading_that_is_used_is_cited(reading, event):
+def test_a_reading_that_is_used_is_cited(reading: str, event: dict[str, Any]) -> None:
     assert reading in awarded(event).readings()
 
 
@@ -62,5 +65,5 @@ def test_a_reading_that_is_used_is_cited(reading, event):
         ("W66", raw_event("session", "teams", boards=36, lists=[{"size": 6, "entries": ONE_WIN}])),
     ],
 )
-def test_one_that_is_not_used_is_not(reading, event):
+def test_one_that_is_not_used_is_not(reading: str, event: dict[str, Any]) -> None:
     assert reading not in awarded(event).readings()

@@ -27,11 +27,11 @@ LOST = {  # W39: table numbers lost in the scan, by scale, award and column
 }
 
 
-def restored(scale, row, band):
+def restored(scale: str, row: dict[str, str], band: str) -> str:
     return row[band] or LOST.get((scale, row["1winner_pairs"], band), "")
 
 
-def over_the_limit(status, boards, cells):
+def over_the_limit(status: str, boards: int, cells: list[int]) -> bool:
     """W51: the one-winner column runs past the limits of the shorter events, because 36+ boards share it."""
     return cells[0] > LIMITS[boards] * STATUS[status]
 
@@ -39,7 +39,7 @@ def over_the_limit(status, boards, cells):
 @pytest.mark.parametrize("scale", SCALES)
 @pytest.mark.parametrize("column", CONTESTS)
 @pytest.mark.parametrize("band", BANDS)
-def test_basic_scale_as_printed(scale, column, band):
+def test_basic_scale_as_printed(scale: str, column: str, band: str) -> None:
     status, table, checked = SCALES[scale], rows(FILES[scale]), 0
     for index, row in enumerate(table):
         for tables in counts(restored(scale, row, band)):
@@ -57,7 +57,7 @@ def test_basic_scale_as_printed(scale, column, band):
 
 @pytest.mark.parametrize("status", STATUSES)
 @pytest.mark.parametrize("band", BANDS)
-def test_scale_f_as_printed(status, band):
+def test_scale_f_as_printed(status: str, band: str) -> None:
     table = rows("wbu_scaleF_individual_1winner.csv")
     row = next(row for row in table if row["club"] == "66")
     assert row["tables_36plus_boards"] == ""

@@ -23,7 +23,7 @@ MISPRINTS = {  # status, column, tables, printed: by rule
 }
 
 
-def by_rule(status, column, table):
+def by_rule(status: str, column: str, table: list[dict[str, str]]) -> list[dict[str, str]]:
     """The table with its known misprints mended; every one of them must be found as printed."""
     for (where, name, tables, printed), figure in MISPRINTS.items():
         if (where, name) == (status, column):
@@ -35,7 +35,7 @@ def by_rule(status, column, table):
 
 @pytest.mark.parametrize("status", STATUSES[:4])
 @pytest.mark.parametrize("column", COLUMNS)
-def test_quali_final_scale_as_printed(status, column):
+def test_quali_final_scale_as_printed(status: str, column: str) -> None:
     table, contest = by_rule(status, column, rows(FILES[status])), COLUMNS[column]
     checked = 0
     for index, row in enumerate(table):
@@ -54,7 +54,7 @@ def test_quali_final_scale_as_printed(status, column):
 @pytest.mark.parametrize(
     "row", rows("wbu_scaleQE_national_qualifinal_fragment.csv"), ids=lambda row: row["original_full_tables"]
 )
-def test_what_is_left_of_scale_qe(row):
+def test_what_is_left_of_scale_qe(row: dict[str, str]) -> None:
     """W08: the scan kept the last digits of one column."""
     tables = int(row["original_full_tables"])
     lists = [{"places": "1 2 3 4", "size": 40}]

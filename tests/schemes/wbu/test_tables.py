@@ -6,6 +6,7 @@ from decimal import Decimal
 from fractions import Fraction
 from itertools import pairwise
 from math import ceil
+from typing import Any
 
 import pytest
 
@@ -32,7 +33,7 @@ WBU = FEDERATION.editions[0]
 RANKS = WBU.book.figures.records.ranks.value
 
 
-def test_ranks_as_printed():
+def test_ranks_as_printed() -> None:
     printed = rows("wbu_1.6.2_ranks.csv")
     assert len(printed) == len(RANKS)
     for row, (name, total, green) in zip(printed, RANKS, strict=True):
@@ -42,7 +43,7 @@ def test_ranks_as_printed():
         assert green == int(row["green_points_at_least"] or 0)
 
 
-def test_overall_holding_as_printed():
+def test_overall_holding_as_printed() -> None:
     """1.6.1: 7¼ Green Points and 4,344 Local Points are 50.69 Master Points."""
     (overall,) = WBU.ranks.standing({"local": 4344, "green": exact("7.25")}).steps
     assert overall.value == exact("50.69")
@@ -50,7 +51,7 @@ def test_overall_holding_as_printed():
 
 
 @pytest.mark.parametrize(("name", "total", "green"), RANKS, ids=[rank[0] for rank in RANKS])
-def test_a_rank_is_reached_at_its_figure_and_not_before(name, total, green):
+def test_a_rank_is_reached_at_its_figure_and_not_before(name: str, total: int, green: int) -> None:
     local = (total - green) * 100
     assert WBU.ranks.standing({"local": local, "green": green}).rank == name
     assert WBU.ranks.standing({"local": local - 1, "green": green}).rank != name
@@ -59,7 +60,7 @@ def test_a_rank_is_reached_at_its_figure_and_not_before(name, total, green):
 
 
 @pytest.mark.parametrize("row", rows("wbu_2.1.1_minimum_entry.csv"), ids=lambda row: row["clause"])
-def test_minimum_entry_as_printed(row):
+def test_minimum_entry_as_printed(row: dict[str, str]) -> None:
     least = int(row["minimum"])
     contest = "teams" if "teams" in row["event"] else "individual" if "individual" in row["event"] else "pairs"
     lists_of = two_winners if row["event"].startswith(("two", "four")) else None
@@ -72,7 +73,7 @@ def test_minimum_entry_as_printed(row):
 
 
 @pytest.mark.parametrize("row", rows("wbu_2.2.1_status_factor.csv"), ids=lambda row: row["status"])
-def test_status_factors_as_printed(row):
+def test_status_factors_as_printed(row: dict[str, str]) -> None:
     factor = exact(row["times_club"])
     if row["status"].lower() in STATUS:
         assert paid(raw_event("session", "teams", row["status"].lower(), boards=24, lists=field("teams", 3))) == [
@@ -83,7 +84,7 @@ def test_status_factors_as_printed(row):
 
 
 @pytest.mark.parametrize("row", rows("wbu_2.3.3_large_teams_factor.csv"), ids=lambda row: row["factor"])
-def test_large_teams_as_printed(row):
+def test_large_teams_as_printed(row: dict[str, str]) -> None:
     factor = {"no change": 1}.get(row["factor"]) or exact(row["factor"])
     words = row["players_per_team_playing"].split()
     sizes = [int(words[0]), int(words[2])] if words[2].isdigit() else [int(words[0]), 16, 64]
@@ -94,7 +95,7 @@ def test_large_teams_as_printed(row):
 
 
 @pytest.mark.parametrize(("letter", "status"), [("A", 4), ("B", 3), ("C", 2), ("D", 2)])
-def test_inter_area_leagues_as_printed(letter, status):
+def test_inter_area_leagues_as_printed(letter: str, status: int) -> None:
     """3.2.7(h)."""
     entries = [{"place": place, "matches": [{"boards": 24, "won": 1}]} for place in range(1, 5)]
     event = area_event("league", "teams", boards=72, divisions=[{"level": 1, "entries": entries}])
@@ -103,7 +104,7 @@ def test_inter_area_leagues_as_printed(letter, status):
 
 
 @pytest.mark.parametrize("row", rows("wbu_4.6.3_match_awards.csv"), ids=lambda row: row["boards_per_match"])
-def test_match_awards_as_printed(row):
+def test_match_awards_as_printed(row: dict[str, str]) -> None:
     """W01: the heading of the District column; W02: its last cell."""
     columns = list(row)[2:]
     boards = {"18-35": (18, 35), "36+": (36, 60)}.get(row["boards_per_match"]) or (int(row["boards_per_match"]),)
@@ -131,7 +132,7 @@ SHARES = [  # 4.6.6(a), 4.6.7: tables here, of so many, factor
 
 
 @pytest.mark.parametrize(("here", "whole", "premier", "factor"), SHARES)
-def test_factor_on_match_awards_as_printed(here, whole, premier, factor):
+def test_factor_on_match_awards_as_printed(here: int, whole: int, premier: int | None, factor: int | str) -> None:
     entries = [{"place": 1, "matches": [{"boards": 8, "won": 1}]}]
     more = {} if premier is None else {"premier_tables": premier}
     lists = [{"entries": entries, "size": here}]
@@ -144,7 +145,7 @@ KNOCKOUTS = [("single", "teams"), ("double", "teams"), ("single", "pairs")]
 
 @pytest.mark.parametrize(("elimination", "contest"), KNOCKOUTS)
 @pytest.mark.parametrize("status", STATUSES)
-def test_knock_out_awards_as_printed(elimination, contest, status):
+def test_knock_out_awards_as_printed(elimination: str, contest: str, status: str) -> None:
     (row,) = [row for row in rows("wbu_4.7.7_knockout.csv") if row["type"] == f"{elimination} elimination {contest}"]
     printed = [int(row[f"round_{number}"]) for number in range(1, 9) if row[f"round_{number}"] != "-"]
     size = 2 ** len(printed)
@@ -158,7 +159,7 @@ def test_knock_out_awards_as_printed(elimination, contest, status):
 
 
 @pytest.mark.parametrize("level", ["club", "area"])
-def test_league_figures_as_printed(level):
+def test_league_figures_as_printed(level: str) -> None:
     clause = {"club": "4.8.5", "area": "4.8.6"}[level]
     for row in rows(f"wbu_{clause}_league_{level}.csv"):
         cells = [int(cell) for name, cell in row.items() if name.startswith("div_") and cell]
@@ -186,7 +187,7 @@ WORDS = {
 
 
 @pytest.mark.parametrize("level", ["club", "area"])
-def test_sections_as_printed(level):
+def test_sections_as_printed(level: str) -> None:
     clause = {"club": "4.9.5", "area": "4.9.6"}[level]
     for row in rows(f"wbu_{clause}_sections_{level}.csv"):
         factors = [Fraction(WORDS[cell]) for name, cell in row.items() if name.startswith("section_") and cell]
@@ -197,7 +198,7 @@ def test_sections_as_printed(level):
 
 @pytest.mark.parametrize("row", rows("wbu_4.11.6_ladder.csv"), ids=lambda row: row["average_full_tables"])
 @pytest.mark.parametrize("unit", ["teams", "pairs", "individual"])
-def test_ladders_as_printed(row, unit):
+def test_ladders_as_printed(row: dict[str, str], unit: str) -> None:
     averages = {"up to 8": (1, 8, "8.9"), "9-17": (9, 17, "17.5"), "18+": (18, 40)}[row["average_full_tables"]]
     number, step = int(row[f"{unit}_awards"]), int(row[f"{unit}_step"])
     for average in averages:
@@ -219,7 +220,7 @@ HEATS = {  # column: the heat, and boards
 
 
 @pytest.mark.parametrize("column", HEATS)
-def test_scale_h_as_printed(column):
+def test_scale_h_as_printed(column: str) -> None:
     heats, lengths = HEATS[column]
     for name, lists_of in (("1winner_pairs", one_winner), ("teams_2winner", two_winners)):
         table, checked = rows(f"wbu_scaleH_{name}.csv"), 0
@@ -236,11 +237,11 @@ def test_scale_h_as_printed(column):
         assert checked >= 15
 
 
-def one_winner(tables):
+def one_winner(tables: int) -> list[dict[str, Any]]:
     return field("pairs", tables)
 
 
-def test_scale_h_for_three_and_four_teams():
+def test_scale_h_for_three_and_four_teams() -> None:
     """W14."""
     for teams in (3, 4):
         event = area_event("session", "teams", boards=24, lists=field("teams", teams))
@@ -248,7 +249,7 @@ def test_scale_h_for_three_and_four_teams():
         assert paid(event) == [40, 20]
 
 
-def test_scale_g_as_printed():
+def test_scale_g_as_printed() -> None:
     for row in rows("wbu_scaleG_area_pairs_green.csv"):
         bounds = row["total_original_entry_pairs"]
         entries = (271, 280, 281, 400) if bounds == "271+" else counts(bounds)
@@ -269,7 +270,7 @@ ORDINALS = ("1st", "2nd", "3rd", "4th", "5th", "6th", "7th")
 
 
 @pytest.mark.parametrize("row", TABLE_1[:3] + TABLE_2, ids=lambda row: row["total_original_entry_teams"])
-def test_green_of_area_teams_as_printed(row):
+def test_green_of_area_teams_as_printed(row: dict[str, str]) -> None:
     """W21: the row for 17 to 20 of table 1 cannot occur; W22: 48 belongs to 33-48."""
     bounds = {"48+": "49-60"}.get(row["total_original_entry_teams"], row["total_original_entry_teams"])
     entries = counts(bounds)
@@ -282,7 +283,7 @@ def test_green_of_area_teams_as_printed(row):
         assert coloured(event, "green") == [exact(row[name]) for name in ORDINALS if row[name]]
 
 
-def test_scale_i_ranking_as_printed():
+def test_scale_i_ranking_as_printed() -> None:
     table = rows("wbu_scaleI_agm_teams_ranking.csv")
     for index, row in enumerate(table):
         for teams in counts(row["original_full_tables"]):
@@ -293,7 +294,7 @@ def test_scale_i_ranking_as_printed():
 
 
 @pytest.mark.parametrize("row", rows("wbu_scaleI_agm_teams_match.csv"), ids=lambda row: row["boards_per_match"])
-def test_scale_i_matches_as_printed(row):
+def test_scale_i_matches_as_printed(row: dict[str, str]) -> None:
     entries = [{"place": 1, "matches": [{"boards": int(row["boards_per_match"]), "won": 1}]}]
     event = area_event("matches", "teams", boards=42, sessions=2, facts={"kind": "agm"})
     event["lists"] = [{"entries": entries, "size": 8}]
@@ -311,7 +312,7 @@ SCALE_X = {
 
 
 @pytest.mark.parametrize("column", SCALE_X)
-def test_scale_x_as_printed(column):
+def test_scale_x_as_printed(column: str) -> None:
     teams, pairs = rows("wbu_scaleX_18_35_teams_2winner.csv"), rows("wbu_scaleX_18_35_1winner_pairs.csv")
     pairs[-2]["full_tables"] = "3"  # W10
     if column == "regional_D":
@@ -328,7 +329,7 @@ def test_scale_x_as_printed(column):
                 assert paid(event) == read_down(table, index, column), (contest, tables)
 
 
-def test_multiple_teams_schedule_as_printed():
+def test_multiple_teams_schedule_as_printed() -> None:
     """5.6.4: the example for 65 to 76 teams."""
     printed = {row["item"]: row["value"] for row in rows("wbu_5.6.4_example_multiple_teams.csv")}
     assert printed["A final"].startswith("1st 4; 2nd 3.5; 3rd 3; 4th 2.5; 5th-6th 2; 7th-9th 1.5; 10th-13th")
@@ -351,7 +352,7 @@ def test_multiple_teams_schedule_as_printed():
     assert points(event, "bonus") == [Fraction(1, 4)] * 3
 
 
-def multiple_teams(matches):
+def multiple_teams(matches: list[dict[str, int]]) -> dict[str, Any]:
     final = [{"places": places(13)}]
     c_final = [{"section": str(n), "entries": [{"place": 1, "score": 60 + n}], "size": 13} for n in (1, 2)]
     return area_event(

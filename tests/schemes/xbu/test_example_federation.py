@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from handbook_cases import check_steps
 from masterpoint.core.errors import Refused
+from masterpoint.core.events import SessionEvent
 from masterpoint.core.parsing import event_from, parse
 from masterpoint.schemes import FEDERATIONS
 from masterpoint.schemes.example import FEDERATION
@@ -14,17 +17,17 @@ from masterpoint.schemes.example import FEDERATION
 EXAMPLE = parse(EDITION.book.examples["session"], source="example")
 
 
-def event(**more):
+def event(**more: Any) -> SessionEvent:
     return event_from(EXAMPLE | more, {"xbu": EDITION.facts})
 
 
-def test_the_example_is_awarded_as_its_book_says():
+def test_the_example_is_awarded_as_its_book_says() -> None:
     result = EDITION.award(event())
     assert [award.points for award in result.awards][:5] == [18, 14, 14, 9, 0]
     check_steps(result, EDITION)
 
 
-def test_teams_and_leagues_are_refused_with_their_clause():
+def test_teams_and_leagues_are_refused_with_their_clause() -> None:
     with pytest.raises(Refused, match=r"XBU 4\.1"):
         EDITION.award(event(contest="teams"))
     league = {"form": "league", "boards": 24, "divisions": [{"level": 1, "entries": [{"place": 1}]}]}
@@ -33,10 +36,10 @@ def test_teams_and_leagues_are_refused_with_their_clause():
         EDITION.award(event_from(raw, {"xbu": EDITION.facts}))
 
 
-def test_ranks():
+def test_ranks() -> None:
     assert EDITION.ranks.standing({"local": 600}).rank == "Player"
     assert EDITION.ranks.standing({"local": 600}).gaps[0].missing == 4400
 
 
-def test_it_is_not_offered_to_anybody():
+def test_it_is_not_offered_to_anybody() -> None:
     assert "xbu" not in FEDERATIONS

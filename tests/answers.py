@@ -1,0 +1,22 @@
+"""Types and values as tests know them: the answer of Django's test client, and what is there for certain."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    from django.test.client import _MonkeyPatchedWSGIResponse
+
+    Answer = _MonkeyPatchedWSGIResponse
+else:
+    from django.http import HttpResponse as Answer
+
+__all__ = ["Answer", "existing"]
+
+T = TypeVar("T")
+
+
+def existing(value: T | None) -> T:
+    """A value that a test has made sure of before."""
+    assert value is not None
+    return value
