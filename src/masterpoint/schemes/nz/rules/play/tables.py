@@ -113,15 +113,16 @@ def awards_for(table: AwardTable, contestants: Step) -> Ladder:
             contestants,
             clause=table.clause,
             message=sentence(
-                "{name}, row {first} to {last}, place {place}",
+                "{name}, row {first} to {last}: {award} for place {place}",
                 name=table.name,
                 first=row.first,
                 last=row.last,
+                award=award,
                 place=place,
             ),
             reading=row.reading if not row.cells or place in row.cells else "",
         )
-        for place in range(1, len(row.awards) + 1)
+        for place, award in enumerate(row.awards, 1)
     ]
     template = "{name}, row {first} to {last}, places that earn"
     message = sentence(template, name=table.name, first=row.first, last=row.last)

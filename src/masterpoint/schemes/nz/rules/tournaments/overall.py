@@ -121,7 +121,9 @@ def _podium(book: Book, kind: TournamentClass, contestants: Step) -> Ladder:
     awards = fact(len(kind.podium), number, sentence("places that earn in {name}", name=kind.name))
     printed = Ladder(
         (
-            fact(award, number, sentence("place {place} in {name}", name=kind.name, place=place))
+            fact(
+                award, number, sentence("{award} for place {place} in {name}", award=award, place=place, name=kind.name)
+            )
             for place, award in enumerate(kind.podium, 1)
         ),
         awards,
