@@ -67,6 +67,8 @@ def _tour_conditions(book: Book, asked: PlannedYear) -> Iterator[Remark]:
         yield book.remark("5.1.2a", "the convenor must be authorised by the State secretary")
     if not asked.state_advised:
         yield book.remark("5.1.2a", "the State Associations concerned must be told of the tour")
+    if not asked.levies_paid:
+        yield book.remark("5.1.2g", "credits of a tour are not forwarded before all levies are paid")
 
 
 def _conditions(book: Book, asked: PlannedYear) -> Iterator[Remark]:
@@ -96,7 +98,7 @@ def _conditions(book: Book, asked: PlannedYear) -> Iterator[Remark]:
             yield book.remark("5.1.1a", message)
     if needed == "state":
         most = figures.tables_a_director.value
-        if asked.directors and asked.tables > most * asked.directors:
+        if asked.directors is not None and asked.tables > most * asked.directors:
             message_tables = sentence(
                 "{tables} tables need a director for every {most}", tables=asked.tables, most=most
             )

@@ -11,7 +11,7 @@ from masterpoint.core.derivation import Remark
 from masterpoint.core.errors import Refused
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.abf.book import Book
-from masterpoint.schemes.abf.rules.planning import entitlements
+from masterpoint.schemes.abf.rules.planning import entitlements, not_asked
 from masterpoint.schemes.abf.rules.planning.congress_programme import congress
 from masterpoint.schemes.abf.rules.planning.planned import Planned, PlannedYear, remark_on
 
@@ -30,7 +30,7 @@ def findings(book: Book, asked: PlannedYear) -> Sequence[Remark]:
         fix = "write congress = state, novice, super, abf-super, tour, festival …"
         raise Refused(book.problem("congress", "", "which congress it is decides what it may hold", fix, "5.1"))
     checks = {"club": club, "region": region, "state": state, "congress": congress}
-    return list(checks[asked.organisation](book, asked))
+    return [*checks[asked.organisation](book, asked), *not_asked.findings(book, asked)]
 
 
 @rule

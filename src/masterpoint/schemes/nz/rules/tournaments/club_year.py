@@ -27,7 +27,10 @@ def _sessions(book: Book, asks: YearAsks) -> Iterator[Remark]:
     """E3.D3, E9.3: chances to play for points."""
     chances = book.figures.definitions.session_chances
     offered, paying = asks.sessions_offered, asks.sessions_with_points
-    if offered is not None and offered < chances.value and (paying is None or paying < offered):
+    if offered is not None and paying is not None and paying > offered:
+        message = "{paying} sessions with points, and only {offered} are played: one of the two is wrong"
+        yield Remark(chances.clause, sentence(message, paying=paying, offered=offered))
+    elif offered is not None and offered < chances.value and (paying is None or paying < offered):
         message = "{offered} sessions, fewer than {chances}: points must be offered on all of them"
         yield book.remark("E9.3", sentence(message, offered=offered, chances=chances.value))
         message = "a club gives each member at least {chances} chances a year to play for points"
