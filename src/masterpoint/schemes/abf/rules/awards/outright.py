@@ -39,7 +39,9 @@ def by_boards(unit: int, rest_above: Fraction, boards: Exact) -> Exact:
 def sessions_step(book: Book, terms: Terms, sessions: int, boards: int, *, accelerate: bool = True) -> Step:
     """4.3.1: the sessions that count towards the outright award, with the congress acceleration (5.4.2)."""
     if boards >= full_session(book, terms.grade).value * sessions:
-        step = fact(sessions, book.clause("4.3.1a"), "sessions played")
+        before = terms.facts.qualifying_sessions
+        template = "sessions played, {before} of them before this stage" if before else "sessions played"
+        step = fact(sessions, book.clause("4.3.1a"), sentence(template, before=before))
     else:
         step = sessions_by_boards(book, terms, boards)
     return accelerated(book, terms, step) if accelerate else step
