@@ -80,6 +80,25 @@ def test_a_product_with_one_is_left_out_at_the_end_too() -> None:
     assert reason_of(last) == "Basic Table, place 1: 40"
 
 
+def test_the_number_of_a_place_is_not_what_it_earns() -> None:
+    """Sixth of 18 pairs over 24 boards, EBU 4.1: the last of six awards, 6."""
+    raw = {
+        "form": "session",
+        "scheme": "ebu",
+        "day": "2026-11-10",
+        "contest": "pairs",
+        "boards": 24,
+        "organiser": {"level": "club"},
+        "lists": [{"size": 18, "places": "6"}],
+    }
+    assert explain(schemes.award(event_from(raw, schemes.FACTS)))[0].endswith("place 6 of 6: 6.")
+
+
+def test_a_percentage_is_written_once() -> None:
+    part = fact(Fraction(3, 4), CLAUSE, "75% of a major")
+    assert phrase_of(part) == "75% of a major"
+
+
 def test_a_team_of_a_division_is_one_of_all_its_teams() -> None:
     divisions = [{"level": 1, "size": 6, "entries": [{"place": 1, "matches": [{"boards": 24, "won": 3}]}]}]
     common = {"scheme": "ebu", "day": "2026-11-10", "organiser": {"level": "club"}, "contest": "teams"}

@@ -22,6 +22,8 @@ ONCE = re.compile(r"(?<![\d.,/])1 × (?=[\d.]+…?$)")
 AFTER_A_NOUN = re.compile(
     r" (?:in|of|for|to|a|at|by|with|that|this|who|from|or|played|scored|needed|scheduled|altogether)\b|[,;]"
 )
+PLACES = re.compile(r"\bplaces? \d+(?: (?:of|to) \d+)?")
+"""The number of a place is not what it earns: `place 6 of 6: 6`."""
 UNITS = {"pairs": ("pair", "pairs"), "teams": ("team", "teams"), "individual": ("player", "players")}
 
 
@@ -122,8 +124,8 @@ def phrase_of(step: Step, amount: str = "") -> str:
     message, value = ONCE.sub("", str(step.message)), amount or written(step.value)
     if step.reading and _passes_on(step):
         return message
-    words = [word.strip(",:") for word in message.split()]
-    if value in words or (not step.value and step.formula is None):
+    words = {word.strip(",:") for word in PLACES.sub("", message).split()}
+    if value in words or (step.formula is None and (not step.value or f"{written(step.value * 100)}%" in words)):
         return message
     if step.formula is None and _counts(message):
         return f"{value} {message}"

@@ -73,7 +73,7 @@ def _results_of(played: Round, entries: Sequence[Entry]) -> Iterator[Message]:
         template = "round {number} has {contestants} contestants, and {listed} have a result in it: check both"
         yield sentence(template, number=played.round, contestants=played.contestants, listed=listed)
     if byes < (rested := results.count("bye")):
-        template = "round {number} has {byes} byes, and {rested} have one as their result: check both"
+        template = "round {number} has byes for {byes}, and results with a bye: {rested}: check both"
         yield sentence(template, number=played.round, byes=byes, rested=rested)
     if not played.triangles and any(result in OF_A_TRIANGLE for result in results):
         template = "round {number} has no triangles, and somebody has the result of one: check both"

@@ -150,9 +150,8 @@ def pro_rata_entry(original: Step, part: Fraction, whole: Fraction, *, clause: C
         original,
         clause=clause,
         message=sentence(
-            "original entry shared out: {part} of {whole} tables are in this section",
-            part=part,
-            whole=whole,
+            "the part of the original entry that belongs to a section with {share} of the tables",
+            share=f"{part}/{whole}",
         ),
         reading=reading,
     )

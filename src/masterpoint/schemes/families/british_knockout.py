@@ -220,7 +220,7 @@ PARTS: Mapping[str, Fraction] = {
 
 def result_award(entry: Entry, result: RoundResult, played: Round, value: Step, clauses: KnockoutClauses) -> Step:
     """What one result earns, rounded up: all, a half, two thirds or nothing of the match's award."""
-    where = f"round {result.round}"
+    where = f"round {result.round}" if result.round else "preliminary round"
     if result.result == "walkover":
         return nothing(clauses.unplayed, sentence("{where}: no award for a match not played", where=where))
     if result.result == "bye":

@@ -16,6 +16,8 @@ from masterpoint.core.rounding import down_to_whole
 from masterpoint.core.sentences import sentence
 from masterpoint.core.tables import Scale
 
+UNITS = {"teams": "teams", "pairs": "pairs", "individual": "individuals"}
+
 
 class LadderTable(msgspec.Struct, frozen=True):
     """The printed table at Club status: by average tables so many awards, each so much above the next."""
@@ -38,7 +40,9 @@ def full_on_average(table: LadderTable, tables: Decimal) -> Step:
 
 def ladder_awards(table: LadderTable, unit: Contest, tables: Step, status: Step) -> Ladder:
     """So many awards, the last of them one unit, each above it one more."""
-    number = Scale(table.clause, sentence("number of awards for {unit}", unit=unit), table.numbers[unit]).at(tables)
+    number = Scale(table.clause, sentence("number of awards for {unit}", unit=UNITS[unit]), table.numbers[unit]).at(
+        tables
+    )
     each = derive(
         partial(product, table.units[unit]),
         status,

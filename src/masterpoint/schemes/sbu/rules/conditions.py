@@ -35,6 +35,7 @@ REMINDERS = {"one-winner pairs": "5.1", "two-winner pairs": "8.1", "teams": "8.1
 """Where each scale reminds of the tables it needs."""
 SEATS = {"one-winner pairs": 2, "two-winner pairs": 1, "teams": 1, "individual": 4}
 """Contestants a table adds to each ranking list."""
+PLURAL = {"individual": "individuals"}
 SIDES = ({"NS"}, {"EW"}, {"NS", "EW"})
 ORDINARY_TEAM = 4
 
@@ -156,7 +157,11 @@ def too_few(book: Book, field: Field) -> Step | None:
     if tables >= least.value:
         return None
     played = fact(tables, book.clause(REMINDERS[kind]), "complete tables")
-    message = sentence("no awards: {contest} need at least {tables} complete tables", contest=kind, tables=least.value)
+    message = sentence(
+        "no awards: {contest} need at least {tables} complete tables",
+        contest=PLURAL.get(kind, kind),
+        tables=least.value,
+    )
     return nothing(least.clause, message, played)
 
 

@@ -131,7 +131,7 @@ def pay_matches(book: Book, entry: Entry, boards: int, ranking: str) -> list[Awa
         why = "no match won or drawn" if entry.matches else "no matches are given"
         return [Award(entry, nothing(book.clause("Scale I"), why), LOCAL, "matches", None, ranking)]
     each, greens = figures.wins_for_green.value, figures.green_for_wins
-    message = sentence("{greens} Green Point for each {each}", greens=str(greens.value), each=each)
+    message = sentence("{greens} Green Point for each {each} matches", greens=str(greens.value), each=each)
     green = derive(partial(_greens, each, greens.value), count, clause=greens.clause, message=message, reading="A18")
     left = made_up(book, local, green, "Scale I")
     awards = to_players(book, entry, left, kind="matches", boards=boards, ranking=ranking, each_match=True)
@@ -155,7 +155,10 @@ def earned_by_matches(book: Book, matches: tuple[Matches, ...]) -> tuple[Step, S
 def _won_or_drawn(book: Book, group: Matches) -> Step:
     part = Fraction(1, 2) if group.mini else Fraction(1)
     number = tidy((group.won + group.drawn) * part if group.conceded != "unplayed" else Fraction(0))
-    message = sentence("{number} matches won or drawn", number=number)
+    template = (
+        "{number} matches won or drawn, of two mini-matches each" if group.mini else "{number} matches won or drawn"
+    )
+    message = sentence(template, number=number)
     return fact(number, book.clause("4.5.7" if group.mini else "Scale I"), message)
 
 

@@ -229,22 +229,17 @@ def _won_or_drawn(book: Book, group: Matches, number: str) -> Step:
     if group.conceded == "unplayed":
         return nothing(book.clause("2.6.1"), "matches not played")
     if not group.mini:
-        return fact(
-            group.won + group.drawn,
-            book.clause(number),
-            sentence("matches of {boards} boards won or drawn", boards=group.boards),
-        )
+        count = group.won + group.drawn
+        template = "matches of {boards} boards won or drawn" if count else "no match of {boards} boards won or drawn"
+        return fact(count, book.clause(number), sentence(template, boards=group.boards))
     scores = group.scores or ()
     triangles = [Decimal(first) + second for first, second in zip(scores[::2], scores[1::2], strict=True)]
     least = book.figures.joint_ventures.drawn_triangle
     good = sum(score >= least.value for score in triangles)
     listed = ", ".join(shown(tidy(Fraction(score))) for score in triangles)
-    return fact(
-        good,
-        least.clause,
-        sentence("triangles with {least} VPs or more ({scores})", least=least.value, scores=listed),
-        reading="W24",
-    )
+    template = "{good} of the triangles ({scores} VPs) with {least} VPs or more"
+    message = sentence(template, good=good or "none", least=least.value, scores=listed)
+    return fact(good, least.clause, message, reading="W24")
 
 
 def _for_matches(each: Fraction, *counts: Exact) -> Exact:
