@@ -101,6 +101,16 @@ def test_the_places_of_every_list_matter_or_are_named(edition: Edition, form: st
     assert not silent
 
 
+def test_places_that_decide_a_bonus_are_not_called_idle() -> None:
+    """5.6.4: the first of each section of the C final has a quarter more, whether anybody is named or not."""
+    edition = FEDERATIONS["wbu"].editions[0]
+    raw = copy.deepcopy(bases(edition, "finals")[0].raw)
+    raw["parts"][2]["lists"] = [{"places": "1 2 3"}]
+    remarks = [str(remark.message) for remark in edition.award(event_from(raw, FACTS)).remarks]
+    assert any("qualifying round of section 1: places" in remark for remark in remarks)
+    assert not any("final C: places" in remark for remark in remarks)
+
+
 def test_the_places_of_a_round_that_pays_for_rounds_won_are_named() -> None:
     """5.6.4: a quarter Green Point for each three rounds won in the qualifying session, whoever leads."""
     edition = FEDERATIONS["wbu"].editions[0]
