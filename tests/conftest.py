@@ -36,7 +36,8 @@ and to read them all takes each process seconds."""
 SLOW = """
     centre/test_a_sixth_federation centre/test_acts centre/test_any_account centre/test_any_history centre/test_disk
     centre/test_due_days centre/test_each_evening_once centre/test_erasing centre/test_free_sessions
-    centre/test_grades centre/test_lists_of_filings centre/test_month_end centre/test_operations centre/test_payments
+    centre/test_grades centre/test_lists_of_filings centre/test_month_end centre/test_open_data_of_demos
+    centre/test_operations centre/test_payments
     centre/test_registry_life centre/test_releases centre/test_reports centre/test_same_evening centre/test_statuses
     centre/test_tampering centre/test_two_people centre/test_verify_memory centre/test_who_played
     conformance/test_running core/test_given

@@ -28,7 +28,7 @@ from tools.postgres import FOR_TESTS, in_memory, temporary_postgres
 
 PROGRAMS = (
     *("accounts_at_once", "command_line", "disk", "faults", "faults_machine", "mail"),
-    *("erasing_at_once", "papers_at_once", "races", "rederiving", "releases", "upgrades"),
+    *("erasing_at_once", "loading_at_once", "papers_at_once", "races", "rederiving", "releases", "upgrades"),
 )
 """Tests of the Centre that start programs of their own."""
 MORE = 2
@@ -70,7 +70,8 @@ WORKED_OUT = [
     f"centre/test_{name}.py"
     for name in (
         *("a_sixth_federation", "any_account", "before_1982", "charge_facts", "due_days", "each_evening_once"),
-        *("environment", "forecast", "free_sessions", "grades", "production", "statuses", "yearly_trophy"),
+        *("environment", "forecast", "free_sessions", "grades", "held_times", "open_data_of_demos", "production"),
+        *("statuses", "yearly_trophy"),
     )
 ]
 """Tests of the Centre about what the books and the services work out: other tests send the same SQL to PostgreSQL."""

@@ -7,20 +7,15 @@ import hashlib
 import io
 import json
 import zipfile
-from collections.abc import Callable
 from datetime import date
-from fractions import Fraction
-from pathlib import Path
-from typing import Any
+from decimal import Decimal
 
 import pytest
-from django.db import transaction
-from django.test import Client
 from django.urls import reverse
 
-from answers import Answer
 from centre import making
 from centre.billing_kit import set_charge
+from centre.open_data_kit import left_of, rows_of, shown_on
 from masterpoint.centre import verifying
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.billing import charging
@@ -29,29 +24,29 @@ from masterpoint.centre.closing import announcing
 from masterpoint.centre.erasing.services import erase
 from masterpoint.centre.filing import correcting, ending, rederiving, services
 from masterpoint.centre.filing.models import REPORTED, Filing, Version, ZeroEvening
-from masterpoint.centre.journal.models import Entry
+from masterpoint.centre.journal import models as journal
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.models import Posting
-from masterpoint.centre.open_data.reloading import Reloaded, reload, work
+from masterpoint.centre.open_data.reloading import reload, work
+from masterpoint.centre.open_data.tables import TABLES
 from masterpoint.centre.open_data.writing import write_open_data
-from masterpoint.centre.people import merging
+from masterpoint.centre.people import merging, statuses
 from masterpoint.centre.records import leaderboards
 from masterpoint.centre.registry import organisations, person_flags, setup
 from masterpoint.centre.registry.models import Federation, Organisation, Person
+from masterpoint.core.boards import PASSED_OUT, Adjusted, Board, Contract, Traveller
+from masterpoint.core.deals import Deal, Hand
 from masterpoint.core.errors import NotReadable
-from masterpoint.core.events import SessionEvent
 from masterpoint.core.parsing import event_from
+from masterpoint.core.results import Entry, Player, Ranking, Results
+from masterpoint.formats import WRITERS
 from masterpoint.schemes import FACTS
 
 pytestmark = pytest.mark.django_db
 DAY = date(2026, 11, 16)
 
 
-class Undone(Exception):
-    """What was built is taken away again."""
-
-
-def teams(people: list[Person]) -> SessionEvent:
+def teams(people):
     """A teams match with a team of members, one with an anonymous member, and one of guests alone."""
     names = [[people[0], people[1]], [people[2], people[3]], []]
     guests = [{"id": "88888888", "name": "Gus Guest"}, {"id": "88888888", "name": "Hal Guest"}]
@@ -67,11 +62,11 @@ def teams(people: list[Person]) -> SessionEvent:
     return making.session(people, day="2026-10-20", name="Friday", lists=[{"entries": rows, "size": 6}])
 
 
-def person_of(person: Person) -> dict[str, str]:
+def person_of(person):
     return {"id": person.number, "name": person.name}
 
 
-def build() -> Federation:
+def build():
     """A federation to which everything has happened that open data tells of; all that is public of it, as pages."""
     federation = making.federation()
     club, officer = making.club(making.county(federation)), making.officer()
@@ -82,7 +77,7 @@ def build() -> Federation:
     )
     making.brought_balances(federation, officer, "104,local,300,2025-12-31,", "105,green,20,2026-01-31,2026", today=DAY)
 
-    def filed(event: SessionEvent, where: Organisation = club) -> Filing:
+    def filed(event, where=club):
         return services.file_event(where, event, making.ORIGINAL, by=officer, decided={}).filing
 
     corrected = filed(making.session(people, day="2026-10-06"))
@@ -92,6 +87,9 @@ def build() -> Federation:
         by=officer, decided={}, reason="places were wrong",
     )  # fmt: skip
     filed(teams(people))
+    with_boards = making.session(people, day="2026-10-22", name="Thursday")
+    services.file_event(club, with_boards, evening_with_boards(people), by=officer, decided={})
+    statuses.set_status(people[2], "lapsed", on=date(2026, 10, 1), by=officer, reason="not paid")
     withdrawn = filed(making.session(people, day="2026-10-13", name="Never played"))
     ending.withdraw(withdrawn, by=officer, reason="it was cancelled")
     filed(making.session(people, day="2026-09-15", name="At the Old Hall"), spare)
@@ -104,85 +102,92 @@ def build() -> Federation:
     return federation
 
 
-def archive_of(federation: Federation, folder: Path) -> Path:
+def evening_with_boards(people):
+    """A file with every board: pair 1 of members, pair 2 with an anonymous member and a guest, pair 3 without names."""
+    named = [
+        (Player(people[0].name, people[0].number), Player(people[1].name, "", people[1].number)),
+        (Player(people[3].name, people[3].number), Player("Gus Guest")),
+        (),
+    ]
+    entries = tuple(
+        Entry(str(number), players, place=number, percentage=Decimal(60 - number))
+        for number, players in enumerate(named, 1)
+    )
+    hands = [Hand("AKQJT98765432"), Hand("", "AKQJT98765432"), Hand("", "", "AKQJT98765432")]
+    boards = (
+        Board(1, (
+            Traveller("1", "2", Contract(4, "S", 2), "N", 9, "HA", -100, ns_points=Decimal("0.5")),
+            Traveller("3", "2", PASSED_OUT, score=0),
+            Traveller("1", "3", adjusted=Adjusted(as_written="A60")),
+        )),
+        Board(2, (Traveller("", "", Contract(1, "NT"), "S", 7, score=90, seats=("1", "2", "3", "4")),)),
+    )  # fmt: skip
+    deals = (Deal(1, *hands, Hand("", "", "", "AKQJT98765432")),)
+    results = Results("json", "", rankings=(Ranking(entries),), boards=boards, deals=deals)
+    return services.Original(WRITERS["json"].write(results), "thursday.json", "Masterpoint results, JSON")
+
+
+def archive_of(federation, folder):
     return write_open_data(federation, folder, DAY)
 
 
 @pytest.fixture
-def moved(tmp_path: Path, client: Client) -> dict[str, Any]:
+def moved(tmp_path, client):
     """The zip, and the public pages as they were; of the federation itself nothing is left."""
-    made = {}
-    try:
-        with transaction.atomic():
-            federation = build()
-            made = {"zip": archive_of(federation, tmp_path / "old"), "pages": pages(client)}
-            raise Undone
-    except Undone:
-        return made
+
+    def built():
+        federation = build()
+        return {"zip": archive_of(federation, tmp_path / "old"), "pages": pages(client)}
+
+    return left_of(built)
 
 
-def pages(client: Client) -> dict[str, tuple[int, list[str]]]:
+def pages(client):
     """Every public page of results, records and sessions, and who leads."""
     receipts = Filing.objects.order_by("pk").values_list("receipt", flat=True)
     addresses = [reverse("result", args=["ebu", receipt]) for receipt in receipts]
+    addresses += [reverse("result-boards", args=["ebu", receipt]) for receipt in receipts]
     public = Filing.objects.exclude(state="withdrawn").values_list("receipt", flat=True)
     addresses += [reverse("result-why", args=["ebu", receipt, index]) for receipt in public for index in range(3)]
     addresses += [reverse("player", args=["ebu", str(number)]) for number in range(100, 106)]
     addresses += [reverse("sessions", args=["ebu", number]) for number in ("1001", "1002")]
-    shown = {address: main_of(client.get(address)) for address in addresses}
+    shown = {address: shown_on(client.get(address)) for address in addresses}
     return shown | {f"leaders {year}": (200, leaders(year)) for year in (None, 2025, 2026)}
 
 
-def leaders(year: int | None) -> list[tuple[str, Fraction]]:
+def leaders(year):
     """Those who may be named, with their points."""
     federation = Federation.objects.get(code="ebu")
     rows = leaderboards.leaderboard(federation, year=year)
     return [(row.person.number, row.points) for row in rows if not row.person.anonymous]
 
 
-def main_of(answer: Answer) -> tuple[int, list[str]]:
-    """What a page says, without the keys of rows, which are the database's own."""
-    words = answer.content.decode().partition("<main")[2].partition("</main>")[0]
-    lines = [line.strip() for line in words.splitlines()]
-    return answer.status_code, [line for line in lines if line and "/why/" not in line]
-
-
 @pytest.fixture
-def empty() -> tuple[Federation, User]:
+def empty():
     setup.set_up(
         "ebu", "English Bridge Union", "ebu", "staff@new.example", "a long enough password", today=date(2020, 1, 1)
     )
     return Federation.objects.get(code="ebu"), User.objects.get(email="staff@new.example")
 
 
-def loaded(empty: tuple[Federation, User], archive: Path) -> Reloaded:
+def loaded(empty, archive):
     federation, staff = empty
     return reload(federation, archive, by=staff, today=DAY)
 
 
-def tables(archive: Path) -> dict[str, list[list[str]]]:
-    with zipfile.ZipFile(archive) as opened:
-        names = [name for name in opened.namelist() if name.endswith(".csv")]
-        return {name: sorted(csv.reader(io.StringIO(opened.read(name).decode(), newline=""))) for name in names}
-
-
-def test_everything_public_reads_the_same_and_is_written_again(
-    moved: dict[str, Any], empty: tuple[Federation, User], client: Client, tmp_path: Path
-) -> None:
+def test_everything_public_reads_the_same_and_is_written_again(moved, empty, client, tmp_path):
     counts = loaded(empty, moved["zip"])
-    assert (counts.organisations, counts.people, counts.results, counts.reported) == (3, 5, 4, 1)
+    assert (counts.organisations, counts.people, counts.results, counts.reported) == (3, 5, 5, 1)
     assert list(verifying.differences([empty[0]])) == []
     now = pages(client)
     for address, before in moved["pages"].items():
         assert now[address] == before, address
-    again = tables(archive_of(empty[0], tmp_path / "new"))
-    for name, rows in tables(moved["zip"]).items():
+    again = rows_of(archive_of(empty[0], tmp_path / "new"))
+    for name, rows in rows_of(moved["zip"]).items():
         assert again[name] == rows, name
 
 
-def test_awards_are_derived_again_and_what_cannot_be_is_called_reported(
-    moved: dict[str, Any], empty: tuple[Federation, User]
-) -> None:
+def test_awards_are_derived_again_and_what_cannot_be_is_called_reported(moved, empty):
     """Of what was withdrawn nobody is named, so its awards do not follow from what is known of it."""
     loaded(empty, moved["zip"])
     formats = Version.objects.order_by("pk").values_list("filing__name", "number", "format")
@@ -190,14 +195,13 @@ def test_awards_are_derived_again_and_what_cannot_be_is_called_reported(
         ("Tuesday", 1, "open data"),
         ("Tuesday", 2, "open data"),
         ("Friday", 1, "open data"),
+        ("Thursday", 1, "open data"),
         ("Never played", 1, REPORTED),
         ("At the Old Hall", 1, "open data"),
     ]
 
 
-def test_nobody_is_charged_or_written_to_for_what_was_loaded(
-    moved: dict[str, Any], empty: tuple[Federation, User]
-) -> None:
+def test_nobody_is_charged_or_written_to_for_what_was_loaded(moved, empty):
     federation, staff = empty
     loaded(empty, moved["zip"])
     set_charge(federation, staff)
@@ -206,7 +210,7 @@ def test_nobody_is_charged_or_written_to_for_what_was_loaded(
     assert list(rederiving.rederivations(federation)) == []
 
 
-def test_a_club_goes_on_where_it_was(moved: dict[str, Any], empty: tuple[Federation, User]) -> None:
+def test_a_club_goes_on_where_it_was(moved, empty):
     """The next evening is filed, judged and posted after the last entry; promotions follow from all of it."""
     federation, staff = empty
     loaded(empty, moved["zip"])
@@ -223,7 +227,7 @@ def test_a_club_goes_on_where_it_was(moved: dict[str, Any], empty: tuple[Federat
     assert list(verifying.differences([federation])) == []
 
 
-def rewritten(archive: Path, folder: Path, change: Callable[..., dict[str, str]]) -> Path:
+def rewritten(archive, folder, change):
     """The zip with some cells changed, and checksums that fit: `change(table, row)` gives the row."""
     folder.mkdir()
     target = folder / archive.name
@@ -239,7 +243,7 @@ def rewritten(archive: Path, folder: Path, change: Callable[..., dict[str, str]]
     return target
 
 
-def _changed(data: bytes, table: str, change: Callable[..., dict[str, str]]) -> bytes:
+def _changed(data, table, change):
     rows = csv.DictReader(io.StringIO(data.decode(), newline=""))
     out = io.StringIO(newline="")
     writer = csv.DictWriter(out, rows.fieldnames)
@@ -248,13 +252,11 @@ def _changed(data: bytes, table: str, change: Callable[..., dict[str, str]]) -> 
     return out.getvalue().encode()
 
 
-def test_awards_of_another_engine_stand_as_reported_and_lead_to_their_explanation(
-    moved: dict[str, Any], empty: tuple[Federation, User], client: Client, tmp_path: Path
-) -> None:
+def test_awards_of_another_engine_stand_as_reported_and_lead_to_their_explanation(moved, empty, client, tmp_path):
     """Somebody was awarded 13 where this program gives 12: 13 stand, and verify is content."""
-    receipt = next(row[0] for row in tables(moved["zip"])["results.csv"] if "At the Old Hall" in row)
+    receipt = next(row[0] for row in rows_of(moved["zip"])["results.csv"] if "At the Old Hall" in row)
 
-    def otherwise(table: str, row: dict[str, str]) -> dict[str, str]:
+    def otherwise(table, row):
         if table == "versions" and row["receipt"] == receipt:
             row["awards"] = row["awards"].replace('"points":"12"', '"points":"13"')
         if table == "awards" and row["receipt"] == receipt and row["points"] == "12.00":
@@ -272,11 +274,12 @@ def test_awards_of_another_engine_stand_as_reported_and_lead_to_their_explanatio
     assert list(rederiving.rederivations(empty[0])) == []
 
 
-def test_everything_that_is_wrong_is_said_at_once_and_nothing_is_written(
-    moved: dict[str, Any], empty: tuple[Federation, User], tmp_path: Path
-) -> None:
+def test_everything_that_is_wrong_is_said_at_once_and_nothing_is_written(moved, empty, tmp_path):
     wrong = {
-        "people": {"club": "9999"},
+        "people": {"club": "9999", "standing": "great"},
+        "held": {"standing": "deceased"},
+        "entries": {"posting": "99"},
+        "boards": {"declarer": "up", "tricks": "14", "contract": "8S", "north": "AK..."},
         "results": {"day": "yesterday"},
         "versions": {"facts": "{}"},
         "awards": {"points": "1.234"},
@@ -284,24 +287,22 @@ def test_everything_that_is_wrong_is_said_at_once_and_nothing_is_written(
     }
     last = {}
 
-    def broken(table: str, row: dict[str, str]) -> dict[str, str]:
+    def broken(table, row):
         if table in wrong and table not in last:
             last[table] = True
             return row | wrong[table]
         return row
 
-    before = Entry.objects.count()
+    before = journal.Entry.objects.count()
     with pytest.raises(NotReadable) as refusal:
         loaded(empty, rewritten(moved["zip"], tmp_path / "broken", broken))
     places = {problem.place.split()[0] for problem in refusal.value.problems}
     assert {f"{name}.csv" for name in wrong} <= places
     assert not any(model.objects.exists() for model in (Person, Filing, Posting, ZeroEvening))
-    assert Entry.objects.count() == before
+    assert journal.Entry.objects.count() == before
 
 
-def test_a_file_that_was_changed_or_is_another_is_refused(
-    moved: dict[str, Any], empty: tuple[Federation, User], tmp_path: Path
-) -> None:
+def test_a_file_that_was_changed_or_is_another_is_refused(moved, empty, tmp_path):
     changed = tmp_path / "changed.zip"
     with zipfile.ZipFile(moved["zip"]) as old, zipfile.ZipFile(changed, "w") as new:
         for name in old.namelist():
@@ -319,9 +320,7 @@ def test_a_file_that_was_changed_or_is_another_is_refused(
     assert not Person.objects.exists()
 
 
-def test_only_into_an_empty_federation_of_its_book(
-    moved: dict[str, Any], empty: tuple[Federation, User], tmp_path: Path
-) -> None:
+def test_only_into_an_empty_federation_of_its_book(moved, empty, tmp_path):
     loaded(empty, moved["zip"])
     with pytest.raises(NotReadable, match="registered here already"):
         loaded(empty, moved["zip"])
@@ -332,3 +331,83 @@ def test_only_into_an_empty_federation_of_its_book(
     Federation.objects.filter(code="two").update(scheme="nz")
     with pytest.raises(NotReadable, match="follows another book"):
         loaded((Federation.objects.get(code="two"), other[1]), moved["zip"])
+
+
+def test_boards_say_who_played_as_the_result_does(moved):
+    """By number, or by the name they have in the facts; who is not named at all is a guest."""
+    rows = [row for row in rows_of(moved["zip"])["boards.csv"] if row[0] != "receipt"]
+    sides = {(*row[11:15], row[15]) for row in rows}
+    assert sides == {
+        ("1", "100 & 101", "2", "Anonymous member 1 & Guest 2", "4SX"),
+        ("3", "", "2", "Anonymous member 1 & Guest 2", "PASS"),
+        ("1", "100 & 101", "3", "", "adjusted A60"),
+        ("1-3", "", "2-4", "", "1NT"),
+    }
+    assert {row[7] for row in rows if row[1] == "1"} == {"AKQJT98765432..."}
+
+
+def test_boards_follow_what_becomes_of_a_name(moved, empty, client):
+    """The boards that were loaded are a file of names like any other: whoever is erased goes from it too."""
+    loaded(empty, moved["zip"])
+    receipt = Filing.objects.get(name="Thursday").receipt
+    address = reverse("result-boards", args=["ebu", receipt])
+    assert b"Ada Ashby &amp; Ben Brook" in client.get(address).content
+    person_flags.set_anonymous(Person.objects.get(number="101"), True, by=empty[1])
+    assert b"Ada Ashby &amp; Anonymous member" in client.get(address).content
+    erase(Person.objects.get(number="100"), by=empty[1], on=DAY)
+    assert b"Ada" not in client.get(address).content
+    assert not any(b"Ashby" in bytes(version.original) for version in Version.objects.all())
+    assert list(verifying.differences([empty[0]])) == []
+
+
+def test_a_correction_has_its_own_day(moved, empty, client, tmp_path):
+    def earlier(table, row):
+        return row | {"made": "2026-10-09T10:00:00+00:00"} if table == "versions" and row["version"] == "2" else row
+
+    loaded(empty, rewritten(moved["zip"], tmp_path / "changed", earlier))
+    receipt = Filing.objects.get(name="Tuesday").receipt
+    assert b"Corrected on 9 October 2026" in client.get(reverse("result", args=["ebu", receipt])).content
+
+
+def as_layout_2(archive, folder):
+    """The zip as version 0.2.0 wrote it: without the tables and columns that came since."""
+    folder.mkdir()
+    target = folder / archive.name
+    with zipfile.ZipFile(archive) as old, zipfile.ZipFile(target, "w") as new:
+        manifest = json.loads(old.read("manifest.json"))
+        manifest |= {"masterpoint_open_data": 2, "files": []}
+        for table in TABLES:
+            columns = table.columns(2)
+            if not columns:
+                continue
+            rows = csv.DictReader(io.StringIO(old.read(f"{table.name}.csv").decode(), newline=""))
+            out = io.StringIO(newline="")
+            writer = csv.DictWriter(out, columns, extrasaction="ignore")
+            writer.writeheader()
+            writer.writerows(rows)
+            data = out.getvalue().encode()
+            about = {"name": f"{table.name}.csv", "rows": 0, "sha256": hashlib.sha256(data).hexdigest()}
+            manifest["files"].append(about)
+            new.writestr(about["name"], data)
+        new.writestr("manifest.json", json.dumps(manifest))
+    return target
+
+
+def test_the_layout_of_version_0_2_is_loaded_too(moved, empty, client, tmp_path):
+    """What it had is there; boards and statuses it did not tell of."""
+    archive = as_layout_2(moved["zip"], tmp_path / "earlier")
+    assert "boards.csv" not in rows_of(archive) and "standing" not in rows_of(archive)["people.csv"][-1]
+    loaded(empty, archive)
+    assert list(verifying.differences([empty[0]])) == []
+    again = rows_of(as_layout_2(archive_of(empty[0], tmp_path / "new"), tmp_path / "again"))
+    assert again == rows_of(archive)
+
+
+@pytest.mark.parametrize("layout", [1, 4, "three", None])
+def test_another_layout_is_refused_in_a_sentence_that_says_what_to_do(moved, empty, tmp_path, layout):
+    target = tmp_path / "other.zip"
+    with zipfile.ZipFile(moved["zip"]) as old, zipfile.ZipFile(target, "w") as new:
+        manifest = json.loads(old.read("manifest.json")) | {"masterpoint_open_data": layout}
+        new.writestr("manifest.json", json.dumps(manifest))
+    with pytest.raises(NotReadable, match="give open data of a layout from 2 to 3, or load it with a newer version"):
+        loaded(empty, target)

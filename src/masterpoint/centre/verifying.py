@@ -25,7 +25,6 @@ from masterpoint.centre.filing.models import Version
 from masterpoint.centre.journal import verify as journal
 from masterpoint.centre.ledger import acts
 from masterpoint.centre.ledger import verify as ledger
-from masterpoint.centre.ledger.loading import LOADED
 from masterpoint.centre.ledger.models import Line, Posting
 from masterpoint.centre.records import yearly
 from masterpoint.centre.records.models import Promotion, Rating
@@ -217,8 +216,6 @@ def rating_differences(federation: Federation) -> Iterator[Finding]:
     posted: set[tuple[int, int]] = set()
     for posting in Posting.objects.filter(federation=federation, kind=Posting.Kind.RATING).order_by("number"):
         detail = posting.facts
-        if LOADED in detail:
-            continue
         year, opened = detail["year"], yearly.opened_by(detail)
         rows = Rating.objects.filter(person__federation=federation, year=year)
         rows = rows.filter(person__in=opened) if opened else rows.exclude(person__in=_opened(federation, year))

@@ -6,14 +6,12 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 
 from masterpoint.centre.filing import public_results, queries
-from masterpoint.centre.filing.models import LOADED, REPORTED, Filing
-from masterpoint.centre.filing.public_boards import boards_of
+from masterpoint.centre.filing.models import REPORTED, Filing
+from masterpoint.centre.filing.public_boards import boards_of, may_have_boards
 from masterpoint.centre.registry.models import Organisation
 from masterpoint.web.common import page_of, query_without_page, user_of, year_of
 
 SESSIONS_A_PAGE = 50
-WITHOUT_BOARDS = (LOADED, REPORTED, "event", "ranked list", "spreadsheet", "BridgeWebs CSV")
-"""Formats that never list boards."""
 
 
 def result(request: HttpRequest, code: str, receipt: str) -> HttpResponse:
@@ -27,7 +25,7 @@ def result(request: HttpRequest, code: str, receipt: str) -> HttpResponse:
             "version": version,
             "tables": public_results.tables_of(version, public_results.names_in(version, user)),
             "reported": version.format == REPORTED,
-            "with_boards": version.format not in WITHOUT_BOARDS,
+            "with_boards": may_have_boards(version),
             "corrections": public_results.corrections_of(filing),
             "keeps": queries.visible(user, filing.receipt) is not None,
         }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
+from datetime import datetime
 from itertools import islice
 from typing import Any, NamedTuple
 
@@ -30,6 +31,8 @@ class LoadedPosting(NamedTuple):
     reverses: int | None
     """The number of the posting it takes back."""
     detail: Mapping[str, Any]
+    at: datetime | None
+    """When it was posted there, where that is known."""
 
 
 def write_postings(
@@ -43,7 +46,7 @@ def write_postings(
         rows: list[Posting] = []
         for number, act in enumerate(page, number + 1):  # noqa: B020 - the chain goes on from the page before
             reverses = reversed_postings.get(act.reverses or 0)
-            new = NewPosting(act.kind, act.lines, act.reason, act.version_id, reverses, act.detail)
+            new = NewPosting(act.kind, act.lines, act.reason, act.version_id, reverses, act.detail, act.at)
             rows.append(linked(federation, new, number, link, by))
             link = rows[-1].hash
             if number in reversed_numbers:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
 from typing import Any, NamedTuple
 
 from masterpoint.centre.ledger.chain import NewLine
@@ -24,6 +25,8 @@ class NewPosting(NamedTuple):
     version_id: int | None = None
     reverses: Posting | None = None
     detail: Mapping[str, Any] | None = None
+    at: datetime | None = None
+    """When it was posted, if that was elsewhere and before; otherwise it is now."""
 
 
 def merged_records(people: Iterable[int]) -> list[int]:

@@ -23,6 +23,11 @@ BY_THE_PROGRAM = frozenset(
 """Postings whose reason names an event, a list or a yearly run, and no opinion of anybody."""
 
 
+def public_reason(federation: Federation, kind: str, reason: str) -> str:
+    """A reason as everybody may read it."""
+    return reason if federation.public_reasons or kind in BY_THE_PROGRAM else ""
+
+
 class Reasons:
     """The reasons of one person's postings, to one reader: decided once, asked for many lines."""
 

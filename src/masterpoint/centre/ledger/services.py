@@ -141,7 +141,7 @@ def _require_past(federation: Federation, acts: Sequence[NewPosting]) -> None:
 
 def linked(federation: Federation, act: NewPosting, number: int, link: str, by: User | None) -> Posting:
     """A posting about to be written, chained to the one before it."""
-    at = datetime.now(UTC)
+    at = act.at or datetime.now(UTC)
     detail = act.detail
     if act.kind == Posting.Kind.AWARDS and act.version_id is not None and "kept" not in (detail or {}):
         raise ValueError("a posting of awards carries the digests of what its version keeps")

@@ -11,7 +11,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from masterpoint.centre.open_data.tables import TABLES, VERSION
+from masterpoint.centre.open_data.layout import FIRST, VERSION
+from masterpoint.centre.open_data.tables import TABLES
 from masterpoint.centre.open_data.writing import MANIFEST
 from masterpoint.core.errors import NotReadable, Problem
 from masterpoint.formats.text import from_cell
@@ -20,6 +21,7 @@ MOST_UNPACKED = 40_000_000_000
 LONGEST_CELL = 50_000_000
 PIECE = 1 << 20
 AGAIN = "download it again"
+COLUMNS = {table.name: table for table in TABLES}
 Row = dict[str, str]
 
 
@@ -35,20 +37,28 @@ class Archive(NamedTuple):
         return int(self.manifest["ledger"]["entries"])
 
     @property
+    def layout(self) -> int:
+        return int(self.manifest["masterpoint_open_data"])
+
+    @property
     def head(self) -> str:
         return str(self.manifest["ledger"]["head"])
 
     def size(self, *tables: str) -> int:
         """How many rows some tables have."""
         rows = {file["name"]: int(file["rows"]) for file in self.manifest["files"]}
-        return sum(rows[f"{table}.csv"] for table in tables)
+        return sum(rows.get(f"{table}.csv", 0) for table in tables)
 
     def rows(self, table: str) -> Iterator[Row]:
-        """The rows of a table, as they were written."""
+        """The rows of a table, as they were written; a column that came with a later layout is empty."""
         csv.field_size_limit(LONGEST_CELL)
+        columns = COLUMNS[table].columns(self.layout)
+        later = dict.fromkeys((field.name for field in COLUMNS[table].fields if field.name not in columns), "")
+        if not columns:
+            return
         with zipfile.ZipFile(self.path) as archive, archive.open(f"{table}.csv") as file:
             for row in csv.DictReader(io.TextIOWrapper(file, "utf-8", newline="")):
-                yield {key: from_cell(value or "") for key, value in row.items() if key}
+                yield later | {key: from_cell(value or "") for key, value in row.items() if key}
 
 
 def opened(path: Path, scheme: str) -> Archive:
@@ -70,8 +80,10 @@ def opened(path: Path, scheme: str) -> Archive:
 
 def _require_layout(path: Path, archive: zipfile.ZipFile, manifest: Mapping[str, Any], scheme: str) -> None:
     problems = []
-    if manifest.get("masterpoint_open_data") != VERSION:
-        problems.append(Problem(MANIFEST, "", "this file has another layout", f"give open data of layout {VERSION}"))
+    layout = manifest.get("masterpoint_open_data")
+    if layout not in range(FIRST, VERSION + 1):
+        fix = f"give open data of a layout from {FIRST} to {VERSION}, or load it with a newer version of the program"
+        problems.append(Problem(MANIFEST, str(layout), "this program does not know this layout", fix))
     if manifest.get("scheme") != scheme:
         fix = f"load it into a federation of the scheme {manifest.get('scheme', '')}"
         problems.append(Problem(MANIFEST, str(manifest.get("scheme", "")), "this file follows another book", fix))
@@ -85,13 +97,16 @@ def _damages(archive: zipfile.ZipFile, manifest: Mapping[str, Any]) -> Iterator[
     """Files that are missing, or are not what their checksum says, and tables with other columns."""
     listed = {file["name"]: str(file["sha256"]) for file in manifest["files"]}
     there = set(archive.namelist())
+    layout = int(manifest["masterpoint_open_data"])
     for table in TABLES:
-        name = f"{table.name}.csv"
+        name, columns = f"{table.name}.csv", table.columns(layout)
+        if not columns:
+            continue
         if name not in listed or name not in there:
             yield Problem(name, "", "is missing", AGAIN)
         elif _digest(archive, name) != listed[name]:
             yield Problem(name, "", "was changed since it was made", AGAIN)
-        elif _heading(archive, name) != [field.name for field in table.fields]:
+        elif _heading(archive, name) != columns:
             yield Problem(name, "", "has other columns than this layout", AGAIN)
 
 

@@ -14,6 +14,9 @@ from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.filing.stored import event_from_data
 from masterpoint.centre.ledger.models import Posting
 from masterpoint.centre.open_data.archives import AGAIN, Archive, Row
+from masterpoint.centre.open_data.held_times import LAPSED, POTENTIAL
+from masterpoint.centre.open_data.loading_boards import wrong_on_board
+from masterpoint.centre.open_data.loading_people import STATUSES
 from masterpoint.core.errors import NotReadable, Problem
 
 MOST_PROBLEMS = 100
@@ -62,6 +65,11 @@ class _Looked:
         self.versions: set[tuple[str, int]] = set()
         self.postings: set[int] = set()
         self.last = 0
+        self.counting: dict[str, int] = {}
+        """Of results that count: where their version stands among the others."""
+        self.rated: set[tuple[str, int]] = set()
+        self.board = (0, 0)
+        """Where the board stands that was read last."""
 
     def problems(self) -> Iterator[Problem]:
         self.organisations = {row["number"] for row in self.archive.rows("organisations")}
@@ -69,8 +77,12 @@ class _Looked:
         for table, look in (
             ("organisations", self._organisation),
             ("people", self._person),
+            ("held", self._held),
+            ("ratings", self._rating),
             ("results", self._result),
             ("versions", self._version),
+            ("boards", self._board),
+            ("entries", self._entry),
             ("awards", self._award),
             ("ranks", self._rank),
         ):
@@ -96,6 +108,28 @@ class _Looked:
     def _person(self, row: Row) -> Iterator[tuple[str, str]]:
         yield from self._named(row["club"], self.organisations, "organisation")
         yield from self._named(row["merged_into"], self.people, "person")
+        for club in row["other_clubs"].split():
+            yield from self._named(club, self.organisations, "organisation")
+        if row["standing"] not in ("", *STATUSES):
+            yield row["standing"], "no such standing"
+
+    def _held(self, row: Row) -> Iterator[tuple[str, str]]:
+        first, last = (date.fromisoformat(row[name]) if row[name] else None for name in ("first_day", "last_day"))
+        yield from self._named(row["number"], self.people, "person")
+        if row["standing"] not in (LAPSED, POTENTIAL) or not row["number"]:
+            yield row["standing"], "nobody's points wait under this standing"
+        if first and last and last < first:
+            yield row["last_day"], "this time ends before it begins"
+
+    def _rating(self, row: Row) -> Iterator[tuple[str, str]]:
+        key = row["number"], int(row["year"])
+        _ = hundredths(row["rating"])
+        yield from self._named(row["number"], self.people, "person")
+        if key in self.rated or not row["number"]:
+            yield row["number"], "this rating is in the file twice, or is nobody's"
+        if not 0 < int(row["posting"]) <= self.archive.entries:
+            yield row["posting"], "no such entry in the ledger"
+        self.rated.add(key)
 
     def _result(self, row: Row) -> Iterator[tuple[str, str]]:
         _ = date.fromisoformat(row["day"]), datetime.fromisoformat(row["filed"]), Filing.State(row["state"])
@@ -111,7 +145,23 @@ class _Looked:
             yield row["receipt"], "this version is in the file twice, or its entry is not in the ledger"
         self.versions.add(key)
         self.postings.add(posting)
+        if not row["taken_back_by"]:
+            self.counting[row["receipt"]] = len(self.versions)
+        if row["made"]:
+            datetime.fromisoformat(row["made"])
         _ = int(row["taken_back_by"] or 0), awards_in(row["awards"]), event_from_data(facts_in(row["facts"]))
+
+    def _board(self, row: Row) -> Iterator[tuple[str, str]]:
+        place = self.counting.get(row["receipt"], 0), int(row["order"])
+        yield from wrong_on_board(row)
+        if not place[0] or place < self.board:
+            yield row["receipt"], "no result that counts has this receipt, or its boards are out of order"
+        self.board = max(place, self.board)
+
+    def _entry(self, row: Row) -> Iterator[tuple[str, str]]:
+        datetime.fromisoformat(row["posted"])
+        if not 0 < int(row["posting"]) <= self.archive.entries:
+            yield row["posting"], "no such entry in the ledger"
 
     def _award(self, row: Row) -> Iterator[tuple[str, str]]:
         posting = int(row["posting"])

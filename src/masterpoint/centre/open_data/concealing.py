@@ -60,6 +60,12 @@ class Concealer:
             for award in awards
         ]
 
+    def called_by(self, name: str, number: str) -> str:
+        """A player of the file in one word: by number where they may be named, else by the name that says nothing."""
+        player = {"name": name, "id": number}
+        named = self._named(player)
+        return named["id"] if self._is_shown(player) else named["name"]
+
     def _plain(self, value: Any) -> Any:
         if isinstance(value, Mapping):
             return {

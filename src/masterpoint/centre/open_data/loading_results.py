@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from datetime import date, datetime
+from datetime import UTC, date, datetime
 from itertools import islice
 from typing import Any, NamedTuple
 
@@ -25,6 +25,8 @@ from masterpoint.centre.hash_chain import new_salt
 from masterpoint.centre.journal import services as journal
 from masterpoint.centre.open_data.archives import Archive, Row
 from masterpoint.centre.open_data.checking import AwardRow, Progress, awards_in, facts_in
+from masterpoint.centre.open_data.loading_boards import BoardFiles
+from masterpoint.centre.open_data.loading_people import WHAT
 from masterpoint.centre.registry.models import Federation, Organisation
 from masterpoint.core.derivation import Result
 from masterpoint.core.errors import MasterpointError
@@ -32,7 +34,6 @@ from masterpoint.core.events import VOCABULARY, AnyEvent
 from masterpoint.core.serialisation import exact_text
 
 AT_ONCE = 200
-WHAT = "open data loaded"
 FROM_ELSEWHERE = "as {federation} awarded it: reported, not derived. Its explanation: {address}"
 
 
@@ -55,6 +56,8 @@ class Loading(NamedTuple):
     archive: Archive
     people: Mapping[str, int]
     """Keys by number."""
+    names: Mapping[str, str]
+    """Names by number."""
     by: User | None
     progress: Progress
 
@@ -63,8 +66,9 @@ class Loading(NamedTuple):
         filings = self._filings(organisations)
         versions: Versions = {}
         plays: set[str] = set()
+        boards = BoardFiles(self.archive.rows("boards"), self.names)
         for rows in _pages(self.archive.rows("versions")):
-            versions |= self._versions(rows, filings, plays)
+            versions |= self._versions(rows, filings, plays, boards)
             self.progress(len(rows))
         return versions
 
@@ -73,9 +77,6 @@ class Loading(NamedTuple):
         for rows in _pages(self.archive.rows("results")):
             made = [self._filing(row, organisations[row["organiser"]]) for row in rows]
             Filing.objects.bulk_create(made)
-            for filing, row in zip(made, rows, strict=True):
-                filing.filed_at = datetime.fromisoformat(row["filed"])
-            Filing.objects.bulk_update(made, ["filed_at"])
             filings |= {filing.receipt: filing for filing in made}
             self.progress(len(rows))
         return filings
@@ -92,10 +93,16 @@ class Loading(NamedTuple):
             state=row["state"],
             identity=row["receipt"],
             filed_by=self.by,
+            filed_at=datetime.fromisoformat(row["filed"]),
         )
 
-    def _versions(self, rows: Sequence[Row], filings: Mapping[str, Filing], plays: set[str]) -> Versions:
-        made = [self._version(row, filings[row["receipt"]]) for row in rows]
+    def _versions(
+        self, rows: Sequence[Row], filings: Mapping[str, Filing], plays: set[str], boards: BoardFiles
+    ) -> Versions:
+        made = [
+            self._version(row, filings[row["receipt"]], None if row["taken_back_by"] else boards.of(row["receipt"]))
+            for row in rows
+        ]
         Version.objects.bulk_create(version for version, _, _ in made)
         played = []
         for row, (version, _, digest) in zip(rows, made, strict=True):
@@ -114,8 +121,10 @@ class Loading(NamedTuple):
             for row, (version, detail, _) in zip(rows, made, strict=True)
         }
 
-    def _version(self, row: Row, filing: Filing) -> tuple[Version, dict[str, Any], str]:
+    def _version(self, row: Row, filing: Filing, boards: bytes | None) -> tuple[Version, dict[str, Any], str]:
         """A version about to be written, the detail of its posting, and the digest of its play.
+
+        Its file is one of its boards, or of the facts where it has none.
 
         Of what was withdrawn or rejected nobody is named, so that nothing tells whose awards these were.
         """
@@ -127,7 +136,7 @@ class Loading(NamedTuple):
             for player in judging.players_of(event)
             if player.id in self.people
         }
-        original = row["facts"].encode()
+        original = boards or row["facts"].encode()
         version = Version(
             filing=filing,
             number=int(row["version"]),
@@ -140,6 +149,7 @@ class Loading(NamedTuple):
             format=LOADED if result else REPORTED,
             people=people,
             by=self.by,
+            at=datetime.fromisoformat(row["made"]) if row["made"] else datetime.now(UTC),
             salt=new_salt(),
         )
         judged_by = (version.edition, version.engine, version.format)

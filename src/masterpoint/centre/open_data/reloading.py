@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from datetime import date
+from datetime import date, datetime
 from itertools import groupby
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -16,11 +16,14 @@ from masterpoint.centre.ledger.by_hand import PART_OF
 from masterpoint.centre.ledger.chain import NewLine
 from masterpoint.centre.ledger.loading import LOADED, LoadedPosting, write_postings
 from masterpoint.centre.ledger.models import Posting
+from masterpoint.centre.ledger.reasons import set_public
 from masterpoint.centre.locking import lock
 from masterpoint.centre.open_data.archives import Archive, Row, opened
 from masterpoint.centre.open_data.checking import Progress, hundredths, require_sound
 from masterpoint.centre.open_data.loading_people import add_organisations, add_people, end_organisations
+from masterpoint.centre.open_data.loading_ratings import LoadedRatings
 from masterpoint.centre.open_data.loading_results import Loading, Versions, keep_caches
+from masterpoint.centre.open_data.tables import TABLES
 from masterpoint.centre.records.loaded_ranks import LoadedRank, add_ranks
 from masterpoint.centre.records.won import BROUGHT, WON_IN_YEAR
 from masterpoint.centre.registry.models import Federation, Person
@@ -45,8 +48,7 @@ class Reloaded(NamedTuple):
 def work(path: Path, federation: Federation) -> int:
     """How much there is to do, for a progress bar."""
     archive = opened(path, federation.scheme)
-    every = archive.size("organisations", "people", "ranks", *SHOWN)
-    return every + archive.size(*SHOWN)
+    return archive.size(*(table.name for table in TABLES)) + archive.size(*SHOWN)
 
 
 @transaction.atomic
@@ -61,9 +63,14 @@ def reload(
     _require_new_receipts(archive)
     organisations = add_organisations(federation, archive, by=by, on=today)
     people = add_people(federation, archive, by=by, today=today)
-    versions = Loading(federation, archive, people, by, progress).load(organisations)
-    postings = _Ledger(archive, people, versions, progress)
+    if archive.manifest.get("public_reasons"):
+        set_public(federation, True, by=by)
+    names = {row["number"]: f"{row['given_name']} {row['family_name']}".strip() for row in archive.rows("people")}
+    versions = Loading(federation, archive, people, names, by, progress).load(organisations)
+    ratings = LoadedRatings(archive, people)
+    postings = _Ledger(archive, people, versions, ratings, progress)
     write_postings(federation, postings.all(), postings.reversed_numbers(), by=by)
+    ratings.keep()
     keep_caches(federation, by=by)
     ranks = [
         LoadedRank(row["number"], row["rank"], date.fromisoformat(row["reached"]), date.fromisoformat(row["announced"]))
@@ -100,8 +107,17 @@ def _require_new_receipts(archive: Archive) -> None:
 class _Ledger:
     """Every entry of the other ledger under its own number; one that holds nothing public is empty."""
 
-    def __init__(self, archive: Archive, people: Mapping[str, int], versions: Versions, progress: Progress) -> None:
+    def __init__(
+        self,
+        archive: Archive,
+        people: Mapping[str, int],
+        versions: Versions,
+        ratings: LoadedRatings,
+        progress: Progress,
+    ) -> None:
         self.archive, self.people, self.versions, self.progress = archive, people, versions, progress
+        self.ratings = ratings
+        self.posted = {int(row["posting"]): row["posted"] for row in archive.rows("entries")}
         self.awards = {version.posting: version for version in versions.values()}
         self.reversals = {version.taken_back_by: version for version in versions.values() if version.taken_back_by}
         self.loaded = {LOADED: archive.head}
@@ -126,21 +142,23 @@ class _Ledger:
     def _posting(self, number: int, rows: list[Row]) -> LoadedPosting:
         lines = [self._line(row) for row in rows]
         reason = rows[0]["reason"][:300] if rows else ""
+        posted = self.posted.get(number)
+        at = datetime.fromisoformat(posted) if posted else None
         if number in self.awards:
             version = self.awards[number]
-            return LoadedPosting(
-                Posting.Kind.AWARDS, lines, reason, version.pk, None, {**version.detail, **self.loaded}
-            )
+            detail = {**version.detail, **self.loaded}
+            return LoadedPosting(Posting.Kind.AWARDS, lines, reason, version.pk, None, detail, at)
         if number in self.reversals:
-            taken_back = self.reversals[number]
-            return LoadedPosting(Posting.Kind.REVERSAL, lines, reason, taken_back.pk, taken_back.posting, self.loaded)
+            back = self.reversals[number]
+            return LoadedPosting(Posting.Kind.REVERSAL, lines, reason, back.pk, back.posting, self.loaded, at)
         if not rows:
-            return LoadedPosting(Posting.Kind.AWARDS, [], "", None, None, self.loaded)
+            kind, reason, detail = self.ratings.announced_by(number) or (Posting.Kind.AWARDS, "", {})
+            return LoadedPosting(kind, [], reason, None, None, {**detail, **self.loaded}, at)
         first = rows[0]
         known = self.versions.get((first["receipt"], first["version"]))
         reverses = int(first["reverses"]) if first["reverses"] else None
         detail = {**self.loaded, **self._facts(first, rows)}
-        return LoadedPosting(first["kind"], lines, reason, known.pk if known else None, reverses, detail)
+        return LoadedPosting(first["kind"], lines, reason, known.pk if known else None, reverses, detail, at)
 
     def _line(self, row: Row) -> NewLine:
         award = int(row["explanation"]) if row["explanation"] else None

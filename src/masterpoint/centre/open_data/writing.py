@@ -19,7 +19,8 @@ from django.conf import settings
 from pyarrow import parquet
 
 from masterpoint.centre.ledger import queries as ledger
-from masterpoint.centre.open_data.tables import AT_ONCE, TABLES, VERSION, DataTable, Field, Value
+from masterpoint.centre.open_data.layout import AT_ONCE, VERSION, DataTable, Field, Value
+from masterpoint.centre.open_data.tables import TABLES
 from masterpoint.centre.registry.models import Federation
 from masterpoint.formats.text import to_cell
 
@@ -53,6 +54,7 @@ def write_open_data(federation: Federation, folder: Path, on: date) -> Path:
                 "scheme": federation.scheme,
                 "made_on": on.isoformat(),
                 "site": settings.MASTERPOINT_SITE,
+                "public_reasons": federation.public_reasons,
                 "ledger": {"entries": head.number, "head": head.hash},
                 "people": "whoever chose to be anonymous is left out, with every line of theirs; results name them so",
                 "tables": {table.name: [field._asdict() for field in table.fields] for table in TABLES},

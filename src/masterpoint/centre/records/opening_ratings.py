@@ -170,13 +170,7 @@ def post_ratings(federation: Federation, ratings: OpeningRatings, *, by: User | 
 def _act(ratings: OpeningRatings, year: int) -> NewPosting:
     rated = _rated(ratings, year)
     reasons = dict.fromkeys(row.reason for row in ratings.rows if row.year == year)
-    detail = {
-        "file": ratings.source,
-        "year": year,
-        "opening": [row.person for row in rated],
-        "count": len(rated),
-        "digest": yearly.digest(rated),
-    }
+    detail = {"file": ratings.source, **yearly.brought_detail(year, rated)}
     return NewPosting(Posting.Kind.RATING, [], "; ".join(reasons)[:LONGEST_REASON], detail=detail)
 
 

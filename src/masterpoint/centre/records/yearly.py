@@ -125,17 +125,24 @@ def rate(federation: Federation, year: int, *, by: User | None, processed_by: da
         "count": len(rated),
         "digest": digest(rated),
     }
-    posting = services.post(
-        federation, Posting.Kind.RATING, [], by=by, reason=f"rating points at 31 December {year}", detail=detail
-    )
+    posting = services.post(federation, Posting.Kind.RATING, [], by=by, reason=reason_for(year), detail=detail)
     keep(rated, year)
     return posting
+
+
+def reason_for(year: int) -> str:
+    return f"rating points at 31 December {year}"
 
 
 def keep(rated: Iterable[Rated], year: int) -> None:
     """Beside the posting that carries their digest."""
     rows = [Rating(person_id=row.person, year=year, hundredths=row.hundredths, grade=row.grade) for row in rated]
     Rating.objects.bulk_create(rows, batch_size=500)
+
+
+def brought_detail(year: int, rated: Sequence[Rated]) -> dict[str, Any]:
+    """What a posting says of ratings that were not worked out here."""
+    return {"year": year, "opening": [row.person for row in rated], "count": len(rated), "digest": digest(rated)}
 
 
 def opened_by(detail: Mapping[str, Any]) -> list[int]:

@@ -145,6 +145,13 @@ def is_hidden(user: User | None, person: Person) -> bool:
     return (person.anonymous or whole.anonymous) and not sees_in_full(user, whole)
 
 
+def hidden_people(federation: Federation) -> set[int]:
+    """Everybody who is anonymous to strangers, and every record joined to theirs."""
+    people = Person.objects.filter(federation=federation).select_related("home_club", "merged_into")
+    some = people.filter(Q(anonymous=True) | Q(merged_into__isnull=False))
+    return {person.pk for person in some if is_hidden(None, person)}
+
+
 def shown_name(user: User | None, person: Person) -> str:
     """A person's name as this reader may see it."""
     return person.name if person.erased_on or not is_hidden(user, person) else ANONYMOUS

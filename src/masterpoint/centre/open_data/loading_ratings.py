@@ -1,0 +1,34 @@
+"""Ratings that another Centre announced, under the entry of the ledger that announced them there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from masterpoint.centre.ledger.models import Posting
+from masterpoint.centre.open_data.archives import Archive
+from masterpoint.centre.open_data.checking import hundredths
+from masterpoint.centre.records import yearly
+
+
+class LoadedRatings:
+    """The ratings of an archive by entry. They stand as they came: those who were left out may have counted."""
+
+    def __init__(self, archive: Archive, people: Mapping[str, int]) -> None:
+        self.entries: dict[int, tuple[int, list[yearly.Rated]]] = {}
+        """By the number of the entry: the year, and who was rated how."""
+        for row in archive.rows("ratings"):
+            rated = yearly.Rated(people[row["number"]], hundredths(row["rating"]), row["grade"])
+            self.entries.setdefault(int(row["posting"]), (int(row["year"]), []))[1].append(rated)
+
+    def announced_by(self, number: int) -> tuple[str, str, dict[str, Any]] | None:
+        """Kind, reason and detail of an entry that announced ratings; they count as brought along."""
+        if number not in self.entries:
+            return None
+        year, rated = self.entries[number]
+        detail = yearly.brought_detail(year, rated)
+        return Posting.Kind.RATING, yearly.reason_for(year), detail
+
+    def keep(self) -> None:
+        for year, rated in self.entries.values():
+            yearly.keep(rated, year)

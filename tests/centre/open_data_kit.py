@@ -1,0 +1,45 @@
+"""Open data in tests: what a zip holds, what a page says, and a Centre of which nothing else is left."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+import zipfile
+
+from django.db import transaction
+
+KEY = re.compile(r"/why/\d+/")
+"""Lines of a statement lead to their explanation by the database's own key."""
+
+
+class Undone(Exception):
+    """What was built is taken away again."""
+
+
+def left_of(build):
+    """What `build` gives; of everything it wrote nothing is left."""
+    kept = None
+    try:
+        with transaction.atomic():
+            kept = build()
+            raise Undone
+    except Undone:
+        return kept
+
+
+def rows_of(archive):
+    """The rows of every table, sorted."""
+    with zipfile.ZipFile(archive) as opened:
+        names = [name for name in opened.namelist() if name.endswith(".csv")]
+        return {name: sorted(csv.reader(io.StringIO(opened.read(name).decode(), newline=""))) for name in names}
+
+
+def shown_on(answer):
+    """What a page or a file says."""
+    data = b"".join(answer.streaming_content) if answer.streaming else answer.content
+    text = data.decode()
+    if "<main" in text:
+        text = text.partition("<main")[2].partition("</main>")[0]
+    lines = (KEY.sub("", line.strip()) for line in text.splitlines())
+    return answer.status_code, [line for line in lines if line]
