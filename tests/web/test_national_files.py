@@ -6,14 +6,12 @@ from datetime import date
 from decimal import Decimal
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 
-from answers import existing
 from masterpoint.centre.ledger import queries as ledger
-from masterpoint.centre.ledger import services
+from masterpoint.centre.ledger import reasons, services
 from masterpoint.centre.ledger.models import Line
-from masterpoint.centre.registry import memberships
+from masterpoint.centre.registry import access, memberships
 from masterpoint.centre.registry.models import Federation, Membership, Organisation, Person
 from masterpoint.centre.reporting import national_files
 from masterpoint.formats import abf_national
@@ -22,13 +20,13 @@ from web.test_every_door import user
 pytestmark = pytest.mark.django_db
 
 
-def download(client: Client, name: str) -> str:
+def download(client, name):
     answer = client.get(reverse("national-file", args=["abf", name]))
     assert answer.status_code == 200
     return b"".join(answer.streaming_content).decode()
 
 
-def test_the_sample_reads_back_to_the_column() -> None:
+def test_the_sample_reads_back_to_the_column():
     sample = (
         "Effective 31 March 2024 (synthetic)\r\n"
         " 123455 ARCHER            Ann          12.42    0.00    0.42   12.00      3.10     5.20     4.12c  0.00"
@@ -45,7 +43,7 @@ def test_the_sample_reads_back_to_the_column() -> None:
     )
 
 
-def test_national_has_what_the_ledger_has_without_what_is_provisional(client: Client) -> None:
+def test_national_has_what_the_ledger_has_without_what_is_provisional(client):
     players = {player.number: player for player in abf_national.read_national(download(client, "NATIONAL"))}
     people = Person.objects.filter(federation="abf", merged_into=None).exclude(status="deceased")
     assert set(players) == {person.number for person in people}
@@ -54,12 +52,12 @@ def test_national_has_what_the_ledger_has_without_what_is_provisional(client: Cl
     assert held is not None
     for person in [held.person, people.first()]:
         waiting = sum(line.hundredths for line in provisional.filter(person=person))
-        assert players[existing(person).number].total * 100 == sum(ledger.holding(existing(person)).values()) - waiting
+        assert players[person.number].total * 100 == sum(ledger.holding(person).values()) - waiting
 
 
-def test_history_adds_up_and_every_code_is_an_event(client: Client) -> None:
+def test_history_adds_up_and_every_code_is_an_event(client):
     services.adjust(
-        existing(Person.objects.filter(federation="abf").first()),
+        Person.objects.filter(federation="abf").first(),
         *("red", 125, date(1981, 5, 1)),
         by=user("staff", "abf"),
         reason="an old\tcertificate",
@@ -68,16 +66,20 @@ def test_history_adds_up_and_every_code_is_an_event(client: Client) -> None:
     events = {row["code"]: row for row in abf_national.read_tabbed(download(client, "EVENTS"), abf_national.EVENTS)}
     assert {row["code"] for row in history} <= set(events)
     federation = Federation.objects.get(code="abf")
-    expected = sum(line.hundredths for line in national_files.official_lines(federation))
+    hidden = access.hidden_people(federation)
+    expected = sum(line.hundredths for line in national_files.official_lines(federation).exclude(person__in=hidden))
     assert sum(Decimal(row["points"]) for row in history) * 100 == expected
-    assert any(row["event"] == "Adjustment: an old certificate" for row in events.values())
+    words = {row["event"] for row in events.values()}
+    assert "Adjustment" in words and "Adjustment: an old certificate" not in words
+    reasons.set_public(federation, True, by=user("staff", "abf"))
+    assert "\tAdjustment: an old certificate\r\n" in download(client, "EVENTS")
     old = abf_national.read_tabbed(download(client, "PRE82"), abf_national.PRE82)
     assert [row["red points"] for row in old] == ["1.25"]
 
 
-def test_clubs_and_alternates(client: Client) -> None:
+def test_clubs_and_alternates(client):
     home, other = Organisation.objects.filter(federation="abf", level="club").order_by("number")[:2]
-    person = existing(Person.objects.filter(home_club=home, anonymous=False).first())
+    person = Person.objects.filter(home_club=home, anonymous=False).first()
     memberships.join(person, other, Membership.Kind.ALTERNATE, on=date(2026, 1, 1), by=None)
     assert abf_national.read_alternates(download(client, "ALTERNAT")) == [
         abf_national.Alternate(
@@ -90,14 +92,26 @@ def test_clubs_and_alternates(client: Client) -> None:
     )
 
 
-def test_somebody_anonymous_has_no_name_there(client: Client) -> None:
-    person = existing(Person.objects.filter(federation="abf", status="active").first())
+def test_somebody_anonymous_has_no_name_there_and_no_history(client):
+    person = Person.objects.filter(federation="abf", status="active").first()
+    services.adjust(person, "red", 125, date(1981, 5, 1), by=user("staff", "abf"), reason="old")
     Person.objects.filter(pk=person.pk).update(anonymous=True)
+    assert all(not line.startswith(f"{person.number}\t") for line in download(client, "HISTORY").splitlines())
+    assert abf_national.read_tabbed(download(client, "PRE82"), abf_national.PRE82) == []
     (row,) = [row for row in abf_national.read_national(download(client, "NATIONAL")) if row.number == person.number]
     assert (row.surname, row.given) == ("ANONYMOUS MEMBER", "")
 
 
-def test_only_where_clubs_report_by_files(client: Client) -> None:
+@pytest.mark.parametrize(("status", "is_active"), [("suspended", True), ("lapsed", False), ("inactive", False)])
+def test_only_whoever_has_not_paid_is_inactive(client, status, is_active):
+    """ABF 1.3.2: inactive is non-financial. That somebody is suspended is nobody else's business."""
+    person = Person.objects.filter(federation="abf", anonymous=False).first()
+    Person.objects.filter(pk=person.pk).update(status=status)
+    (row,) = [row for row in abf_national.read_national(download(client, "NATIONAL")) if row.number == person.number]
+    assert row.is_active == is_active
+
+
+def test_only_where_clubs_report_by_files(client):
     assert client.get(reverse("national-files", args=["abf"])).status_code == 200
     assert client.get(reverse("national-files", args=["ebu"])).status_code == 404
     assert client.get(reverse("national-file", args=["abf", "SECRETS"])).status_code == 404

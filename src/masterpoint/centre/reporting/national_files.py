@@ -12,11 +12,14 @@ from django.db.models.functions import ExtractYear
 
 from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.ledger.models import Line, Posting
+from masterpoint.centre.ledger.queries import HELD
+from masterpoint.centre.ledger.reasons import public_reason
 from masterpoint.centre.records.allowances import allowance_of
 from masterpoint.centre.records.models import Promotion
 from masterpoint.centre.records.official_rank import ranks_on
 from masterpoint.centre.records.queries import edition_of
 from masterpoint.centre.registry import access
+from masterpoint.centre.registry.access import hidden_people
 from masterpoint.centre.registry.models import Federation, Membership, Organisation, Person
 from masterpoint.centre.reporting.periods import period_of
 from masterpoint.formats import abf_national
@@ -89,7 +92,7 @@ def _national_page(
             promoted=person.pk in promoted,
             rank=now[person.pk].removesuffix(" Master"),
             club=person.home_club.number if person.home_club else "",
-            is_active=person.status == Person.Status.ACTIVE,
+            is_active=person.status not in HELD,
         )
         yield national_line(player) + LINE_END
 
@@ -141,21 +144,24 @@ def _events(federation: Federation) -> Iterator[list[str]]:
         yield [filing.receipt, filing.day.isoformat(), filing.organisation.number, filing.name]
     acts = Posting.objects.filter(federation=federation, version=None).order_by("number")
     for posting in acts.iterator(chunk_size=AT_ONCE):
-        words = f"{posting.get_kind_display()}: {posting.reason}" if posting.reason else posting.get_kind_display()
+        reason = public_reason(federation, posting.kind, posting.reason)
+        words = f"{posting.get_kind_display()}: {reason}" if reason else posting.get_kind_display()
         yield [f"L{posting.number}", f"{posting.at:%Y-%m-%d}", posting.facts.get("organisation", ""), words]
 
 
 def history(federation: Federation, on: date) -> Iterator[str]:
-    """HISTORY.TXT: every award with the code of its event."""
+    """HISTORY.TXT: every award with the code of its event, but of those who are anonymous."""
     return tabbed(abf_national.HISTORY, _history(federation, on))
 
 
 def _history(federation: Federation, on: date) -> Iterator[list[str]]:
+    hidden = hidden_people(federation)
     lines = official_lines(federation).filter(day__lte=on).order_by("pk")
-    rows = lines.values_list(
-        "person__number", "day", "posting__version__filing__receipt", "posting__number", "colour", "hundredths"
-    )
-    for number, day, receipt, posting, colour, amount in rows.iterator(chunk_size=2000):
+    fields = ("person__number", "day", "posting__version__filing__receipt", "posting__number", "colour", "hundredths")
+    rows = lines.values_list("person", *fields)
+    for person, number, day, receipt, posting, colour, amount in rows.iterator(chunk_size=2000):
+        if person in hidden:
+            continue
         yield [number, day.isoformat(), receipt or f"L{posting}", colour, f"{Decimal(amount) / 100:.2f}"]
 
 
@@ -165,8 +171,10 @@ def pre82(federation: Federation, on: date) -> Iterator[str]:
     if allowance is None:
         return tabbed(abf_national.PRE82, ())
     lines = Line.objects.filter(posting__federation=federation, colour=allowance.colour, day__lt=allowance.before)
-    sums = lines.values_list("person__number").annotate(sum=Sum("hundredths")).order_by("person__number")
-    return tabbed(abf_national.PRE82, ([number, f"{Decimal(amount) / 100:.2f}"] for number, amount in sums if amount))
+    hidden = hidden_people(federation)
+    sums = lines.values_list("person", "person__number").annotate(sum=Sum("hundredths")).order_by("person__number")
+    shown = ((number, amount) for person, number, amount in sums if amount and person not in hidden)
+    return tabbed(abf_national.PRE82, ([number, f"{Decimal(amount) / 100:.2f}"] for number, amount in shown))
 
 
 class NationalFile(NamedTuple):
