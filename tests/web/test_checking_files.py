@@ -134,3 +134,22 @@ def test_a_dropped_file_can_be_told_how_it_was_scored(client: Client) -> None:
     page = client.post(reverse("draft", args=[draft.key]), {"scoring": "matchpoints"}, follow=True).content.decode()
     assert "fill-scoring" not in page
     assert "What it pays" in page
+
+
+def ranked(*points):
+    """Six pairs of a club evening, with what the file's own program gave each."""
+    rows = [f"{place},Ada{place} Ash,Ben{place} Brook,{amount}" for place, amount in enumerate(points, 1)]
+    return "\n".join(["place,player1,player2,master points", *rows]).encode()
+
+
+@pytest.mark.parametrize(
+    ("points", "sentence"),
+    [
+        ((0.12, 0.06, 0, 0, 0, 0), "This file can be filed."),
+        ((0.13, 0.06, 0, 0, 0, 0), "This file reads well and can be filed, but 1 of its awards differs from the book."),
+        ((0.13, 0.07, 0, 0, 0, 0), "This file reads well and can be filed, but 2 of its awards differ from the book."),
+    ],
+)
+def test_the_first_sentence_tells_what_the_table_below_it_shows(client, points, sentence):
+    fields = {"scheme": "ebu", "day": "2026-11-10", "boards": "24", "level": "club", "form": "session"}
+    assert sentence in checked(client, ranked(*points), name="evening.csv", **fields)
