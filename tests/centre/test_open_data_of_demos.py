@@ -70,7 +70,7 @@ def _happen(federation, today):
     statuses.reactivate(back, on=today - month, by=staff)
     statuses.set_status(suspended, "suspended", on=today - month, by=staff, reason="a quarrel", until=today)
     statuses.set_status(deceased, "deceased", on=today, by=staff, reason="died")
-    person_flags.set_from_overseas(visitor, True, "", by=staff)
+    person_flags.set_from_overseas(visitor, True, "", by=staff, on=today)
     other = Organisation.objects.filter(federation=federation, level="club").exclude(pk=elsewhere.home_club_id)[0]
     memberships.join(elsewhere, other, Membership.Kind.ALTERNATE, on=today - month, by=staff)
     new = registering.register(federation, "Nye", "Newcome", on=today - month, by=staff, status="potential")
