@@ -6,8 +6,13 @@ import csv
 import io
 import re
 import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
 
 from django.db import transaction
+
+T = TypeVar("T")
 
 KEY = re.compile(r"/why/\d+/")
 """Lines of a statement lead to their explanation by the database's own key."""
@@ -17,9 +22,8 @@ class Undone(Exception):
     """What was built is taken away again."""
 
 
-def left_of(build):
+def left_of(build: Callable[[], T]) -> T:
     """What `build` gives; of everything it wrote nothing is left."""
-    kept = None
     try:
         with transaction.atomic():
             kept = build()
@@ -28,14 +32,14 @@ def left_of(build):
         return kept
 
 
-def rows_of(archive):
+def rows_of(archive: Path) -> dict[str, list[list[str]]]:
     """The rows of every table, sorted."""
     with zipfile.ZipFile(archive) as opened:
         names = [name for name in opened.namelist() if name.endswith(".csv")]
         return {name: sorted(csv.reader(io.StringIO(opened.read(name).decode(), newline=""))) for name in names}
 
 
-def shown_on(answer):
+def shown_on(answer: Any) -> tuple[int, list[str]]:
     """What a page or a file says."""
     data = b"".join(answer.streaming_content) if answer.streaming else answer.content
     text = data.decode()

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,7 +15,7 @@ PROGRAM = Path(__file__).with_name("loading_program.py")
 
 
 @pytest.fixture(scope="module")
-def lines(new_database, tmp_path_factory):
+def lines(new_database: Callable[[str], str], tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, Any]]:
     environment = os.environ | {
         "MASTERPOINT_DATABASE": new_database("loading"),
         "MASTERPOINT_HOME": str(tmp_path_factory.mktemp("home")),
@@ -21,7 +23,7 @@ def lines(new_database, tmp_path_factory):
     return commands.rows_of(PROGRAM, environment)
 
 
-def test_killed_at_every_write(lines):
+def test_killed_at_every_write(lines: list[dict[str, Any]]) -> None:
     kills = [line for line in lines if line.get("act") == "load"]
     assert [kill for kill in kills if kill["problems"]] == []
     assert kills[-1]["said"] == "29 people, 1 results, 32 lines, 1 ranks" and kills[-1]["there"]
@@ -30,7 +32,7 @@ def test_killed_at_every_write(lines):
     assert kills[-2]["there"], "and once between the commit and the answer"
 
 
-def test_of_two_at_once_one_is_done_and_the_other_refused(lines):
+def test_of_two_at_once_one_is_done_and_the_other_refused(lines: list[dict[str, Any]]) -> None:
     races = [line for line in lines if line.get("race") == "one file twice"]
     assert races
     for race in races:
@@ -39,5 +41,5 @@ def test_of_two_at_once_one_is_done_and_the_other_refused(lines):
         assert done.startswith("29 people") and refused == "refused: people are registered here already"
 
 
-def test_verify_finds_nothing_after_all_of_them(lines):
+def test_verify_finds_nothing_after_all_of_them(lines: list[dict[str, Any]]) -> None:
     assert lines[-1]["problems"] == []

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import date, timedelta
+from pathlib import Path
+from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from pytest_django import DjangoDbBlocker
 
 import databases
 from centre import making
@@ -18,7 +22,7 @@ from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.models import Line
 from masterpoint.centre.ledger.reasons import set_public
-from masterpoint.centre.open_data.reloading import reload
+from masterpoint.centre.open_data.reloading import Reloaded, reload
 from masterpoint.centre.open_data.writing import write_open_data
 from masterpoint.centre.people import statuses
 from masterpoint.centre.records import yearly
@@ -32,11 +36,13 @@ FILES = ("ALTERNAT", "CLUBS", "HISTORY", "EVENTS", "PRE82")
 
 
 @pytest.fixture(scope="module")
-def moved(tmp_path_factory, django_db_setup, django_db_blocker):
+def moved(
+    tmp_path_factory: pytest.TempPathFactory, django_db_setup: None, django_db_blocker: DjangoDbBlocker
+) -> Iterator[dict[str, Any]]:
     """Of every federation the rows and the pages there were; then each in a Centre that had nothing of it."""
     folder, today = tmp_path_factory.mktemp("open data"), date.today()
 
-    def built():
+    def built() -> dict[str, Any]:
         demo.build(SMALL, today)
         for federation in Federation.objects.all():
             _happen(federation, today)
@@ -54,11 +60,11 @@ def moved(tmp_path_factory, django_db_setup, django_db_blocker):
         }
 
 
-def _federation(code):
+def _federation(code: str) -> Federation:
     return Federation.objects.get(code=code)
 
 
-def _happen(federation, today):
+def _happen(federation: Federation, today: date) -> None:
     """What a demo does not have: everything else that a public page can show of somebody."""
     staff = User.objects.get(email=f"staff@{federation.code}.example")
     players = Person.objects.filter(federation=federation)
@@ -83,7 +89,7 @@ def _happen(federation, today):
     set_public(federation, federation.code == "nz", by=staff)
 
 
-def _pages(federation, today):
+def _pages(federation: Federation, today: date) -> dict[str, tuple[int, list[str]]]:
     """Every public page and answer but those that rank anonymous people among others."""
     client, code = Client(), federation.code
     addresses = [reverse("federation", args=[code])]
@@ -99,7 +105,7 @@ def _pages(federation, today):
     return {address: shown_on(client.get(address)) for address in addresses}
 
 
-def _loaded(code, archive, today):
+def _loaded(code: str, archive: Path, today: date) -> Reloaded:
     staff = f"staff@{code}.example"
     name = f"{FEDERATIONS[code].name} (demo)"
     setup.set_up(code, name, code, staff, "a long enough password", today=today)
@@ -107,7 +113,7 @@ def _loaded(code, archive, today):
 
 
 @pytest.mark.parametrize("code", FEDERATIONS)
-def test_the_same_rows_are_written_again(moved, code):
+def test_the_same_rows_are_written_again(moved: dict[str, Any], code: str) -> None:
     old, _, _, new = moved[code]
     again = rows_of(new)
     for name, rows in rows_of(old).items():
@@ -117,7 +123,7 @@ def test_the_same_rows_are_written_again(moved, code):
 
 
 @pytest.mark.parametrize("code", FEDERATIONS)
-def test_public_pages_read_the_same(moved, code):
+def test_public_pages_read_the_same(moved: dict[str, Any], code: str) -> None:
     _, before, _, _ = moved[code]
     now = _pages(_federation(code), date.today())
     assert now.keys() == before.keys()
@@ -126,14 +132,14 @@ def test_public_pages_read_the_same(moved, code):
 
 
 @pytest.mark.parametrize("code", FEDERATIONS)
-def test_what_was_loaded_is_derived_and_verified(moved, code):
+def test_what_was_loaded_is_derived_and_verified(moved: dict[str, Any], code: str) -> None:
     _, _, loaded, _ = moved[code]
     assert loaded.reported == 0
     assert list(verifying.differences([_federation(code)])) == []
 
 
 @pytest.mark.parametrize("code", FEDERATIONS)
-def test_nothing_is_in_it_that_no_page_shows(moved, code):
+def test_nothing_is_in_it_that_no_page_shows(moved: dict[str, Any], code: str) -> None:
     """Nobody anonymous, no opinion of an officer unless all may read it, no suspension, no day of joining."""
     old, _, _, _ = moved[code]
     everything = str(rows_of(old))

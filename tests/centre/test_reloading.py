@@ -7,10 +7,15 @@ import hashlib
 import io
 import json
 import zipfile
+from collections.abc import Callable
 from datetime import date
 from decimal import Decimal
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 
 from centre import making
@@ -27,7 +32,7 @@ from masterpoint.centre.filing.models import REPORTED, Filing, Version, ZeroEven
 from masterpoint.centre.journal import models as journal
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.models import Posting
-from masterpoint.centre.open_data.reloading import reload, work
+from masterpoint.centre.open_data.reloading import Reloaded, reload, work
 from masterpoint.centre.open_data.tables import TABLES
 from masterpoint.centre.open_data.writing import write_open_data
 from masterpoint.centre.people import merging, statuses
@@ -37,6 +42,7 @@ from masterpoint.centre.registry.models import Federation, Organisation, Person
 from masterpoint.core.boards import PASSED_OUT, Adjusted, Board, Contract, Traveller
 from masterpoint.core.deals import Deal, Hand
 from masterpoint.core.errors import NotReadable
+from masterpoint.core.events import SessionEvent
 from masterpoint.core.parsing import event_from
 from masterpoint.core.results import Entry, Player, Ranking, Results
 from masterpoint.formats import WRITERS
@@ -46,7 +52,7 @@ pytestmark = pytest.mark.django_db
 DAY = date(2026, 11, 16)
 
 
-def teams(people):
+def teams(people: list[Person]) -> SessionEvent:
     """A teams match with a team of members, one with an anonymous member, and one of guests alone."""
     names = [[people[0], people[1]], [people[2], people[3]], []]
     guests = [{"id": "88888888", "name": "Gus Guest"}, {"id": "88888888", "name": "Hal Guest"}]
@@ -62,11 +68,11 @@ def teams(people):
     return making.session(people, day="2026-10-20", name="Friday", lists=[{"entries": rows, "size": 6}])
 
 
-def person_of(person):
+def person_of(person: Person) -> dict[str, str]:
     return {"id": person.number, "name": person.name}
 
 
-def build():
+def build() -> Federation:
     """A federation to which everything has happened that open data tells of; all that is public of it, as pages."""
     federation = making.federation()
     club, officer = making.club(making.county(federation)), making.officer()
@@ -77,7 +83,7 @@ def build():
     )
     making.brought_balances(federation, officer, "104,local,300,2025-12-31,", "105,green,20,2026-01-31,2026", today=DAY)
 
-    def filed(event, where=club):
+    def filed(event: SessionEvent, where: Organisation = club) -> Filing:
         return services.file_event(where, event, making.ORIGINAL, by=officer, decided={}).filing
 
     corrected = filed(making.session(people, day="2026-10-06"))
@@ -102,7 +108,7 @@ def build():
     return federation
 
 
-def evening_with_boards(people):
+def evening_with_boards(people: list[Person]) -> services.Original:
     """A file with every board: pair 1 of members, pair 2 with an anonymous member and a guest, pair 3 without names."""
     named = [
         (Player(people[0].name, people[0].number), Player(people[1].name, "", people[1].number)),
@@ -127,22 +133,22 @@ def evening_with_boards(people):
     return services.Original(WRITERS["json"].write(results), "thursday.json", "Masterpoint results, JSON")
 
 
-def archive_of(federation, folder):
+def archive_of(federation: Federation, folder: Path) -> Path:
     return write_open_data(federation, folder, DAY)
 
 
 @pytest.fixture
-def moved(tmp_path, client):
+def moved(tmp_path: Path, client: Client) -> dict[str, Any]:
     """The zip, and the public pages as they were; of the federation itself nothing is left."""
 
-    def built():
+    def built() -> dict[str, Any]:
         federation = build()
         return {"zip": archive_of(federation, tmp_path / "old"), "pages": pages(client)}
 
     return left_of(built)
 
 
-def pages(client):
+def pages(client: Client) -> dict[str, tuple[int, list[str]]]:
     """Every public page of results, records and sessions, and who leads."""
     receipts = Filing.objects.order_by("pk").values_list("receipt", flat=True)
     addresses = [reverse("result", args=["ebu", receipt]) for receipt in receipts]
@@ -155,7 +161,7 @@ def pages(client):
     return shown | {f"leaders {year}": (200, leaders(year)) for year in (None, 2025, 2026)}
 
 
-def leaders(year):
+def leaders(year: int | None) -> list[tuple[str, Fraction]]:
     """Those who may be named, with their points."""
     federation = Federation.objects.get(code="ebu")
     rows = leaderboards.leaderboard(federation, year=year)
@@ -163,19 +169,21 @@ def leaders(year):
 
 
 @pytest.fixture
-def empty():
+def empty() -> tuple[Federation, User]:
     setup.set_up(
         "ebu", "English Bridge Union", "ebu", "staff@new.example", "a long enough password", today=date(2020, 1, 1)
     )
     return Federation.objects.get(code="ebu"), User.objects.get(email="staff@new.example")
 
 
-def loaded(empty, archive):
+def loaded(empty: tuple[Federation, User], archive: Path) -> Reloaded:
     federation, staff = empty
     return reload(federation, archive, by=staff, today=DAY)
 
 
-def test_everything_public_reads_the_same_and_is_written_again(moved, empty, client, tmp_path):
+def test_everything_public_reads_the_same_and_is_written_again(
+    moved: dict[str, Any], empty: tuple[Federation, User], client: Client, tmp_path: Path
+) -> None:
     counts = loaded(empty, moved["zip"])
     assert (counts.organisations, counts.people, counts.results, counts.reported) == (3, 5, 5, 1)
     assert list(verifying.differences([empty[0]])) == []
@@ -187,7 +195,9 @@ def test_everything_public_reads_the_same_and_is_written_again(moved, empty, cli
         assert again[name] == rows, name
 
 
-def test_awards_are_derived_again_and_what_cannot_be_is_called_reported(moved, empty):
+def test_awards_are_derived_again_and_what_cannot_be_is_called_reported(
+    moved: dict[str, Any], empty: tuple[Federation, User]
+) -> None:
     """Of what was withdrawn nobody is named, so its awards do not follow from what is known of it."""
     loaded(empty, moved["zip"])
     formats = Version.objects.order_by("pk").values_list("filing__name", "number", "format")
@@ -201,7 +211,9 @@ def test_awards_are_derived_again_and_what_cannot_be_is_called_reported(moved, e
     ]
 
 
-def test_nobody_is_charged_or_written_to_for_what_was_loaded(moved, empty):
+def test_nobody_is_charged_or_written_to_for_what_was_loaded(
+    moved: dict[str, Any], empty: tuple[Federation, User]
+) -> None:
     federation, staff = empty
     loaded(empty, moved["zip"])
     set_charge(federation, staff)
@@ -210,7 +222,7 @@ def test_nobody_is_charged_or_written_to_for_what_was_loaded(moved, empty):
     assert list(rederiving.rederivations(federation)) == []
 
 
-def test_a_club_goes_on_where_it_was(moved, empty):
+def test_a_club_goes_on_where_it_was(moved: dict[str, Any], empty: tuple[Federation, User]) -> None:
     """The next evening is filed, judged and posted after the last entry; promotions follow from all of it."""
     federation, staff = empty
     loaded(empty, moved["zip"])
@@ -227,7 +239,7 @@ def test_a_club_goes_on_where_it_was(moved, empty):
     assert list(verifying.differences([federation])) == []
 
 
-def rewritten(archive, folder, change):
+def rewritten(archive: Path, folder: Path, change: Callable[..., dict[str, str]]) -> Path:
     """The zip with some cells changed, and checksums that fit: `change(table, row)` gives the row."""
     folder.mkdir()
     target = folder / archive.name
@@ -243,7 +255,7 @@ def rewritten(archive, folder, change):
     return target
 
 
-def _changed(data, table, change):
+def _changed(data: bytes, table: str, change: Callable[..., dict[str, str]]) -> bytes:
     rows = csv.DictReader(io.StringIO(data.decode(), newline=""))
     out = io.StringIO(newline="")
     writer = csv.DictWriter(out, rows.fieldnames)
@@ -252,11 +264,13 @@ def _changed(data, table, change):
     return out.getvalue().encode()
 
 
-def test_awards_of_another_engine_stand_as_reported_and_lead_to_their_explanation(moved, empty, client, tmp_path):
+def test_awards_of_another_engine_stand_as_reported_and_lead_to_their_explanation(
+    moved: dict[str, Any], empty: tuple[Federation, User], client: Client, tmp_path: Path
+) -> None:
     """Somebody was awarded 13 where this program gives 12: 13 stand, and verify is content."""
     receipt = next(row[0] for row in rows_of(moved["zip"])["results.csv"] if "At the Old Hall" in row)
 
-    def otherwise(table, row):
+    def otherwise(table: str, row: dict[str, str]) -> dict[str, str]:
         if table == "versions" and row["receipt"] == receipt:
             row["awards"] = row["awards"].replace('"points":"12"', '"points":"13"')
         if table == "awards" and row["receipt"] == receipt and row["points"] == "12.00":
@@ -274,7 +288,9 @@ def test_awards_of_another_engine_stand_as_reported_and_lead_to_their_explanatio
     assert list(rederiving.rederivations(empty[0])) == []
 
 
-def test_everything_that_is_wrong_is_said_at_once_and_nothing_is_written(moved, empty, tmp_path):
+def test_everything_that_is_wrong_is_said_at_once_and_nothing_is_written(
+    moved: dict[str, Any], empty: tuple[Federation, User], tmp_path: Path
+) -> None:
     wrong = {
         "people": {"club": "9999", "standing": "great"},
         "held": {"standing": "deceased"},
@@ -287,7 +303,7 @@ def test_everything_that_is_wrong_is_said_at_once_and_nothing_is_written(moved, 
     }
     last = {}
 
-    def broken(table, row):
+    def broken(table: str, row: dict[str, str]) -> dict[str, str]:
         if table in wrong and table not in last:
             last[table] = True
             return row | wrong[table]
@@ -302,7 +318,9 @@ def test_everything_that_is_wrong_is_said_at_once_and_nothing_is_written(moved, 
     assert journal.Entry.objects.count() == before
 
 
-def test_a_file_that_was_changed_or_is_another_is_refused(moved, empty, tmp_path):
+def test_a_file_that_was_changed_or_is_another_is_refused(
+    moved: dict[str, Any], empty: tuple[Federation, User], tmp_path: Path
+) -> None:
     changed = tmp_path / "changed.zip"
     with zipfile.ZipFile(moved["zip"]) as old, zipfile.ZipFile(changed, "w") as new:
         for name in old.namelist():
@@ -320,7 +338,9 @@ def test_a_file_that_was_changed_or_is_another_is_refused(moved, empty, tmp_path
     assert not Person.objects.exists()
 
 
-def test_only_into_an_empty_federation_of_its_book(moved, empty, tmp_path):
+def test_only_into_an_empty_federation_of_its_book(
+    moved: dict[str, Any], empty: tuple[Federation, User], tmp_path: Path
+) -> None:
     loaded(empty, moved["zip"])
     with pytest.raises(NotReadable, match="registered here already"):
         loaded(empty, moved["zip"])
@@ -333,7 +353,7 @@ def test_only_into_an_empty_federation_of_its_book(moved, empty, tmp_path):
         loaded((Federation.objects.get(code="two"), other[1]), moved["zip"])
 
 
-def test_boards_say_who_played_as_the_result_does(moved):
+def test_boards_say_who_played_as_the_result_does(moved: dict[str, Any]) -> None:
     """By number, or by the name they have in the facts; who is not named at all is a guest."""
     rows = [row for row in rows_of(moved["zip"])["boards.csv"] if row[0] != "receipt"]
     sides = {(*row[11:15], row[15]) for row in rows}
@@ -346,7 +366,9 @@ def test_boards_say_who_played_as_the_result_does(moved):
     assert {row[7] for row in rows if row[1] == "1"} == {"AKQJT98765432..."}
 
 
-def test_boards_follow_what_becomes_of_a_name(moved, empty, client):
+def test_boards_follow_what_becomes_of_a_name(
+    moved: dict[str, Any], empty: tuple[Federation, User], client: Client
+) -> None:
     """The boards that were loaded are a file of names like any other: whoever is erased goes from it too."""
     loaded(empty, moved["zip"])
     receipt = Filing.objects.get(name="Thursday").receipt
@@ -360,8 +382,10 @@ def test_boards_follow_what_becomes_of_a_name(moved, empty, client):
     assert list(verifying.differences([empty[0]])) == []
 
 
-def test_a_correction_has_its_own_day(moved, empty, client, tmp_path):
-    def earlier(table, row):
+def test_a_correction_has_its_own_day(
+    moved: dict[str, Any], empty: tuple[Federation, User], client: Client, tmp_path: Path
+) -> None:
+    def earlier(table: str, row: dict[str, str]) -> dict[str, str]:
         return row | {"made": "2026-10-09T10:00:00+00:00"} if table == "versions" and row["version"] == "2" else row
 
     loaded(empty, rewritten(moved["zip"], tmp_path / "changed", earlier))
@@ -369,7 +393,7 @@ def test_a_correction_has_its_own_day(moved, empty, client, tmp_path):
     assert b"Corrected on 9 October 2026" in client.get(reverse("result", args=["ebu", receipt])).content
 
 
-def as_layout_2(archive, folder):
+def as_layout_2(archive: Path, folder: Path) -> Path:
     """The zip as version 0.2.0 wrote it: without the tables and columns that came since."""
     folder.mkdir()
     target = folder / archive.name
@@ -393,7 +417,9 @@ def as_layout_2(archive, folder):
     return target
 
 
-def test_the_layout_of_version_0_2_is_loaded_too(moved, empty, client, tmp_path):
+def test_the_layout_of_version_0_2_is_loaded_too(
+    moved: dict[str, Any], empty: tuple[Federation, User], client: Client, tmp_path: Path
+) -> None:
     """What it had is there; boards and statuses it did not tell of."""
     archive = as_layout_2(moved["zip"], tmp_path / "earlier")
     assert "boards.csv" not in rows_of(archive) and "standing" not in rows_of(archive)["people.csv"][-1]
@@ -404,7 +430,9 @@ def test_the_layout_of_version_0_2_is_loaded_too(moved, empty, client, tmp_path)
 
 
 @pytest.mark.parametrize("layout", [1, 4, "three", None])
-def test_another_layout_is_refused_in_a_sentence_that_says_what_to_do(moved, empty, tmp_path, layout):
+def test_another_layout_is_refused_in_a_sentence_that_says_what_to_do(
+    moved: dict[str, Any], empty: tuple[Federation, User], tmp_path: Path, layout: object
+) -> None:
     target = tmp_path / "other.zip"
     with zipfile.ZipFile(moved["zip"]) as old, zipfile.ZipFile(target, "w") as new:
         manifest = json.loads(old.read("manifest.json")) | {"masterpoint_open_data": layout}

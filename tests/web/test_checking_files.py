@@ -136,7 +136,7 @@ def test_a_dropped_file_can_be_told_how_it_was_scored(client: Client) -> None:
     assert "What it pays" in page
 
 
-def ranked(*points):
+def ranked(*points: float) -> bytes:
     """Six pairs of a club evening, with what the file's own program gave each."""
     rows = [f"{place},Ada{place} Ash,Ben{place} Brook,{amount}" for place, amount in enumerate(points, 1)]
     return "\n".join(["place,player1,player2,master points", *rows]).encode()
@@ -150,6 +150,8 @@ def ranked(*points):
         ((0.13, 0.07, 0, 0, 0, 0), "This file reads well and can be filed, but 2 of its awards differ from the book."),
     ],
 )
-def test_the_first_sentence_tells_what_the_table_below_it_shows(client, points, sentence):
+def test_the_first_sentence_tells_what_the_table_below_it_shows(
+    client: Client, points: tuple[float, ...], sentence: str
+) -> None:
     fields = {"scheme": "ebu", "day": "2026-11-10", "boards": "24", "level": "club", "form": "session"}
     assert sentence in checked(client, ranked(*points), name="evening.csv", **fields)

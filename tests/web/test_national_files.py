@@ -6,8 +6,10 @@ from datetime import date
 from decimal import Decimal
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 
+from answers import existing
 from masterpoint.centre.ledger import queries as ledger
 from masterpoint.centre.ledger import reasons, services
 from masterpoint.centre.ledger.models import Line
@@ -20,13 +22,13 @@ from web.test_every_door import user
 pytestmark = pytest.mark.django_db
 
 
-def download(client, name):
+def download(client: Client, name: str) -> str:
     answer = client.get(reverse("national-file", args=["abf", name]))
     assert answer.status_code == 200
     return b"".join(answer.streaming_content).decode()
 
 
-def test_the_sample_reads_back_to_the_column():
+def test_the_sample_reads_back_to_the_column() -> None:
     sample = (
         "Effective 31 March 2024 (synthetic)\r\n"
         " 123455 ARCHER            Ann          12.42    0.00    0.42   12.00      3.10     5.20     4.12c  0.00"
@@ -43,7 +45,7 @@ def test_the_sample_reads_back_to_the_column():
     )
 
 
-def test_national_has_what_the_ledger_has_without_what_is_provisional(client):
+def test_national_has_what_the_ledger_has_without_what_is_provisional(client: Client) -> None:
     players = {player.number: player for player in abf_national.read_national(download(client, "NATIONAL"))}
     people = Person.objects.filter(federation="abf", merged_into=None).exclude(status="deceased")
     assert set(players) == {person.number for person in people}
@@ -52,12 +54,12 @@ def test_national_has_what_the_ledger_has_without_what_is_provisional(client):
     assert held is not None
     for person in [held.person, people.first()]:
         waiting = sum(line.hundredths for line in provisional.filter(person=person))
-        assert players[person.number].total * 100 == sum(ledger.holding(person).values()) - waiting
+        assert players[existing(person).number].total * 100 == sum(ledger.holding(existing(person)).values()) - waiting
 
 
-def test_history_adds_up_and_every_code_is_an_event(client):
+def test_history_adds_up_and_every_code_is_an_event(client: Client) -> None:
     services.adjust(
-        Person.objects.filter(federation="abf").first(),
+        existing(Person.objects.filter(federation="abf").first()),
         *("red", 125, date(1981, 5, 1)),
         by=user("staff", "abf"),
         reason="an old\tcertificate",
@@ -77,9 +79,9 @@ def test_history_adds_up_and_every_code_is_an_event(client):
     assert [row["red points"] for row in old] == ["1.25"]
 
 
-def test_clubs_and_alternates(client):
+def test_clubs_and_alternates(client: Client) -> None:
     home, other = Organisation.objects.filter(federation="abf", level="club").order_by("number")[:2]
-    person = Person.objects.filter(home_club=home, anonymous=False).first()
+    person = existing(Person.objects.filter(home_club=home, anonymous=False).first())
     memberships.join(person, other, Membership.Kind.ALTERNATE, on=date(2026, 1, 1), by=None)
     assert abf_national.read_alternates(download(client, "ALTERNAT")) == [
         abf_national.Alternate(
@@ -92,8 +94,8 @@ def test_clubs_and_alternates(client):
     )
 
 
-def test_somebody_anonymous_has_no_name_there_and_no_history(client):
-    person = Person.objects.filter(federation="abf", status="active").first()
+def test_somebody_anonymous_has_no_name_there_and_no_history(client: Client) -> None:
+    person = existing(Person.objects.filter(federation="abf", status="active").first())
     services.adjust(person, "red", 125, date(1981, 5, 1), by=user("staff", "abf"), reason="old")
     Person.objects.filter(pk=person.pk).update(anonymous=True)
     assert all(not line.startswith(f"{person.number}\t") for line in download(client, "HISTORY").splitlines())
@@ -103,15 +105,15 @@ def test_somebody_anonymous_has_no_name_there_and_no_history(client):
 
 
 @pytest.mark.parametrize(("status", "is_active"), [("suspended", True), ("lapsed", False), ("inactive", False)])
-def test_only_whoever_has_not_paid_is_inactive(client, status, is_active):
+def test_only_whoever_has_not_paid_is_inactive(client: Client, status: str, is_active: bool) -> None:
     """ABF 1.3.2: inactive is non-financial. That somebody is suspended is nobody else's business."""
-    person = Person.objects.filter(federation="abf", anonymous=False).first()
+    person = existing(Person.objects.filter(federation="abf", anonymous=False).first())
     Person.objects.filter(pk=person.pk).update(status=status)
     (row,) = [row for row in abf_national.read_national(download(client, "NATIONAL")) if row.number == person.number]
     assert row.is_active == is_active
 
 
-def test_only_where_clubs_report_by_files(client):
+def test_only_where_clubs_report_by_files(client: Client) -> None:
     assert client.get(reverse("national-files", args=["abf"])).status_code == 200
     assert client.get(reverse("national-files", args=["ebu"])).status_code == 404
     assert client.get(reverse("national-file", args=["abf", "SECRETS"])).status_code == 404
