@@ -9,6 +9,8 @@ import gzip
 import json
 import os
 import re
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -204,6 +206,30 @@ def test_a_backup_of_a_later_version_is_refused(later: Any, new_database: Callab
     before = centre.run("head")
     assert "later than this one" in centre.run("restore", "--replace", str(copy), status=2)
     assert centre.run("head") == before
+
+
+HOLDING = """
+import django, sys
+django.setup()
+from masterpoint.centre import upgrading
+with upgrading.alone():
+    print("held", flush=True)
+    sys.stdin.read()
+"""
+
+
+def test_one_upgrade_at_a_time_and_one_that_dies_holds_nobody_up(
+    new_database: Callable[..., Any], tmp_path: Path
+) -> None:
+    centre = Centre(new_database("alone", bare=True), tmp_path)
+    other = subprocess.Popen(
+        [sys.executable, "-c", HOLDING], env=centre.environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    )
+    assert other.stdout is not None and other.stdout.readline() == b"held\n"
+    assert "Another `masterpoint upgrade` is at work" in centre.run("upgrade", status=2)
+    other.kill()
+    other.communicate()
+    assert "no records in this database" in centre.run("upgrade", status=2)
 
 
 def test_nothing_there_is_nothing_to_upgrade(new_database: Callable[..., Any], tmp_path: Path) -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
@@ -15,7 +18,11 @@ from django.db.migrations.recorder import MigrationRecorder
 
 from masterpoint import __version__
 from masterpoint.centre import new_tables
+from masterpoint.centre.disk import DiskTrouble, trouble
 from masterpoint.core.errors import NotUnderstood, Problem
+
+NUMBER_OF_LOCK = 7_160_017
+"""Any number, as long as it stays the same: who upgrades a database of PostgreSQL holds its lock."""
 
 
 class Schema(NamedTuple):
@@ -76,6 +83,46 @@ def require_upgradable(state: Schema) -> None:
         problem = schema_problem(state)
         assert problem is not None
         raise NotUnderstood(problem)
+
+
+@contextmanager
+def alone() -> Iterator[None]:
+    """Nobody else upgrades these records meanwhile. The lock goes with the process: one that dies holds nobody up."""
+    with _locked_file() if connection.vendor == "sqlite" else _locked_database() as is_ours:
+        if not is_ours:
+            message = "Another `masterpoint upgrade` is at work on these records."
+            raise NotUnderstood(Problem("", "", message, "wait until it has ended"))
+        yield
+
+
+@contextmanager
+def _locked_file() -> Iterator[bool]:
+    """A small database beside the records, kept from all others."""
+    file = Path(f"{connection.settings_dict['NAME']}-upgrade")
+    try:
+        lock = sqlite3.connect(file, timeout=0, isolation_level=None)
+        lock.execute("BEGIN EXCLUSIVE")
+    except sqlite3.OperationalError as error:
+        problem = trouble(error)
+        if problem is not None:
+            raise DiskTrouble(problem) from None
+        yield False
+    else:
+        with closing(lock):
+            yield True
+
+
+@contextmanager
+def _locked_database() -> Iterator[bool]:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_try_advisory_lock(%s)", [NUMBER_OF_LOCK])
+        (is_ours,) = cursor.fetchone()
+    try:
+        yield is_ours
+    finally:
+        if is_ours:
+            with connection.cursor() as cursor:
+                cursor.execute("SELECT pg_advisory_unlock(%s)", [NUMBER_OF_LOCK])
 
 
 def copy_before(now: datetime | None = None) -> Path:

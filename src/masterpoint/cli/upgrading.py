@@ -24,6 +24,16 @@ def upgrade(ctx: click.Context, /, target: Path | None, jobs: int) -> None:
     Nothing is touched if there is nothing to do, if a later version has worked on the records, or if the copy fails.
     """
     ready()
+    from masterpoint.centre import upgrading
+
+    with upgrading.alone():
+        altered = _upgraded(target, jobs)
+    if altered:
+        ctx.exit(2)
+
+
+def _upgraded(target: Path | None, jobs: int) -> int:
+    """All of it, and what came of it; says how many differences there are."""
     from masterpoint.centre import copies, upgrading
     from masterpoint.centre.erasing import again
     from masterpoint.centre.maintenance import refresh_statistics
@@ -32,7 +42,7 @@ def upgrade(ctx: click.Context, /, target: Path | None, jobs: int) -> None:
     upgrading.require_upgradable(state)
     if state.is_current:
         click.echo(f"The records are up to date with version {__version__}. There was nothing to do.")
-        return
+        return 0
     copy = target or upgrading.copy_before()
     copies.save(copy)
     click.echo(f"Backed up to {copy}.")
@@ -43,8 +53,9 @@ def upgrade(ctx: click.Context, /, target: Path | None, jobs: int) -> None:
     altered = _verified(jobs)
     if altered:
         click.echo(f"Look at these before you serve. To go back: the old version, and `masterpoint restore {copy}`.")
-        ctx.exit(2)
-    click.echo("Upgraded. You can serve again.")
+    else:
+        click.echo("Upgraded. You can serve again.")
+    return altered
 
 
 def _verified(jobs: int) -> int:
