@@ -29,7 +29,7 @@ settings.register_profile(
     "house", deadline=None, derandomize=True, max_examples=60, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("house")
-providers.is_local_module_file = lambda _: False
+vars(providers)["is_local_module_file"] = lambda _: False
 """Of our modules no constants are drawn: a test alone and the same test beside others would draw different examples,
 and to read them all takes each process seconds."""
 
@@ -82,7 +82,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.path in SLOW_FILES:
             item.add_marker(pytest.mark.slow)
-        if "django_db_setup" in item.fixturenames:
+        if "django_db_setup" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.django_db)  # without it no database is made where nothing else asks for one
 
 

@@ -93,7 +93,7 @@ def set_up(set_prefix: bool = True) -> None:
     for handler in (connections, caches):
         handler.close_all()
         vars(handler).pop("settings", None)
-        handler._settings = None
+        vars(handler)["_settings"] = None
         with suppress(AttributeError):  # nobody has used it yet
             del handler["default"]
     for word, value in changed.items():
@@ -189,7 +189,8 @@ def status_of(act: Callable[[], None]) -> int:
 
 def read_back(file: Any) -> str:
     file.seek(0)
-    return file.read().decode()
+    text: str = file.read().decode()
+    return text
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from socket import socket
-from typing import Any
+from typing import Any, TypeVar
 
 import commands
 import databases
@@ -29,7 +29,10 @@ def environment(folder: Path, **more: Any) -> dict[str, str]:
     }
 
 
-def until(condition: Callable[..., Any]) -> bool:
+T = TypeVar("T")
+
+
+def until(condition: Callable[[], T]) -> T:
     """Ask again and again until it is true, and give what it is; only what never happens is given up."""
     deadline = time.monotonic() + PATIENCE
     while not (result := condition()):
@@ -41,7 +44,8 @@ def until(condition: Callable[..., Any]) -> bool:
 def free_port() -> int:
     with socket() as free:
         free.bind(("127.0.0.1", 0))
-        return free.getsockname()[1]
+        port: int = free.getsockname()[1]
+        return port
 
 
 @contextmanager

@@ -51,7 +51,7 @@ def test_no_federation_knows_the_list_it_stands_in(graph: Any) -> None:
 
 
 @pytest.mark.parametrize("module", PURE, ids=lambda path: str(path.relative_to(SRC)))
-def test_core_and_schemes_are_pure(module: str) -> None:
+def test_core_and_schemes_are_pure(module: Path) -> None:
     text = module.read_text(encoding="utf-8")
     assert not IMPURE.search(text), "no files and no clock in the pure layers"
     assert not FLOAT.search(text), "points and money are exact"

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from django.db import models
 
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing import services
@@ -11,7 +13,7 @@ from masterpoint.centre.journal import services as journal
 from masterpoint.centre.records import opening_balances, opening_ratings
 from masterpoint.centre.registry.models import Federation, Organisation, Person
 from masterpoint.centre.registry.renames import index_names
-from masterpoint.core.events import SessionEvent
+from masterpoint.core.events import AnyEvent
 from masterpoint.core.parsing import event_from
 from masterpoint.schemes import FACTS
 
@@ -21,10 +23,14 @@ if TYPE_CHECKING:
 ORIGINAL = services.Original(b"as it came", "tuesday.toml", "event")
 
 
-def sealed(*rows: Federation | Organisation | Person) -> Federation | Organisation | Person:
+Row = TypeVar("Row", bound=models.Model)
+
+
+def sealed(*rows: Row) -> Row:
     """Rows that a test has made itself, as if a service had: the journal knows of them. Gives the first."""
     kind = type(rows[0]).__name__.lower()
-    federation = rows[0] if kind == "federation" else rows[0].federation
+    first: Any = rows[0]
+    federation = first if kind == "federation" else first.federation
     journal.write(federation, "made for a test", {kind: [row.pk for row in rows]}, by=None)
     return rows[0]
 
@@ -74,7 +80,7 @@ def people(club: Organisation) -> list[Person]:
     return members
 
 
-def session(people: list[Person], order: tuple[int, ...] = (0, 1, 2, 3, 4, 5), **more: Any) -> SessionEvent:
+def session(people: list[Person], order: tuple[int, ...] = (0, 1, 2, 3, 4, 5), **more: Any) -> AnyEvent:
     """A one-winner club session of six pairs: three from the register, three visitors of the same club."""
     pairs = [(people[a], people[b]) for a, b in ((0, 1), (2, 3), (4, 5))]
     entries = [

@@ -27,7 +27,8 @@ class Centre:
     """Answers as it is told, and keeps what it was sent."""
 
     def __init__(self, *answers: Answer | Offline) -> None:
-        self.answers, self.sent = list(answers), []
+        self.answers = list(answers)
+        self.sent: list[tuple[str, dict[str, str], bytes]] = []
 
     def __call__(self, address: str, headers: dict[str, str], body: bytes) -> Answer:
         self.sent.append((address, headers, body))
@@ -50,6 +51,7 @@ def test_a_file_is_sent_when_it_has_stopped_growing_and_once(tmp_path: Path) -> 
     (line,) = folder.look()
     assert line.endswith("tuesday.xml: filed, receipt EBU-2345-6789-A")
     assert list(folder.look()) == []
+    assert isinstance(folder.send, Centre)
     address, headers, body = folder.send.sent[0]
     assert address == "http://127.0.0.1:9/api/v1/federations/ebu/organisations/1001/filings"
     assert headers["Authorization"] == "Bearer secret" and b"<USEBIO/>" in body and b'filename="tuesday.xml"' in body

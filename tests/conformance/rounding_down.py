@@ -12,6 +12,7 @@ from typing import Any
 
 from masterpoint import schemes
 from masterpoint.core.errors import MasterpointError
+from masterpoint.core.exact import rational
 from masterpoint.core.parsing import event_from
 
 
@@ -24,7 +25,8 @@ def answer(event: dict[str, Any]) -> dict[str, Any]:
         return {"problems": [{"message": str(refusal)}]}
     return {
         "awards": [
-            {"points": int(award.points // 1), "kind": award.kind, "colour": award.colour} for award in result.awards
+            {"points": int(rational(award.points)), "kind": award.kind, "colour": award.colour}
+            for award in result.awards
         ]
     }
 

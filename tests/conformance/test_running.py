@@ -32,7 +32,7 @@ INVENTED = Path(__file__).parents[1] / "schemes" / "ebu" / "editions"
 def run(against: str, *words: str) -> dict[str, Any]:
     result = CliRunner().invoke(main, ["conformance", "--json", *PATIENT, "--against", against, *words])
     assert result.exit_code in (0, 1), result.output
-    report = json.loads(result.stdout)
+    report: dict[str, Any] = json.loads(result.stdout)
     assert report["conforms"] == (result.exit_code == 0)
     return report
 
@@ -173,6 +173,6 @@ def test_a_case_of_another_day_is_asked_only_where_the_command_names_the_edition
     monkeypatch.setitem(schemes.FEDERATIONS.loaded, "ebu", ebu.with_editions({"2027": INVENTED / "2027"}))
     cases = full_suite().chosen(scheme="ebu").cases
     assert len(askable(cases, Command(("program",), 1))) == len(cases), "the invented book takes effect later"
-    moved = [structs.replace(case, event=case.event | {"day": "2028-01-01"}) for case in cases]
+    moved = [structs.replace(case, event={**case.event, "day": "2028-01-01"}) for case in cases]
     assert askable(moved, Command(("program",), 1)) == []
     assert askable(moved, Command(("program", "--book={edition}"), 1)) == moved

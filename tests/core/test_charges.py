@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from masterpoint.core.charges import NO_CHARGES, Currency, period_end, tax_in
+from masterpoint.core.charges import NO_CHARGES, Currency, Period, period_end, tax_in
 from masterpoint.core.errors import Refused
+from masterpoint.core.exact import rational
 from masterpoint.core.tariffs import Item, Tariff, amount_of
 from masterpoint.schemes import edition_named
 
@@ -38,7 +39,7 @@ def test_money_is_rounded_to_the_coin_and_shown_as_people_write_it(value: str, r
 @given(st.fractions(min_value=-50, max_value=50, max_denominator=1000))
 def test_a_credit_is_rounded_as_its_charge_was(amount: Fraction) -> None:
     assert POUNDS.rounded(-amount) == -POUNDS.rounded(amount)
-    assert abs(Fraction(POUNDS.rounded(amount)) - amount) <= Fraction(1, 200)
+    assert abs(rational(POUNDS.rounded(amount)) - amount) <= Fraction(1, 200)
 
 
 def test_tax_in_and_on_top_of_a_line() -> None:
@@ -58,7 +59,7 @@ def test_tax_in_and_on_top_of_a_line() -> None:
         ("at once", date(2026, 5, 9), date(2026, 5, 9)),
     ],
 )
-def test_the_end_of_a_period(period: str, day: date, end: date) -> None:
+def test_the_end_of_a_period(period: Period, day: date, end: date) -> None:
     assert period_end(period, day) == end
 
 

@@ -11,7 +11,7 @@ from masterpoint import schemes
 from masterpoint.core.errors import NotReadable
 from masterpoint.core.parsing import event_from
 
-GOOD = {
+GOOD: dict[str, Any] = {
     "form": "session",
     "scheme": "ebu",
     "day": "2026-11-10",
@@ -20,7 +20,7 @@ GOOD = {
     "organiser": {"level": "club"},
     "lists": [{"places": "1 2= 2= 4"}],
 }
-MISTAKES = {
+MISTAKES: dict[str, dict[str, Any]] = {
     "day": {"day": "2026-02-31"},
     "boards": {"boards": "many"},
     "lists[0].entries[1].place": {"lists": [{"places": "1 x 3"}]},

@@ -9,9 +9,10 @@ import pytest
 from masterpoint import schemes
 from masterpoint.core.derivation import derive, fact
 from masterpoint.core.exact import written
-from masterpoint.core.explaining import explain, is_trivial, ordinal, phrase_of, reason_of
+from masterpoint.core.explaining import explain, is_trivial, phrase_of, reason_of
 from masterpoint.core.mechanisms import product
 from masterpoint.core.parsing import event_from, parse
+from masterpoint.core.places import ordinal
 from masterpoint.core.sentences import sentence
 from masterpoint.core.serialisation import result_as_data
 from masterpoint.schemes import FEDERATIONS, example

@@ -10,8 +10,7 @@ import pytest
 from msgspec import Struct, structs
 
 from masterpoint import schemes
-from masterpoint.core.event_parts import EventModel
-from masterpoint.core.events import SessionEvent
+from masterpoint.core.events import AnyEvent
 from masterpoint.core.given import PARTS, default_of, given, given_fields, gives
 from masterpoint.core.parsing import event_from
 from masterpoint.schemes.cases import cases_of
@@ -27,7 +26,7 @@ EVENING = {
 FACTS = schemes.FACTS["ebu"]
 
 
-def event(entries: list[dict[str, Any]], **more: Any) -> SessionEvent:
+def event(entries: list[dict[str, Any]], **more: Any) -> AnyEvent:
     return event_from({**EVENING, "lists": [{"entries": entries}], **more}, schemes.FACTS)
 
 
@@ -78,7 +77,7 @@ def test_no_field_that_a_case_gives_is_missed(scheme: str) -> None:
 fields_of = cache(structs.fields)
 
 
-def _walked(part: EventModel) -> Iterator[str]:
+def _walked(part: Struct) -> Iterator[str]:
     for field in fields_of(type(part)):
         value = getattr(part, field.name)
         if field.required or value != default_of(field):

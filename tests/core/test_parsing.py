@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from masterpoint.core.errors import NotReadable
+from masterpoint.core.errors import NotReadable, Problem
+from masterpoint.core.events import SessionEvent
 from masterpoint.core.parsing import event_from, parse
 from masterpoint.schemes import FACTS
 
@@ -25,7 +26,7 @@ GOOD = {
 }
 
 
-def problems_of(raw: dict[str, Any]) -> dict[str, object]:
+def problems_of(raw: dict[str, Any]) -> dict[str, Problem]:
     with pytest.raises(NotReadable) as refused:
         event_from(raw, FACTS)
     for problem in refused.value.problems:
@@ -36,7 +37,8 @@ def problems_of(raw: dict[str, Any]) -> dict[str, object]:
 
 
 def test_a_good_event_reads() -> None:
-    assert event_from(GOOD, FACTS).boards == 24
+    read = event_from(GOOD, FACTS)
+    assert isinstance(read, SessionEvent) and read.boards == 24
 
 
 def test_all_problems_come_at_once() -> None:

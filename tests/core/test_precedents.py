@@ -36,7 +36,7 @@ def evening(**changes: Any) -> AnyEvent:
     return event_from({**EVENING, **changes}, schemes.FACTS)
 
 
-def like(event: AnyEvent, edition: Edition, choice: Random, sizes: list[int]) -> AnyEvent:
+def like(event: SessionEvent, edition: Edition, choice: Random, sizes: list[int]) -> SessionEvent:
     """The same event on another day of the edition, with other places: ties of every length are among them."""
     lists = [
         replace(ranking, entries=parse_places(_places(size, choice)))
@@ -63,9 +63,9 @@ def in_full(result: Result) -> object:
     return result.event, result.edition, awards, result.remarks
 
 
-def plain_events(scheme: str) -> list[AnyEvent]:
+def plain_events(scheme: str) -> list[Any]:
     """The events of a book's cases that give nothing of their entries but places, one of each outline."""
-    events: dict[object, AnyEvent] = {}
+    events: dict[object, Any] = {}
     for case in cases_of(scheme):
         try:
             event = event_from(case.get("event"), schemes.FACTS)

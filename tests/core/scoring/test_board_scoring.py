@@ -32,7 +32,11 @@ def test_neuberg_by_hand() -> None:
 
 
 def test_without_missing_results_neuberg_changes_nothing() -> None:
-    assert board_points([100, 50, 0], of=3) == [(4, 0), (2, 2), (0, 4)]
+    assert board_points([100, 50, 0], of=3) == [
+        (Fraction(4), Fraction(0)),
+        (Fraction(2), Fraction(2)),
+        (Fraction(0), Fraction(4)),
+    ]
 
 
 @given(SCORES, st.integers(0, 10))
@@ -128,7 +132,7 @@ def test_artificial_scores_in_points() -> None:
 def test_weighted_scores() -> None:
     # Half 420 (beats both others: 4 of 4), half -50 (beats neither: 0): 2 of 4.
     half = Fraction(1, 2)
-    assert adjusted.weighted_match_points([(half, 420), (half, -50)], [170, 140]) == (2, 2)
+    assert adjusted.weighted_match_points([(half, 420), (half, -50)], [170, 140]) == (Fraction(2), Fraction(2))
     # 420 against 170 and 140: 6 and 7; -50 against them: -6 and -5. Means 13/2 and -11/2.
     assert adjusted.weighted_cross_imps([(half, 420), (half, -50)], [170, 140]) == Fraction(1, 2)
     with pytest.raises(ValueError, match="add up to 1"):

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from masterpoint.core.boards import PASSED_OUT, Contract
+from masterpoint.core.boards import PASSED_OUT, Contract, Denomination, Level, Seat, Stake
 from masterpoint.core.scoring.duplicate import declarer_score, ns_score, vulnerable
 
 # contract, tricks, not vulnerable, vulnerable: hand computed from the law's table
@@ -71,11 +71,14 @@ VULNERABLE = {
 }
 
 
+SEATS: tuple[Seat, ...] = ("N", "E", "S", "W")
+
+
 @pytest.mark.parametrize("sides", VULNERABLE)
 @pytest.mark.parametrize("turn", [0, 16, 32])
 def test_vulnerability_by_board_number(sides: str, turn: int) -> None:
     for board in VULNERABLE[sides]:
-        assert {seat for seat in "NESW" if vulnerable(board + turn, seat)} == set(sides)
+        assert {seat for seat in SEATS if vulnerable(board + turn, seat)} == set(sides)
 
 
 def test_east_west_declaring_counts_against_north_south() -> None:
@@ -97,7 +100,9 @@ def test_missing_declarer_and_impossible_tricks_are_refused() -> None:
     tricks=st.integers(0, 12),
     vulnerability=st.booleans(),
 )
-def test_a_trick_more_is_always_worth_more(level: int, suit: str, stake: int, tricks: int, vulnerability: bool) -> None:
+def test_a_trick_more_is_always_worth_more(
+    level: Level, suit: Denomination, stake: Stake, tricks: int, vulnerability: bool
+) -> None:
     contract = Contract(level, suit, stake)
     fewer, more = (declarer_score(contract, n, vulnerable=vulnerability) for n in (tricks, tricks + 1))
     assert fewer < more

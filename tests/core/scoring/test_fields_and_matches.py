@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from masterpoint.core.boards import Adjusted, Board, Contract, Match, Traveller
+from masterpoint.core.results import Scoring
 from masterpoint.core.scoring import teams
 from masterpoint.core.scoring.field import NotScorable, Tally, raw_score, score_lines, tallies
 
@@ -16,7 +17,7 @@ A6040 = Adjusted(Decimal(60), Decimal(40), "A6040")
 
 
 def tally(
-    boards: list[Board], scoring: str = "match points", across_field: bool = True
+    boards: list[Board], scoring: Scoring = "match points", across_field: bool = True
 ) -> dict[tuple[str, str, str], Tally]:
     return tallies(score_lines(boards, scoring, across_field=across_field))
 
@@ -43,7 +44,7 @@ def test_a_sit_out_costs_nothing() -> None:
         Board(2, (Traveller("1", "2", score=420),)),
     ]
     result = tally(boards)
-    assert (result["", "", "3"].percentage, result["", "", "3"].boards) == (100, 1)
+    assert (result["", "", "3"].percentage, result["", "", "3"].boards) == (Fraction(100), 1)
     assert result["", "", "1"].percentage == 25  # 0 of 2, then an average of a board played once
 
 
@@ -160,8 +161,8 @@ def test_wins_draws_and_half_matches() -> None:
     ]
     records = teams.records(matches)
     half = Fraction(1, 2)
-    assert (records["1"].won, records["1"].drawn, records["1"].total) == (1, half, 22)
-    assert (records["2"].won, records["2"].lost) == (0, 1 + half)
+    assert (records["1"].won, records["1"].drawn, records["1"].total) == (Fraction(1), half, Decimal(22))
+    assert (records["2"].won, records["2"].lost) == (Fraction(0), 1 + half)
     assert (records["3"].won, records["3"].drawn, records["3"].matches) == (half, half, 2)
 
 
@@ -174,7 +175,7 @@ def test_two_parts_of_one_match_are_put_together() -> None:
         match("2", "1", 5, 15, round="1", first_board=5, last_board=8, boards=(board,)),
     ]
     [whole] = teams.merged(parts)
-    assert (whole.home_score, whole.away_score, whole.board_count) == (27, 13, 8)
+    assert (whole.home_score, whole.away_score, whole.board_count) == (Decimal(27), Decimal(13), 8)
     assert whole.boards[0].imps == -3
     assert teams.board_imps(whole.boards[0]) == -3
 

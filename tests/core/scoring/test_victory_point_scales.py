@@ -17,7 +17,7 @@ BOARDS = st.integers(1, 64)
 @pytest.mark.parametrize(("boards", "margin"), [(16, 60), (4, 30), (1, 15), (8, 43), (7, 40), (20, 68), (64, 120)])
 def test_a_blitz_needs_fifteen_times_the_root(boards: int, margin: int) -> None:
     assert blitz(boards) == margin
-    assert continuous(margin, boards=boards) == (20, 0)
+    assert continuous(margin, boards=boards) == (Decimal(20), Decimal(0))
     assert continuous(margin - 1, boards=boards)[0] < 20
 
 
@@ -67,7 +67,7 @@ def test_the_two_sides_share_twenty(boards: int, margin: int) -> None:
 
 
 def test_a_draw_is_ten_all() -> None:
-    assert continuous(0, boards=12) == (10, 10)
+    assert continuous(0, boards=12) == (Decimal(10), Decimal(10))
     assert discrete(0, boards=12) == (10, 10)
     assert discrete(200, boards=12) == (20, 0)
 
