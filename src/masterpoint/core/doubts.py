@@ -24,6 +24,7 @@ from masterpoint.core.match_doubts import (
     boards_left_over,
     losers_above_winners,
     matches_against_boards,
+    more_than_the_team,
     too_many_matches,
 )
 from masterpoint.core.place_words import DIRECTIONS, list_in_words, place_in_words, section_in_words
@@ -55,6 +56,10 @@ def doubts(event: AnyEvent) -> Iterator[Message]:
                 yield from _players_of(event, entries, path)
             yield from too_many_matches(event, entries, path)
             yield from losers_above_winners(event, entries, path)
+            if "player.matches" in names:
+                yield from more_than_the_team(event, entries, path)
+    if "event.heats" in names:
+        yield from _heats(event)
     if not names.isdisjoint(("entry.matches", "player.matches", "event.matches_planned")):
         yield from tuple(boards_left_over(event)) or matches_against_boards(event)
     if "list.direction" in names:
@@ -192,6 +197,14 @@ def _in_two_lists(event: AnyEvent) -> Iterator[Message]:
                 first, other = list_in_words(event, first), list_in_words(event, path)
                 yield sentence(template, name=player.name or player.id, first=first, other=other)
                 return
+
+
+def _heats(event: AnyEvent) -> Iterator[Message]:
+    """More heats than tables."""
+    heats: int = getattr(event, "heats", 1)
+    tables = floor(sum(Fraction(size_of(ranking), TABLE[event.contest]) for _, ranking in ranking_lists(event)))
+    if heats > max(tables, 1):
+        yield sentence("{heats} heats, and contestants for {tables} tables: check both", heats=heats, tables=tables)
 
 
 def _stages(event: AnyEvent) -> Iterator[Message]:

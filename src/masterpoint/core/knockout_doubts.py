@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from itertools import pairwise
 from math import ceil
 
@@ -15,6 +16,8 @@ MOST_IN_A_MATCH = 3
 """Contestants of a triangle, of whom one goes on."""
 BEATEN = ("lost", "lost-both")
 OF_A_TRIANGLE = ("won-both", "won-one", "lost-both")
+WON = {"won": Fraction(1), "won-conceded": Fraction(1), "walkover": Fraction(1), "drawn": Fraction(1, 2)}
+"""What a result is of the one win that a match has."""
 
 
 def knockout_doubts(event: KnockoutEvent) -> Iterator[Message]:
@@ -28,8 +31,9 @@ def knockout_doubts(event: KnockoutEvent) -> Iterator[Message]:
     for index, entry in enumerate(event.entries):
         who = place_in_words(event, f"entries[{index}]")
         yield from _results_in_turn(entry, who, event)
-        in_matches = boards_of(group for group in entry.matches if not group.mini)
-        if max(entry.boards or 0, in_matches, *[player.boards or 0 for player in entry.players], 0) > most:
+        owners = [entry.matches, *[player.matches or () for player in entry.players]]
+        in_matches = [boards_of(group for group in groups if not group.mini) for groups in owners]
+        if max(entry.boards or 0, *in_matches, *[player.boards or 0 for player in entry.players]) > most:
             yield sentence("{who}: more boards than the {most} of all rounds: check both", who=who, most=most)
 
 
@@ -66,7 +70,7 @@ def _results(played: Round, entries: Sequence[Entry]) -> list[str]:
 
 
 def _results_of(played: Round, entries: Sequence[Entry]) -> Iterator[Message]:
-    """More results than contestants, byes where none is given, and triangles likewise."""
+    """More results than contestants, byes where none is given, triangles likewise, and matches that nobody won."""
     results = _results(played, entries)
     listed, byes = len(results), played.byes + played.earned_byes
     if listed > played.contestants:
@@ -78,6 +82,10 @@ def _results_of(played: Round, entries: Sequence[Entry]) -> Iterator[Message]:
     if not played.triangles and any(result in OF_A_TRIANGLE for result in results):
         template = "round {number} has no triangles, and somebody has the result of one: check both"
         yield sentence(template, number=played.round)
+    elif not played.triangles and listed == played.contestants and byes == rested:
+        won = sum((WON.get(result, Fraction(0)) for result in results), Fraction(0))
+        if won != Fraction(listed - byes, 2):
+            yield sentence("round {number}: not every match has one winner: check the results", number=played.round)
 
 
 def _results_in_turn(entry: Entry, who: str, event: KnockoutEvent) -> Iterator[Message]:

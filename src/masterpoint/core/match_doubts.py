@@ -54,6 +54,21 @@ def too_many_matches(event: AnyEvent, entries: Sequence[Entry], path: str) -> It
             return
 
 
+def more_than_the_team(event: AnyEvent, entries: Sequence[Entry], path: str) -> Iterator[Message]:
+    """A player who won more matches than the team, or played more boards in matches than in all."""
+    for index, entry in enumerate(entries):
+        won = sum(group.won for group in entry.matches)
+        for seat, player in enumerate(entry.players):
+            groups = player.matches or ()
+            who = player.name or place_in_words(event, f"{path}[{index}].players[{seat}]")
+            if entry.matches and (own := sum(group.won for group in groups)) > won:
+                template = "{who}: {own} matches won, and {won} by the team: check both"
+                yield sentence(template, who=who, own=own, won=won)
+            if player.boards is not None and (played := boards_of(groups)) > player.boards:
+                template = "{who}: {played} boards in matches, and {boards} in all: check both"
+                yield sentence(template, who=who, played=played, boards=player.boards)
+
+
 def matches_against_boards(event: AnyEvent) -> Iterator[Message]:
     """Boards that matches of one length do not fill, or not as many as were planned."""
     boards, planned = getattr(event, "boards", None), getattr(event, "matches_planned", None)

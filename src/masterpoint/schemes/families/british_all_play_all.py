@@ -8,10 +8,14 @@ from masterpoint.core.sentences import Message, sentence
 def left_over_rounds(pairs: int, boards: int, boards_a_round: int | None) -> Message | None:
     """What is odd about rounds that are left when all have met, once or several times; one pair may sit out."""
     opponents = pairs - 1
-    if not boards_a_round or opponents < 1:
+    if opponents < 1:
         return None
-    rounds, with_one_sitting_out = boards // boards_a_round, pairs if pairs % 2 else opponents
+    length = boards_a_round or 1
+    rounds, with_one_sitting_out = boards // length, pairs if pairs % 2 else opponents
     if not rounds % opponents or not rounds % with_one_sitting_out:
         return None
+    if boards_a_round is None:
+        template = "{boards} boards make no equal rounds in which {pairs} pairs all meet: check both"
+        return sentence(template, boards=boards, pairs=pairs)
     template = "{rounds} rounds of {boards} boards, and {pairs} pairs who all meet need {opponents}: check both"
     return sentence(template, rounds=rounds, boards=boards_a_round, pairs=pairs, opponents=opponents)

@@ -14,8 +14,7 @@ def whole_field(event: AnyEvent) -> tuple[RankingList, ...]:
         return event.overall
     if isinstance(event, FinalsEvent):
         return event.qualifying
-    lists: tuple[RankingList, ...] | None = getattr(event, "lists", None)
-    return tuple(ranking for _, ranking in ranking_lists(event)) if lists is None else lists
+    return tuple(ranking for _, ranking in ranking_lists(event))
 
 
 def entry_count(event: AnyEvent) -> int:

@@ -62,7 +62,7 @@ def played_through(book: Book, event: SessionEvent, ordinary: Awarding) -> Resul
     """6.3.1 without qualifying rounds, or 6.3.2 played through by all."""
     facts: Facts = facts_from(event, Facts)
     require_allowed(book, event, format_problems(book, event, facts), championship=True)
-    pairs = sum(field.contestants for field in fields(event.lists, "pairs"))
+    pairs = sum(field.contestants for field in fields(event.lists, event.contest))
     entry = fact(pairs, book.clause("6.3.1"), "total original entry, in pairs")
     if facts.one_day:
         return with_local(book, event, ordinary, entry)

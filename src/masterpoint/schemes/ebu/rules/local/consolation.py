@@ -125,7 +125,11 @@ def size_problems(book: Book, event: ConsolationEvent) -> Iterator[Problem]:
         yield book.problem(
             "above_tables", "", message, "add the tables of the premier and the consolation final", "4.3.7"
         )
-    elif tables_above(event) < Fraction(event.premier_tables):
+    elif event.order == SECOND and tables_above(event) != Fraction(event.premier_tables):
+        message = f"only the premier final, of {event.premier_tables} tables, is above a consolation"
+        fix = "leave it out, or give the order of this final among all (3 for the third)"
+        yield book.problem("above_tables", event.above_tables, message, fix, "4.3.7")
+    elif tables_above(event) < Fraction(event.premier_tables) + event.order - SECOND:
         message = f"the final just above alone has {event.premier_tables} tables"
         yield book.problem("above_tables", event.above_tables, message, "count all finals above this one", "4.3.7")
     if tables_above(event) + tables_here(event) > Fraction(event.original_tables):

@@ -105,9 +105,14 @@ def result_problems(book: Book, event: LadderEvent) -> Iterator[Problem]:
             message = f"{event.counted} results count, and this contestant has fewer"
             fix = "leave out those without enough results; the others move up"
             yield book.problem(f"{path}.sessions", entry.sessions, message, fix, "4.11.4")
-    if event.average_tables is None:
+        if (entry.sessions or 0) > event.games:
+            message, fix = f"only {event.games} games were available", "give the games this contestant played"
+            yield book.problem(f"{path}.sessions", entry.sessions, message, fix, "4.11.4")
+    if event.average_tables is None or event.average_tables < 1:
         fix = "give the average number of full tables in a game as `average_tables`"
-        yield book.problem("average_tables", "", "the awards depend on the average attendance", fix, "4.11.5")
+        message = "the awards depend on the average attendance"
+        given = "" if event.average_tables is None else event.average_tables
+        yield book.problem("average_tables", given, message, fix, "4.11.5")
 
 
 def section_problems(book: Book, event: LadderEvent) -> Iterator[Problem]:

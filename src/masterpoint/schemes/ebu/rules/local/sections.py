@@ -88,6 +88,10 @@ def remarks(book: Book, sections: Sequence[Section]) -> Iterator[Remark]:
     for level in sorted({level for level in levels if levels.count(level) > 1}):
         names = " and ".join(section.part.name for section in sections if section.level == level)
         yield book.remark("4.9.9", sentence("sections {names} are of one level, with the same awards", names=names))
+    for section in sections:
+        if not NAME.match(section.part.name):
+            template = "section {name} is counted as section {level}, in the order of the file: 1 is the highest"
+            yield book.remark("4.9.4", sentence(template, name=section.part.name, level=section.level))
 
 
 def sections_of(book: Book, event: SectionsEvent) -> list[Section]:

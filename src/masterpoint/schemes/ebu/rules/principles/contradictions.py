@@ -10,9 +10,10 @@ from masterpoint.core.events import AnyEvent, Entry, LadderEvent, Player, Simult
 from masterpoint.core.given import gives
 from masterpoint.core.parsing import facts_from
 from masterpoint.core.places import size_of
-from masterpoint.core.traversal import entry_lists, ranking_lists
+from masterpoint.core.traversal import entry_lists, everybody, ranking_lists
 from masterpoint.schemes.ebu.book import Book
 from masterpoint.schemes.ebu.rules.facts import Facts
+from masterpoint.schemes.ebu.rules.principles.facts_apart import conceded_problems, facts_apart
 from masterpoint.schemes.families.british_matches import is_play_off, shortest
 from masterpoint.schemes.families.contradictions import fields_of_matches, results_of_other_matches
 from masterpoint.schemes.families.fields import SEATS
@@ -25,9 +26,12 @@ def contradictions(book: Book, event: AnyEvent) -> Iterator[Problem]:
     """Words for a membership that the book does not know, more boards played than there were, tables nobody sat at."""
     if gives(event, "entry.boards", "player.boards", "player.membership"):
         yield from player_problems(book, event)
+    if gives(event, "player.deemed"):
+        yield from conceded_problems(book, event)
     if gives(event, "list.tables"):
         yield from table_problems(book, event)
     yield from length_problems(book, event)
+    yield from facts_apart(book, event)
     if gives(event, "player.id"):
         yield from double_entry_problems(book, event)
     if gives(event, "entry.matches"):
@@ -48,10 +52,20 @@ def length_problems(book: Book, event: AnyEvent) -> Iterator[Problem]:
         yield book.problem(
             "facts.boards_per_round", per_round, message, "correct the boards or those of a round", "4.5.1"
         )
+    lengths = _match_lengths(event) if per_round is not None else set()
+    if per_round is not None and lengths - {per_round}:
+        message = f"the matches have {', '.join(map(str, sorted(lengths)))} boards"
+        fix = "a match is one round: give both the same boards, or leave this out"
+        yield book.problem("facts.boards_per_round", per_round, message, fix, "4.5.1")
     movement: int | None = getattr(event, "movement_boards", None)
     if movement is not None and movement < boards:
         message = f"each contestant plays {boards} boards, so at least as many are in play"
         yield book.problem("movement_boards", movement, message, "give the boards in play, or leave it out", "3.1.4")
+
+
+def _match_lengths(event: AnyEvent) -> set[int]:
+    groups = [group for _, entry in everybody(event) for group in entry.matches]
+    return {group.boards for group in groups if not group.mini and not is_play_off(group)}
 
 
 def double_entry_problems(book: Book, event: AnyEvent) -> Iterator[Problem]:

@@ -142,7 +142,8 @@ def _visitors(book: Book, noted: Sequence[Player]) -> Iterator[Remark]:
 
 
 def _conceded(book: Book, noted: Sequence[Player]) -> Iterator[Remark]:
-    if counted := _names(player for player in noted if player.deemed):
+    counted = ", ".join(sorted({f"{player.name or player.id} ({player.deemed})" for player in noted if player.deemed}))
+    if counted:
         yield book.remark("3.6.3", sentence("conceded boards count as played: {counted}", counted=counted))
 
 
