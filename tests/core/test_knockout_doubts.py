@@ -30,7 +30,7 @@ def doubts_of(rounds, results, **given):
 
 
 @pytest.mark.parametrize(
-    ("rounds", "doubt"),
+    ("rounds", "words"),
     [
         ([(16, {}), (7, {})], "round 2 has 7 contestants, and 8 go on from the round before: check both"),
         ([(16, {"byes": 2}), (8, {})], "round 2 has 8 contestants, and 9 go on from the round before: check both"),
@@ -39,9 +39,9 @@ def doubts_of(rounds, results, **given):
         ([(8, {}), (9, {})], "round 2 has more contestants (9) than the round before (8): check both"),
     ],
 )
-def test_a_round_has_those_who_go_on(rounds, doubt):
-    (found,) = doubts_of(rounds, [[]])
-    assert found.startswith(doubt)
+def test_a_round_has_those_who_go_on(rounds, words):
+    (doubt,) = doubts_of(rounds, [[]])
+    assert doubt.startswith(words)
 
 
 @pytest.mark.parametrize("later", [4, 5])
@@ -51,8 +51,8 @@ def test_of_a_triangle_one_or_two_go_on(later):
 
 def test_in_double_elimination_only_a_third_left_is_doubtful():
     rounds = [(12, {}), (3, {})]
-    (found,) = doubts_of(rounds, [[]], elimination="double")
-    assert found == "round 2 has 3 contestants after 12 in the round before: check both"
+    (doubt,) = doubts_of(rounds, [[]], elimination="double")
+    assert doubt == "round 2 has 3 contestants after 12 in the round before: check both"
     assert not doubts_of([(12, {}), (4, {})], [[]], elimination="double")
 
 
@@ -89,5 +89,5 @@ def test_nobody_plays_more_in_matches_than_all_rounds_have():
     own = [{"boards": 25, "won": 1, "stage": "1"}]
     entry = {"rounds": [{"round": 1, "result": "won"}], "players": [{"name": f"P{n}"} for n in range(3)]}
     entry["players"].append({"name": "Own", "matches": own})
-    (found,) = doubts_of([(8, {})], [], entries=[entry])
-    assert found.endswith("more boards than the 24 of all rounds: check both")
+    (doubt,) = doubts_of([(8, {})], [], entries=[entry])
+    assert doubt.endswith("more boards than the 24 of all rounds: check both")

@@ -45,6 +45,7 @@ def test_those_without_standing_might_as_well_not_be_there(kinds: list[str]) -> 
 
 @given(st.integers(0, 24), st.integers(0, 24), st.sampled_from(["member", "lapsed", "potential", "suspended", "none"]))
 def test_a_third_of_the_boards_and_membership_decide(boards: int, deemed: int, membership: str) -> None:
+    deemed = min(deemed, 24 - boards)
     player = {"name": "Ada", "boards": boards, "deemed": deemed, "membership": membership}
     awards = EBU.award(
         data(contest="teams", lists=[{"size": 9, "entries": [{"place": 1, "players": [player, {"name": "Ben"}]}]}])

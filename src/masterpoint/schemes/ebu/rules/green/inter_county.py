@@ -99,7 +99,6 @@ def as_usual(event: LeagueEvent, division: Division, number: int) -> LeagueEvent
 
 def division_awards(book: Book, event: LeagueEvent, division: Division, number: int) -> list[Award]:
     """Matches won, and bonus wins for the leaders."""
-    length, reading = usual_length(division), "E57" if is_mixed(division) else ""
     standing = [entry for entry in division.entries if entry.standing == "full"]
     placed = {id(entry): finish for entry, finish in moved_up(standing)} if any(_places(division)) else {}
     teams = max(len(standing), (division.size or 0) - (len(division.entries) - len(standing)))
@@ -110,7 +109,7 @@ def division_awards(book: Book, event: LeagueEvent, division: Division, number: 
         if entry.standing != "full":
             awards.append(Award(entry, without_standing_reason(book, entry, GREEN), GREEN, "ranking"))
         elif id(entry) in placed:
-            win = replace(bonus_win(book, length, column, entry), reading=reading)
+            win = usual_win(book, division, column, entry)
             awards += ranking_awards(book, entry, placed[id(entry)], teams, win)
     return awards
 
@@ -119,13 +118,19 @@ def _places(division: Division) -> Iterator[int]:
     return (finish.place for finish in finishes(division.entries))
 
 
-def usual_length(division: Division) -> int:
-    """Boards of the division's matches; of the commonest length, the longer of two that are equally common."""
+def usual_win(book: Book, division: Division, column: int, entry: Entry) -> Step:
+    """A win in a match of the commonest length of the division, the longer of two that are equally common (E57)."""
     lengths = Counter[int]()
-    for entry in division.entries:
-        for group in entry.matches:
+    for team in division.entries:
+        for group in team.matches:
             lengths[group.boards] += group.won + group.drawn + group.lost
-    return max(lengths, key=lambda boards: (lengths[boards], boards), default=0)
+    length = max(lengths, key=lambda boards: (lengths[boards], boards), default=0)
+    win = bonus_win(book, length, column, entry)
+    if not is_mixed(division):
+        return win
+    template = "the commonest length: {count} matches won, drawn or lost"
+    message = sentence(template, count=lengths[length])
+    return derive(_same, win, clause=book.clause("6.5.5"), message=message, reading="E57")
 
 
 @rule
