@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from operator import itemgetter
 
@@ -11,9 +11,10 @@ import msgspec
 from masterpoint.core.derivation import Remark
 from masterpoint.core.errors import Refused
 from masterpoint.core.events import RankingList, SessionEvent, SimultaneousEvent
+from masterpoint.core.sentences import sentence
 from masterpoint.schemes.abf.book import Book
 from masterpoint.schemes.abf.rules.awards.awarding import Paid
-from masterpoint.schemes.abf.rules.awards.sessions import session_awards
+from masterpoint.schemes.abf.rules.awards.sessions import full_session, session_awards
 from masterpoint.schemes.abf.rules.grades.terms import Terms, entries_in
 
 
@@ -27,7 +28,15 @@ def session(book: Book, event: SessionEvent, terms: Terms) -> Paid:
     if any(played.boards >= least for entry in entries_in(event) for played in entry.matches):
         message, fix = f"matches of {least} boards or more earn an award for each match won", 'use form = "matches"'
         raise Refused(book.problem("matches", "", message, fix, "4.2.3a"))
-    return session_awards(book, event.lists, terms, event.boards, movement_boards=event.movement_boards), []
+    awards = session_awards(book, event.lists, terms, event.boards, movement_boards=event.movement_boards)
+    return awards, list(_long_session(book, event, terms))
+
+
+def _long_session(book: Book, event: SessionEvent, terms: Terms) -> Iterator[Remark]:
+    """4.3.1: as many boards as two sessions have would earn an outright award too."""
+    if event.boards >= book.figures.outright.least_sessions.value * full_session(book, terms.grade).value:
+        template = "{boards} boards in one session: if they were several, there is an outright award (form tournament)"
+        yield book.remark("4.3.1a", sentence(template, boards=event.boards))
 
 
 def simultaneous(book: Book, event: SimultaneousEvent, terms: Terms) -> Paid:

@@ -9,6 +9,7 @@ from masterpoint.core.errors import Problem
 from masterpoint.core.events import SessionEvent
 from masterpoint.core.parsing import facts_from
 from masterpoint.core.places import entries_of
+from masterpoint.core.sentences import sentence
 from masterpoint.schemes.nz.book import Book
 from masterpoint.schemes.nz.rules.facts import Facts
 from masterpoint.schemes.nz.rules.issue.eligibility import club_restrictions, restriction_remarks
@@ -53,10 +54,20 @@ def _of_club(book: Book, event: SessionEvent, deals: Deals, facts: Facts) -> Res
     remarks = [
         book.remark("E6.3c", "C Points for this session of play"),
         *session_remarks(book, event.lists, event.contest, deals),
+        *_long_session(book, event),
         *night_remarks(book, event, facts),
         *restriction_remarks(book, restrictions, awards),
     ]
     return Result(event, book.title, tuple(awards), tuple(remarks))
+
+
+def _long_session(book: Book, event: SessionEvent) -> list[Remark]:
+    """E6.3c: as many deals as two sessions have are hardly one."""
+    full = book.figures.play.full_deals
+    if event.boards < 2 * full.value:
+        return []
+    template = "{boards} deals in one session: if they were several, give each on its own, with its own ranking"
+    return [book.remark("E6.3c", sentence(template, boards=event.boards))]
 
 
 def _of_tournament(book: Book, event: SessionEvent, deals: Deals, kind: TournamentClass, facts: Facts) -> Result:

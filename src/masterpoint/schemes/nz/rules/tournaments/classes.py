@@ -9,7 +9,7 @@ import msgspec
 
 from masterpoint.core.books import Figure, rule
 from masterpoint.core.derivation import Remark, Step, fact
-from masterpoint.core.events import AnyEvent
+from masterpoint.core.events import AnyEvent, ConsolationEvent
 from masterpoint.core.sentences import Message, sentence
 from masterpoint.schemes.nz.book import A, B, Book
 from masterpoint.schemes.nz.rules.facts import Facts
@@ -41,6 +41,13 @@ DIVISION: Mapping[tuple[str, str, str], str] = {  # class, contest, stage: where
     **{("15A", "teams", stage): "E44.Q" for stage in ("qualifying", "final", "plate")},
     **{("10A", "pairs", stage): "E45.Q-E46" for stage in ("qualifying", "final", "plate")},
     **{("10A", "teams", stage): "E47.Q" for stage in ("qualifying", "final", "plate")},
+}
+NATIONAL = "national"
+HELD_BY = {  # whose right the larger tournaments are; all others may be a club's
+    "10A": (("region", NATIONAL), "E15.5b.i-iii"),
+    "15A": (("island", NATIONAL), "E15.5a"),
+    "20A": ((NATIONAL,), "E37.2a"),
+    "25A": ((NATIONAL,), "E37.2a"),
 }
 BESIDE_A_CONSOLATION = {"qualifying": "E43.Q3a", "final": "E43.Q3b"}
 
@@ -141,7 +148,7 @@ def restrictions_for(kind: TournamentClass, facts: Facts) -> Restrictions:
 def class_remarks(book: Book, event: AnyEvent, kind: TournamentClass, facts: Facts) -> list[Remark]:
     """What the class means for this event, in a few words."""
     scale = scale_of(event.contest)
-    remarks = _meaning(book, kind) + _ways(book, kind, facts)
+    remarks = _meaning(book, kind) + _ways(book, kind, facts) + _holders(book, event, kind)
     if (kind.name, scale) in CONDITIONS:
         message = sentence(
             "{name} {scale}: at least {minimum} deals", name=kind.name, scale=scale, minimum=kind.minimum_deals
@@ -157,6 +164,15 @@ def class_remarks(book: Book, event: AnyEvent, kind: TournamentClass, facts: Fac
         )
         remarks.append(book.remark("E37.1a", message))
     return remarks
+
+
+def _holders(book: Book, event: AnyEvent, kind: TournamentClass) -> list[Remark]:
+    """E15 to E17: whose right a tournament of this class is; a region may delegate its own."""
+    holders, number = HELD_BY.get(kind.name, (("club", "region", NATIONAL), "E17.6"))
+    if event.organiser.level.lower() in holders or isinstance(event, ConsolationEvent) or kind.podium:
+        return []
+    template = "class {name} is for tournaments of: {holders}; check the organiser, unless this one was delegated"
+    return [book.remark(number, sentence(template, name=kind.name, holders=", ".join(holders)))]
 
 
 def _factors(kind: TournamentClass) -> Message:
