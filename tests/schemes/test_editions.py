@@ -168,4 +168,5 @@ def test_the_command_takes_the_folder_of_a_proposal() -> None:
     result = CliRunner().invoke(main, ["diff", "ebu", "2014", str(INVENTED / "2027")])
     assert result.exit_code == 0, result.output
     assert "principles.minimum_boards" in result.output
+    assert "They all pay the same." in result.output  # no example has fewer than twelve boards
     assert CliRunner().invoke(main, ["diff", "ebu", "2014", "1999"]).exit_code == 2

@@ -44,7 +44,7 @@ def damaged(source: Path) -> NotReadable:
 
 
 def load_copy(source: Path) -> None:
-    """A copy of the embedded database takes the place of the one there is, once it is known to be sound and ours."""
+    """A copy of the SQLite database takes the place of the one there is, once it is known to be sound and ours."""
     name = Path(str(connection.settings_dict["NAME"]))
     name.parent.mkdir(parents=True, exist_ok=True)
     new = name.with_name(f"{name.name}.restoring")

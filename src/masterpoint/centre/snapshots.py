@@ -41,7 +41,7 @@ def _repeatable() -> Iterator[None]:
 
 
 class _Embedded(Protocol):
-    """The connection to the embedded database."""
+    """The connection to SQLite."""
 
     transaction_mode: str | None
 

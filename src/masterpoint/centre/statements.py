@@ -1,6 +1,6 @@
 """SQL for what every filing asks and writes: the ORM makes each statement anew, which costs more than the answer.
 
-A statement is written as PostgreSQL has it. `= ANY(%s)` takes a list; the embedded database gets it as JSON.
+A statement is written as PostgreSQL has it. `= ANY(%s)` takes a list; SQLite gets it as JSON.
 PostgreSQL plans each of them once for a connection; the ORM's it plans every time.
 """
 
@@ -126,7 +126,7 @@ def _embedded(statement: str) -> str:
 
 
 def _adapted(value: Value) -> Any:
-    """A value as the driver of the embedded database takes it."""
+    """A value as the driver of SQLite takes it."""
     if isinstance(value, datetime):
         return connection.ops.adapt_datetimefield_value(value)
     if isinstance(value, date):

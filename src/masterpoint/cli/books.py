@@ -124,6 +124,6 @@ def diff(scheme: str, earlier: str, later: str, as_json: bool) -> None:
     click.echo(f"{changes.earlier}\n{changes.later}\n")
     rows = [[change.clause, change.name, change.before, change.after] for change in changes.changes]
     click.echo(table(rows, ["Clause", "What", "Before", "After"]) if rows else "Nothing changed.")
-    if changes.effects:
-        effects = [[effect.event, effect.who, effect.before, effect.after] for effect in changes.effects]
-        click.echo("\nStandard events:\n" + table(effects, ["Event", "Who", "Before", "After"]))
+    effects = [[effect.event, effect.who, effect.before, effect.after] for effect in changes.effects]
+    same = "They all pay the same."
+    click.echo("\nStandard events:\n" + (table(effects, ["Event", "Who", "Before", "After"]) if effects else same))

@@ -89,7 +89,7 @@ class Charges(models.QuerySet["Charge"]):
     def standing(self) -> Self:
         """Charges that were not taken back, and take nothing back themselves.
 
-        Nearly all are. The plus keeps the embedded database from going through all of them by the index of reversals.
+        Nearly all are. The plus keeps SQLite from going through all of them by the index of reversals.
         """
         takes_back = models.Func(F("reverses_id"), template="+%(expressions)s", output_field=models.BigIntegerField())
         return self.filter(IsNull(takes_back, True), reversed_by=None)

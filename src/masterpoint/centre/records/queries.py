@@ -159,7 +159,7 @@ def day_sums(person: Person, as_at: date | None = None) -> tuple[list[DaySum], i
 
 
 def as_date(data: date | str) -> date:
-    """The embedded database tells a day as text."""
+    """SQLite gives a day as text."""
     return date.fromisoformat(data) if isinstance(data, str) else data
 
 

@@ -1,4 +1,4 @@
-"""Who writes next in an embedded database.
+"""Who writes next in SQLite.
 
 SQLite gives its lock to whoever happens to ask when it is free, and those who wait ask ever more seldom: a run of many
 short transactions would keep everybody else out until it ends. So whoever wants to write holds a place first, by a lock

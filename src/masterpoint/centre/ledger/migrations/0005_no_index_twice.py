@@ -1,6 +1,6 @@
 """Indexes that another index begins with are dropped: every line written had to keep them too.
 
-On the embedded database Django would build the tables anew, and the triggers that refuse changes would go with the
+On SQLite Django would build the tables anew, and the triggers that refuse changes would go with the
 old ones; so the indexes are dropped by hand, and Django is told of it.
 """
 
