@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 import pytest
 
 from masterpoint.core.doubts import doubts
 from masterpoint.core.parsing import event_from
 from masterpoint.schemes import FACTS
 
+Rounds = Sequence[tuple[int, dict[str, int]]]
+"""Contestants of each round, and its byes and triangles."""
 
-def doubts_of(rounds, results, **given):
+
+def doubts_of(rounds: Rounds, results: Sequence[Sequence[str]], **given: Any) -> list[str]:
     """Rounds as (contestants, facts), and the results of each entry from the first round on."""
     entries = [
         {"rounds": [{"round": number, "result": result} for number, result in enumerate(own, 1)]} for own in results
@@ -39,18 +45,18 @@ def doubts_of(rounds, results, **given):
         ([(8, {}), (9, {})], "round 2 has more contestants (9) than the round before (8): check both"),
     ],
 )
-def test_a_round_has_those_who_go_on(rounds, words):
+def test_a_round_has_those_who_go_on(rounds: Rounds, words: str) -> None:
     (doubt,) = doubts_of(rounds, [[]])
     assert doubt.startswith(words)
 
 
 @pytest.mark.parametrize("later", [4, 5])
-def test_of_a_triangle_one_or_two_go_on(later):
+def test_of_a_triangle_one_or_two_go_on(later: int) -> None:
     assert not doubts_of([(9, {"triangles": 1}), (later, {})], [[]])
 
 
-def test_in_double_elimination_only_a_third_left_is_doubtful():
-    rounds = [(12, {}), (3, {})]
+def test_in_double_elimination_only_a_third_left_is_doubtful() -> None:
+    rounds: Rounds = [(12, {}), (3, {})]
     (doubt,) = doubts_of(rounds, [[]], elimination="double")
     assert doubt == "round 2 has 3 contestants after 12 in the round before: check both"
     assert not doubts_of([(12, {}), (4, {})], [[]], elimination="double")
@@ -59,14 +65,14 @@ def test_in_double_elimination_only_a_third_left_is_doubtful():
 @pytest.mark.parametrize(
     ("size", "facts", "results", "doubt"),
     [
-        (3, {"byes": 1}, ["bye", "bye", "lost"], "round 1 has 1 byes, and 2 have one as their result: check both"),
+        (3, {"byes": 1}, ["bye", "bye", "lost"], "round 1 has byes for 1, and results with a bye: 2: check both"),
         (2, {}, ["won-both", "lost"], "round 1 has no triangles, and somebody has the result of one: check both"),
         (4, {}, ["lost", "lost", "won", "lost"], "round 1: not every match has one winner: check the results"),
         (2, {}, ["drawn", "lost"], "round 1: not every match has one winner: check the results"),
         (2, {}, ["won", "lost", "lost"], "round 1 has 2 contestants, and 3 have a result in it: check both"),
     ],
 )
-def test_results_agree_with_their_round(size, facts, results, doubt):
+def test_results_agree_with_their_round(size: int, facts: dict[str, int], results: list[str], doubt: str) -> None:
     assert doubts_of([(size, facts)], [[result] for result in results]) == [doubt]
 
 
@@ -81,13 +87,13 @@ def test_results_agree_with_their_round(size, facts, results, doubt):
         (8, {}, ["lost", "lost"]),
     ],
 )
-def test_what_may_well_be_so_is_not_doubted(size, facts, results):
+def test_what_may_well_be_so_is_not_doubted(size: int, facts: dict[str, int], results: list[str]) -> None:
     assert not doubts_of([(size, facts)], [[result] for result in results])
 
 
-def test_nobody_plays_more_in_matches_than_all_rounds_have():
+def test_nobody_plays_more_in_matches_than_all_rounds_have() -> None:
     own = [{"boards": 25, "won": 1, "stage": "1"}]
-    entry = {"rounds": [{"round": 1, "result": "won"}], "players": [{"name": f"P{n}"} for n in range(3)]}
-    entry["players"].append({"name": "Own", "matches": own})
+    players = [*({"name": f"P{n}"} for n in range(3)), {"name": "Own", "matches": own}]
+    entry = {"rounds": [{"round": 1, "result": "won"}], "players": players}
     (doubt,) = doubts_of([(8, {})], [], entries=[entry])
     assert doubt.endswith("more boards than the 24 of all rounds: check both")
