@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from datetime import date
+from pathlib import Path
 
 import pytest
+from django.apps import apps
 
 from answers import existing
+from centre import making
 from centre.billing_kit import ISSUED, OCTOBER, evening, require_sound, set_charge
-from masterpoint.centre import personal_data
+from centre.open_data_kit import left_of
+from masterpoint.centre import backups, personal_data
 from masterpoint.centre.accounts.models import User
+from masterpoint.centre.backup_rows import insert_page
 from masterpoint.centre.billing import deliveries, exports, invoicing, letters, tariffs
 from masterpoint.centre.billing.documents import invoice_pdf
 from masterpoint.centre.billing.models import Invoice, TariffEntry
@@ -68,6 +73,34 @@ def test_a_deleted_address_is_nowhere_and_the_accounts_are_sound(
     assert "High Street" not in str(noted)
     assert [entry for entry in noted if first.number in str(entry) and deliveries.DELETED in str(entry)]
     require_sound(club.federation)
+
+
+def test_a_restored_backup_has_the_addresses_that_were_kept_and_not_those_deleted(tmp_path: Path) -> None:
+    """Of three invoices: the address of the first, none where it was deleted, none where there was none."""
+    copy = tmp_path / "copy.jsonl.gz"
+
+    def saved() -> list[str]:
+        club = making.club(making.county(making.federation()))
+        officer, people = making.officer(), making.people(club)
+        set_charge(club.federation, officer)
+        without = issued(club, people, officer)
+        lives_at(club, HOME)
+        kept, deleted = (issued(club, people, officer, day) for day in ("2026-10-13", "2026-10-20"))
+        deliveries.delete_addresses(club, by=officer, on=DAY, invoice=deleted)
+        backups.save(copy)
+        return [without.number, kept.number, deleted.number]
+
+    numbers = left_of(saved)
+    assert not Invoice.objects.exists()
+    with backups._opened(copy) as file:  # a restore without new tables, which no transaction may hold
+        for page in backups._pages(file, apps):
+            insert_page(*page)
+    restored = [Invoice.objects.get(number=number) for number in numbers]
+    assert [deliveries.address_of(invoice) for invoice in restored] == [[], HOME.splitlines(), []]
+    assert existing(deliveries.delivery_of(restored[2])).post_deleted_on == DAY
+    require_sound(restored[0].federation)
+    club, officer = restored[0].organisation, User.objects.get()
+    assert deliveries.delete_addresses(club, by=officer, on=DAY) == 1, "and can still be deleted"
 
 
 @pytest.mark.parametrize("post", [HOME, "A. Ashby, 1 High Street", "Ashby, Ada", "The Hall,\n7, Mill Lane", ""])
