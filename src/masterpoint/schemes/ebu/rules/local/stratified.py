@@ -201,10 +201,7 @@ def best(book: Book, entry: Entry, earned: Sequence[Step]) -> Step:
 
 
 def _highest(*values: Exact) -> Exact:
-    highest = values[0]
-    for value in values[1:]:
-        highest = value if value > highest else highest
-    return highest
+    return max(values)
 
 
 def remarks(book: Book, event: StratifiedEvent) -> Iterator[Remark]:
