@@ -10,7 +10,7 @@ from django.urls import reverse
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.crediting.certificates import rules_of
 from masterpoint.centre.crediting.returns import takes_returns
-from masterpoint.centre.registry import access
+from masterpoint.centre.registry import access, queries
 from masterpoint.centre.registry.access import Action
 from masterpoint.centre.registry.models import Appointment, Organisation, Person
 from masterpoint.schemes import FEDERATIONS
@@ -70,9 +70,9 @@ def _of_visitor() -> Iterator[Section]:
 
 
 def _of_account(user: User) -> Iterator[Section]:
-    held = list(access.appointments(user).select_related("organisation__federation"))
+    held = access.held_today(user)
     actions = {action for office in held for action in access.ROLE_ACTIONS[office.role]}
-    own = list(user.people.select_related("federation").order_by("federation"))
+    own = queries.own_records(user)
     yield from _records(own)
     yield Section("Results", tuple(_results(held, actions)))
     people = tuple(_people(actions))

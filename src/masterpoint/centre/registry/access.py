@@ -14,6 +14,7 @@ from django.db.models import Q, QuerySet
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.registry.models import Appointment, Federation, Organisation, Person
 from masterpoint.centre.registry.queries import survivor
+from masterpoint.centre.statements import select_models
 from masterpoint.core.errors import MasterpointError, Problem
 
 
@@ -37,6 +38,14 @@ ROLE_ACTIONS: dict[str, frozenset[Action]] = {
     Appointment.Role.FINANCE: frozenset({Action.CHARGES, Action.BILLING}),
     Appointment.Role.STAFF: frozenset(Action),
 }
+
+
+HELD = """
+    SELECT {columns} FROM registry_appointment
+    WHERE user_id = %s AND first_day <= %s AND (last_day IS NULL OR last_day >= %s)
+"""
+NAMED = "SELECT {columns} FROM registry_organisation WHERE id = ANY(%s)"
+CODED = "SELECT {columns} FROM registry_federation WHERE code = ANY(%s)"
 
 
 class NotAllowed(MasterpointError):
@@ -69,6 +78,20 @@ def require(user: User | None, action: Action, organisation: Organisation) -> Us
 def appointments(user: User) -> QuerySet[Appointment]:
     """The appointments an account holds today."""
     return Appointment.objects.filter(_held_on(date.today()), user=user)
+
+
+def held_today(user: User) -> list[Appointment]:
+    """The same with their organisations and federations, as every page's menu asks for them."""
+    today = date.today()
+    held = select_models(Appointment, HELD, user.pk, today, today)
+    organisations = {row.pk: row for row in select_models(Organisation, NAMED, [row.organisation_id for row in held])}
+    codes = {row.federation_id for row in organisations.values()}
+    federations = {row.code: row for row in select_models(Federation, CODED, sorted(codes))}
+    for organisation in organisations.values():
+        organisation.federation = federations[organisation.federation_id]
+    for appointment in held:
+        appointment.organisation = organisations[appointment.organisation_id]
+    return held
 
 
 def _held_on(day: date) -> Q:

@@ -8,12 +8,14 @@ from datetime import date
 from django.db import connection
 from django.db.models import Q, QuerySet, prefetch_related_objects
 
+from masterpoint.centre.accounts.models import User
 from masterpoint.centre.registry.codes import number_forms
 from masterpoint.centre.registry.models import Federation, NameWord, Organisation, Person, StatusPeriod
 from masterpoint.centre.registry.name_keys import LAST_CHARACTER, folded, number_key
 from masterpoint.centre.statements import select, select_models
 from masterpoint.schemes import edition_or_first
 
+OWN = "SELECT {columns} FROM registry_person WHERE account_id = %s ORDER BY federation_id"
 NUMBERED = "SELECT {columns} FROM registry_person WHERE federation_id = %s AND number = ANY(%s)"
 JOINED = "SELECT id, merged_into_id FROM registry_person WHERE merged_into_id = ANY(%s)"
 PERIODS = """
@@ -43,6 +45,11 @@ def _with_word(start: str) -> QuerySet[NameWord, int]:
     else:
         begins = Q(word__startswith=start)
     return NameWord.objects.filter(begins).values_list("person", flat=True)
+
+
+def own_records(user: User) -> list[Person]:
+    """The records of an account, one for each federation it belongs to."""
+    return select_models(Person, OWN, user.pk)
 
 
 def by_numbers(federation: Federation, numbers: Iterable[str]) -> dict[str, Person]:

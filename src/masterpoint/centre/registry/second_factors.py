@@ -7,17 +7,18 @@ import hmac
 import secrets
 import time
 from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 
 from django.conf import settings
 from django.db import transaction
 
 from masterpoint.centre.accounts import totp
 from masterpoint.centre.accounts.models import SecondFactor, User, new_token
-from masterpoint.centre.registry import access, passkeys
+from masterpoint.centre.registry import passkeys
 from masterpoint.centre.registry.account_journal import note_account
 from masterpoint.centre.registry.audit import note_act
 from masterpoint.centre.registry.models import Appointment, Federation
+from masterpoint.centre.statements import select
 from masterpoint.core.errors import MasterpointError, Problem
 
 RECOVERY_CODES = 10
@@ -25,8 +26,16 @@ MOST_FAILURES = 6
 REST = timedelta(minutes=15)
 ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 Role = Appointment.Role
-OFFICES = (Role.STAFF, Role.SECRETARY, Role.TREASURER, Role.FINANCE)
+OFFICES = [str(role) for role in (Role.STAFF, Role.SECRETARY, Role.TREASURER, Role.FINANCE)]
 """Of which a federation may require it."""
+
+REQUIRED = """
+    SELECT 1 FROM registry_appointment AS held
+    JOIN registry_organisation AS organisation ON organisation.id = held.organisation_id
+    JOIN registry_federation AS federation ON federation.code = organisation.federation_id
+    WHERE held.user_id = %s AND held.first_day <= %s AND (held.last_day IS NULL OR held.last_day >= %s)
+    AND held.role = ANY(%s) AND federation.second_factor LIMIT 1
+"""
 
 
 class WrongCode(MasterpointError):
@@ -39,7 +48,8 @@ def is_on(user: User) -> bool:
 
 def is_required(user: User) -> bool:
     """Whether a federation asks it of one of the account's offices."""
-    return access.appointments(user).filter(role__in=OFFICES, organisation__federation__second_factor=True).exists()
+    today = date.today()
+    return bool(select(REQUIRED, user.pk, today, today, OFFICES))
 
 
 def is_missing(user: User) -> bool:
