@@ -1,6 +1,6 @@
 # Everything a fresh machine needs is made here: python3 and make are enough.
 # The system's own Python, if it is new enough and can make environments: distributions compile it with a profile, and the
-# tests cost a sixth less than with one that was compiled without. PYTHON=... names another.
+# tests cost a sixth less than with one that was compiled without. `make PYTHON=...` names another.
 PYTHON ?= $(shell /usr/bin/python3 -c 'import ensurepip, sys; sys.exit(sys.version_info < (3, 11))' 2>&- \
             && echo /usr/bin/python3 || echo python3)
 VENV   := .venv

@@ -1,14 +1,14 @@
 """The `masterpoint` command, and programs over the Centre, in processes of their own, without loading all anew.
 
-`preloaded.py` runs as a parent process that has loaded everything once. It forks a child for every command: the child
-reads its settings from the environment it is given, as any other process of the command does.
+`tools.preloaded` runs as a parent process that has loaded everything once. It forks a child for every command: the
+child reads its settings from the environment it is given, as any other process of the command does.
 """
 
 from __future__ import annotations
 
-import atexit
 import json
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
@@ -17,9 +17,12 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from tools import preloaded
+from tools.preloaded import Forker
+
 from answers import existing
 
-TESTS = Path(__file__).parent
+STARTED: list[subprocess.Popen[str]] = []
 
 
 class Done(NamedTuple):
@@ -63,27 +66,34 @@ def _ask(kind: str, words: list[str], environment: Mapping[str, str], source: st
 
 
 def _answer(act: str, source: str, **request: Any) -> Any:
-    parent = _parent(source)
-    existing(parent.stdin).write(json.dumps([act, request]) + "\n")
-    existing(parent.stdin).flush()
-    return json.loads(existing(parent.stdout).readline())
+    forker = _forker(source)
+    forker.requests.write(json.dumps([act, request]) + "\n")
+    forker.requests.flush()
+    return json.loads(forker.answers.readline())
 
 
 @cache
-def _parent(source: str) -> subprocess.Popen[str]:
-    path = os.pathsep.join(filter(None, (source, *map(str, (TESTS, TESTS / "centre", TESTS.parent)))))
+def _forker(source: str) -> Forker:
+    """The process that forks commands; where these tests were forked too, there is one of the program as it stands."""
+    if preloaded.BESIDE and not source:
+        return preloaded.BESIDE[0]
     parent = subprocess.Popen(
-        [sys.executable, TESTS / "preloaded.py"],
-        env=os.environ | {"PYTHONPATH": path},
+        [sys.executable, "-m", preloaded.__name__],
+        cwd=preloaded.ROOT,
+        env=os.environ | {"PYTHONPATH": source},
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
     )
-    atexit.register(_end, parent)
-    return parent
+    STARTED.append(parent)
+    return Forker(parent.pid, existing(parent.stdin), existing(parent.stdout))
 
 
-def _end(parent: subprocess.Popen[str]) -> None:
-    """Waited for, so that its time counts as that of the tests."""
-    parent.kill()
-    parent.wait()
+def end() -> None:
+    """They are waited for, so that their time counts as that of the tests."""
+    for parent in STARTED:
+        parent.kill()
+        parent.wait()
+    for forker in preloaded.BESIDE:
+        os.kill(forker.number, signal.SIGKILL)
+        os.waitpid(forker.number, 0)

@@ -15,6 +15,7 @@ from _pytest import main
 from hypothesis import HealthCheck, settings
 from hypothesis.internal.conjecture import providers
 
+import commands
 import databases
 from masterpoint.core.federations import Federation
 from masterpoint.schemes import FEDERATIONS
@@ -71,6 +72,10 @@ def pytest_collection_finish() -> None:
 
 def pytest_runtestloop(session: pytest.Session) -> bool:
     return with_room(lambda: main.pytest_runtestloop(session))
+
+
+def pytest_unconfigure() -> None:
+    commands.end()
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:

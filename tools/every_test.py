@@ -4,26 +4,28 @@
     python -m tools.every_test --quick    the inner loop: SQLite, no browser, nothing that is marked slow
 
 The tests run in groups, the longest first, and more of them at a time than the machine has processors: a group that
-waits for its browser or its server leaves a processor to another, and none is idle before the last groups end. What a
-group says is shown when it is done, and the sum of all at the end.
+waits for its browser or its server leaves a processor to another, and none is idle before the last groups end. Every
+group is a fork of this process, which has loaded the whole program once. What a group says is shown when it is done,
+and the sum of all at the end.
 """
 
 from __future__ import annotations
 
+import importlib
 import os
 import re
 import resource
-import subprocess
 import sys
 import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor, as_completed
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
+from tools import preloaded
 from tools.postgres import FOR_TESTS, in_memory, temporary_postgres
 
 PROGRAMS = (
@@ -33,8 +35,7 @@ PROGRAMS = (
 """Tests of the Centre that start programs of their own."""
 MORE = 2
 """So many groups more than processors run at a time."""
-LOADING = "import hypothesis.strategies, playwright.sync_api, pytest, preloaded; preloaded.load()"
-"""Compiles every module that several groups would otherwise compile at the same moment."""
+WHAT_RUNS_TESTS = ("hypothesis.strategies", "playwright.sync_api", "pytest", "pytest_django.plugin")
 NO_TESTS = 5
 """How pytest ends where nothing of a group is left."""
 COUNTED = re.compile(r"(\d+) (passed|failed|skipped|errors?)\b")
@@ -47,8 +48,13 @@ class Group(NamedTuple):
     words: Sequence[str]
     on_postgres: bool = False
 
-    def command(self) -> list[str]:
-        return [sys.executable, "-m", "pytest", *self.words]
+
+class Begun(NamedTuple):
+    """A group under way: what it says goes to a file."""
+
+    group: Group
+    out: Path
+    moment: float
 
 
 class Ended(NamedTuple):
@@ -112,18 +118,35 @@ ALL = (
 QUICK = tuple(Group(group.name, [*group.words, "-m", "not slow"]) for group in (RULES, CENTRE, WEB, THE_REST))
 
 
-def run(group: Group, folder: str, server: str) -> Ended:
-    """One group, start to end, with its files in a folder; no module is compiled twice, whatever the shell asks for."""
+def begin(group: Group, folder: str, server: str) -> tuple[int, Begun]:
+    """A group in a process of its own, with its files in a folder, and the number of the process.
+
+    No module is compiled twice, whatever the shell asks for.
+    """
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     environment |= {"TMPDIR": folder, "MASTERPOINT_DATABASE": server if group.on_postgres else ""}
-    began = time.monotonic()
-    with tempfile.TemporaryFile("w+", dir=folder, encoding="utf-8") as out:
-        process = subprocess.Popen(group.command(), env=environment, stdout=out, stderr=subprocess.STDOUT)
-        _, ending, usage = os.wait4(process.pid, 0)
-        process.returncode = os.waitstatus_to_exitcode(ending)
-        out.seek(0)
-        status = 0 if process.returncode == NO_TESTS else process.returncode
-        return Ended(group, status, out.read(), time.monotonic() - began, usage.ru_utime + usage.ru_stime)
+    path = Path(folder, f"{group.name}.txt")
+    with path.open("wb") as out:
+        printing = (out.fileno(), out.fileno())
+        number = preloaded.child_of("tests", [*group.words], environment, str(Path.cwd()), printing)
+    return number, Begun(group, path, time.monotonic())
+
+
+def run(groups: Sequence[Group], folder: str, server: str, lanes: int) -> Iterator[Ended]:
+    """All groups in their order, so many at a time; each as it ends."""
+    waiting, running = list(groups), dict[int, Begun]()
+    while waiting or running:
+        while waiting and len(running) < lanes:
+            running.update([begin(waiting.pop(0), folder, server)])
+        number, ending, usage = os.wait4(-1, 0)
+        if number in running:
+            yield ended(running.pop(number), os.waitstatus_to_exitcode(ending), usage)
+
+
+def ended(begun: Begun, status: int, usage: resource.struct_rusage) -> Ended:
+    output = begun.out.read_text(encoding="utf-8")
+    seconds, processor = time.monotonic() - begun.moment, usage.ru_utime + usage.ru_stime
+    return Ended(begun.group, 0 if status == NO_TESTS else status, output, seconds, processor)
 
 
 @contextmanager
@@ -146,16 +169,12 @@ def postgres_for(groups: Sequence[Group]) -> Iterator[str]:
         yield address
 
 
-@contextmanager
-def loaded(groups: Sequence[Group]) -> Iterator[None]:
-    """What is loaded first is compiled first, beside the start of the server; the inner loop finds it done."""
-    if groups is QUICK:
-        yield
-        return
-    environment = os.environ | {"PYTHONPATH": "tests", "PYTHONDONTWRITEBYTECODE": ""}
-    loading = subprocess.Popen([sys.executable, "-c", LOADING], env=environment, stderr=subprocess.DEVNULL)
-    yield
-    loading.wait()
+def load() -> None:
+    """The whole program and what runs its tests, compiled where it is new."""
+    sys.dont_write_bytecode = False
+    for name in WHAT_RUNS_TESTS:
+        importlib.import_module(name)
+    preloaded.load()
 
 
 def main(words: Sequence[str]) -> int:
@@ -164,12 +183,10 @@ def main(words: Sequence[str]) -> int:
     failed, began, processors = [], time.monotonic(), os.cpu_count() or 1
     with ExitStack() as stack:
         folder = stack.enter_context(temporary_folder())
-        lanes = stack.enter_context(ThreadPoolExecutor(processors + MORE))
-        first = lanes.submit(run, groups[0], folder, "")
-        with loaded(groups):
-            server = stack.enter_context(postgres_for(groups))
-        for future in as_completed([first, *(lanes.submit(run, group, folder, server) for group in groups[1:])]):
-            ended = future.result()
+        with ThreadPoolExecutor(1) as beside:
+            server = beside.submit(stack.enter_context, postgres_for(groups))
+            load()
+        for ended in run(groups, folder, server.result(), processors + MORE):
             times = f"{ended.seconds:.0f} s, {ended.processor:.0f} s of processor"
             print(f"\n== {ended.group.name}: {times}\n{ended.output}", end="", flush=True)
             last = ended.output.strip().rpartition("\n")[2]

@@ -25,8 +25,8 @@ from django.conf import settings  # noqa: E402
 from django.core.files.uploadedfile import SimpleUploadedFile  # noqa: E402
 from django.db import connection, connections, transaction  # noqa: E402
 from django.test import Client  # noqa: E402
+from tools import preloaded  # noqa: E402
 
-import preloaded  # noqa: E402
 from centre import making  # noqa: E402
 from masterpoint.centre.accounts import tokens  # noqa: E402
 from masterpoint.centre.filing import services  # noqa: E402

@@ -15,7 +15,7 @@ KEPT = "SELECT session_data FROM django_session WHERE session_key = %s AND expir
 
 
 class SessionStore(db.SessionStore):
-    """A full or read-only disk is no mistake of the visitor's; and every page reads one, by a statement that is kept."""
+    """A full or read-only disk is no mistake of the visitor's; every page reads one, by a statement that is kept."""
 
     def load(self) -> dict[str, Any]:
         rows = select(KEPT, self.session_key, now())

@@ -1,7 +1,7 @@
-"""A process that has loaded the whole program, and forks a child for every command it is asked for.
+"""A process that has loaded the whole program, and forks a child for every run of tests or command it is asked for.
 
-It reads one JSON line a request and prints one an answer: of a command that ended its status, what it printed, and
-its errors; of a server that was begun its number.
+A process that forks commands reads one JSON line a request and prints one an answer: of a command that ended its
+status, what it printed, and its errors; of a server that was begun its number.
 """
 
 from __future__ import annotations
@@ -17,11 +17,13 @@ import signal
 import sys
 import tempfile
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
-from typing import Any
+from pathlib import Path
+from typing import IO, Any, NamedTuple
 
 CENTRE = "masterpoint.centre.settings"
+FOR_TESTS = "settings_for_tests"
 EVENING = {
     "form": "session",
     "scheme": "ebu",
@@ -33,6 +35,11 @@ EVENING = {
 }
 GARBAGE = 100_000
 """How many new objects a child keeps before it looks at them: most children end before."""
+ROOT = Path(__file__).parent.parent
+OF_PROGRAMS = tuple(str(ROOT / folder) for folder in ("tests", "tests/centre", "."))
+"""Where programs that the tests start find what they share with them."""
+LOADED_BEFORE = "ignore:Module already imported:pytest.PytestAssertRewriteWarning"
+"""Of plugins that are loaded: nobody wants their assertions explained."""
 STARTED_BY_ITSELF = ("masterpoint.__main__", "masterpoint.web.wsgi", "masterpoint.web.asgi", CENTRE)
 
 
@@ -53,7 +60,6 @@ def load() -> None:
         os.environ.clear()
         os.environ.update(own)
     warm_up()
-    django.setup = set_up
     gc.freeze()
     gc.enable()
     gc.set_threshold(GARBAGE)
@@ -125,7 +131,41 @@ def module(words: list[str]) -> None:
     runpy.run_module(words[0], run_name="__main__", alter_sys=True)
 
 
-KINDS: dict[str, Callable[[list[str]], None]] = {"command": command, "file": file, "text": text, "module": module}
+def tests(words: list[str]) -> None:
+    """A run of pytest, and beside it a process that forks its commands: neither loads anything again."""
+    sys.path[:0] = OF_PROGRAMS
+    BESIDE.append(forking())
+    os.environ["DJANGO_SETTINGS_MODULE"] = FOR_TESTS
+    set_up()
+    module(["pytest", f"-W{LOADED_BEFORE}", *words])
+
+
+KINDS: dict[str, Callable[[list[str]], None]] = {act.__name__: act for act in (command, file, text, module, tests)}
+
+
+class Forker(NamedTuple):
+    """A process that forks commands, and how it is asked."""
+
+    number: int
+    requests: IO[str]
+    answers: IO[str]
+
+
+BESIDE: list[Forker] = []
+"""The one beside this run of tests, where it was forked itself."""
+
+
+def forking() -> Forker:
+    """A fork of this process as it is now, which forks commands from then on."""
+    (asked, asking), (answered, answering) = os.pipe(), os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.close(asking)
+        os.close(answered)
+        os._exit(status_of(lambda: answer(os.fdopen(asked), os.fdopen(answering, "w"))))
+    os.close(asked)
+    os.close(answering)
+    return Forker(child, os.fdopen(asking, "w"), os.fdopen(answered))
 
 
 def forked(kind: str, words: list[str], environment: dict[str, str], folder: str) -> tuple[int, str, str]:
@@ -152,8 +192,8 @@ def ended(child: int) -> int:
 
 def child_of(kind: str, words: list[str], environment: dict[str, str], folder: str, printing: tuple[int, int]) -> int:
     """The number of a new process that does this and nothing more."""
-    child = os.fork()
-    if child == 0:
+
+    def act() -> None:
         os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
         for number, target in enumerate(printing, 1):
             os.dup2(target, number)
@@ -161,7 +201,11 @@ def child_of(kind: str, words: list[str], environment: dict[str, str], folder: s
         os.environ.clear()
         os.environ.update(environment)
         sys.path[:0] = [part for part in environment.get("PYTHONPATH", "").split(os.pathsep) if part]
-        os._exit(status_of(lambda: KINDS[kind](words)))
+        KINDS[kind](words)
+
+    child = os.fork()
+    if child == 0:
+        os._exit(status_of(act))
     return child
 
 
@@ -187,15 +231,24 @@ def status_of(act: Callable[[], None]) -> int:
     return code if isinstance(code, int) else int(code is not None)
 
 
-def read_back(file: Any) -> str:
+def read_back(file: IO[bytes]) -> str:
     file.seek(0)
     text: str = file.read().decode()
     return text
 
 
-if __name__ == "__main__":
-    answers = os.fdopen(os.dup(1), "w")
-    load()
-    for line in sys.stdin:
+def answer(requests: Iterable[str], answers: IO[str]) -> None:
+    """Do what is asked, line by line; to its children this process is as good as new."""
+    import django
+
+    django.setup = set_up
+    for line in requests:
         act, words = json.loads(line)
         print(json.dumps(ACTS[act](**words)), file=answers, flush=True)
+
+
+if __name__ == "__main__":
+    sys.path[:0] = OF_PROGRAMS
+    to_whoever_asks = os.fdopen(os.dup(1), "w")
+    load()
+    answer(sys.stdin, to_whoever_asks)
