@@ -130,7 +130,7 @@ def test_a_charge_that_fails_fails_the_filing(
     def broken(*_: list[Filing], **__: Any) -> None:
         raise RuntimeError("the disk is full")
 
-    monkeypatch.setattr(consequences, "_registered", [broken])
+    monkeypatch.setattr(consequences, "_registered", {broken: ()})
     with pytest.raises(RuntimeError):
         evening(club, people, officer)
     assert not Filing.objects.exists()

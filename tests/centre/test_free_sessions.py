@@ -15,7 +15,7 @@ from masterpoint.centre.billing.models import Charge
 from masterpoint.centre.filing import ending
 from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.registry.models import Federation, Organisation, Person
-from masterpoint.core.charges import year_around
+from masterpoint.core.charges import CLAIMED, FREE_SESSION, year_around
 from masterpoint.schemes import FEDERATIONS
 
 pytestmark = pytest.mark.django_db
@@ -75,3 +75,11 @@ def test_the_size_of_a_club_is_what_it_played_the_year_before(
     for day in ("2025-11-04", "2026-03-10"):
         evening(club, people, officer, day=day)
     assert player_sessions_before(party(club, people, officer, "2026-04-14")) == 24
+
+
+@pytest.mark.parametrize("scheme", FEDERATIONS)
+def test_a_title_says_what_is_free(scheme: str) -> None:
+    """Claims are looked for by their titles first, which are cut at two hundred characters."""
+    assert all("free" in thing for thing in (FREE_SESSION, CLAIMED))
+    for kind in FEDERATIONS[scheme].charging.kinds.values():
+        assert len(f"{kind.title}, code 9999, {CLAIMED}, collected for you") <= 200

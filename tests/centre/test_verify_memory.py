@@ -8,6 +8,7 @@ from datetime import date
 from typing import Any
 
 import pytest
+from django.db import connection
 
 from centre.making import ORIGINAL, session
 from masterpoint.centre import verifying
@@ -20,7 +21,13 @@ from masterpoint.centre.journal import facts, noted
 from masterpoint.centre.journal import services as journal
 from masterpoint.centre.journal import verify as journal_verify
 from masterpoint.centre.ledger import verify as ledger
+from masterpoint.centre.ledger.chain import NewLine
+from masterpoint.centre.ledger.merged_records import NewPosting
+from masterpoint.centre.ledger.models import Posting
+from masterpoint.centre.ledger.services import post_all
 from masterpoint.centre.registry.models import Federation, Organisation, Person
+from masterpoint.centre.snapshots import LITTLE_CACHE
+from masterpoint.centre.statements import select
 
 SMALL_PAGE = 4
 """So that few evenings are many pages."""
@@ -70,3 +77,24 @@ def test_five_times_as_many_rows_that_the_journal_knows(federation: Federation) 
             journal.append(federation, "tried", [gone], by=None)
         peaks.append(peak_of(federation))
     assert peaks[1] - peaks[0] < ALLOWED
+
+
+def test_three_times_as_many_balances(federation: Federation, people: list[Person], officer: User) -> None:
+    """A posting of balances has a line for everybody: so many of them are read at a time, however many there are."""
+    lines = [NewLine(people[0].pk, "local", 100, date(2020, 1, 1), None)] * 40
+    peaks = []
+    for count in (ledger.PAGE, 2 * ledger.PAGE):
+        acts = [NewPosting(Posting.Kind.OPENING, lines, "from the old system")] * count
+        post_all(federation, acts, by=officer)
+        peaks.append(peak_of(federation))
+    assert peaks[1] - peaks[0] < ALLOWED
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL keeps pages for everybody")
+def test_the_pages_that_sqlite_keeps_are_few_while_all_is_read(federation: Federation) -> None:
+    def kept() -> list[Any]:
+        return select("PRAGMA cache_size")
+
+    usual = kept()
+    seen = [kept() for _ in verifying.findings([federation], lambda _: None, heads=["a head nobody published"])]
+    assert seen == [[(LITTLE_CACHE,)]] and kept() == usual

@@ -25,21 +25,9 @@ def processor_time() -> float:
     return sum(os.times()[:4])
 
 
-def ended_children_time(process: int) -> float:
-    """Seconds of processor of those a process has started and seen end; none of no process."""
-    if not process:
-        return 0.0
-    user, system = _status(process)[13:15]
-    return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
-
-
-def parent_of(process: int) -> int:
-    return int(_status(process)[1])
-
-
-def _status(process: int) -> list[str]:
-    """What Linux tells of a process, from its state on."""
-    return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+def working_time(process: int) -> float:
+    """Seconds of processor of another process so far; none of no process."""
+    return int(Path(f"/proc/{process}/schedstat").read_text().split()[0]) / 1e9 if process else 0.0
 
 
 def _rate(work: Callable[[], object]) -> float:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from django.core.exceptions import ObjectDoesNotExist
 from django.db import connection
 from django.db.models import Model
 
 from masterpoint.centre.statements import select
+from masterpoint.centre.together import Held, writes_of
 
 
 def lock(federation: Model) -> None:
@@ -14,8 +17,25 @@ def lock(federation: Model) -> None:
 
     Every act takes it, some of them several times: so it is written as SQL.
     """
+    writes = writes_of()
+    if writes is None or writes.federation != federation.pk:
+        lock_with_keys(federation)
+
+
+def lock_with_keys(federation: Model, *tables: type[Model]) -> Held:
+    """The same, with a key for a new row of each table, in the order in which the lock is had."""
     if not connection.features.has_select_for_update:
-        return
+        return Held(federation.pk, {})
     table, key = federation._meta.db_table, federation._meta.pk.column
-    if not select(f'SELECT 1 FROM "{table}" WHERE "{key}" = %s FOR UPDATE', federation.pk):
+    wanted = ", ".join(f"nextval('{_sequence(model)}')" for model in tables) or "1"
+    rows = select(f'SELECT {wanted} FROM (SELECT 1 FROM "{table}" WHERE "{key}" = %s FOR UPDATE) held', federation.pk)
+    if not rows:
         raise ObjectDoesNotExist(f"no such federation: {federation.pk}")
+    return Held(federation.pk, dict(zip(tables, rows[0], strict=False)))
+
+
+@cache
+def _sequence(model: type[Model]) -> str:
+    """What counts the keys of a table."""
+    ((name,),) = select("SELECT pg_get_serial_sequence(%s, %s)", model._meta.db_table, model._meta.pk.column)
+    return str(name)

@@ -8,6 +8,8 @@ from typing import Protocol, cast
 
 from django.db import connection, transaction
 
+LITTLE_CACHE = -8_192
+"""In kibibytes, as SQLite writes it."""
 REPEATABLE_READ = 3
 """As the driver of PostgreSQL numbers the levels of isolation."""
 
@@ -38,6 +40,22 @@ def _repeatable() -> Iterator[None]:
     finally:
         if not driver.closed:
             driver.isolation_level = usual
+
+
+@contextmanager
+def read_once() -> Iterator[None]:
+    """SQLite keeps pages, and sorts, in much memory for whoever comes back to them; who reads all of it does not."""
+    if connection.vendor != "sqlite":
+        yield
+        return
+    with connection.cursor() as cursor:
+        (usual,) = cursor.execute("PRAGMA cache_size").fetchone()
+        cursor.execute(f"PRAGMA cache_size = {LITTLE_CACHE}")
+    try:
+        yield
+    finally:
+        with connection.cursor() as cursor:
+            cursor.execute(f"PRAGMA cache_size = {usual}")
 
 
 class _Embedded(Protocol):

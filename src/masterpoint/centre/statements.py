@@ -20,6 +20,8 @@ from django.db.models import DateTimeField, Field, ForeignKey, Model, QuerySet
 from django.db.models.base import ModelState
 from django.db.models.sql.compiler import SQLCompiler
 
+from masterpoint.centre.together import Held, Writes, writes_of
+
 ANY, IN = "= ANY(%s)", "IN (SELECT value FROM json_each(%s))"
 ROWS_AT_ONCE = 200
 ESCAPED = str.maketrans({"\\": "\\\\", '"': '\\"'})
@@ -35,7 +37,9 @@ Value = Scalar | list[str] | list[int] | list[date]
 class _Postgres(Protocol):
     """The connection to PostgreSQL (`centre.postgres`)."""
 
-    def prepared_cursor(self, *, unread: bool = False) -> CursorWrapper: ...
+    together: Writes | None
+
+    def prepared_cursor(self) -> CursorWrapper: ...
 
 
 def prepared_cursor() -> CursorWrapper:
@@ -43,32 +47,40 @@ def prepared_cursor() -> CursorWrapper:
     return _cursor_of(connections[DEFAULT_DB_ALIAS])
 
 
-def _cursor_of(database: BaseDatabaseWrapper, *, unread: bool = False) -> CursorWrapper:
-    """`unread`: for what has no answer, so that nobody waits for it where statements are sent together."""
+def _cursor_of(database: BaseDatabaseWrapper) -> CursorWrapper:
     if database.vendor == "postgresql":
-        return cast(_Postgres, database).prepared_cursor(unread=unread)
+        return cast(_Postgres, database).prepared_cursor()
     return database.cursor()
 
 
 @contextmanager
-def sent_together() -> Iterator[None]:
-    """PostgreSQL gets what is written in here without an answer to each: it is awaited where somebody asks something.
+def sent_together(held: Held) -> Iterator[None]:
+    """PostgreSQL gets what is written in here as one statement (`centre.together`); whoever opens it has the lock.
 
-    What goes wrong shows then, or at the end; the transaction is lost either way.
+    What goes wrong shows when it is sent; the transaction is lost either way.
     """
-    if connection.vendor != "postgresql":
+    database = connections[DEFAULT_DB_ALIAS]
+    if database.vendor != "postgresql":
         yield
         return
-    connection.ensure_connection()
-    with connection.wrap_database_errors, connection.connection.pipeline():
-        yield
+    writes = Writes(held, _cursor_of(database))
+    postgres = cast(_Postgres, database)
+    postgres.together = writes
+    try:
+        with database.execute_wrapper(writes.before):
+            yield
+            writes.send()
+    finally:
+        postgres.together = None
 
 
-def is_sent_together() -> bool:
-    """Whether statements are, just now: then nothing can be copied."""
-    if connection.vendor != "postgresql" or connection.connection is None:
-        return False
-    return bool(connection.connection.pgconn.pipeline_status)
+def _write(database: BaseDatabaseWrapper, statement: str, values: list[Any]) -> None:
+    """At once, or together with what else is written."""
+    writes = writes_of(database)
+    if writes is None:
+        _cursor_of(database).execute(statement, values)
+    else:
+        writes.add(statement, values)
 
 
 def select(statement: str, *values: Value) -> list[tuple[Any, ...]]:
@@ -139,12 +151,12 @@ def write_rows(statement: str, rows: Sequence[tuple[Scalar, ...]]) -> None:
     if not rows:
         return
     database = connections[DEFAULT_DB_ALIAS]
-    cursor = _cursor_of(database, unread=True)
     if database.vendor == "postgresql":
         columns = list(zip(*rows, strict=True))
         arrays = ", ".join(f"%s::{ARRAYS[type(column[0])]}[]" for column in columns)
-        cursor.execute(statement.format(rows=f"SELECT * FROM unnest({arrays})"), [*map(_array, columns)])
+        _write(database, statement.format(rows=f"SELECT * FROM unnest({arrays})"), [*map(_array, columns)])
         return
+    cursor = _cursor_of(database)
     for start in range(0, len(rows), ROWS_AT_ONCE):
         page = rows[start : start + ROWS_AT_ONCE]
         places = f"({', '.join(['%s'] * len(page[0]))})"
@@ -170,22 +182,28 @@ def _element(value: Scalar) -> str:
 def insert(row: Model) -> None:
     """Write a new row and give it its key, as `save(force_insert=True)` does; nobody listens for these rows."""
     database = connections[DEFAULT_DB_ALIAS]
-    cursor = _cursor_of(database)
-    _insert(row, database, cursor, returning=database.vendor != "sqlite")
-    with database.wrap_database_errors:
-        row.pk = cursor.cursor.lastrowid if database.vendor == "sqlite" else cursor.cursor.fetchone()[0]
+    writes = writes_of(database)
+    key = writes.key_for(type(row)) if writes else None
+    if key is not None:
+        row.pk = key
+        _write(database, *_insertion_of(row, database, "key"))
+    else:
+        cursor = _cursor_of(database)
+        cursor.execute(*_insertion_of(row, database, "" if database.vendor == "sqlite" else "returning"))
+        with database.wrap_database_errors:
+            row.pk = cursor.cursor.lastrowid if database.vendor == "sqlite" else cursor.cursor.fetchone()[0]
     row._state.adding, row._state.db = False, database.alias
 
 
 def insert_last(row: Model) -> None:
-    """The same of a row that nothing points to: it does not learn its key, and nobody waits for it."""
+    """The same of a row that nothing points to: it does not learn its key."""
     database = connections[DEFAULT_DB_ALIAS]
-    _insert(row, database, _cursor_of(database, unread=True), returning=False)
+    _write(database, *_insertion_of(row, database, ""))
 
 
-def _insert(row: Model, database: BaseDatabaseWrapper, cursor: CursorWrapper, *, returning: bool) -> None:
-    statement, fields = _insertion(type(row), returning)
-    cursor.execute(statement, [field.get_db_prep_save(_value(row, field), database) for field in fields])
+def _insertion_of(row: Model, database: BaseDatabaseWrapper, way: str) -> tuple[str, list[Any]]:
+    statement, fields = _insertion(type(row), way)
+    return statement, [field.get_db_prep_save(_value(row, field), database) for field in fields]
 
 
 def update_rows(rows: Sequence[Model], names: Sequence[str]) -> None:
@@ -195,7 +213,7 @@ def update_rows(rows: Sequence[Model], names: Sequence[str]) -> None:
     database = connections[DEFAULT_DB_ALIAS]
     statement, fields = _update(type(rows[0]), tuple(names))
     values = [[*(field.get_db_prep_save(_value(row, field), database) for field in fields), row.pk] for row in rows]
-    _cursor_of(database, unread=True).executemany(statement, values)
+    _cursor_of(database).executemany(statement, values)
 
 
 @cache
@@ -214,10 +232,11 @@ def _value(row: Model, field: Field[Any, Any]) -> Any:
 
 
 @cache
-def _insertion(model: type[Model], returning: bool) -> tuple[str, list[Field[Any, Any]]]:
+def _insertion(model: type[Model], way: str) -> tuple[str, list[Field[Any, Any]]]:
+    """A statement that is given the `key`, answers with it (`returning`), or neither."""
     key = model._meta.pk
-    fields = [field for field in model._meta.local_concrete_fields if field is not key]
+    fields = [field for field in model._meta.local_concrete_fields if field is not key or way == "key"]
     columns = ", ".join(f'"{field.column}"' for field in fields)
     places = ", ".join(["%s"] * len(fields))
-    answer = f' RETURNING "{key.column}"' if returning else ""
+    answer = f' RETURNING "{key.column}"' if way == "returning" else ""
     return f'INSERT INTO "{model._meta.db_table}" ({columns}) VALUES ({places}){answer}', fields

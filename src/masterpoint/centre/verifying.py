@@ -30,7 +30,7 @@ from masterpoint.centre.records import yearly
 from masterpoint.centre.records.models import Promotion, Rating
 from masterpoint.centre.registry.models import Change, Federation, Person
 from masterpoint.centre.sealing import SealedPoint, last_sealed, seal, seal_differences
-from masterpoint.centre.snapshots import snapshot
+from masterpoint.centre.snapshots import read_once, snapshot
 
 Progress = Callable[[int], None]
 STRETCH = 2_000
@@ -95,6 +95,13 @@ def findings(
     scope: Scope = EVERYTHING,
 ) -> Iterator[Finding]:
     """Everything that was altered, and everything that this engine would award otherwise."""
+    with read_once():
+        yield from _findings(federations, progress, jobs, heads, scope)
+
+
+def _findings(
+    federations: list[Federation], progress: Progress, jobs: int, heads: Iterable[str], scope: Scope
+) -> Iterator[Finding]:
     yield from map(Finding, ledger.trigger_differences((*ledger.KEPT, *accounts.TABLES)))
     yield from map(Finding, ledger.head_differences(heads, Seal))
     if not scope.since_sealed:
@@ -180,6 +187,11 @@ def _checked(stretches: list[Stretch], jobs: int) -> Iterable[tuple[list[Finding
 
 def check(stretch: Stretch) -> tuple[list[Finding], int]:
     """The findings of a stretch, and how much was looked at."""
+    with read_once():
+        return _check(stretch)
+
+
+def _check(stretch: Stretch) -> tuple[list[Finding], int]:
     federation = Federation.objects.get(pk=stretch.federation)
     if stretch.what == "chain":
         numbers = (stretch.first, stretch.last)

@@ -9,6 +9,7 @@ class Billing(AppConfig):
 
     def ready(self) -> None:
         from masterpoint.centre.billing.charging import charge_filings
+        from masterpoint.centre.billing.models import Posting
         from masterpoint.centre.filing import consequences
 
-        consequences.register(charge_filings)
+        consequences.register(charge_filings, Posting)

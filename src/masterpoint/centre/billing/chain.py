@@ -30,7 +30,7 @@ from masterpoint.centre.billing.models import (
 from masterpoint.centre.hash_chain import BEGINNING, Head
 from masterpoint.centre.locking import lock
 from masterpoint.centre.registry.models import Federation
-from masterpoint.centre.statements import insert, select
+from masterpoint.centre.statements import insert, insert_last, select
 
 LAST = """
 SELECT posting.number, seal.hash FROM billing_posting posting JOIN billing_seal seal ON seal.posting_id = posting.id
@@ -96,7 +96,7 @@ def new_posting(federation: Federation, kind: str, *, by: User | None, reason: s
         lock(federation)
         posting, link = _next(federation, kind, by, reason)
         yield posting
-        insert(Seal(posting=posting, previous_hash=link, hash=digests([posting], {posting.pk: link})[posting.pk]))
+        insert_last(Seal(posting=posting, previous_hash=link, hash=digests([posting], {posting.pk: link})[posting.pk]))
 
 
 def post_charges(
@@ -108,11 +108,11 @@ def post_charges(
         posting, link = _next(federation, Posting.Kind.CHARGES, by, reason)
         rows = charges(posting)
         if len(rows) == 1:
-            insert(rows[0])
+            insert_last(rows[0])
         else:
             Charge.objects.bulk_create(rows, batch_size=CHARGES_AT_ONCE)
         sealed = [_sealed(CHARGES, row) for row in rows]
-        insert(Seal(posting=posting, previous_hash=link, hash=_digest(posting, sealed, link)))
+        insert_last(Seal(posting=posting, previous_hash=link, hash=_digest(posting, sealed, link)))
     return posting
 
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple, Protocol
 
+from django.db.models import Model
+
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing.models import Filing, Version
 from masterpoint.core.derivation import Result
@@ -32,13 +34,17 @@ class Consequence(Protocol):
     ) -> None: ...
 
 
-_registered: list[Consequence] = []
+_registered: dict[Consequence, tuple[type[Model], ...]] = {}
 
 
-def register(consequence: Consequence) -> None:
-    """To be called when the Centre starts. Twice is once."""
-    if consequence not in _registered:
-        _registered.append(consequence)
+def register(consequence: Consequence, *tables: type[Model]) -> None:
+    """To be called when the Centre starts, with the tables it writes a row of whose key it needs. Twice is once."""
+    _registered[consequence] = tables
+
+
+def tables() -> list[type[Model]]:
+    """Those whose keys the consequences of a filing need."""
+    return [table for tables in _registered.values() for table in tables]
 
 
 def follow(

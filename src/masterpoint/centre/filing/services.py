@@ -21,11 +21,13 @@ from masterpoint.centre.filing.writing import Original as Original
 from masterpoint.centre.filing.writing import paid_by, post_version, save_examined
 from masterpoint.centre.journal import services as journal
 from masterpoint.centre.journal.queries import Link
-from masterpoint.centre.locking import lock
+from masterpoint.centre.ledger.models import Posting
+from masterpoint.centre.locking import lock_with_keys
 from masterpoint.centre.mail import services as mail
 from masterpoint.centre.records.models import Promotion
 from masterpoint.centre.registry.models import Organisation
 from masterpoint.centre.statements import insert, sent_together
+from masterpoint.centre.together import Held
 from masterpoint.core.events import AnyEvent
 
 
@@ -83,27 +85,27 @@ def file_event(
             also(before)
             return before
     with transaction.atomic():
-        lock(organisation.federation)
-        receipt = _file_locked(request, ahead)
+        held = lock_with_keys(organisation.federation, Filing, Version, Posting, *consequences.tables())
+        receipt = _file_locked(request, ahead, held)
         also(receipt)
         return receipt
 
 
-def _file_locked(request: Request, ahead: Prepared | None) -> Receipt:
+def _file_locked(request: Request, ahead: Prepared | None, held: Held) -> Receipt:
     """What was prepared ahead, where it still stands; otherwise all of it again."""
     if ahead is not None and ahead.examined.already is None and (link := still_stands(ahead)):
-        return _write(ahead, link)
+        return _write(ahead, link, held)
     before = filed_before(request.organisation, request.played.digest)
     if before is not None:
         return before
     prepared = prepare(request)
-    return _write(prepared, prepared.journal_link)
+    return _write(prepared, prepared.journal_link, held)
 
 
-def _write(prepared: Prepared, link: Link) -> Receipt:
+def _write(prepared: Prepared, link: Link, held: Held) -> Receipt:
     """Everything that was prepared, numbered and chained after an entry of the journal; the lock is held."""
     filing, version, by = prepared.filing, prepared.version, prepared.request.by
-    with sent_together():
+    with sent_together(held):
         _write_rows(prepared, link)
     notices.receipt(filing, version, by=by)
     return Receipt(filing, version, already=False)

@@ -42,7 +42,7 @@ CHANGED = {
     "file": "the file as it came was changed after it was filed",
     "result": "the awards and reasons kept were changed after they were filed",
 }
-PAGE = 1_000
+PAGE = 250
 ENDED = (Filing.State.WITHDRAWN, Filing.State.REJECTED)
 Shares = Counter[tuple[int, str, int | None]]
 

@@ -22,7 +22,8 @@ from masterpoint.schemes import FEDERATIONS
 Progress = Callable[[int], None]
 Numbers = tuple[int, int]
 """A stretch of a chain: first and last number."""
-PAGE = 1_000
+PAGE = 100
+"""Postings: one of balances has a line for every member of a club."""
 DIFFERENT_TOTALS = """
 SELECT person_id, colour, year, SUM(kept), SUM(summed) FROM (
     SELECT person_id, colour, year, hundredths AS kept, 0 AS summed FROM ledger_total {some}

@@ -13,7 +13,8 @@ from django.db import connection
 from masterpoint.centre.ledger.chain import NewLine
 from masterpoint.centre.ledger.models import Overall
 from masterpoint.centre.ledger.point_weights import point_weight
-from masterpoint.centre.statements import is_sent_together, write_rows
+from masterpoint.centre.statements import write_rows
+from masterpoint.centre.together import writes_of
 
 INSERT_LINES = (
     "INSERT INTO ledger_line (posting_id, person_id, colour, hundredths, day, award) VALUES (%s, %s, %s, %s, %s, %s)"
@@ -48,7 +49,7 @@ def write_lines(postings: Sequence[tuple[int, Sequence[NewLine]]]) -> None:
         for posting, lines in postings
         for person, colour, hundredths, day, award in lines
     )
-    if connection.vendor == "postgresql" and (count < COPY_FROM or is_sent_together()):
+    if connection.vendor == "postgresql" and (count < COPY_FROM or writes_of()):
         write_rows(INSERT_FEW, [(posting, *line) for posting, lines in postings for line in lines])
         return
     with connection.cursor() as cursor:

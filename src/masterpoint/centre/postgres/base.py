@@ -10,6 +10,8 @@ from typing import Any
 from django.db.backends.postgresql import base, operations
 from django.db.backends.utils import CursorWrapper
 
+from masterpoint.centre.together import Writes
+
 PREPARED_FROM = 1
 """A statement is prepared when a connection has asked it so many times already."""
 
@@ -32,21 +34,22 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
     def __init__(self, *words: Any, **more: Any) -> None:
         super().__init__(*words, **more)
-        self._preparing: dict[bool, CursorWrapper] = {}
+        self._preparing: CursorWrapper | None = None
+        self.together: Writes | None = None
 
     def get_connection_params(self) -> dict[str, Any]:
         params = super().get_connection_params()
         options = f"{KEEP_PLANS} {BY_INDEX} {params.get('options', '')}".strip()
         return {**params, "prepare_threshold": PREPARED_FROM, "options": options}
 
-    def prepared_cursor(self, *, unread: bool = False) -> CursorWrapper:
+    def prepared_cursor(self) -> CursorWrapper:
         """Values go beside a statement: asked again on this connection, it has its plan.
 
-        There are two for a connection, one of them for what has no answer. Rows are fetched at once; both stay open.
+        There is one for a connection. Rows are fetched at once, and it stays open.
         """
-        wrapped = self._preparing.get(unread)
+        wrapped = self._preparing
         if wrapped is None or wrapped.cursor.closed or wrapped.cursor.connection is not self.connection:
             self.ensure_connection()
             make: Any = base.ServerBindingCursor
-            wrapped = self._preparing[unread] = self.make_cursor(make(self.connection))
+            wrapped = self._preparing = self.make_cursor(make(self.connection))
         return self.make_debug_cursor(wrapped.cursor) if self.queries_logged else wrapped
