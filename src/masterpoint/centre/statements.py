@@ -168,10 +168,10 @@ def write_rows(statement: str, rows: Sequence[tuple[Scalar, ...]]) -> None:
 def _array(column: Sequence[Scalar]) -> str:
     """A column as PostgreSQL writes an array: the driver would look at every value for its kind."""
     plain = {*map(type, column)} <= PLAIN
-    return f"{{{','.join(map(str if plain else _element, column))}}}"
+    return f"{{{','.join(map(str if plain else array_element, column))}}}"
 
 
-def _element(value: Scalar) -> str:
+def array_element(value: Scalar) -> str:
     if value is None:
         return "NULL"
     if not isinstance(value, str):
@@ -204,23 +204,6 @@ def insert_last(row: Model) -> None:
 def _insertion_of(row: Model, database: BaseDatabaseWrapper, way: str) -> tuple[str, list[Any]]:
     statement, fields = _insertion(type(row), way)
     return statement, [field.get_db_prep_save(_value(row, field), database) for field in fields]
-
-
-def update_rows(rows: Sequence[Model], names: Sequence[str]) -> None:
-    """Some fields of rows that are there, each row by its key; nobody listens for these rows."""
-    if not rows:
-        return
-    database = connections[DEFAULT_DB_ALIAS]
-    statement, fields = _update(type(rows[0]), tuple(names))
-    values = [[*(field.get_db_prep_save(_value(row, field), database) for field in fields), row.pk] for row in rows]
-    _cursor_of(database).executemany(statement, values)
-
-
-@cache
-def _update(model: type[Model], names: tuple[str, ...]) -> tuple[str, list[Field[Any, Any]]]:
-    fields = [cast("Field[Any, Any]", model._meta.get_field(name)) for name in names]
-    columns = ", ".join(f'"{field.column}" = %s' for field in fields)
-    return f'UPDATE "{model._meta.db_table}" SET {columns} WHERE "{model._meta.pk.column}" = %s', fields
 
 
 def _value(row: Model, field: Field[Any, Any]) -> Any:

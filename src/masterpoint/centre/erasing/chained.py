@@ -18,9 +18,11 @@ from masterpoint.centre.journal.services import digest as entry_digest
 from masterpoint.centre.ledger.chain import NewLine, digest
 from masterpoint.centre.ledger.models import Posting
 from masterpoint.centre.registry.models import Federation
-from masterpoint.centre.statements import update_rows
+from masterpoint.centre.row_updates import Values, update_rows, values_of
 
 AT_ONCE = 200
+ENTRY, CHARGE = ("facts", "reason", "salt"), ("detail",)
+"""What changes of an entry of the journal, and of a charge."""
 Redacted = Iterator[tuple[str, str]]
 """Rows that were changed, each with the digest it has now."""
 
@@ -89,8 +91,9 @@ def entries_naming(facts: JournalFacts, federation: Federation, before: Rows) ->
 class RedactedEntry(NamedTuple):
     """An entry without the name, ready to be written, and the digest it will have."""
 
-    entry: Entry
+    number: int
     digest: str
+    values: Values
 
 
 def redacted_entries(facts: JournalFacts, federation: Federation, numbers: Sequence[int]) -> Iterator[RedactedEntry]:
@@ -99,7 +102,7 @@ def redacted_entries(facts: JournalFacts, federation: Federation, numbers: Seque
         page = Entry.objects.filter(federation=federation, number__in=numbers[start : start + AT_ONCE])
         for entry in page.order_by("number"):
             entry.facts, entry.reason, entry.salt = facts.data(entry.facts), facts.redaction.text(entry.reason), ""
-            yield RedactedEntry(entry, entry_digest(entry))
+            yield RedactedEntry(entry.number, entry_digest(entry), values_of(entry, ENTRY))
 
 
 def redact_entries(
@@ -108,8 +111,8 @@ def redact_entries(
     """Entries of a federation that hold the name."""
     others = redacted_entries(facts, federation, [number for number in numbers if number not in ready])
     redacted = [*(ready[number] for number in numbers if number in ready), *others]
-    update_rows([row.entry for row in redacted], ["facts", "reason", "salt"])
-    yield from ((f"entry {row.entry.number}", row.digest) for row in redacted)
+    update_rows(Entry, ENTRY, [row.values for row in redacted])
+    yield from ((f"entry {row.number}", row.digest) for row in redacted)
 
 
 def postings_naming(redaction: Redaction, before: Rows) -> Rows:
@@ -170,11 +173,12 @@ def redacted_charges(redaction: Redaction, keys: Sequence[int]) -> Iterator[Char
 class RedactedCharges(NamedTuple):
     """Charges without the name, ready to be written, and each posting they belong to with the digest it will have."""
 
-    charges: Sequence[Charge]
+    charges: Mapping[int, Values]
+    """By their keys."""
     sealed: Mapping[str, str]
 
 
-NO_CHARGES = RedactedCharges((), {})
+NO_CHARGES = RedactedCharges({}, {})
 
 
 def redacted_postings(redaction: Redaction, keys: Sequence[int]) -> RedactedCharges:
@@ -188,14 +192,13 @@ def redacted_postings(redaction: Redaction, keys: Sequence[int]) -> RedactedChar
         page = postings[start : start + AT_ONCE]
         digests = accounts.digests(page, {posting.pk: posting.seal.previous_hash for posting in page}, details)
         sealed |= {f"account posting {posting.number}": digests[posting.pk] for posting in page}
-    return RedactedCharges(charges, sealed)
+    return RedactedCharges({charge.pk: values_of(charge, CHARGE) for charge in charges}, sealed)
 
 
 def redact_charges(redaction: Redaction, keys: Sequence[int], ready: RedactedCharges) -> Redacted:
     """Charges that hold the name; a posting is written at once, so it is ready with all its charges or with none."""
-    known = {charge.pk for charge in ready.charges}
-    others = redacted_postings(redaction, [pk for pk in keys if pk not in known])
-    update_rows([*ready.charges, *others.charges], ["detail"])
+    others = redacted_postings(redaction, [pk for pk in keys if pk not in ready.charges])
+    update_rows(Charge, CHARGE, [*ready.charges.values(), *others.charges.values()])
     yield from {**ready.sealed, **others.sealed}.items()
 
 

@@ -90,8 +90,7 @@ def prepare(person: Person, *, in_office: bool = False) -> Ahead:
         charges = redacted_postings(Redaction(scan.identity), scan.charges.keys)
         entries = {
             federation.pk: {
-                row.entry.number: row
-                for row in redacted_entries(scan.facts, federation, scan.entries[federation.pk].keys)
+                row.number: row for row in redacted_entries(scan.facts, federation, scan.entries[federation.pk].keys)
             }
             for federation in federations
         }

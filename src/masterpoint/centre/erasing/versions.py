@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from masterpoint.centre.compact import PackedBytes, PackedJSON
 from masterpoint.centre.erasing.files import without_name
 from masterpoint.centre.erasing.identity import Identity, also_called
 from masterpoint.centre.erasing.looking import Rows, looked_on
@@ -17,7 +16,7 @@ from masterpoint.centre.filing.content_digests import content_digests
 from masterpoint.centre.filing.judging import COMPRESSION, load_result
 from masterpoint.centre.filing.models import Filing, Play, Version
 from masterpoint.centre.filing.play_digest import digest_of_data
-from masterpoint.centre.statements import update_rows
+from masterpoint.centre.row_updates import Values, update_rows, values_of
 
 KEPT = ("name", "organiser")
 """Of an event: what a competition is called, and who held it, names nobody who plays."""
@@ -41,6 +40,7 @@ class RedactedVersion(NamedTuple):
     play: str
     """The digest it is found by: who had no number was known by name alone."""
     digests: dict[str, str]
+    values: Values
 
 
 def redacted_versions(identity: Identity, keys: Sequence[int]) -> Iterator[RedactedVersion]:
@@ -48,9 +48,7 @@ def redacted_versions(identity: Identity, keys: Sequence[int]) -> Iterator[Redac
     for version in _versions(keys):
         _redact(version, also_called(identity, _own_names(version, identity)))
         play = digest_of_data(version.filing.organisation_id, version.event)
-        redacted = RedactedVersion(version, play, content_digests(version))
-        version.event, version.original = PackedJSON(version.event), PackedBytes(version.original)
-        yield redacted
+        yield RedactedVersion(version, play, content_digests(version), values_of(version, CHANGED))
 
 
 def redact_versions(
@@ -59,8 +57,8 @@ def redact_versions(
     """Every version they stand in, changed; gives each part of it with the digest it has now."""
     others = redacted_versions(identity, [pk for pk in keys if pk not in ready])
     redacted = [*(ready[pk] for pk in keys if pk in ready), *others]
-    update_rows([row.version for row in redacted], CHANGED)
-    for version, play, digests in redacted:
+    update_rows(Version, CHANGED, [row.values for row in redacted])
+    for version, play, digests, _ in redacted:
         before = getattr(version, "play", None)
         if before is not None and play != before.digest:
             Play.objects.filter(pk=before.pk).update(digest=play)
