@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 else:
     from django.http import HttpResponse as Answer
 
-__all__ = ["Answer", "existing"]
+__all__ = ["Answer", "existing", "of_kind"]
 
 T = TypeVar("T")
 
@@ -19,4 +19,10 @@ T = TypeVar("T")
 def existing(value: T | None) -> T:
     """A value that a test has made sure of before."""
     assert value is not None
+    return value
+
+
+def of_kind(kind: type[T], value: object) -> T:
+    """A value of the one kind that a test has made: this form of event, this part of a file."""
+    assert isinstance(value, kind), value
     return value

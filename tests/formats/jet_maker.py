@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import struct
 from datetime import datetime
+from typing import Any
 
 BOOL, SHORT, LONG, MOMENT, TEXT = 1, 3, 4, 8, 10
 SIZES = {SHORT: 2, LONG: 4, MOMENT: 8}
@@ -21,19 +22,19 @@ class Maker:
         self.size = 4096 if jet4 else 2048
         head = b"\x00\x01\x00\x00Standard Jet DB\x00" + bytes([1 if jet4 else 0])
         self.pages = [head.ljust(self.size, b"\0"), b"".ljust(self.size, b"\0"), b""]
-        self.catalogue: list[dict] = []
+        self.catalogue: list[dict[str, Any]] = []
 
-    def add(self, name: str, columns: list[tuple[str, int]], rows: list[dict]) -> None:
+    def add(self, name: str, columns: list[tuple[str, int]], rows: list[dict[str, Any]]) -> None:
         self.catalogue.append({"Id": len(self.pages), "Name": name, "Type": 1})
         self.pages.append(b"")
         self._table(len(self.pages) - 1, columns, rows)
 
-    def bytes(self) -> bytes:
+    def file(self) -> bytes:
         columns = [("Id", LONG), ("Name", TEXT), ("Type", SHORT)]
         self._table(2, columns, self.catalogue)
         return b"".join(self.pages)
 
-    def _table(self, number: int, columns: list[tuple[str, int]], rows: list[dict]) -> None:
+    def _table(self, number: int, columns: list[tuple[str, int]], rows: list[dict[str, Any]]) -> None:
         compress_result = [self._row(columns, row) for row in rows]
         data_pages = []
         while compress_result:
@@ -82,7 +83,7 @@ class Maker:
         struct.pack_into("<I", head, 55 if self.jet4 else 35, usage << 8)
         return (bytes(head) + entries + names).ljust(self.size, b"\0")
 
-    def _row(self, columns: list[tuple[str, int]], row: dict) -> bytes:
+    def _row(self, columns: list[tuple[str, int]], row: dict[str, Any]) -> bytes:
         fixed, texts = b"", []
         mask = bytearray((len(columns) + 7) // 8)
         for number, (name, kind) in enumerate(columns):
@@ -148,8 +149,16 @@ def received(
     declarer: int | None = None,
     remarks: str | None = None,
     erased: bool = False,
-) -> dict[str, int]:
-    row = {"ID": id, "Section": 1, "Table": table, "Round": round, "Board": board, "PairNS": ns, "PairEW": ew}
+) -> dict[str, Any]:
+    row: dict[str, Any] = {
+        "ID": id,
+        "Section": 1,
+        "Table": table,
+        "Round": round,
+        "Board": board,
+        "PairNS": ns,
+        "PairEW": ew,
+    }
     row |= {"Declarer": declarer if declarer is not None else (ns if seat in "NS" else ew), "NS/EW": seat}
     return row | {"Contract": contract, "Result": result, "Remarks": remarks, "DateLog": PLAYED, "Erased": erased}
 
@@ -187,4 +196,4 @@ def session(*, jet4: bool = False, compressed: bool = False) -> bytes:
         people,
         [dict(zip((name for name, _ in people), (1, *row), strict=True)) for row in seats],
     )
-    return maker.bytes()
+    return maker.file()

@@ -10,7 +10,7 @@ from typing import Any
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
 
-from masterpoint.core.boards import Adjusted, Board, Contract, Match, Traveller
+from masterpoint.core.boards import Adjusted, Board, Contract, Direction, Match, Traveller
 from masterpoint.core.member_lists import Credit
 from masterpoint.core.results import Counts, Entry, FileAward, Player, Results, Stratum, TeamPair
 from masterpoint.core.scoring.ranking import places
@@ -46,7 +46,7 @@ def entries(
     count: int,
     *,
     size: int = 2,
-    direction: str = "",
+    direction: Direction = "",
     section: str = "",
     session: str = "",
     first: int = 1,
@@ -85,7 +85,7 @@ contracts = st.one_of(
 
 
 @st.composite
-def travellers(draw: DrawFn, ns: str, ew: str, room: str = "") -> Traveller:
+def travellers(draw: DrawFn, ns: str, ew: str, room: Direction = "") -> Traveller:
     artificial = draw(st.booleans()) and draw(st.booleans())
     points: dict[str, Any] = {"ns_points": draw(st.one_of(st.none(), figures))}
     points["ew_points"] = None if points["ns_points"] is None else draw(figures)

@@ -66,7 +66,7 @@ def test_pairs_that_sat_the_other_way_round_are_turned() -> None:
     columns = [*((n, LONG) for n in ("ID", "Section", "Table", "Round", "Board", "PairNS", "PairEW", "Declarer"))]
     columns += [(n, TEXT) for n in ("NS/EW", "Contract", "Result", "Remarks")] + [("DateLog", MOMENT), ("Erased", BOOL)]
     maker.add("ReceivedData", columns, [received(1, 1, 1, 1, 7, 8, "4 S", "N", "=", declarer=8)])
-    [board] = bws.read(maker.bytes(), source="x").boards
+    [board] = bws.read(maker.file(), source="x").boards
     assert (board.travellers[0].ns, board.travellers[0].ew) == ("8", "7")
 
 
@@ -76,7 +76,7 @@ def test_one_range_of_numbers_each_way() -> None:
     columns += [(n, TEXT) for n in ("NS/EW", "Contract", "Result", "Remarks")] + [("DateLog", MOMENT), ("Erased", BOOL)]
     rows = [received(1, 1, 1, 1, 1, 1, "4 S", "N", "="), received(2, 2, 1, 1, 2, 2, "4 S", "E", "=")]
     maker.add("ReceivedData", columns, rows)
-    results = bws.read(maker.bytes(), source="x")
+    results = bws.read(maker.file(), source="x")
     assert [entry.number for entry in results.entries] == ["1 NS", "2 NS", "1 EW", "2 EW"]
 
 
@@ -97,13 +97,13 @@ def test_rows_longer_than_256_bytes() -> None:
     maker = Maker()
     words = ["a" * 120, "b" * 130, "c" * 140, "d" * 5]
     maker.add("Long", [(f"T{i}", TEXT) for i in range(4)], [{f"T{i}": word for i, word in enumerate(words)}])
-    assert list(jet.tables(maker.bytes())["Long"][0].values()) == words
+    assert list(jet.tables(maker.file())["Long"][0].values()) == words
 
 
 def test_many_rows_over_many_pages() -> None:
     maker = Maker(jet4=True)
     maker.add("Numbers", [("N", LONG), ("T", TEXT)], [{"N": n, "T": f"row {n} é"} for n in range(900)])
-    rows = jet.tables(maker.bytes())["Numbers"]
+    rows = jet.tables(maker.file())["Numbers"]
     assert [(row["N"], row["T"]) for row in rows] == [(n, f"row {n} é") for n in range(900)]
 
 
@@ -115,7 +115,7 @@ def test_what_cannot_be_scored_is_said(section: dict[str, int], message: str) ->
     maker = Maker()
     maker.add("Section", [("ID", LONG), ("ScoringType", LONG)], [section])
     with pytest.raises(NotReadable, match=message):
-        bws.read(maker.bytes(), source="x")
+        bws.read(maker.file(), source="x")
 
 
 def test_every_truncation_is_refused_or_read() -> None:

@@ -74,7 +74,7 @@ def many_cells() -> bytes:
     return workbook_with(b"<worksheet><sheetData>" + b'<row r="1"><c/></row>' * 390_000 + b"</sheetData></worksheet>")
 
 
-HOSTILE = {
+HOSTILE: dict[str, Callable[[], bytes]] = {
     "billion laughs": lambda: laughs().encode(),
     "external entity": lambda: external().encode(),
     "entity in UTF-16": lambda: b"\xff\xfe" + external().encode("utf-16-le"),

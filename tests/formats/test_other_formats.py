@@ -40,11 +40,20 @@ def test_nz_scorer() -> None:
         ("EW", [(1, "2 EW", "70"), (2, "1 EW", "25")]),
     ]
     first = results.entries[0]
-    assert (first.awards, first.handicap, first.raw_percentage) == ((FileAward(Decimal(40), "c"),), -10, 75)
+    assert (first.awards, first.handicap, first.raw_percentage) == (
+        (FileAward(Decimal(40), "c"),),
+        Decimal(-10),
+        Decimal(75),
+    )
     assert results.entries[1].awards == ()
     assert [(board.number, len(board.travellers)) for board in results.boards] == [(1, 2), (2, 2)]
     doubled = results.boards[0].travellers[1]
-    assert (existing(doubled.contract).stake, doubled.tricks, doubled.ns_points, doubled.ew) == (2, 7, 0, "2 EW")
+    assert (existing(doubled.contract).stake, doubled.tricks, doubled.ns_points, doubled.ew) == (
+        2,
+        7,
+        Decimal(0),
+        "2 EW",
+    )
     passed, artificial = results.boards[1].travellers
     assert (existing(passed.contract).level, passed.score, passed.ns_points) == (0, 0, Decimal("1.2"))
     assert (existing(artificial.adjusted).as_written, artificial.ew_points) == ("Adj", Decimal("0.8"))
@@ -119,7 +128,7 @@ def test_a_list_of_teams() -> None:
     results = ranked_list.read(
         b"Rank,Team name,VPs,Players\n1,Quills,60,Qa & Qb & Qc & Qd\n2,Kirks,40,Qe;Qf;Qg;Qh;Qi\n", source="x"
     )
-    assert (results.contest, results.entries[0].team_name, results.entries[0].score) == ("teams", "Quills", 60)
+    assert (results.contest, results.entries[0].team_name, results.entries[0].score) == ("teams", "Quills", Decimal(60))
     assert [len(entry.players) for entry in results.entries] == [4, 5]
 
 
@@ -139,7 +148,11 @@ def workbook(rows: list[list[Any]]) -> bytes:
 
 
 def test_a_spreadsheet() -> None:
-    rows = [["Event", "Monday"], [], ["Place", "Pair", "Name 1", "EBU No 1", "Name 2", "EBU No 2", "Percentage"]]
+    rows: list[list[Any]] = [
+        ["Event", "Monday"],
+        [],
+        ["Place", "Pair", "Name 1", "EBU No 1", "Name 2", "EBU No 2", "Percentage"],
+    ]
     rows += [
         [1, 4, "Zoë Quill", 900101, "Kit Kirk", None, 58.33],
         ["2=", 1, "Uma Udall", "00900105", "Vic Vane", 900106, 41.67],

@@ -13,11 +13,13 @@ from hypothesis import strategies as st
 
 from formats.made import credits_of, days, entries, names, numbers, pairs_events, teams_events
 from masterpoint import formats
+from masterpoint.core.boards import Direction
 from masterpoint.core.member_lists import Credit, Credits, Member, Members
 from masterpoint.core.results import Entry, FileAward, Ranking, Results, content
 from masterpoint.formats import abf_credits, bridgewebs, mempad, nz_sheet, pages, ranked_list, usebio
 from masterpoint.formats.lists import rankings_of
 from masterpoint.formats.text import csv_text, from_cell, rows_of, to_cell
+from masterpoint.formats.usebio.writing import Version
 
 bounded = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 replace = msgspec.structs.replace
@@ -25,7 +27,7 @@ replace = msgspec.structs.replace
 
 @bounded
 @given(st.one_of(pairs_events(), teams_events()), st.sampled_from(["1.2", "1.3"]))
-def test_usebio(results: Results, version: str) -> None:
+def test_usebio(results: Results, version: Version) -> None:
     data = usebio.write(results, version=version)
     assert formats.recognise(data) == "usebio"
     assert content(usebio.read(data, source="x")) == content(results)
@@ -39,7 +41,7 @@ def test_json_carries_everything(results: Results) -> None:
     assert pages.read_json(data, source="x") == results
 
 
-def listed(results: Results) -> list:
+def listed(results: Results) -> list[tuple[Direction, list[tuple[Any, ...]]]]:
     """What a list can carry of each entry."""
     return [
         (
@@ -84,7 +86,7 @@ def test_nz_sheet(ns: list[Entry], ew: list[Entry]) -> None:
     rankings, _ = rankings_of([*ns, *ew], winners=2)
     back = ranked_list.read(nz_sheet.write(Results("", "", rankings=rankings)), source="x")
 
-    def essentials(original: tuple[Ranking, Ranking]) -> list[tuple[str, list[tuple[Any, ...]]]]:
+    def essentials(original: tuple[Ranking, ...]) -> list[tuple[Direction, list[tuple[Any, ...]]]]:
         return [
             (
                 ranking.direction,

@@ -31,7 +31,7 @@ def read(text: str | bytes, source: str = "page.html") -> Results:
     return formats.read_results(text if isinstance(text, bytes) else text.encode(), source=source)
 
 
-def finishes(results: Results) -> list[tuple[str, str, int, list[str], Decimal]]:
+def finishes(results: Results) -> list[tuple[str, str, int | None, list[str], Decimal | None]]:
     return [
         (ranking.direction, entry.section, entry.place, [player.name for player in entry.players], entry.score)
         for ranking in results.rankings

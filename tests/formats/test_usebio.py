@@ -40,7 +40,7 @@ def read(data: bytes) -> Results:
     return usebio.read(data, source="test.xml")
 
 
-def places_of(results: Results) -> list[list[tuple[str, int, int]]]:
+def places_of(results: Results) -> list[list[tuple[str, int | None, int]]]:
     return [
         [(entry.number, entry.place, ranking.sharing(entry)) for entry in ranking.entries]
         for ranking in results.rankings
@@ -87,10 +87,15 @@ def test_teams_with_pairs_matches_and_two_colours() -> None:
     quill, other = results.entries
     assert (results.contest, results.scoring, results.match_scoring) == ("teams", "IMPs", "IMPs")
     assert quill.awards == (FileAward(Decimal("0.24"), "black"), FileAward(Decimal("0.03"), "green"))
-    assert (quill.team_name, quill.wins_or_draws, len(quill.players), quill.pairs[0].number) == ("QUILL", 1, 4, "1-1-2")
+    assert (quill.team_name, quill.wins_or_draws, len(quill.players), quill.pairs[0].number) == (
+        "QUILL",
+        Decimal(1),
+        4,
+        "1-1-2",
+    )
     assert (len(other.players), other.pairs, quill.session) == (5, (), "1")
     [match] = results.matches
-    assert (match.home, match.away, match.home_score, match.board_count) == ("1", "2", 6, 1)
+    assert (match.home, match.away, match.home_score, match.board_count) == ("1", "2", Decimal(6), 1)
     assert [line.room for line in match.boards[0].travellers] == ["NS", "EW"]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
@@ -25,12 +26,12 @@ def mitchell(tables: int = 7, rounds: int = 6, per_round: int = 3, seed: int = 1
 
 
 def imps(difference: int | Fraction) -> int:
-    size = sum(abs(difference) >= step for step in STEPS)
+    size = sum(abs(Fraction(difference)) >= step for step in STEPS)
     return size if difference > 0 else -size
 
 
 def by_board(lines: list[tuple[int, int, int, int]]) -> dict[int, list[tuple[int, int, int, int]]]:
-    boards = {}
+    boards: dict[int, list[tuple[int, int, int, int]]] = {}
     for line in lines:
         boards.setdefault(line[0], []).append(line)
     return boards
@@ -46,7 +47,7 @@ def usebio(
     *,
     kind: str = "MP_PAIRS",
     figure: str = "PERCENTAGE",
-    points: dict[tuple[int, int], tuple[int | str, int | str]] | None = None,
+    points: Mapping[tuple[int, int], tuple[int | Fraction | str, int | Fraction | str]] | None = None,
     datums: dict[int, int] | None = None,
     head: str = "",
     adjusted: tuple[Any, ...] | list[tuple[int, int, str]] = (),

@@ -8,12 +8,13 @@ from typing import Any
 
 import pytest
 
+from answers import of_kind
 from masterpoint import intake
 from masterpoint.core.errors import NotReadable
 from masterpoint.core.events import SessionEvent
 from masterpoint.intake import Options
 
-EVENT = {
+EVENT: dict[str, Any] = {
     "form": "session",
     "scheme": "ebu",
     "day": "2026-11-10",
@@ -25,7 +26,8 @@ EVENT = {
 
 
 def read(event: dict[str, Any], **options: Any) -> SessionEvent:
-    return intake.read_event(json.dumps(event).encode(), "tuesday.json", Options(**options)).event
+    imported = intake.read_event(json.dumps(event).encode(), "tuesday.json", Options(**options))
+    return of_kind(SessionEvent, imported.event)
 
 
 @pytest.mark.parametrize("left_out", ["scheme", "day", "boards"])

@@ -13,7 +13,7 @@ from formats.made import DATA
 from masterpoint import formats, intake
 from masterpoint.core.boards import Board, Contract, Match, Traveller
 from masterpoint.core.errors import MasterpointError
-from masterpoint.core.results import Entry, Player, Ranking, Results
+from masterpoint.core.results import Entry, MatchScoring, Player, Ranking, Results
 from masterpoint.intake import read_file
 from masterpoint.intake.checking import own_findings
 from masterpoint.intake.findings import Finding, check_results
@@ -163,6 +163,9 @@ def test_matches_that_contradict_the_list() -> None:
     assert sentences(wrong, "plays a match") == [("warning", "9")]
 
 
+Placed = tuple[str, int | None, str | None]
+
+
 def entry(number: str, place: int | None, percentage: str | None = None, **more: Any) -> Entry:
     figure = None if percentage is None else Decimal(percentage)
     return Entry(number, (Player(f"Q{number}"), Player(f"R{number}")), str(place), place, figure, **more)
@@ -173,7 +176,7 @@ BOARDS = (
     Board(2, (Traveller("1", "5", score=100), Traveller("2", "6", score=100), Traveller("3", "4", score=90))),
 )
 # 1: 5 of 8, 2: 7, 3: 0, 4: 6, 5: 1, 6: 5
-RIGHT = [
+RIGHT: list[Placed] = [
     ("2", 1, "87.50"),
     ("4", 2, "75.00"),
     ("1", 3, "62.50"),
@@ -183,7 +186,7 @@ RIGHT = [
 ]
 
 
-def event(standings: list[tuple[str | int | None, ...]], **more: Any) -> Results:
+def event(standings: list[Placed], **more: Any) -> Results:
     entries = tuple(entry(*standing) for standing in standings)
     return Results("", "", scoring="match points", rankings=(Ranking(entries),), boards=BOARDS, **more)
 
@@ -196,7 +199,7 @@ def test_agreement_is_stated() -> None:
 
 
 def test_every_difference_is_listed() -> None:
-    wrong = [("4", 1, "75.00"), ("2", 2, "87.40"), *RIGHT[2:]]
+    wrong: list[Placed] = [("4", 1, "75.00"), ("2", 2, "87.40"), *RIGHT[2:]]
     assert [str(difference) for difference in compare(event(wrong)).differences] == [
         "the ranking list, 4: the place is 1 in the file, 2 by our scoring",
         "the ranking list, 2: the result is 87.40 in the file, 87.50 by our scoring",
@@ -210,7 +213,7 @@ def test_a_contestant_without_boards_is_a_difference() -> None:
 
 
 def test_our_own_ranking_where_the_file_has_none() -> None:
-    bare = event([(number, None) for number in "123456"])
+    bare = event([(number, None, None) for number in "123456"])
     assert "gives no ranking" in compare(bare).message
     ranked = scored(bare)
     assert [(e.number, e.place_as_written, str(e.percentage)) for e in ranked.entries] == [
@@ -259,7 +262,7 @@ def match_of(vps: str | None = None, imps: str = "6") -> Match:
     return Match("1", "2", home_score=home, away_score=away, boards=(board,))
 
 
-def teams_event(match: Match, scoring: str, total: int | str) -> Results:
+def teams_event(match: Match, scoring: MatchScoring, total: int | str) -> Results:
     entries = (Entry("1", (), place=1, score=Decimal(total)), Entry("2", (), place=2, score=match.away_score))
     rankings = (Ranking(entries),)
     return Results("", "", contest="teams", scoring="IMPs", match_scoring=scoring, rankings=rankings, matches=(match,))

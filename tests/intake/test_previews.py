@@ -82,7 +82,7 @@ def paid(result: Result) -> dict[tuple[str, tuple[Player, ...], str], str]:
     return {(award.entry.name, award.entry.players, award.kind): shown(award.points) for award in result.awards}
 
 
-TOUCHED = {
+TOUCHED: dict[str, tuple[Callable[[], dict[str, Any]], Callable[[dict[str, Any]], None], str, int]] = {
     "place": (session, lambda event: entry(3)(event).update(place="zz"), "Ann 4 and Ben 4", 1),
     "no place": (session, lambda event: entry(3)(event).pop("place"), "Ann 4 and Ben 4", 1),
     "place of a wrong kind": (session, lambda event: entry(3)(event).update(place=[4]), "Ann 4 and Ben 4", 1),
@@ -175,7 +175,7 @@ def test_lines_survive_what_a_parser_takes() -> None:
     assert lines_of('{"a": "\\"}",\n"b": {}}')[("b",)] == 2
 
 
-EVENT_WIDE = {
+EVENT_WIDE: dict[str, dict[str, Any]] = {
     "scheme": {"scheme": "atlantis"},
     "form": {"form": "picnic"},
     "boards": {"boards": "many"},

@@ -10,12 +10,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from answers import existing
+from answers import existing, of_kind
 from intake.evenings import mitchell, plain_totals, usebio
 from masterpoint import formats, intake
 from masterpoint.core.boards import Board, Traveller
+from masterpoint.core.events import SessionEvent
 from masterpoint.core.results import Results
 from masterpoint.formats import bws
+from masterpoint.formats.bws.jet import Row
 from masterpoint.intake import Options
 from masterpoint.intake.boards import Schedule, schedule_of
 
@@ -50,11 +52,11 @@ def test_any_few_missing_lines_change_nothing(numbers: set[int], movement: tuple
     lines = mitchell(tables, rounds, per_round)
     gone = {number for number in numbers if number < len(lines)}
     # A meeting of which nothing is left is a round nobody can see; keep one line of each.
-    met = {}
+    met: dict[tuple[int, int], list[int]] = {}
     for n, (_, ns, ew, _) in enumerate(lines):
         met.setdefault((ns, ew), []).append(n)
     gone -= {played[0] for played in met.values()}
-    by_board = {}
+    by_board: dict[int, list[Traveller]] = {}
     for n in set(range(len(lines))) - gone:
         board, ns, ew, score = lines[n]
         by_board.setdefault(board, []).append(Traveller(str(ns), str(ew), score=score))
@@ -75,7 +77,7 @@ def test_boards_a_round_as_the_file_states_them() -> None:
 def test_pairs_that_meet_twice_keep_their_boards() -> None:
     lines = [(board, 1, 2, 0) for board in range(1, 13)] + [(board, 3, 4, 0) for board in range(1, 13)]
     lines += [(board, 1, 3, 0) for board in range(13, 19)] + [(board, 2, 4, 0) for board in range(13, 19)]
-    boards = {}
+    boards: dict[int, list[Traveller]] = {}
     for board, ns, ew, score in lines:
         boards.setdefault(board, []).append(Traveller(str(ns), str(ew), score=score))
     schedule = existing(
@@ -92,7 +94,7 @@ def test_the_award_says_where_the_boards_come_from() -> None:
     gone = set(chance.sample(range(len(lines)), 12))
     data = usebio(without(lines, gone), plain_totals(lines))
     imported = intake.read_event(data, "x", Options(scheme="ebu", day=date(2026, 2, 5)))
-    assert imported.event.boards == 18
+    assert of_kind(SessionEvent, imported.event).boards == 18
     assert "18 boards scheduled for each contestant: 6 rounds of 3." in imported.assumed
 
 
@@ -100,11 +102,12 @@ def test_the_award_says_where_the_boards_come_from() -> None:
 def test_a_bridgemate_session_is_scheduled_by_its_rounds(rounds_played: int, boards: int) -> None:
     """Rounds that nobody reached do not count; boards that nobody keyed in do."""
     tables, per_round = 7, 3
-    movement, received = [], []
+    movement: list[Row] = []
+    received: list[Row] = []
     for number in range(6):
         for table in range(tables):
             low = ((table + number) % tables) * per_round + 1
-            pair = {"Section": 1, "Table": table + 1, "Round": number + 1}
+            pair: Row = {"Section": 1, "Table": table + 1, "Round": number + 1}
             ns, ew = table + 1, 8 + (table - number) % tables
             movement.append(pair | {"NSPair": ns, "EWPair": ew, "LowBoard": low, "HighBoard": low + per_round - 1})
             if number < rounds_played:

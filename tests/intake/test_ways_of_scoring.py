@@ -38,10 +38,10 @@ def butler_points(
 
 
 def sums(lines: list[tuple[int, int, int, int]], points: dict[tuple[int, int], tuple[int, int]]) -> dict[int, Fraction]:
-    totals = {}
+    totals: dict[int, Fraction] = {}
     for board, ns, ew, _ in lines:
-        totals[ns] = totals.get(ns, 0) + Fraction(points[board, ns][0])
-        totals[ew] = totals.get(ew, 0) + Fraction(points[board, ns][1])
+        totals[ns] = totals.get(ns, Fraction(0)) + points[board, ns][0]
+        totals[ew] = totals.get(ew, Fraction(0)) + points[board, ns][1]
     return totals
 
 
@@ -112,9 +112,10 @@ ADJUSTED = (5, next(ns for board, ns, *_ in LINES if board == 5), "A5050")
 
 def match_points(
     own_top: Callable[..., Any], line_top: Callable[..., Any]
-) -> tuple[dict[tuple[int, int], tuple[int, int]], dict[tuple[int, int], int]]:
+) -> tuple[dict[tuple[int, int], tuple[Fraction, Fraction]], dict[tuple[int, int], int]]:
     """Points of every line: two for a result beaten, one for an equal one; the adjusted one half of `line_top`."""
-    points, tops = {}, {}
+    points: dict[tuple[int, int], tuple[Fraction, Fraction]] = {}
+    tops: dict[tuple[int, int], int] = {}
     for board, played in by_board(LINES).items():
         scores = {ns: score for _, ns, _, score in played if (board, ns) != ADJUSTED[:2]}
         top = 2 * (len(played) - 1) if len(scores) == len(played) else own_top(len(played))
@@ -123,9 +124,9 @@ def match_points(
                 points[board, ns] = (Fraction(line_top(top), 2), Fraction(line_top(top), 2))
                 tops[board, ns] = line_top(top)
                 continue
-            won = sum(1 + (scores[ns] > other) - (scores[ns] < other) for pair, other in scores.items() if pair != ns)
-            if len(scores) < len(played):
-                won = adjusted_points(won, len(scores), top)
+            others = [other for pair, other in scores.items() if pair != ns]
+            beaten = sum(1 + (scores[ns] > other) - (scores[ns] < other) for other in others)
+            won = adjusted_points(beaten, len(scores), top) if len(scores) < len(played) else Fraction(beaten)
             points[board, ns] = (won, top - won)
             tops[board, ns] = top
     return points, tops
@@ -137,20 +138,20 @@ def adjusted_points(won: int, results: int, top: int) -> Fraction:
     return Fraction((won + 1) * (results + 1), results) - 1 if top == full else Fraction(won)
 
 
-def tenths(points: dict[tuple[int, int], tuple[int, int]]) -> str:
-    figure = Fraction(points)
-    return f"{Decimal(figure.numerator) / figure.denominator:.1f}"
+def tenths(points: Fraction) -> str:
+    return f"{Decimal(points.numerator) / points.denominator:.1f}"
 
 
 def percentages(
-    points: dict[tuple[int, int], tuple[int, int]], tops: dict[tuple[int, int], int]
+    points: dict[tuple[int, int], tuple[Fraction, Fraction]], tops: dict[tuple[int, int], int]
 ) -> dict[int, Fraction]:
-    won, possible = {}, {}
+    won: dict[int, Fraction] = {}
+    possible: dict[int, int] = {}
     for board, ns, ew, _ in LINES:
         for pair, share in ((ns, points[board, ns][0]), (ew, points[board, ns][1])):
-            won[pair] = won.get(pair, 0) + share
+            won[pair] = won.get(pair, Fraction(0)) + share
             possible[pair] = possible.get(pair, 0) + tops[board, ns]
-    return {pair: 100 * Fraction(won[pair]) / possible[pair] for pair in won}
+    return {pair: 100 * won[pair] / possible[pair] for pair in won}
 
 
 def test_one_average_by_neuberg_agrees() -> None:
@@ -163,14 +164,7 @@ def test_one_average_by_neuberg_agrees() -> None:
 @pytest.mark.parametrize("given", [True, False])
 def test_one_average_without_neuberg_is_one_remark(given: bool) -> None:
     points, tops = match_points(lambda tables: 2 * (tables - 2), lambda top: top)
-    written = (
-        {
-            key: tuple(f"{Decimal(side.numerator) / side.denominator:.1f}" for side in map(Fraction, pair))
-            for key, pair in points.items()
-        }
-        if given
-        else None
-    )
+    written = {key: (tenths(ns), tenths(ew)) for key, (ns, ew) in points.items()} if given else None
     data = usebio(LINES, percentages(points, tops), points=written, adjusted=[ADJUSTED])
     comparison = compared(data)
     assert comparison.agrees

@@ -15,7 +15,7 @@ import msgspec
 import pytest
 from click.testing import CliRunner
 
-from answers import existing
+from answers import existing, of_kind
 from formats.jet_maker import session
 from formats.made import DATA
 from intake.evenings import mitchell, plain_totals, usebio
@@ -25,6 +25,7 @@ from masterpoint.core.derivation import Result
 from masterpoint.core.errors import MasterpointError, NotReadable
 from masterpoint.core.events import SessionEvent
 from masterpoint.core.file_size import LARGEST_FILE, LIMIT
+from masterpoint.core.member_lists import Credits, Members
 from masterpoint.core.results import Results
 from masterpoint.formats import pages
 from masterpoint.intake import Options
@@ -298,10 +299,10 @@ def test_a_file_with_several_events_asks_which() -> None:
 
 
 def test_a_check_reads_a_file_once_and_judges_it_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    counts = Counter()
+    counts: Counter[str] = Counter()
     reader, award = formats.FORMATS["usebio"], schemes.award
 
-    def read(*args: bytes, **more: Any) -> Results:
+    def read(*args: bytes, **more: Any) -> Results | Credits | Members:
         counts["read"] += 1
         return reader.read(*args, **more)
 
@@ -318,18 +319,19 @@ def test_a_check_reads_a_file_once_and_judges_it_once(monkeypatch: pytest.Monkey
 def test_only_phantoms_are_left_out_and_that_is_said() -> None:
     people = EVENING.replace(b"Player 1a", b"Ann Byers").replace(b"Player 1b", b"Tom Byers")
     imported = intake.read_event(people, "x", Options(scheme="ebu"))
-    assert len(imported.event.lists[0].entries) == 7
+    assert len(of_kind(SessionEvent, imported.event).lists[0].entries) == 7
     assert not [line for line in imported.assumed if "Left out" in line]
     missing = EVENING.replace(b"Player 7a", b"PHANTOM").replace(b"Player 7b", b"Sit-out 2")
     imported = intake.read_event(missing, "x", Options(scheme="ebu"))
-    assert len(imported.event.lists[0].entries) == 6
+    assert len(of_kind(SessionEvent, imported.event).lists[0].entries) == 6
     assert "Left out, because nobody played there: PHANTOM and Sit-out 2 (7)." in imported.assumed
 
 
 def test_who_played_few_of_the_boards_is_told_to_the_book() -> None:
     few = EVENING.replace(b"<PAIR_NUMBER>3<", b"<BOARDS_PLAYED>5</BOARDS_PLAYED><PAIR_NUMBER>3<", 1)
     sat_out = few.replace(b"<PAIR_NUMBER>4<", b"<BOARDS_PLAYED>15</BOARDS_PLAYED><PAIR_NUMBER>4<", 1)
-    entries = intake.read_event(sat_out, "x", Options(scheme="ebu")).event.lists[0].entries
+    event = of_kind(SessionEvent, intake.read_event(sat_out, "x", Options(scheme="ebu")).event)
+    entries = event.lists[0].entries
     assert {entry.number: entry.boards for entry in entries if entry.number in ("2", "3", "4")} == {
         "2": None,
         "3": 5,
