@@ -139,3 +139,21 @@ def test_what_is_below_nothing_is_named(federation: Federation) -> None:
     services.adjust(Person.objects.get(number="10103"), "C", -100, TODAY, by=by, reason="twice")
     with pytest.raises(NotReadable, match=r"number 10103.*more was taken back"):
         outward.move_out(federation, today=TODAY)
+
+
+def test_the_national_body_takes_its_number_and_name_from_the_file(federation: Federation) -> None:
+    moved_in(federation)
+    national = Organisation.objects.get(federation=federation, parent=None)
+    assert (national.number, national.name) == ("NZ", "New Zealand Bridge")
+    assert list(verifying.differences([federation])) == []
+
+
+def test_there_is_one_national_body(federation: Federation) -> None:
+    more = FILES["organisations.csv"] + "X,Another,national,,yes\nY,A third,region,,yes\n"
+    with pytest.raises(NotReadable) as refusal:
+        moved_in(federation, FILES | {"organisations.csv": more})
+    assert [(problem.value, problem.message) for problem in refusal.value.problems] == [
+        ("X", "there is one national body already"),
+        ("Y", "there is one national body already"),
+    ]
+    assert not Person.objects.filter(federation=federation).exists()

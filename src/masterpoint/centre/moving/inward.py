@@ -82,10 +82,15 @@ def each_row(name: str, rows: Rows, act: Callable[[dict[str, str]], None]) -> in
 
 
 def _organisations(move: _Move, data: bytes) -> int:
-    """From the top of the tree down; the national body is there already, under whatever number it has."""
+    """From the top of the tree down; the national body is there already, and takes its number and name."""
     rows = move.rows(ORGANISATIONS, data, "number", "name", "level")
-    national = next(row for row in move.organisations().values() if row.parent_id is None)
-    known = move.organisations() | {row["number"]: national for _, row in rows if not row.get("belongs_to")}
+    tops = [(line, row) for line, row in rows if not row.get("belongs_to")]
+    if tops[1:]:
+        message, fix = "there is one national body already", "give the number of the organisation it belongs to"
+        raise NotReadable([problem_in(ORGANISATIONS, line, row["number"], message, fix) for line, row in tops[1:]])
+    for _, row in tops:
+        organisations.name_national_body(move.federation, row["number"], row["name"], by=move.by)
+    known = move.organisations()
     left = [(line, row) for line, row in rows if row.get("belongs_to")]
 
     def add(row: dict[str, str]) -> None:

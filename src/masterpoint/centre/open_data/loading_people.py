@@ -11,7 +11,7 @@ from masterpoint.centre.open_data.archives import Archive, Row
 from masterpoint.centre.open_data.held_times import LAPSED, MEMBER, POTENTIAL, HeldTime, periods_of
 from masterpoint.centre.open_data.people_tables import DECEASED
 from masterpoint.centre.registry import organisations
-from masterpoint.centre.registry.audit import change, note_act, note_all
+from masterpoint.centre.registry.audit import change, note_all
 from masterpoint.centre.registry.loading import COLUMNS, load_members
 from masterpoint.centre.registry.models import Federation, Membership, Organisation, Person, StatusPeriod
 from masterpoint.formats.text import csv_text
@@ -56,12 +56,7 @@ def _added(
         return organisations.add_organisation(
             federation, row["number"], row["name"], level=row["level"], under=known[row["belongs_to"]], on=on, by=by
         )
-    national = Organisation.objects.get(federation=federation, parent=None)
-    if national.number != row["number"]:
-        national.number = row["number"]
-        national.save(update_fields=["number"])
-        note_act(federation, "numbered", {"organisation": [national.pk]}, by=by, organisation=national.number)
-    return organisations.change_organisation(national, row["name"], under=None, active=True, by=by)
+    return organisations.name_national_body(federation, row["number"], row["name"], by=by)
 
 
 def end_organisations(known: Mapping[str, Organisation], archive: Archive, *, by: User | None) -> None:

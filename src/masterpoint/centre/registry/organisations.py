@@ -142,3 +142,14 @@ def _problems(federation: Federation, data: OrganisationFields) -> list[Problem]
     elif data.active and not data.under.active:
         problems.append(Problem("under", data.under.name, "this one is no longer active", "choose another one"))
     return problems
+
+
+@transaction.atomic
+def name_national_body(federation: Federation, number: str, name: str, *, by: User | None) -> Organisation:
+    """The national body of a new federation under the number and the name it has elsewhere."""
+    national = Organisation.objects.get(federation=federation, parent=None)
+    if national.number != number:
+        national.number = number
+        national.save(update_fields=["number"])
+        note_act(federation, "numbered", {"organisation": [national.pk]}, by=by, organisation=national.number)
+    return change_organisation(national, name, under=None, active=True, by=by)
