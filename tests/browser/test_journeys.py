@@ -266,7 +266,7 @@ def test_how_far_to_the_next_rank(visit: Callable[..., Any]) -> None:
     expect(way.locator("td", has_text=re.compile(r"^\s*\d+ more take [\d,]+ days"))).to_have_count(2)
     way.get_by_text("Where such points are won").click()
     follow(way.get_by_role("link", name="EBU 2.4.1(a)"))
-    page.wait_for_url("**/handbooks/ebu/#clause-2.4.1-a")
+    page.wait_for_url("**/handbooks/ebu/2014/#clause-2.4.1-a")
 
 
 def test_search_as_you_type(visit: Callable[..., Any]) -> None:
