@@ -18,7 +18,7 @@ from masterpoint.schemes.abf.rules.awards.outright import partnerships_needed
 from masterpoint.schemes.abf.rules.awards.placing import near_tie_remarks
 from masterpoint.schemes.abf.rules.grades import clubs, congresses, directors, state_events
 from masterpoint.schemes.abf.rules.grades.contradictions import sized
-from masterpoint.schemes.abf.rules.grades.field_sizes import players_at_least
+from masterpoint.schemes.abf.rules.grades.field_sizes import original_remarks, players_at_least
 from masterpoint.schemes.abf.rules.grades.terms import Terms, entries_in, key_of, players_in, terms_of
 from masterpoint.schemes.families.fields import SEATS
 
@@ -57,6 +57,7 @@ def _remarks(book: Book, terms: Terms, awards: Sequence[Award]) -> Iterator[Rema
     yield from state_events.remarks(book, terms.facts, _outsiders(terms))
     yield from clubs.authorisation_remarks(book, terms.grade, terms.facts, points_given(terms, awards))
     yield from _entry_remarks(book, terms)
+    yield from original_remarks(book, terms.event, terms.facts)
     yield from _rank_remarks(book, terms)
     yield from _partnership_remarks(book, terms)
     yield from near_tie_remarks(book, terms)

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
+from masterpoint.core.derivation import Remark
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import AnyEvent, KnockoutEvent, LadderEvent, RankingList, TournamentEvent
 from masterpoint.core.exact import tidy, written
 from masterpoint.core.places import size_of
+from masterpoint.core.sentences import sentence
 from masterpoint.schemes.abf.book import Book
 from masterpoint.schemes.abf.rules.facts import Facts
 from masterpoint.schemes.families.fields import SEATS
 
 PLAYERS = {"pairs": 2, "teams": 4, "individual": 1}
-BEFORE_FINAL = ("", "qualifying")
 
 
 def problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Problem]:
@@ -70,19 +71,31 @@ def _entry_problems(book: Book, event: KnockoutEvent, facts: Facts) -> Iterator[
 
 
 def _original_problems(book: Book, event: TournamentEvent, facts: Facts) -> Iterator[Problem]:
-    """4.3.3: the original entry is not smaller than a session, nor larger than the sessions before the final."""
-    given = facts.original_tables
-    if given is None or given <= 0:
+    """4.3.3: the original entry is not smaller than a session."""
+    given, largest = facts.original_tables, max(_session_tables(event), default=Fraction())
+    if given is not None and 0 < given <= largest - 1:
+        message = f"the sessions show {written(tidy(largest))} tables"
+        yield book.problem("facts.original_tables", given, message, "correct one of the two", "4.3.3a")
+
+
+def original_remarks(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Remark]:
+    """4.3.3: an original entry larger than the sessions before the final, which may be those of the final."""
+    if not isinstance(event, TournamentEvent) or facts.original_tables is None:
         return
-    sizes = [(session.stage, _tables(session.lists, event)) for session in event.sessions if session.lists]
-    whole_field = [tables for stage, tables in sizes if stage == ""]
-    heats = sum((tables for stage, tables in sizes if stage == "qualifying"), Fraction())
-    most = max([*whole_field, heats]) if whole_field or heats else None
-    largest = max((tables for _, tables in sizes), default=Fraction())
-    if given + 1 <= largest or (most is not None and given >= most + 1):
-        message = f"the sessions show {written(tidy(largest if given < largest else most or largest))} tables"
-        fix = "correct one of the two, or say which sessions are the final (stage)"
-        yield book.problem("facts.original_tables", given, message, fix, "4.3.3a")
+    heats = sum(_session_tables(event, "qualifying"), Fraction())
+    most = max([*_session_tables(event, ""), heats])
+    if 0 < most <= facts.original_tables - 1:
+        template = (
+            "an original entry of {given} tables, and sessions of {most}: check both, or say which are of the final"
+        )
+        given = written(tidy(Fraction(facts.original_tables)))
+        yield book.remark("4.3.3a", sentence(template, given=given, most=written(tidy(most))))
+
+
+def _session_tables(event: TournamentEvent, *stages: str) -> list[Fraction]:
+    """Tables of each session, or of those of some stages."""
+    sessions = [session for session in event.sessions if not stages or session.stage in stages]
+    return [_tables(session.lists, event) for session in sessions if session.lists]
 
 
 def _tables(lists: tuple[RankingList, ...], event: TournamentEvent) -> Fraction:

@@ -36,13 +36,12 @@ from masterpoint.schemes.nz.rules.tournaments.overall import (
     pay_overall,
     size_problems,
     total_problems,
-    unseen_problems,
 )
 from masterpoint.schemes.nz.rules.tournaments.sessions import session_awards
 from masterpoint.schemes.nz.rules.tournaments.stages import (
     completeness_remarks,
     division_clause,
-    first_stage,
+    field_remarks,
     stage_remarks,
     total_field,
 )
@@ -70,6 +69,7 @@ def award(book: Book, event: TournamentEvent) -> Result:
     remarks = [
         *class_remarks(book, event, kind, facts),
         *stage_remarks(book, event, kind, facts),
+        *field_remarks(book, event, facts),
         *_deal_remarks(book, event, facts),
         *completeness_remarks(book, event, kind),
         *restriction_remarks(book, restrictions, awards),
@@ -94,7 +94,6 @@ def field_problems(book: Book, event: TournamentEvent, kind: TournamentClass, fa
     if event.overall:
         placed = total_field(book, event, kind, msgspec.structs.replace(facts, total_field=None))
         yield from total_problems(book, facts.total_field, whole(placed.value))
-        yield from unseen_problems(book, facts.total_field, first_stage(event))
         yield from size_problems(
             book, kind, event.contest, whole(total_field(book, event, kind, facts).value), "overall"
         )

@@ -50,14 +50,6 @@ def total_problems(book: Book, total_field: int | None, listed: int) -> Iterator
         yield book.problem("facts.total_field", total_field, message, "give the contestants of all stages", "E42.Q2b")
 
 
-def unseen_problems(book: Book, total_field: int | None, seen: int) -> Iterator[Problem]:
-    """E42.Q2b: where the sessions of the first stage are given, the total field is what they show."""
-    if total_field is not None and total_field > seen > 0:
-        message = f"no more than {seen} contestants played in the sessions given"
-        fix = "give the size of each field, or say which sessions were a later stage (stage)"
-        yield book.problem("facts.total_field", total_field, message, fix, "E42.Q2b")
-
-
 def member_problems(
     book: Book, entries: Sequence[Entry], kind: TournamentClass, contest: Contest, boards: int, path: str
 ) -> Iterator[Problem]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from masterpoint.core.books import rule
 from masterpoint.core.derivation import Remark, Step, fact
 from masterpoint.core.events import Contest, TournamentEvent
@@ -37,7 +39,18 @@ def total_field(book: Book, event: TournamentEvent, kind: TournamentClass, facts
     return fact(size, book.clause(number), "contestants in the total field", reading=reading)
 
 
-def first_stage(event: TournamentEvent) -> int:
+def field_remarks(book: Book, event: TournamentEvent, facts: Facts) -> Iterator[Remark]:
+    """E42.Q2b: a total field larger than the sessions given, which may be those of a final."""
+    seen = _first_stage(event)
+    if facts.total_field is not None and facts.total_field > seen > 0:
+        template = (
+            "a total field of {total}, and {seen} contestants in the sessions given: check both, or say which were a "
+            "later stage (stage)"
+        )
+        yield book.remark("E42.Q2b", sentence(template, total=facts.total_field, seen=seen))
+
+
+def _first_stage(event: TournamentEvent) -> int:
     """Contestants of the sessions before a final: of the largest, or of all qualifying sessions together."""
     sizes = [(session.stage, sum(map(size_of, session.lists))) for session in event.sessions]
     heats = sum(size for stage, size in sizes if stage == "qualifying")
