@@ -162,7 +162,7 @@ def more_sessions_than_boards(raw: Raw) -> bool:
     if raw["form"] not in ("session", "final", "consolation", "matches"):
         return False
     raw["sessions"] = 60
-    return raw["boards"] < 300
+    return bool(raw["boards"] < 300)
 
 
 @contradiction

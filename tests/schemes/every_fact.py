@@ -15,6 +15,7 @@ from masterpoint.core.derivation import Result
 from masterpoint.core.editions import Edition
 from masterpoint.core.errors import MasterpointError
 from masterpoint.core.events import FORMS, AnyEvent, Matches, RankingList, RoundResult
+from masterpoint.core.exact import Exact
 from masterpoint.core.fields import unusable_problems, vocabulary
 from masterpoint.core.given import DESCRIPTIVE, PARTS, default_of, given_fields, optional_fields
 from masterpoint.core.parsing import event_from
@@ -28,7 +29,7 @@ WORDS = {
     "stage": ("final", "qualifying", "play-off"),
     "section": ("B",),
 }
-HOLDERS = {
+HOLDERS: dict[str, tuple[str, str, dict[str, Any]]] = {
     "matches": ("entry", "matches", {"boards": 12, "won": 1}),
     "result": ("entry", "rounds", {"round": 1, "result": "won"}),
 }
@@ -134,9 +135,18 @@ def _inner(annotation: Any) -> Iterator[Any]:
         yield from _inner(part)
 
 
-def outcome(edition: Edition, raw: dict[str, Any]) -> object:
+Outcome = str | tuple[list[tuple[Exact, str, str, int, str]], list[str], list[str]]
+"""A refusal; or the awards, the remarks and the formalities."""
+
+
+def outcome(edition: Edition, raw: dict[str, Any]) -> Outcome:
     """All that a book says of an event."""
     return _answer(edition, raw, edition.award)
+
+
+def remarks_in(answer: Outcome) -> list[str]:
+    """What is said beside the awards; a refusal is all that is said."""
+    return [answer] if isinstance(answer, str) else answer[1]
 
 
 class Said:
@@ -146,7 +156,7 @@ class Said:
         self.edition, self.raw = edition, raw
 
     @cached_property
-    def by_rule(self) -> object:
+    def by_rule(self) -> Outcome:
         return _answer(self.edition, self.raw, self.edition.by_rule)
 
     @cached_property
@@ -160,7 +170,7 @@ class Said:
         return usable is not None and bool(unusable_problems(given, form, usable, self.edition.title))
 
     @cached_property
-    def in_all(self) -> object:
+    def in_all(self) -> Outcome:
         return outcome(self.edition, self.raw)
 
     def differs(self, other: dict[str, Any]) -> bool:
@@ -169,7 +179,7 @@ class Said:
         return changed.by_rule != self.by_rule or changed.in_all != self.in_all
 
 
-def _answer(edition: Edition, raw: dict[str, Any], judge: Callable[[AnyEvent], Result]) -> object:
+def _answer(edition: Edition, raw: dict[str, Any], judge: Callable[[AnyEvent], Result]) -> Outcome:
     try:
         event = event_from(raw, {edition.scheme: edition.facts})
         result = judge(event)

@@ -116,7 +116,8 @@ class Maker:
         }
 
     def _integer(self, schema: Schema) -> int:
-        least, most = schema.get("minimum", 0), schema.get("maximum", 100_000)
+        least: int = schema.get("minimum", 0)
+        most: int = schema.get("maximum", 100_000)
         fitting = [number for number in NUMBERS if least <= number <= most]
         return self.random.choice([*fitting, least, most])
 
@@ -126,9 +127,11 @@ class Maker:
         if schema.get("format") == "decimal":
             return self.random.choice(DECIMALS)
         if "pattern" in schema:
-            return self.random.choice(("", *string.ascii_uppercase))
-        known = (*WORDS, *self.edition.grades, *self.edition.colours, *self.edition.levels)
-        return self.random.choice(known)[: schema.get("maxLength", 400)]
+            letters: list[str] = ["", *string.ascii_uppercase]
+            return self.random.choice(letters)
+        known: list[str] = [*WORDS, *self.edition.grades, *self.edition.colours, *self.edition.levels]
+        longest: int = schema.get("maxLength", 400)
+        return self.random.choice(known)[:longest]
 
     def _options(self, schema: Schema) -> list[Schema]:
         return schema.get("anyOf") or [schema]

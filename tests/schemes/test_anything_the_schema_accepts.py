@@ -8,7 +8,7 @@ import pytest
 
 from answers import existing
 from masterpoint.core.editions import Edition, check_programme, work_out
-from masterpoint.core.errors import MasterpointError, NotReadable, Refused
+from masterpoint.core.errors import MasterpointError
 from masterpoint.core.events import FORMS
 from masterpoint.core.explaining import explain
 from masterpoint.core.parsing import event_from
@@ -29,7 +29,7 @@ def name_of(value: Edition | str) -> str:
     return value if isinstance(value, str) else f"{value.scheme}-{value.name}"
 
 
-def check_refusal(refusal: NotReadable | Refused) -> None:
+def check_refusal(refusal: MasterpointError) -> None:
     """A refusal says what is wrong and what would be right, and cites what its book has."""
     assert all(problem.message and problem.fix for problem in refusal.problems), refusal
     assert NO_SUCH_CLAUSE not in str(refusal)

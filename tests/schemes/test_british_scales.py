@@ -8,6 +8,7 @@ from types import ModuleType
 
 import pytest
 
+from masterpoint.core.exact import rational
 from schemes.british_events import awarded, counts, field, paid, places, points, read_down, two_winners
 from schemes.ebu import making as ebu
 from schemes.wbu import making as wbu
@@ -23,7 +24,8 @@ MULTIPLES = (1, Fraction(3, 2), 2, 3, 4, 6)
 
 @pytest.fixture(params=BOOKS)
 def scheme(request: pytest.FixtureRequest) -> str:
-    return request.param
+    name: str = request.param
+    return name
 
 
 @pytest.fixture
@@ -161,7 +163,7 @@ def test_limit_of_a_final_and_of_a_lesser_stage(book: ModuleType, contest: str, 
 def test_growth_beyond_the_limit_of_a_final(book: ModuleType, tables: int) -> None:
     """4.4.9: 300 × √(tables ÷ 65), rounded up."""
     event = book.raw_event("final", "teams", boards=24, original_tables=tables, lists=[{"places": places(20)}])
-    top = paid(event)[0]
+    top = rational(paid(event)[0])
     assert (top - 1) ** 2 * 65 < 300 * 300 * tables <= top**2 * 65
 
 

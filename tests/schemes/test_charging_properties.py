@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from masterpoint.core.charges import Assessment, period_end
+from answers import of_kind
+from masterpoint.core.charges import Assessment, Period, period_end
 from masterpoint.core.events import SessionEvent
 from masterpoint.core.heads import heads_of, player_sessions
 from masterpoint.core.parsing import event_from
@@ -39,7 +40,7 @@ def session(scheme: str, memberships: list[str], **fields: Any) -> SessionEvent:
         "lists": [{"entries": entries}],
         **fields,
     }
-    return event_from(raw, FACTS)
+    return of_kind(SessionEvent, event_from(raw, FACTS))
 
 
 def cost(scheme: str, event: SessionEvent, **rates: Any) -> Assessment:
@@ -90,7 +91,7 @@ def test_the_order_of_entering_amounts_does_not_matter(entries: list[tuple[str, 
 
 
 @given(st.dates(date(2000, 1, 1), date(2100, 1, 1)), st.sampled_from(["month", "quarter", "at once"]))
-def test_a_period_ends_on_or_after_its_day_and_is_its_own_end(day: date, period: str) -> None:
+def test_a_period_ends_on_or_after_its_day_and_is_its_own_end(day: date, period: Period) -> None:
     end = period_end(period, day)
     assert day <= end <= day + timedelta(days=91)
     assert period_end(period, end) == end

@@ -8,14 +8,15 @@ import pytest
 
 from masterpoint.core.editions import Edition
 from schemes.contradictions import CONTRADICTIONS
-from schemes.every_fact import Said
+from schemes.every_fact import Said, remarks_in
 from schemes.test_every_fact import FORMS, bases
 
 
 def answered(changed: Said, base: Said) -> bool:
     """Whether a book refuses an event, or says more of it than of another; what its rules say is part of it all."""
-    usual = set(base.in_all[1])
-    return changed.is_refused or not usual.issuperset(changed.by_rule[1]) or not usual.issuperset(changed.in_all[1])
+    usual = set(remarks_in(base.in_all))
+    by_rule = remarks_in(changed.by_rule)
+    return changed.is_refused or not usual.issuperset(by_rule) or not usual.issuperset(remarks_in(changed.in_all))
 
 
 @pytest.mark.parametrize(

@@ -10,11 +10,13 @@ import msgspec
 import pytest
 from click.testing import CliRunner
 
+from answers import of_kind
 from masterpoint import schemes
 from masterpoint.cli import main
 from masterpoint.core.editions import Edition, in_force
 from masterpoint.core.errors import NotReadable
 from masterpoint.core.events import SessionEvent
+from masterpoint.core.exact import Exact
 from masterpoint.core.federations import Federation
 from masterpoint.core.parsing import event_from
 from masterpoint.schemes import FEDERATIONS, example
@@ -38,11 +40,11 @@ def raw_evening(day: date | str, boards: int = 24, places: str = "1 2= 2= 4 5 6 
     }
 
 
-def evening(day: date, *boards_and_places: int | str, **more: Any) -> SessionEvent:
-    return event_from(raw_evening(day, *boards_and_places, **more), schemes.FACTS)
+def evening(day: date, *boards_and_places: Any, **more: Any) -> SessionEvent:
+    return of_kind(SessionEvent, event_from(raw_evening(day, *boards_and_places, **more), schemes.FACTS))
 
 
-def points(edition: Edition, event: SessionEvent) -> list[int]:
+def points(edition: Edition, event: SessionEvent) -> list[Exact]:
     return [award.points for award in edition.award(event).awards]
 
 
@@ -102,11 +104,9 @@ def test_what_an_edition_does_not_change_it_has_from_the_one_before() -> None:
 
 def test_what_only_a_later_book_asks_an_earlier_one_refuses(monkeypatch: pytest.MonkeyPatch) -> None:
     """The day decides what `[facts]` may hold: an event that reads one day before does not."""
-
-    class Facts(schemes.FEDERATIONS["ebu"].edition("2014").facts, frozen=True, kw_only=True):
-        teaching: bool = False
-
-    later = msgspec.structs.replace(FIGURE, facts=Facts)
+    asked = [("teaching", bool, False)]
+    facts = msgspec.defstruct("Facts", asked, bases=(EBU.edition("2014").facts,), frozen=True, kw_only=True)
+    later = msgspec.structs.replace(FIGURE, facts=facts)
     both = msgspec.structs.replace(FEDERATIONS["ebu"], load_editions=lambda _: (EBU.edition("2014"), later))
     monkeypatch.setitem(FEDERATIONS.loaded, "ebu", both)
     assert event_from(raw_evening(FIRST_DAY) | {"facts": {"teaching": True}}, schemes.FACTS).facts == {"teaching": True}

@@ -13,14 +13,14 @@ from masterpoint.core.parsing import event_from, parse
 from masterpoint.schemes import FACTS, FEDERATIONS, example
 from schemes import abl
 from schemes.contradictions import lists_of
-from schemes.every_fact import Said, fields_of, places_of, usual_value, values_for, with_field, with_players
+from schemes.every_fact import Said, fields_of, places_of, remarks_in, usual_value, values_for, with_field, with_players
 
 ALL = (*FEDERATIONS.values(), example.FEDERATION, abl.FEDERATION)
 EDITIONS = [edition for federation in ALL for edition in federation.editions]
 FORMS = [(edition, form) for edition in EDITIONS for form in edition.forms if form in edition.book.fields]
 
 
-BASES = {}
+BASES: dict[tuple[str, str, str], list[Said]] = {}
 """By edition and form, examples that the book awards; what is said of each is worked out once."""
 
 
@@ -95,7 +95,7 @@ def test_the_places_of_every_list_matter_or_are_named(edition: Edition, form: st
             turned = reversed(places) if len(entries) == size else range(size - len(entries) + 1, size + 1)
             for entry, place in zip(entries, turned, strict=True):
                 entry["place"] = place
-            named = any("places" in message for message in event.in_all[1])
+            named = any("places" in message for message in remarks_in(event.in_all))
             if changed != event.raw and not named and not event.differs(changed):
                 silent.append((number, places))
     assert not silent
@@ -115,7 +115,9 @@ def test_the_places_of_a_round_that_pays_for_rounds_won_are_named() -> None:
     """5.6.4: a quarter Green Point for each three rounds won in the qualifying session, whoever leads."""
     edition = FEDERATIONS["wbu"].editions[0]
     (event,) = bases(edition, "finals")
-    assert any("the ranking of the qualifying round of section 1: places" in message for message in event.in_all[1])
+    assert any(
+        "the ranking of the qualifying round of section 1: places" in message for message in remarks_in(event.in_all)
+    )
 
 
 def test_the_place_where_a_field_changes_nothing_is_named() -> None:

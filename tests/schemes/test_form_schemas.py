@@ -38,7 +38,7 @@ def test_a_book_lists_what_it_can_use(edition: Edition, form: str) -> None:
 
 
 def type_name(form: str) -> str:
-    return vocabulary_schema(form)["$ref"].rpartition("/")[2]
+    return str(vocabulary_schema(form)["$ref"]).rpartition("/")[2]
 
 
 @pytest.mark.parametrize("edition", EDITIONS, ids=lambda edition: edition.scheme)

@@ -11,12 +11,12 @@ from typing import Any
 
 import pytest
 
-from answers import existing
+from answers import existing, of_kind
 from handbook_cases import by_rule, printed_tables
 from masterpoint import schemes
-from masterpoint.core.derivation import Remark
+from masterpoint.core.derivation import Remark, Step
 from masterpoint.core.editions import work_out
-from masterpoint.core.exact import exact
+from masterpoint.core.exact import exact, rational
 from masterpoint.schemes.wbu import FEDERATION
 from masterpoint.schemes.wbu.rules.organisations.organisers import team_status
 
@@ -41,7 +41,7 @@ def ends(words: str, entry: int) -> list[int]:
 
 
 def factor(words: str) -> Fraction:
-    return Fraction(1) if words == "no change" else Fraction(exact(words.removeprefix("x ")))
+    return Fraction(1) if words == "no change" else rational(exact(words.removeprefix("x ")))
 
 
 def match_award(book: str, teams: int, **more: Any) -> object:
@@ -78,7 +78,7 @@ def test_points_earned_in_australia(row: dict[str, str]) -> None:
     where = "abf-gold-event" if colour == "Gold" else "holiday"
     asks = {"points": 12 * int(gives), "kind": colour.lower(), "where": where}
     answers = work_out(schemes.edition_named("nz", "2008"), "overseas", asks)
-    assert answers[0].value == 12 * int(receives)
+    assert of_kind(Step, answers[0]).value == 12 * int(receives)
 
 
 def test_inter_area_leagues_as_printed() -> None:

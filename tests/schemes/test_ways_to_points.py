@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
 from masterpoint.core.editions import Edition
@@ -20,6 +22,6 @@ def test_every_colour_a_rank_asks_for_is_won_somewhere(edition: Edition) -> None
     assert all(remark.clause.number in edition.clauses for ways in ladder.won_in.values() for remark in ways)
 
 
-def _colours(ladder: RankLadder, need: Need) -> tuple[str, ...]:
+def _colours(ladder: RankLadder, need: Need) -> Sequence[str]:
     """The colours that count for a need: those of a total, or the colour itself."""
     return ladder.counts.get(need.what, (need.what,))

@@ -10,7 +10,7 @@ from typing import Any
 from handbook_cases import printed_tables
 from masterpoint import schemes
 from masterpoint.core.derivation import Result
-from masterpoint.core.exact import exact
+from masterpoint.core.exact import Exact, exact
 from masterpoint.core.parsing import event_from
 
 PRINTED = printed_tables("abf")
@@ -26,7 +26,7 @@ def award(raw: dict[str, Any]) -> Result:
     return schemes.award(event_from({**BASE, **raw}, schemes.FACTS))
 
 
-def totals(result: Result) -> dict[str, Fraction]:
+def totals(result: Result) -> dict[str, Exact]:
     return {entry.name: sum(colours.values(), Fraction(0)) for entry, colours in result.totals()}
 
 
@@ -107,10 +107,10 @@ def test_b_2_from_scores_to_the_mastersheet() -> None:
             "overall": [ranked(both)],
         }
     )
-    got = {}
+    got: dict[str, list[Exact]] = {}
     for paid in result.awards:
         got.setdefault(paid.entry.name, []).append(paid.points)
     for row in table:
         printed = [exact(row[name] or "0") for name in ("r1_mp", "r2_mp", "outright_mp")]
         assert got[row["pair"]] == printed, row["pair"]
-        assert sum(got[row["pair"]]) == exact(row["total_mp"] or "0")
+        assert sum(got[row["pair"]], Fraction(0)) == exact(row["total_mp"] or "0")

@@ -10,10 +10,10 @@ import pytest
 from handbook_cases import printed_tables
 from masterpoint.core.exact import exact
 from masterpoint.schemes.abf import FEDERATION
-from masterpoint.schemes.abf.rules.grades.national_events import amplification
+from masterpoint.schemes.abf.rules.grades.national_events import Rule, amplification
 
 BOOK = FEDERATION.editions[0].book
-RULES = {
+RULES: dict[str, Rule] = {
     "National Play-offs": "play-off",
     "Interstate Teams": "interstate teams",
     "Interstate Pairs": "interstate pairs",

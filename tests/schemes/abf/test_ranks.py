@@ -8,6 +8,7 @@ import pytest
 
 from masterpoint.core.derivation import trail
 from masterpoint.core.errors import Refused
+from masterpoint.core.exact import Exact
 from masterpoint.schemes.abf import FEDERATION
 
 EDITION = FEDERATION.editions[0]
@@ -22,7 +23,7 @@ def test_the_least_points_of_a_rank_make_it_and_a_hundredth_less_does_not(row: t
     assert LADDER.standing(holding).rank == rank
     for colour in ("gold", "red", "green"):
         if holding[colour]:
-            less = {**holding, colour: holding[colour] - Fraction(1, 100)}
+            less: dict[str, Exact] = {**holding, colour: holding[colour] - Fraction(1, 100)}
             assert LADDER.standing(less).rank != rank
 
 

@@ -8,9 +8,11 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
+from answers import existing
 from handbook_cases import by_rule, check_steps
 from masterpoint import schemes
 from masterpoint.core.derivation import Result
+from masterpoint.core.exact import Exact
 from masterpoint.core.parsing import event_from
 from masterpoint.schemes.abf import FEDERATION
 
@@ -43,7 +45,7 @@ def test_a_session_never_pays_a_lower_place_more(grade: str, groups: list[int], 
 
 @given(GRADES, st.integers(4, 60))
 def test_more_tables_never_pay_the_winner_less(grade: str, tables: int) -> None:
-    def winner(size: int) -> Fraction | int:
+    def winner(size: int) -> Exact:
         lists = [{"direction": way, "places": "1", "size": size} for way in ("NS", "EW")]
         return award({"form": "session", "grade": grade, "boards": 26, "lists": lists}).awards[0].points
 
@@ -52,7 +54,7 @@ def test_more_tables_never_pay_the_winner_less(grade: str, tables: int) -> None:
 
 @given(GRADES, st.integers(4, 90), st.integers(2, 9))
 def test_more_tables_and_sessions_never_pay_an_outright_winner_less(grade: str, tables: int, sessions: int) -> None:
-    def winner(tables: int, sessions: int) -> int | Fraction:
+    def winner(tables: int, sessions: int) -> Exact:
         raw = {
             "form": "tournament",
             "grade": grade,
@@ -130,7 +132,8 @@ def test_formalities_name_level_levy_file_and_deadline() -> None:
     edition = FEDERATION.editions[0]
     raw = {**BASE, "form": "session", "grade": "B4", "boards": 26, "lists": [{"places": "1", "size": 14}]}
     messages = {
-        remark.clause.number: str(remark.message) for remark in edition.formalities(event_from(raw, schemes.FACTS))
+        remark.clause.number: str(remark.message)
+        for remark in existing(edition.formalities)(event_from(raw, schemes.FACTS))
     }
     assert "2.68" in messages["8.3a"]
     assert ".red" in messages["5.4.1"]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from answers import of_kind
 from handbook_cases import by_rule
+from masterpoint.core.derivation import Step
 from masterpoint.core.editions import work_out
 from masterpoint.schemes import FEDERATIONS
 from masterpoint.schemes.abf.rules.grades.weights import grade_behind
@@ -11,7 +13,7 @@ from masterpoint.schemes.abf.rules.grades.weights import grade_behind
 def test_the_trophy_names_those_with_the_most_points() -> None:
     year = [{"name": name, "points": points, "rank": "Life"} for name, points in (("Ann", 9), ("Ben", 12), ("Cid", 12))]
     best, *_ = work_out(FEDERATIONS["abf"].editions[0], "mccutcheon", {"players": year})
-    assert (best.value, str(best.message)) == (12, "McCutcheon Trophy: Ben, Cid")
+    assert (of_kind(Step, best).value, str(best.message)) == (12, "McCutcheon Trophy: Ben, Cid")
 
 
 def test_a_consolation_rests_on_the_grade_of_its_event() -> None:

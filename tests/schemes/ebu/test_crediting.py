@@ -8,6 +8,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
+from answers import of_kind
 from masterpoint import schemes
 from masterpoint.core.derivation import recomputed
 from masterpoint.core.errors import Refused
@@ -22,7 +23,8 @@ DEFAULTS = {"form": "session", "scheme": "ebu", "day": date(2026, 11, 10), "cont
 
 
 def data(level: str = "club", **fields: Any) -> SessionEvent:
-    return event_from({**DEFAULTS, "organiser": {"level": level}, **fields}, schemes.FACTS)
+    raw = {**DEFAULTS, "organiser": {"level": level}, **fields}
+    return of_kind(SessionEvent, event_from(raw, schemes.FACTS))
 
 
 standings = st.lists(st.sampled_from(["full", "full", "full", "none", "matches"]), min_size=6, max_size=40)
@@ -31,7 +33,7 @@ standings = st.lists(st.sampled_from(["full", "full", "full", "none", "matches"]
 @given(standings)
 def test_those_without_standing_might_as_well_not_be_there(kinds: list[str]) -> None:
     """2.10.4, reading A16."""
-    entries = [{"place": n + 1, "name": str(n), "standing": kind} for n, kind in enumerate(kinds)]
+    entries: list[dict[str, Any]] = [{"place": n + 1, "name": str(n), "standing": kind} for n, kind in enumerate(kinds)]
     kept = [entry for entry in entries if entry["standing"] == "full"]
     alone = [{**entry, "place": n + 1} for n, entry in enumerate(kept)]
     with_them = EBU.award(data(lists=[{"entries": entries}])).awards

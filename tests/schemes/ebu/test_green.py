@@ -14,11 +14,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from answers import existing
+from answers import existing, of_kind
 from handbook_cases import by_rule, check_steps, refusal_of
 from masterpoint.core.books import Book
 from masterpoint.core.derivation import Step, fact
-from masterpoint.core.exact import exact
+from masterpoint.core.exact import Exact, exact
 from masterpoint.schemes.ebu.rules.green.rounds import drawn_award, match_award
 from masterpoint.schemes.ebu.rules.green.scale_g import scale_g
 from masterpoint.schemes.ebu.rules.green.standard import reductions, standard_ladder
@@ -42,7 +42,7 @@ def data(form: str, contest: str, *, championship: str = "", **more: Any) -> dic
     }
 
 
-def green(event: dict[str, Any], kind: str = "ranking") -> list[Fraction | int]:
+def green(event: dict[str, Any], kind: str = "ranking") -> list[Exact]:
     return [award.points for award in by_rule(event).awards if (award.kind, award.colour) == (kind, "green")]
 
 
@@ -255,8 +255,8 @@ def test_ties_pay_between_the_minimum_and_their_best_place(groups: list[int]) ->
 def test_the_reductions_can_be_replaced() -> None:
     """6.6: the published formula can be put in without touching a clause."""
 
-    def halving(book: Book, top: Step, minimum: Step, awards: Step) -> list[Step]:
-        figures = [max(minimum.value, top.value / 2**place) for place in range(awards.value)]
+    def halving(book: Book[Any], top: Step, minimum: Step, awards: Step) -> list[Step]:
+        figures = [max(minimum.value, top.value / 2**place) for place in range(of_kind(int, awards.value))]
         return [fact(figure, book.clause("6.6"), "halved") for figure in figures]
 
     steps = [fact(value, BOOK.clause("6.6"), "given") for value in (Fraction(2), Fraction(1, 4), 5)]

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from masterpoint.core.errors import Refused
+from masterpoint.core.exact import Exact
 from schemes.ebu.making import awarded, data, points, rows
 
 TABLE = {row["type"]: row for row in rows("ebu_4.7.7_knockout.csv")}
@@ -18,7 +19,7 @@ KINDS = {
 
 
 def knockout(
-    rounds: list[tuple[int, int, dict[str, int]]],
+    rounds: list[tuple[int, int, dict[str, Any]]],
     *entries: str,
     contest: str = "teams",
     status: str = "club",
@@ -37,14 +38,14 @@ def knockout(
 
 
 def halving(first: int, boards: int = 24) -> list[tuple[int, int, dict[str, Any]]]:
-    rounds = []
+    rounds: list[tuple[int, int, dict[str, Any]]] = []
     while first > 1:
         rounds.append((first, boards, {}))
         first //= 2
     return rounds
 
 
-def each_round(rounds: list[tuple[int, int, dict[str, int]]], **more: Any) -> list[int]:
+def each_round(rounds: list[tuple[int, int, dict[str, Any]]], **more: Any) -> list[Exact]:
     """What winning each round alone earns."""
     words = [" ".join("won" if index == item else "-" for index in range(len(rounds))) for item in range(len(rounds))]
     return points(knockout(rounds, *words, **more), "matches")
@@ -181,7 +182,7 @@ def test_consolation_of_qualifiers() -> None:
 
 
 def test_entrants_may_join_later() -> None:
-    rounds = [(8, 24, {}), (8, 24, {}), (4, 24, {}), (2, 24, {})]
+    rounds: list[tuple[int, int, dict[str, Any]]] = [(8, 24, {}), (8, 24, {}), (4, 24, {}), (2, 24, {})]
     event = knockout(rounds, "won won won won", "- won lost", consolation=True)
     assert points(event, "matches") == [14 + 19 + 27 + 38, 19]
 
@@ -189,7 +190,7 @@ def test_entrants_may_join_later() -> None:
 @pytest.mark.parametrize(("original", "teams", "clause"), [(4, 2, "4.6.1"), (4, 3, "4.6.1"), (None, 2, "3.1.1")])
 def test_entries_too_small(original: int | None, teams: int, clause: str) -> None:
     extra = {"triangles": 1} if teams == 3 else {}
-    more = {} if original is None else {"original_entry": original}
+    more: dict[str, Any] = {} if original is None else {"original_entry": original}
     result = awarded(knockout([(teams, 24, extra)], "won", **more))
     assert [award.points for award in result.awards] == [0]
     assert result.awards[0].step.clause.number == clause

@@ -8,6 +8,7 @@ import pytest
 
 from handbook_cases import by_rule
 from masterpoint.core.errors import NotReadable, Refused
+from masterpoint.core.exact import Exact
 from schemes.ebu.making import awarded, data, rows
 
 CHARTS = {
@@ -28,16 +29,16 @@ def league(*divisions: dict[str, Any], status: str = "club", boards: int = 72, *
     return data("league", "teams", status, boards=boards, divisions=list(divisions), **more)
 
 
-def by_division(event: dict[str, Any], kind: str) -> dict[str, list[int]]:
+def by_division(event: dict[str, Any], kind: str) -> dict[str, list[Exact]]:
     """Figures of each division, by its name."""
-    results = {}
+    results: dict[str, list[Exact]] = {}
     for award in by_rule(event).awards:
         if award.kind == kind:
             results.setdefault(award.ranking, []).append(award.points)
     return results
 
 
-def key_figures(count: int, status: str, boards: int = 24) -> list[int]:
+def key_figures(count: int, status: str, boards: int = 24) -> list[Exact]:
     won = [{"boards": boards, "won": 1}]
     event = league(*(division(level, matches=won) for level in range(1, count + 1)), status=status)
     return [figures[-1] for figures in by_division(event, "matches").values()]

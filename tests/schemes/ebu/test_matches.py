@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from masterpoint.core.errors import Refused
+from masterpoint.core.exact import Exact
 from schemes.ebu.making import STATUSES, awarded, counts, data, points, rows
 
 COLUMNS = {
@@ -32,7 +33,7 @@ def swiss(
     return data("matches", contest, status, boards=boards, lists=lists, **more)
 
 
-def match_points(groups: list[dict[str, int]], **more: Any) -> int:
+def match_points(groups: list[dict[str, int]], **more: Any) -> Exact:
     """What the last of a field earns for its matches: it has no ranking award."""
     return points(swiss((1, ()), (2, ()), (3, ()), (4, groups), size=12, **more), "matches")[-1]
 
@@ -218,7 +219,7 @@ def test_without_standing() -> None:
         *({"place": place, "matches": won} for place in range(3, 21)),
     ]
     result = awarded(data("matches", "teams", boards=36, lists=[{"entries": listed}]))
-    by_place = {}
+    by_place: dict[str | int, dict[str, Exact]] = {}
     for award in result.awards:
         by_place.setdefault(award.entry.place, {})[award.kind] = award.points
     assert by_place[1] == {"ranking": 0, "matches": 0}
@@ -230,14 +231,14 @@ def test_without_standing() -> None:
 
 def test_players_of_a_team_of_six() -> None:
     """The fifth has matches of his own and too few boards for the ranking; the sixth is suspended."""
-    players = [
+    players: list[dict[str, Any]] = [
         *({"id": str(number)} for number in range(1, 5)),
         {"id": "5", "boards": 11, "matches": [{"boards": 6, "won": 1}]},
         {"id": "6", "membership": "suspended"},
     ]
     listed = [{"place": 1, "matches": [{"boards": 6, "won": 5, "lost": 1}], "players": players}]
     result = awarded(data("matches", "teams", boards=36, lists=[{"size": 20, "entries": listed}]))
-    earned = {player["id"]: {} for player in players}
+    earned: dict[str, dict[str, Exact]] = {player["id"]: {} for player in players}
     for award in result.awards:
         for player in award.recipients:
             earned[player.id][award.kind] = award.points

@@ -12,11 +12,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.strategies import DataObject
 
+from answers import of_kind
 from handbook_cases import printed_tables
 from masterpoint import schemes
 from masterpoint.core.derivation import recomputed
 from masterpoint.core.errors import Refused
-from masterpoint.core.events import LeagueEvent, SessionEvent
+from masterpoint.core.events import AnyEvent, LeagueEvent
 from masterpoint.core.exact import exact
 from masterpoint.core.parsing import event_from
 from masterpoint.schemes.ebu.rules.organisations.organisers import status_of
@@ -31,9 +32,7 @@ def rows(name: str) -> list[dict[str, str]]:
         return list(csv.DictReader(printed))
 
 
-def data(
-    level: str = "club", *, form: str = "session", facts: dict[str, Any] | None = None, **fields: Any
-) -> LeagueEvent | SessionEvent:
+def data(level: str = "club", *, form: str = "session", facts: dict[str, Any] | None = None, **fields: Any) -> AnyEvent:
     raw = {
         "form": form,
         "scheme": "ebu",
@@ -121,7 +120,7 @@ def test_an_invitation_event_is_county_below_a_third(entries: int, drawn: DataOb
 
 def league(*divisions: tuple[int, dict[str, Any]]) -> LeagueEvent:
     listed = [{"level": level, "size": 8, "entries": [{"place": 1, **entry}]} for level, entry in divisions]
-    return data("county", form="league", contest="teams", boards=144, divisions=listed)
+    return of_kind(LeagueEvent, data("county", form="league", contest="teams", boards=144, divisions=listed))
 
 
 STRANGER = {"name": "A", "membership": "none"}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date
 from typing import Any
 
@@ -13,7 +14,7 @@ from masterpoint.core.derivation import Remark
 from masterpoint.core.editions import check_programme
 from masterpoint.core.errors import NotReadable
 from masterpoint.schemes import edition_named
-from masterpoint.schemes.ebu.rules.organisations.deadlines import months_after
+from masterpoint.schemes.families.calendar import months_after
 
 EBU = edition_named("ebu", "2014")
 
@@ -23,7 +24,7 @@ def year(level: str, *events: dict[str, Any], **fields: Any) -> dict[str, Any]:
     return {"level": level, "starts": date(2026, 1, 1), "events": listed, **fields}
 
 
-def findings(level: str, *events: dict[str, Any], **fields: Any) -> list[Remark]:
+def findings(level: str, *events: dict[str, Any], **fields: Any) -> Sequence[Remark]:
     return check_programme(EBU, year(level, *events, **fields))
 
 

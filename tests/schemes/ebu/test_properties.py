@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
 from handbook_cases import by_rule, check_steps
+from masterpoint.core.exact import Exact
 from masterpoint.schemes.ebu.rules.principles.status import statuses as multiples
 from schemes.british_events import SEATED, points, ranked_matches, shuffled, tied, untied
 from schemes.ebu.making import BOOK, STATUSES, data
@@ -109,7 +110,7 @@ def test_the_order_of_tied_contestants_changes_nothing(event: dict[str, Any], ra
 def test_more_tables_never_pay_the_winner_of_a_session_less(
     contest: str, status: str, boards: int, tables: int, stage: str
 ) -> None:
-    def winner(count: int) -> int:
+    def winner(count: int) -> Exact:
         lists = [{"places": "1", "size": count * SEATED[contest]}]
         return points(data("session", contest, status, boards=boards, stage=stage, lists=lists))[0]
 
@@ -122,7 +123,7 @@ def test_a_larger_first_stage_never_pays_the_winner_of_a_final_less(
 ) -> None:
     assume(contest != "teams" or boards < 36)  # long finals of teams are match events (4.2.8)
 
-    def winner(count: int) -> int:
+    def winner(count: int) -> Exact:
         lists = [{"places": "1 2 3 4"}]
         return points(data("final", contest, status, boards=boards, original_tables=count, last=last, lists=lists))[0]
 
@@ -131,7 +132,7 @@ def test_a_larger_first_stage_never_pays_the_winner_of_a_final_less(
 
 @given(st.integers(1, 60), st.integers(1, 60), statuses)
 def test_longer_matches_never_earn_less(boards: int, longer: int, status: str) -> None:
-    def win(length: int) -> int:
+    def win(length: int) -> Exact:
         entries = [{"place": 1}, {"place": 2}, {"place": 3}, {"place": 4, "matches": [{"boards": length, "won": 1}]}]
         event = data("matches", "teams", status, boards=144, lists=[{"entries": entries, "size": 12}])
         return points(event, "matches")[-1]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 from datetime import date
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -13,8 +14,10 @@ from hypothesis import strategies as st
 from handbook_cases import printed_tables
 from masterpoint.core.derivation import Award, fact, recomputed
 from masterpoint.core.events import Entry, Player
-from masterpoint.schemes.ebu.rules.records.gold import full_years, gold_awards
+from masterpoint.core.exact import Exact
+from masterpoint.schemes.ebu.rules.records.gold import gold_awards
 from masterpoint.schemes.ebu.rules.records.ranks import rungs_up_to, standing
+from masterpoint.schemes.families.british_gold import full_years
 from schemes.ebu.making import BOOK
 
 with (printed_tables("ebu") / "ebu_2.6.2_ranks.csv").open(encoding="utf-8") as printed:
@@ -158,7 +161,7 @@ def test_what_the_gaps_ask_for_is_enough(holding: dict[str, int]) -> None:
     progress = standing(BOOK, holding)
     if not progress.gaps:
         return
-    filled = dict(holding)
+    filled: dict[str, Exact] = {**holding}
     for gap in progress.gaps:
         if gap.what == "green":
             filled["green"] += gap.missing
@@ -198,7 +201,8 @@ def test_gold_goes_to_the_players_who_earned_the_green() -> None:
 
 
 def test_gold_follows_a_pair_through_the_lists_of_an_event() -> None:
-    ada, ben = {"name": "Ada", "id": "1"}, {"name": "Ben", "id": "2"}
+    ada: dict[str, Any] = {"name": "Ada", "id": "1"}
+    ben: dict[str, Any] = {"name": "Ben", "id": "2"}
     qualifying = Entry(place=4, number="7", players=(Player(**ada), Player(**ben)))
     final = Entry(place=1, number="2", players=(Player(**ada), Player(**ben)))
     other = Entry(place=1, number="7")

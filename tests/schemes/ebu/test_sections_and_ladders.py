@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from answers import existing
 from handbook_cases import by_rule, check_steps, refusal_of
-from masterpoint.core.exact import exact
+from masterpoint.core.exact import Exact, exact
 from schemes.ebu.making import points, rows
 
 TABLES = {
@@ -20,7 +20,7 @@ TABLES = {
     "district league": ("ebu_4.9.6_sections_district_league.csv", Fraction(3, 2)),
     "county": ("ebu_4.9.7_sections_county.csv", 2),
 }
-NAMED = {"Club": 1, "District": Fraction(3, 2), "County": 2, "Regional": 3, "National": 4}
+NAMED: dict[str, Exact] = {"Club": 1, "District": Fraction(3, 2), "County": 2, "Regional": 3, "National": 4}
 
 
 def sections(level: str, sizes: list[int], **more: Any) -> dict[str, Any]:
@@ -38,7 +38,7 @@ def sections(level: str, sizes: list[int], **more: Any) -> dict[str, Any]:
     }
 
 
-def multiple(cell: str) -> int | Fraction:
+def multiple(cell: str) -> Exact:
     """`District awards`, `2½ x Club awards`, `County` as a multiple of Club."""
     words = cell.removesuffix(" awards")
     return NAMED[words] if words in NAMED else exact(words.split(" x ")[0])

@@ -13,6 +13,7 @@ from hypothesis.strategies import DataObject
 from handbook_cases import check_steps
 from masterpoint.core.derivation import fact
 from masterpoint.core.events import Organiser, StratifiedEvent
+from masterpoint.core.exact import Exact
 from masterpoint.schemes.ebu.rules.local.strata import (
     ONE_LIST_A_DIRECTION,
     ONE_WINNER,
@@ -30,7 +31,7 @@ def read_down(table: list[dict[str, str]], row: int, column: str) -> list[int]:
     return [int(line[column]) for line in table[row:]]
 
 
-def ladder(half: str, category: str, tables: int, boards: int, match_won: bool = False) -> list[int]:
+def ladder(half: str, category: str, tables: int, boards: int, match_won: bool = False) -> list[Exact]:
     """What each place earns on one half of Scale S, or of QS where matches are paid too."""
     event = StratifiedEvent(
         scheme="ebu",

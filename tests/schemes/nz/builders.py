@@ -7,16 +7,17 @@ from typing import Any
 
 from masterpoint import schemes
 from masterpoint.core.derivation import Result
+from masterpoint.core.exact import Exact
 from masterpoint.core.parsing import event_from
 
 DAY = date(2026, 11, 10)
 
 
-def base(form: str, **more: Any) -> dict:
+def base(form: str, **more: Any) -> dict[str, Any]:
     return {"form": form, "scheme": "nz", "day": DAY, "contest": "pairs", "organiser": {"level": "club"}} | more
 
 
-def awarded(raw: dict) -> Result:
+def awarded(raw: dict[str, Any]) -> Result:
     return schemes.award(event_from(raw, schemes.FACTS))
 
 
@@ -24,7 +25,7 @@ def places(count: int) -> str:
     return " ".join(str(place) for place in range(1, count + 1))
 
 
-def mitchell(size: int, boards: int = 24, ns: str = "", **more: Any) -> dict:
+def mitchell(size: int, boards: int = 24, ns: str = "", **more: Any) -> dict[str, Any]:
     """A Mitchell with so many pairs each way; the North-South ranking as given."""
     lists = [
         {"direction": "NS", "places": ns or places(size), "size": size},
@@ -33,14 +34,16 @@ def mitchell(size: int, boards: int = 24, ns: str = "", **more: Any) -> dict:
     return base("session", boards=boards, lists=lists, **more)
 
 
-def tournament(grade: str, field: int, boards: int, *, contest: str = "pairs", overall: str = "", **more: Any) -> dict:
+def tournament(
+    grade: str, field: int, boards: int, *, contest: str = "pairs", overall: str = "", **more: Any
+) -> dict[str, Any]:
     """Overall placings only; two sessions of two tables too few to be paid."""
     sessions = [{"boards": 24, "lists": [{"places": "1 2", "size": 2}]}] * 2
     ranking = [{"places": overall or places(field), "size": field}]
     return base("tournament", grade=grade, boards=boards, contest=contest, sessions=sessions, overall=ranking, **more)
 
 
-def teams(grade: str, field: int, boards: int, *, won: int = 0, ranking: str = "", **more: Any) -> dict:
+def teams(grade: str, field: int, boards: int, *, won: int = 0, ranking: str = "", **more: Any) -> dict[str, Any]:
     """A teams event: everybody won so many matches of twelve deals."""
     entries = [
         {"place": place, "matches": [{"boards": 12, "won": won, "lost": 1}]}
@@ -50,5 +53,5 @@ def teams(grade: str, field: int, boards: int, *, won: int = 0, ranking: str = "
     return base("matches", grade=grade, boards=boards, contest="teams", lists=lists, **more)
 
 
-def points(result: Result, kind: str, colour: str = "") -> list:
+def points(result: Result, kind: str, colour: str = "") -> list[Exact]:
     return [award.points for award in result.awards if award.kind == kind and (not colour or award.colour == colour)]

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from datetime import date
+from typing import Any
 
 import pytest
 
+from answers import existing
 from masterpoint.core.parsing import event_from
 from masterpoint.core.tariffs import amount_of
 from masterpoint.schemes.nz import FEDERATION
@@ -16,8 +18,9 @@ from schemes.nz.builders import mitchell, teams, tournament
 EDITION = FEDERATION.editions[0]
 
 
-def remarks_by_clause(raw: dict) -> dict[str, str]:
-    return {remark.clause.number: str(remark.message) for remark in EDITION.formalities(event_from(raw, {"nz": Facts}))}
+def remarks_by_clause(raw: dict[str, Any]) -> dict[str, str]:
+    remarks = existing(EDITION.formalities)(event_from(raw, {"nz": Facts}))
+    return {remark.clause.number: str(remark.message) for remark in remarks}
 
 
 def test_a_club_night_is_due_at_the_end_of_the_month() -> None:

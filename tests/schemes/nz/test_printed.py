@@ -9,7 +9,9 @@ from typing import Any
 
 import pytest
 
+from answers import of_kind
 from handbook_cases import by_rule, printed_tables
+from masterpoint.core.derivation import Step
 from masterpoint.core.editions import work_out
 from masterpoint.core.errors import Refused
 from masterpoint.core.exact import exact
@@ -71,14 +73,14 @@ def _grades(status: str) -> list[str]:
     return [word for word in status.replace(",", " ").split() if word[-1] in "AB" and word[:-1].isdigit()]
 
 
-def _won(grade: str) -> dict:
+def _won(grade: str) -> dict[str, Any]:
     if grade == "trials":
         facts = {"interprovincial": "trials", "division": "open"}
         return teams("", 6, 72, won=1, facts=facts, last=False)
     return teams(grade, 6, 96, won=1, last=False)
 
 
-def _sessions(row: dict[str, str]) -> list[dict]:
+def _sessions(row: dict[str, str]) -> list[dict[str, Any]]:
     if row["status"].startswith("Club session"):
         return [mitchell(12, boards=19 if "11-19" in row["status"] else 20)]
     if row["page"] == "E48":
@@ -243,7 +245,7 @@ def test_fees_as_printed() -> None:
     wanted = {row["item"]: row["value"] for row in rows("nz_E8_fees")}
     values = list(wanted.values())
     asks = {"club_players": 1, "tournament_players": 1, "a_points": 1, "day": "2026-05-01", "received": "2026-05-30"}
-    steps = [step.value for step in work_out(EDITION, "fees", asks)]
+    steps = [of_kind(Step, step).value for step in work_out(EDITION, "fees", asks)]
     assert steps[:3] == [exact(value.strip("$")) for value in values[:3]]
     assert steps[3] == -exact(values[1].strip("$")) * Fraction(int(values[3].strip("%")), 100)
 

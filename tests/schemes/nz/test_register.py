@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from answers import existing
 from masterpoint import schemes
 from masterpoint.core.derivation import Remark, Step, trail
 from masterpoint.core.editions import check_programme, work_out
@@ -37,7 +38,7 @@ def _numbers(answers: Iterable[object]) -> set[str]:
 def _of_event(raw: dict[str, Any], *, is_refused: bool = False) -> set[str]:
     event = event_from(raw, schemes.FACTS)
     result = EDITION.award(event) if is_refused else EDITION.by_rule(event)
-    return _numbers([*(award.step for award in result.awards), *result.remarks, *EDITION.formalities(event)])
+    return _numbers([*(award.step for award in result.awards), *result.remarks, *existing(EDITION.formalities)(event)])
 
 
 def _of_case(case: dict[str, Any]) -> set[str]:

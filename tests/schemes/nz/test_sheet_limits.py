@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from answers import existing
+from answers import existing, of_kind
 from masterpoint import schemes
 from masterpoint.core.errors import NotReadable
-from masterpoint.core.events import MatchEvent, SessionEvent, TournamentEvent
+from masterpoint.core.events import AnyEvent, MatchEvent, TournamentEvent
 from masterpoint.schemes.nz import FEDERATION
 from masterpoint.schemes.nz.rules.office.sheet_people import Member, register_from
 from masterpoint.schemes.nz.rules.office.sheets import check_sheet, template
@@ -16,10 +16,10 @@ BOOK = FEDERATION.editions[0].book
 SESSION, TOURNAMENT, TEAMS = (template(BOOK, name) for name in ("session-result", "tournament-input", "teams-result"))
 
 
-def event_of(
-    name: str, text: str, register: dict[str, Member] | None = None
-) -> MatchEvent | SessionEvent | TournamentEvent:
-    return existing(check_sheet(BOOK, name, text, source=name, register=register).event)
+def event_of(name: str, text: str, register: dict[str, Member] | None = None) -> AnyEvent:
+    event = check_sheet(BOOK, name, text, source=name, register=register).event
+    assert event is not None
+    return event
 
 
 def errors(name: str, text: str, register: dict[str, Member] | None = None) -> list[tuple[str, str]]:
@@ -65,7 +65,7 @@ def test_an_individual_tournament_lists_players() -> None:
         )
     )
     text = "\n".join(line for line in text.splitlines() if not line.startswith("ew ="))
-    event = event_of("tournament-input", text)
+    event = of_kind(TournamentEvent, event_of("tournament-input", text))
     assert event.contest == "individual"
     assert [[player.id for player in entry.players] for entry in event.overall[0].entries] == [["10101"], ["10103"]]
     overall = [award.points for award in schemes.award(event).awards if award.kind == "overall"]
@@ -83,7 +83,7 @@ def test_a_form_holds_one_to_ten_matches(matches: int) -> None:
     boards = ", ".join(["60"] * matches)
     marks = ', "X", "X", "="', ', "X", "", "="'
     text = TEAMS.replace("[20, 20, 20]", f"[{boards}]").replace(marks[0], ', "X"').replace(marks[1], ', ""')
-    assert event_of("teams-result", text).boards == 60 * matches
+    assert of_kind(MatchEvent, event_of("teams-result", text)).boards == 60 * matches
 
 
 def test_no_match_and_eleven_matches_are_refused() -> None:
@@ -103,10 +103,10 @@ def test_a_qualifying_stage_has_no_places_of_its_own() -> None:
         .replace('place = "1"', 'place = "7"')
         .replace('place = "2"', 'place = ""')
     )
-    event = event_of("teams-result", text)
+    event = of_kind(MatchEvent, event_of("teams-result", text))
     assert not event.last
     assert [entry.place for entry in event.lists[0].entries] == ["1", "2"]
-    assert event_of("teams-result", TEAMS).last
+    assert of_kind(MatchEvent, event_of("teams-result", TEAMS)).last
 
 
 @pytest.mark.parametrize(
@@ -127,9 +127,9 @@ def test_a_member_has_a_number_a_name_and_at_most_a_mark_a_match() -> None:
     long = TEAMS.replace('"Ada Example", "X", "X", "="', '"Ada Example", "X", "X", "=", "X"')
     assert ("results[0] member 1", "E29.c") in errors("teams-result", long)
     unmarked = event_of("teams-result", TEAMS.replace('"Ada Example", "X", "X", "="', '"Ada Example"'))
-    first = unmarked.lists[0].entries[0].players[0]
+    first = of_kind(MatchEvent, unmarked).lists[0].entries[0].players[0]
     assert (first.id, first.name) == ("10101", "Ada Example")
-    assert sum(group.won + group.drawn for group in first.matches) == 0
+    assert sum(group.won + group.drawn for group in existing(first.matches)) == 0
 
 
 @pytest.mark.parametrize(

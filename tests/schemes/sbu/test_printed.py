@@ -9,11 +9,12 @@ from typing import Any
 
 import pytest
 
+from answers import of_kind
 from handbook_cases import by_rule, printed_tables
-from masterpoint.core.derivation import Result
+from masterpoint.core.derivation import Result, Step
 from masterpoint.core.editions import check_programme
 from masterpoint.core.errors import Refused
-from masterpoint.core.exact import exact
+from masterpoint.core.exact import Exact, exact
 from masterpoint.core.rounding import nearest_whole, up_to_whole
 from masterpoint.schemes.sbu import FEDERATION
 from masterpoint.schemes.sbu.rules import swiss
@@ -40,7 +41,7 @@ def result_of(form: str = "session", **fields: Any) -> Result:
     return by_rule(raw)
 
 
-def ladder_of(size: int, paid: int, **fields: Any) -> list[int]:
+def ladder_of(size: int, paid: int, **fields: Any) -> list[Exact]:
     """What the places 1 to `paid` earn, and that the next place earns nothing."""
     written = " ".join(str(place) for place in range(1, min(size, paid + 1) + 1))
     lists = [{"size": size, "places": written}]
@@ -142,7 +143,7 @@ def test_table_8_is_half_as_much_again_a_board() -> None:
         assert swiss.half_rounded_up(int(row["win"])) == int(row["draw"])
 
 
-EXAMPLE_EVENTS = {
+EXAMPLE_EVENTS: dict[str, dict[str, Any]] = {
     "18 pairs": {"boards": 24},
     "26 pairs": {"boards": 24},
     "7 pairs": {"boards": 24},
@@ -170,12 +171,12 @@ MISPRINTS = {  # reading, and the places whose printed award contradicts the rou
     "23B": ("S-08", {2, 3, 5, 6, 8, 9, 11, 12, 15, 18}),
     "23C": ("S-09", {4, 5, 6, 7, 9, 10, 11, 12, 13}),
 }
-LISTS = {}
+LISTS: dict[tuple[str, str, str], list[tuple[str, str]]] = {}
 for row in rows("examples_awards"):
     LISTS.setdefault((row["example"], row["list"], row["field"]), []).append((row["place"], row["points"]))
 
 
-def points_by_place(places: list[str], fields: dict[str, Any]) -> dict[str, int]:
+def points_by_place(places: list[str], fields: dict[str, Any]) -> dict[str, Exact]:
     fields = dict(fields)
     size = fields.pop("size")
     last = max(int(place.rstrip("=")) for place in places)
@@ -315,7 +316,7 @@ def test_constants() -> None:
     steps = EDITION.worksheets["units"].answers(
         EDITION.worksheets["units"].asks(points=int(printed["points per 1.00 LP"]))
     )
-    assert [step.value for step in steps] == [1]
+    assert [of_kind(Step, step).value for step in steps] == [1]
     threshold = int(printed["Club Master threshold (points)"])
     assert EDITION.ranks.standing({"local": threshold}).rank == "Club Master"
     assert EDITION.ranks.standing({"local": threshold - 1}).rank == ""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
 import pytest
 
 from answers import existing
+from masterpoint.core.errors import Problem
 from masterpoint.core.point_certificates import CertificateFacts, ClaimFacts
 from masterpoint.schemes import FEDERATIONS
 
@@ -23,7 +24,7 @@ def facts(**changes: Any) -> CertificateFacts:
     return msgspec.convert(ISSUED | changes, CertificateFacts, strict=False)
 
 
-def clauses(problems: Iterator[Any]) -> list[str]:
+def clauses(problems: Iterable[Problem]) -> list[str]:
     return [problem.clause.split()[-1] for problem in problems]
 
 

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
 from handbook_cases import by_rule, check_steps
+from masterpoint.core.exact import Exact
 from masterpoint.core.rounding import up_to_quarter
 from schemes.british_events import SEATED, points, ranked_matches, shuffled, tied, untied
 from schemes.wbu.making import STATUS, STATUSES, area_event, raw_event
@@ -136,7 +137,7 @@ def test_green_comes_in_quarters_and_nobody_loses_by_it(event: dict[str, Any]) -
     """1.4.1(a), and 5.3.2: what an entry has in all never falls below what the places below it have."""
     result = by_rule(event)
     check_steps(result)
-    totals: dict[int, Fraction] = {}
+    totals: dict[int, Exact] = {}
     order: list[int] = []
     for award in result.awards:
         assert award.colour in ("green", "local", "gold")
@@ -155,7 +156,7 @@ def test_green_comes_in_quarters_and_nobody_loses_by_it(event: dict[str, Any]) -
 def test_more_tables_never_pay_the_winner_of_a_session_less(
     contest: str, status: str, boards: int, tables: int, stage: str
 ) -> None:
-    def winner(count: int) -> int:
+    def winner(count: int) -> Exact:
         lists = [{"places": "1", "size": count * SEATED[contest]}]
         return points(raw_event("session", contest, status, boards=boards, stage=stage, lists=lists))[0]
 
@@ -164,7 +165,7 @@ def test_more_tables_never_pay_the_winner_of_a_session_less(
 
 @given(st.sampled_from(["pairs", "teams"]), st.integers(3, 63))
 def test_more_tables_never_pay_the_winner_of_a_green_swiss_less(contest: str, tables: int) -> None:
-    def winner(count: int) -> int | Fraction:
+    def winner(count: int) -> Exact:
         lists = [{"places": "1", "size": count * SEATED[contest]}]
         event = area_event("matches", contest, boards=49, facts={"kind": "joint-venture"}, lists=lists)
         return points(event)[0]

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from masterpoint.core.exact import exact
+from masterpoint.core.exact import exact, rational
 from masterpoint.schemes.wbu import FEDERATION
 from schemes.wbu.making import (
     STATUS,
@@ -134,7 +134,7 @@ SHARES = [  # 4.6.6(a), 4.6.7: tables here, of so many, factor
 @pytest.mark.parametrize(("here", "whole", "premier", "factor"), SHARES)
 def test_factor_on_match_awards_as_printed(here: int, whole: int, premier: int | None, factor: int | str) -> None:
     entries = [{"place": 1, "matches": [{"boards": 8, "won": 1}]}]
-    more = {} if premier is None else {"premier_tables": premier}
+    more: dict[str, Any] = {} if premier is None else {"premier_tables": premier}
     lists = [{"entries": entries, "size": here}]
     event = raw_event("matches", "teams", boards=48, original_tables=whole, lists=lists, **more)
     assert points(event, "matches") == [ceil(12 * Fraction(factor))]
@@ -345,10 +345,7 @@ def test_multiple_teams_schedule_as_printed() -> None:
             event = multiple_teams([{"boards": boards, "won": rounds, "drawn": drawn}])
             assert points(event, "qualifying") == [exact(str(green))], (boards, rounds, drawn)
     event = multiple_teams([])
-    assert points(event) == [
-        *a_final,
-        *[figure / 2 if isinstance(figure, Fraction) else Fraction(figure, 2) for figure in a_final],
-    ]
+    assert points(event) == [*a_final, *(rational(figure) / 2 for figure in a_final)]
     assert points(event, "bonus") == [Fraction(1, 4)] * 3
 
 

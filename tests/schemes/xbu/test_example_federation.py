@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from answers import of_kind
 from handbook_cases import check_steps
 from masterpoint.core.errors import Refused
 from masterpoint.core.events import SessionEvent
@@ -18,7 +19,7 @@ EXAMPLE = parse(EDITION.book.examples["session"], source="example")
 
 
 def event(**more: Any) -> SessionEvent:
-    return event_from(EXAMPLE | more, {"xbu": EDITION.facts})
+    return of_kind(SessionEvent, event_from(EXAMPLE | more, {"xbu": EDITION.facts}))
 
 
 def test_the_example_is_awarded_as_its_book_says() -> None:

@@ -12,7 +12,7 @@ from masterpoint.core.books import rule
 from masterpoint.core.derivation import Remark, Step, derive, fact
 from masterpoint.core.editions import Worksheet
 from masterpoint.core.events import EventModel
-from masterpoint.core.exact import Exact, exact, tidy
+from masterpoint.core.exact import Exact, exact, rational, tidy
 from masterpoint.core.rounding import down_to_whole, nearest_hundredth
 from schemes.abl.book import Book
 
@@ -45,7 +45,7 @@ def platinum(book: Book, asks: PlatinumAsks) -> Sequence[Step | Remark]:
 
 
 def _left(life: int, won: Exact, years: Exact) -> Exact:
-    return tidy(won * Fraction(max(0, life - int(years)), life))  # type: ignore[arg-type]
+    return tidy(won * Fraction(max(0, life - int(rational(years))), life))
 
 
 def platinum_worksheet(book: Book) -> Worksheet:
