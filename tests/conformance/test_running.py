@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import sys
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -33,7 +34,7 @@ def run(against: str, *words: str) -> dict[str, Any]:
     result = CliRunner().invoke(main, ["conformance", "--json", *PATIENT, "--against", against, *words])
     assert result.exit_code in (0, 1), result.output
     report: dict[str, Any] = json.loads(result.stdout)
-    assert report["conforms"] == (result.exit_code == 0)
+    assert (report["conforms"] is True) == (result.exit_code == 0)
     return report
 
 
@@ -67,6 +68,31 @@ def test_a_wrong_program_is_told_where_it_is_wrong() -> None:
     assert tally["skipped"] == sum(case.scheme == "wbu" and case.event["form"] == "knockout" for case in cases.values())
     assert tally["differs"] == len(halves)
     assert all("the book pays" in row["reason"] for row in report["differences"])
+
+
+@pytest.mark.parametrize(
+    ("clause", "code", "last"),
+    [
+        # 4.7 is about knock-outs, which the program skips; WBU 4.7.9 has one final beside them.
+        ("4.7.7", 1, "The program answered no case: whether it conforms cannot be said."),
+        ("4.7.9", 0, "The program conforms where it answered: in {answered} of {cases} cases."),
+        ("2.2.1", 0, "The program conforms."),
+    ],
+)
+def test_a_program_conforms_where_it_answered(clause: str, code: int, last: str) -> None:
+    result = CliRunner().invoke(main, ["conformance", "--clause", clause, *PATIENT, "--against", WRONG])
+    suite = full_suite().chosen(clause=clause)
+    skipped = Counter(case.scheme for case in suite.cases if case.event["form"] == "knockout")
+    lines = [
+        f"Skipped of {book.scheme} {book.edition}: {skipped[book.scheme]} of {book.cases} cases."
+        + (" Nothing can be said of this book." if skipped[book.scheme] == book.cases else "")
+        for book in suite.editions
+        if skipped[book.scheme]
+    ]
+    answered, cases = len(suite.cases) - skipped.total(), len(suite.cases)
+    paragraph = result.stdout.rstrip().rpartition("\n\n")[2]
+    assert paragraph.splitlines() == [*lines, last.format(answered=answered, cases=cases)]
+    assert result.exit_code == code
 
 
 def test_the_report_in_words_names_case_clause_and_figures() -> None:

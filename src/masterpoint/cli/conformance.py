@@ -56,7 +56,7 @@ def conformance(
         echo_json(report.as_data())
     else:
         click.echo(_text(report))
-    ctx.exit(0 if report.conforms else 1)
+    ctx.exit(0 if report.whole.conforms else 1)
 
 
 def _write(suite: Suite, out: Path | None) -> None:
@@ -108,10 +108,28 @@ def _text(report: Report) -> str:
             f"Not asked: {_cases(report.not_asked)} of editions that their day of play does not lead to."
             " Put {edition} into the command to ask them too."
         )
-    blocks.append(
-        "The program conforms." if report.conforms else f"{_cases(len(report.differences))} answered otherwise."
-    )
+    blocks.append("\n".join([*_skipped(report), _conclusion(report.whole)]))
     return "\n\n".join(blocks)
+
+
+def _skipped(report: Report) -> list[str]:
+    """By book, what the program did not answer."""
+    return [
+        f"Skipped of {' '.join(tally.of)}: {tally.skipped} of {_cases(tally.cases)}."
+        + ("" if tally.judged else " Nothing can be said of this book.")
+        for tally in report.by_federation()
+        if tally.skipped
+    ]
+
+
+def _conclusion(whole: Tally) -> str:
+    if whole.differs:
+        return f"{_cases(whole.differs)} answered otherwise."
+    if not whole.judged:
+        return "The program answered no case: whether it conforms cannot be said."
+    if whole.skipped:
+        return f"The program conforms where it answered: in {whole.agrees} of {_cases(whole.cases)}."
+    return "The program conforms."
 
 
 def _tally_table(tallies: list[Tally], heading: str) -> str:

@@ -21,7 +21,17 @@ class Tally(msgspec.Struct, frozen=True):
 
     @property
     def cases(self) -> int:
-        return self.agrees + self.differs + self.skipped
+        return self.judged + self.skipped
+
+    @property
+    def judged(self) -> int:
+        """Cases that were not skipped: of the others nothing can be said."""
+        return self.agrees + self.differs
+
+    @property
+    def conforms(self) -> bool | None:
+        """Whether nothing differs; None where every case was skipped."""
+        return not self.differs if self.judged else None
 
 
 class Report(msgspec.Struct, frozen=True):
@@ -33,8 +43,9 @@ class Report(msgspec.Struct, frozen=True):
     """Cases whose edition the program could not have known."""
 
     @property
-    def conforms(self) -> bool:
-        return not self.differences
+    def whole(self) -> Tally:
+        counts = Counter(verdict.outcome for verdict in self.verdicts)
+        return Tally((), counts[AGREES], counts[DIFFERS], counts[SKIPPED])
 
     @property
     def differences(self) -> list[Verdict]:
@@ -52,7 +63,7 @@ class Report(msgspec.Struct, frozen=True):
     def as_data(self) -> dict[str, Any]:
         return {
             "suite": self.version,
-            "conforms": self.conforms,
+            "conforms": self.whole.conforms,
             "federations": _rows(self.by_federation(), "scheme", "edition"),
             "chapters": _rows(self.by_chapter(), "scheme", "chapter"),
             "clauses": _rows(self.by_clause(), "scheme", "clause"),
@@ -80,5 +91,6 @@ def _rows(tallies: Iterable[Tally], *names: str) -> list[dict[str, Any]]:
     return [
         dict(zip(names, tally.of, strict=True))
         | {"cases": tally.cases, "agrees": tally.agrees, "differs": tally.differs, "skipped": tally.skipped}
+        | {"conforms": tally.conforms}
         for tally in tallies
     ]
