@@ -188,6 +188,18 @@ def test_a_file_that_names_another_club_asks_first(written: Callable[..., str], 
     assert "Filed" in file(path, "--confirm-organiser")
 
 
+def test_a_club_number_is_the_clubs_own_whatever_it_looks_like(people: list[Person], tmp_path: Path) -> None:
+    """1001 looks Australian, and so does 1002; the register has the one for this club."""
+    pairs = [(people[at], people[at + 1]) for at in range(0, len(people), 2)]
+    listed = [f"{n},{a.name},{a.number},{b.name},{b.number},{60 - n}" for n, (a, b) in enumerate(pairs, 1)]
+    for number, status, answer in (("1002", 2, "the club number 1002 looks Australian"), ("1001", 0, "Filed")):
+        above = f"Club number,{number}\nDate,10/11/2026\nScoring,match points\nBoards,24"
+        heading = "Place,Name 1,EBU No 1,Name 2,EBU No 2,Percentage"
+        path = tmp_path / "tuesday.csv"
+        path.write_text("\n".join([above, heading, *listed, ""]), encoding="utf-8")
+        assert answer in file(str(path), status=status)
+
+
 def test_a_day_to_come_is_refused(written: Callable[..., str]) -> None:
     assert "2033" in file(written(day="2033-01-01"), status=2)
     assert not Filing.objects.exists()

@@ -164,6 +164,12 @@ def test_a_spreadsheet() -> None:
     assert (results.event_name, results.entries[1].line) == ("Monday", 5)
 
 
+def test_a_spreadsheet_made_of_our_csv_keeps_no_mark_of_text() -> None:
+    """An apostrophe in front of what looks like a formula is ours, and a spreadsheet saves it with the cell."""
+    (_, (sign, name)) = xlsx.first_rows(workbook([["'+ or -", "O'Neil"]]))[0]
+    assert (sign, name) == ("+ or -", "O'Neil")
+
+
 def test_percentages_kept_as_fractions() -> None:
     results = xlsx.read(
         workbook([["Place", "Name 1", "Name 2", "%"], [1, "Qa", "Qb", 0.5833], [2, "Qc", "Qd", 0.4167]]), source="x"

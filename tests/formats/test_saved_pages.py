@@ -112,6 +112,20 @@ def test_semicolons_of_an_online_platform() -> None:
     assert [(entry.place, entry.score) for entry in results.entries] == [(1, Decimal("14.5")), (2, Decimal("-3"))]
 
 
+@pytest.mark.parametrize(
+    "above",
+    [
+        "#Title;Club pairs\n#Date;2026-10-06\n",
+        "Title: Club pairs\nDate: 6/10/2026\n",
+        "Title;Club pairs\nDate:;06/10/2026\n",
+    ],
+    ids=["marked", "in one cell", "in two cells"],
+)
+def test_what_stands_above_a_list_is_read(above: str) -> None:
+    results = read(f"{above}Rank;Username;Score\n1;ann+bob;14,5\n2;cy+di;-3\n", "tourney.csv")
+    assert (results.event_name, str(results.played)) == ("Club pairs", "2026-10-06")
+
+
 RANKED = [(1, ["Ann Bell", "Ben Cole"], Decimal("61.20")), (2, ["Cy Dale", "Di Elm"], Decimal("50.00"))]
 
 
@@ -128,8 +142,18 @@ RANKED = [(1, ["Ann Bell", "Ben Cole"], Decimal("61.20")), (2, ["Cy Dale", "Di E
         "<tr><td>2</td><td>2</td><td>Cy Dale & Di Elm</td><td>50.00%</td><td>15</td></tr></table>",
         "<table><tr><th>Pos.</th><th>Players</th><th>Score %</th></tr><tr><td>1</td><td>Ann Bell & Ben Cole</td>"
         "<td>61.20</td></tr><tr><td>2</td><td>Cy Dale & Di Elm</td><td>50.00</td></tr></table>",
+        "<table><tr><th>Rank</th><th colspan=2>Names</th><th>%</th></tr>"
+        "<tr><td>1</td><td>Ann Bell</td><td>Ben Cole</td><td>61.20</td></tr>"
+        "<tr><td>2</td><td colspan='2'>Cy Dale & Di Elm</td><td>50.00</td></tr></table>",
+        "<table><tr><th rowspan=2>Rank</th><th rowspan=2>Names</th><th colspan=2>Score</th></tr>"
+        "<tr><th>MP</th><th>%</th></tr><tr><td>1</td><td>Ann Bell<br>Ben Cole</td><td>24</td><td>61.20</td></tr>"
+        "<tr><td>2</td><td><div>Cy Dale</div><div>Di Elm</div></td><td>20</td><td>50.00</td></tr></table>",
+        "Place,Names,,%\n1,Ann Bell,Ben Cole,61.20\n2,Cy Dale & Di Elm,,50.00\n",
     ],
-    ids=["tabs", "bars", "spaces", "as RealBridge shows it", "as Pianola shows it"],
+    ids=[
+        *("tabs", "bars", "spaces", "as RealBridge shows it", "as Pianola shows it"),
+        *("a heading over two columns", "headings over two rows, a name a line", "merged cells saved as CSV"),
+    ],
 )
 def test_a_table_pasted_or_saved_from_anywhere(text: str) -> None:
     text = f"<!DOCTYPE html><html><body>{text}</body></html>" if text.startswith("<") else text

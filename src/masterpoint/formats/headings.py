@@ -84,12 +84,22 @@ def columns(cells: Sequence[str]) -> list[Column | None]:
         named = [Column("award") if award else col for award, col in zip(beside, named, strict=True)]
     if Column("stratum") in named:
         named = _ranks_in_strata(cells, named)
-    for kind in ("name", "national", "given", "surname"):
+    named = _under_one_heading(cells, named)
+    for kind in ("name", "names", "national", "given", "surname"):
         same = [i for i, col in enumerate(named) if col is not None and col.kind == kind]
         if len({named[i] for i in same}) < len(same):
             for n, i in enumerate(same, 1):
                 named[i] = Column(kind, n)
     return named
+
+
+def _under_one_heading(cells: Sequence[str], named: Sequence[Column | None]) -> list[Column | None]:
+    """A heading for names over several columns, such as merged cells: those without one hold names too."""
+    whole = list(named)
+    for i in range(1, len(whole)):
+        if not cells[i].strip() and whole[i - 1] in (Column("name"), Column("names")):
+            whole[i - 1] = whole[i] = Column("names")
+    return whole
 
 
 def _ranks_in_strata(cells: Sequence[str], named: Sequence[Column | None]) -> list[Column | None]:

@@ -15,6 +15,7 @@ from masterpoint.formats.text import PASTED, pasted_rows, plain_cell, rows_of
 MOST_ROWS_ABOVE = 30
 
 _SEPARATOR = re.compile(r"\s*(?:&|;|/|\+|\band\b)\s*", re.IGNORECASE)
+_LETTER = re.compile(r"[^\W\d_]")
 _DASH = re.compile(r"\s+[-–—]\s+")
 """Between the names of a pair where nothing else stands there; a hyphen inside a name has no spaces."""
 
@@ -33,7 +34,7 @@ class SheetRow(msgspec.Struct, frozen=True):
 
     def players(self) -> list[Player]:
         """One column a player, or one column for all, names and numbers alike."""
-        together = self.text("names") or (self.text("name") if Column("name", 1) not in self.cells else "")
+        together = self._names() or (self.text("name") if Column("name", 1) not in self.cells else "")
         numbers = [part.strip() for part in _SEPARATOR.split(self.text("national"))] if self.text("national") else []
         if together:
             people = _names_in(together)
@@ -43,6 +44,11 @@ class SheetRow(msgspec.Struct, frozen=True):
         ns = sorted({col.n for col in self.cells if col.kind in ("name", "given", "surname", "national")} or {0})
         named = [(self._name(n), self._national(n)) for n in ns]
         return [Player(name, national, line=self.line) for name, national in named if name or national]
+
+    def _names(self) -> str:
+        """The column that holds all, or several under one heading, of which some may be empty or hold no name."""
+        written = [cell for column, cell in self.cells.items() if column.kind == "names" and cell]
+        return " & ".join(written if len(written) == 1 else [cell for cell in written if _LETTER.search(cell)])
 
     def _name(self, n: int) -> str:
         whole = self.cells.get(Column("name", n), "")
@@ -93,7 +99,7 @@ def sheet_of_rows(written: Sequence[tuple[int, list[str]]]) -> Sheet | None:
     at = _heading_at(rows)
     if at is None:
         return None
-    above = {cells[0].strip(" :").lower(): cells[1] for _, cells in rows[:at] if len(cells) > 1 and cells[1]}
+    above = dict(fact for _, cells in rows[:at] if (fact := _fact(cells)))
     headings = columns(_whole_heading(rows[at][1], rows[at - 1][1] if at else []))
     listed: list[SheetRow] = []
     direction: Direction = direction_of(" ".join(rows[at - 1][1]).strip()) if at else ""
@@ -105,6 +111,13 @@ def sheet_of_rows(written: Sequence[tuple[int, list[str]]]) -> Sheet | None:
             by_column = {col: cell for col, cell in zip(headings, cells, strict=False) if col is not None}
             listed.append(SheetRow(line, by_column, direction, len(cells)))
     return Sheet(tuple(listed), above, frozenset(col.kind for col in headings if col is not None))
+
+
+def _fact(cells: Sequence[str]) -> tuple[str, str] | None:
+    """A name and its value above the list: `Date,05/02/2024`, `#Date;05/02/2024`, or in one cell `Date: 05/02/2024`."""
+    filled = [cell for cell in cells if cell]
+    name, value = filled[0].partition(":")[::2] if len(filled) == 1 else (*cells, "", "")[:2]
+    return (name.strip(" :#").lower(), value.strip()) if name and value.strip() else None
 
 
 def _heading_at(rows: Sequence[tuple[int, list[str]]]) -> int | None:

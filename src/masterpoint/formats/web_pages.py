@@ -26,7 +26,11 @@ MOST_CELLS = 60
 OTHER_TABLES = "The page has other tables; the lists were taken from those that name a section, or from the longest."
 NAMES_OF_ACCOUNTS = "The page has the names of accounts, as they were at the end of the event."
 FACTS = {"title": "Event", "event": "Event", "date": "Date", "club": "Club", "host": "Club", "boards": "Boards"}
+NEW_LINE = "\0"
+LINES = frozenset(("br", "div", "p", "li", "tr", "td", "th"))
 
+_LETTER = re.compile(r"[^\W\d_]")
+_TOGETHER = re.compile(r"[&+/;]")
 _SECTION = re.compile(r"section\s+(\w{1,6})\b\W*(.*)", re.IGNORECASE | re.DOTALL)
 _DIRECTION = re.compile(r"\b(n\W?s|e\W?w|north\W+south|east\W+west)\b", re.IGNORECASE)
 _DAY = re.compile(r"\b(\d{4}-\d{2}-\d{2}|\d{1,2}/\d{1,2}/\d{4}|\d{1,2} [A-Z][a-z]+ \d{4})\b")
@@ -79,17 +83,55 @@ def tables_of(text: str) -> list[PageTable]:
 
 
 def _cells(table: etree._Element) -> Iterator[list[str]]:
+    below: dict[int, tuple[str, int]] = {}
+    """Cells that reach down into the rows to come: by column, the words and for how many rows."""
     for count, row in enumerate(table.iter("tr")):
         if count > MOST_ROWS:
             return
-        cells = [_text(cell) for cell in row if cell.tag in ("td", "th")][:MOST_CELLS]
+        cells: list[str] = []
+        reaching: dict[int, tuple[str, int]] = {}
+        for cell in (cell for cell in row if cell.tag in ("td", "th")):
+            _reach_down(cells, below, reaching)
+            rows, width = _span(cell, "rowspan"), _span(cell, "colspan")
+            for words in (_text(cell), *[""] * (width - 1)):
+                if rows > 1:
+                    reaching[len(cells)] = words, rows - 1
+                cells.append(words)
+        _reach_down(cells, below, reaching)
+        below = reaching
         if any(cells):
-            yield cells
+            yield cells[:MOST_CELLS]
+
+
+def _reach_down(cells: list[str], below: dict[int, tuple[str, int]], reaching: dict[int, tuple[str, int]]) -> None:
+    """Fill the next columns where a cell of a row above stands in them."""
+    while len(cells) in below:
+        words, rows = below[len(cells)]
+        if rows > 1:
+            reaching[len(cells)] = words, rows - 1
+        cells.append(words)
+
+
+def _span(cell: etree._Element, name: str) -> int:
+    """Over how many columns or rows a cell stands."""
+    written = cell.get(name, "").strip()
+    return min(max(int(written), 1), MOST_CELLS) if written.isdecimal() and len(written) < 6 else 1
 
 
 def _text(element: etree._Element) -> str:
-    words = " ".join("".join(str(part) for part in element.itertext()).split())
-    return words[:MOST_FIELD]
+    """The words of an element; lines that are words alone, such as the names of a pair, stay apart."""
+    lines = [line for line in (" ".join(part.split()) for part in "".join(_words(element)).split(NEW_LINE)) if line]
+    apart = len(lines) > 1 and all(_LETTER.search(line) and not _TOGETHER.search(line) for line in lines)
+    return (" / " if apart else " ").join(lines)[:MOST_FIELD]
+
+
+def _words(element: etree._Element) -> Iterator[str]:
+    """The text in an element and its parts, with a mark where a browser begins a new line."""
+    for action, part in etree.iterwalk(element, events=("start", "end")):
+        if part.tag in LINES and part is not element:
+            yield NEW_LINE
+        text = part.text if action == "start" else part.tail if part is not element else ""
+        yield str(text or "")
 
 
 def _caption(table: etree._Element) -> str:

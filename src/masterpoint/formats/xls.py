@@ -13,7 +13,7 @@ from masterpoint.core.results import Results
 from masterpoint.formats.problems import refuse
 from masterpoint.formats.ranked_list import from_sheet
 from masterpoint.formats.sheets import sheet_of_rows
-from masterpoint.formats.text import MOST_FIELD, MOST_ROWS, check_size
+from masterpoint.formats.text import MOST_FIELD, MOST_ROWS, check_size, from_cell
 from masterpoint.formats.xlsx import MOST_COLUMNS, MOST_SHEETS, number_as_typed
 
 SIGNATURE = b"\xd0\xcf\x11\xe0"
@@ -77,4 +77,4 @@ def _shown(cell: Cell) -> str:
         return number_as_typed(repr(cell))
     if isinstance(cell, datetime):
         return cell.date().isoformat()
-    return str(cell).strip()[:MOST_FIELD]
+    return from_cell(str(cell).strip()[:MOST_FIELD])

@@ -23,7 +23,7 @@ from masterpoint.formats import safe_xml
 from masterpoint.formats.problems import refuse
 from masterpoint.formats.ranked_list import from_sheet
 from masterpoint.formats.sheets import Sheet, sheet_of_rows
-from masterpoint.formats.text import MOST_FIELD, MOST_ROWS, check_size
+from masterpoint.formats.text import MOST_FIELD, MOST_ROWS, check_size, from_cell
 
 SIGNATURE = b"PK\x03\x04"
 MOST_FILES = 1000
@@ -129,7 +129,7 @@ def _rows(sheet: etree._Element, shared: list[str]) -> Iterator[tuple[int, list[
             at = _column(cell.get("r"), len(cells))
             if at < MOST_COLUMNS:
                 cells += [""] * (at - len(cells) + 1)
-                cells[at] = _shown(cell, shared).strip()
+                cells[at] = from_cell(_shown(cell, shared).strip())
         if any(cells):
             count += 1
             if count > MOST_ROWS:

@@ -34,6 +34,8 @@ class Evidence(msgspec.Struct, frozen=True):
     fits: frozenset[str]
     weight: int = 1
     excludes: bool = True
+    club_number: str = ""
+    """The number whose look it is, where it is a club's."""
 
     def names(self, scheme: str) -> bool:
         return self.fits == {scheme}
@@ -147,7 +149,7 @@ def _club(written: str) -> Iterator[Evidence]:
     ]
     if fits:
         people = " or ".join(FEDERATIONS[scheme].file_marks.people for scheme in fits)
-        yield Evidence(f"the club number {written} looks {people}", frozenset(fits))
+        yield Evidence(f"the club number {written} looks {people}", frozenset(fits), club_number=written)
 
 
 def _members(results: Results) -> Iterator[Evidence]:

@@ -79,11 +79,15 @@ def _other_federation(organisation: Organisation, event: AnyEvent, known: Collec
 
 
 def _other_country(organisation: Organisation, imported: ImportedFile | None) -> list[Problem]:
-    """The program, the country or the club number in the file are those of another federation."""
+    """The program, the country or the club number in the file are those of another federation.
+
+    Whatever a club number looks like, it is no other's where the register has it for this club.
+    """
+    own = number_key(organisation.number)
     against = [
         evidence.words
         for evidence in (imported.verdict.evidence if imported and imported.verdict else ())
-        if evidence.contradicts(organisation.federation.scheme)
+        if evidence.contradicts(organisation.federation.scheme) and number_key(evidence.club_number) != own
     ]
     if not against:
         return []
