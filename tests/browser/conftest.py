@@ -27,10 +27,12 @@ from playwright.sync_api import expect, sync_playwright
 from tools import chromium
 
 import databases
+from browser.page_errors import keep_errors
 from demo_centre import build, last
 from masterpoint.centre.accounts.models import User
 
 if TYPE_CHECKING:
+    from django.db.backends.base.base import BaseDatabaseWrapper
     from playwright.sync_api import Browser, BrowserContext, Page
     from pytest_django import DjangoDbBlocker
 
@@ -85,7 +87,7 @@ class InTurn:
 
     def __init__(self) -> None:
         self.site = StaticFilesHandler(get_wsgi_application())
-        self.connection = None
+        self.connection: BaseDatabaseWrapper | None = None
 
     def __call__(self, environ: dict[str, str], start_response: Callable[..., Any]) -> list[bytes]:
         with TURN:
@@ -121,11 +123,11 @@ def server() -> Iterator[tuple[InTurn, str]]:
 def answering(server: tuple[InTurn, str]) -> Iterator[str]:
     """The address of the site while it answers from this thread's own connection to the database."""
     app, where = server
-    app.connection = connections["default"]
-    app.connection.inc_thread_sharing()
+    app.connection = shared = connections["default"]
+    shared.inc_thread_sharing()
     yield where
     with TURN:
-        app.connection.dec_thread_sharing()
+        shared.dec_thread_sharing()
         app.connection = None
 
 
@@ -149,10 +151,8 @@ def opened(browser: Browser, address: str, role: str, *, width: int = WIDTH, **h
 def new_page(context: BrowserContext) -> Page:
     """A page that keeps the errors it meets."""
     page = context.new_page()
-    page.errors = []
+    keep_errors(page)
     page.on("filechooser", lambda _: None)  # so that the browser is asked from the start to leave it to us
-    page.on("pageerror", lambda error: page.errors.append(str(error)))
-    page.on("console", lambda item: item.type == "error" and page.errors.append(item.text))
     return page
 
 

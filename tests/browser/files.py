@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from masterpoint.centre.registry.models import Organisation, Person
+
+if TYPE_CHECKING:
+    from playwright.sync_api import FilePayload
 
 OPEN_DAY = date(2026, 11, 12)
 """A day of the month that is still open in the demo."""
@@ -34,5 +37,5 @@ def _player(player: Person | tuple[str, str]) -> str:
     return f'{{ name = "{name}", id = "{number}" }}'
 
 
-def upload(data: bytes, name: str = "thursday.toml") -> dict[str, Any]:
+def upload(data: bytes, name: str = "thursday.toml") -> FilePayload:
     return {"name": name, "mimeType": "application/octet-stream", "buffer": data}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.contrib.auth.tokens import default_token_generator
-from django.urls import get_resolver, reverse
+from django.urls import URLPattern, get_resolver, reverse
 from django.utils.http import urlsafe_base64_encode
 
 from answers import existing
@@ -195,7 +195,7 @@ def test_no_page_is_left_out() -> None:
     acts |= {"ask-about-line", "charge-code", "charge-fact", "charge-waiting", "credit-invoice", "payment", "remind"}
     acts |= {"take-back-return", "certificate-act", "send-invoice", "delete-address"}
     acts |= {"language"}
-    names = {pattern.name for pattern in get_resolver().url_patterns if getattr(pattern, "name", None)}
+    names = {item.name for item in get_resolver().url_patterns if isinstance(item, URLPattern) and item.name}
     assert names == {name.partition(",")[0] for name in PAGES} - {"not found", "forbidden"} | NO_PAGES | acts
 
 

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from browser.page_errors import errors_of
 from browser.walking import follow
 from demo_centre import UNTIL
 from masterpoint.centre.accounts.models import User
@@ -48,7 +49,7 @@ def test_a_certificate_and_the_page_that_proves_it(
     expect(stranger.locator("main")).to_contain_text("The ledger confirms it")
     expect(stranger.locator("main")).to_contain_text("Checked just now")
     expect(stranger.locator(".steps")).to_contain_text("overall holding")
-    assert stranger.errors == []
+    assert errors_of(stranger) == []
 
 
 def test_the_link_to_an_award_opens_for_anybody(visit_on_each: Callable[..., Any]) -> None:

@@ -12,6 +12,7 @@ from pytest_django import DjangoDbBlocker
 import databases
 from answers import existing
 from browser.conftest import WIDTH, InTurn, answering, new_page, opened
+from browser.page_errors import errors_of
 from browser.site_pages import PAGES, addresses, test_no_page_is_left_out
 
 AXE = (Path(__file__).parent / "vendor" / "axe.min.js").read_text(encoding="utf-8")
@@ -93,7 +94,7 @@ def show(
                 page = windows[role]
                 page.emulate_media(color_scheme="light")
                 page.set_viewport_size({"width": 320, "height": 800})
-                page.errors.clear()
+                errors_of(page).clear()
                 answer = existing(page.goto(address))
                 assert ("/sign-in/" in answer.url) == ("/sign-in/" in address), "who sees the page is signed in"
                 return page, answer
@@ -118,4 +119,4 @@ def test_page(show: Callable[..., tuple[Page, Response]], name: str) -> None:
     assert page.evaluate(RUN, [TAGS, []]) == []
     page.emulate_media(color_scheme="dark")
     assert page.evaluate(RUN, [[], ["color-contrast", "link-in-text-block"]]) == []
-    assert [error for error in page.errors if "404" not in error and "403" not in error] == []
+    assert [error for error in errors_of(page) if "404" not in error and "403" not in error] == []

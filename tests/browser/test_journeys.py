@@ -14,6 +14,7 @@ from playwright.sync_api import Page, expect
 
 from answers import existing
 from browser.files import OPEN_DAY, evening, members, upload
+from browser.page_errors import errors_of
 from browser.walking import follow, from_menu
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.closing import announcing
@@ -61,7 +62,7 @@ def test_a_scorer_files_an_evening_in_three_actions(visit: Callable[..., Any]) -
     assert letter.subject.startswith("Filed: Thursday pairs, 12 November 2026") and receipt in letter.text
     page.goto("/filings/")
     expect(page.get_by_role("link", name=receipt)).to_be_visible()
-    assert page.errors == []
+    assert errors_of(page) == []
 
 
 def test_a_dropped_file_is_sent_by_itself(visit: Callable[..., Any]) -> None:
@@ -95,7 +96,7 @@ def test_several_files_dropped_at_once_are_filed_at_once(visit: Callable[..., An
     expect(page.get_by_role("status")).to_have_count(2)
     assert Filing.objects.filter(name__startswith="Night ").count() == 2
     expect(page.locator("tbody tr")).to_have_count(2)
-    assert page.errors == []
+    assert errors_of(page) == []
 
 
 def test_a_mended_file_takes_the_place_of_the_wrong_one(visit: Callable[..., Any]) -> None:
@@ -204,7 +205,7 @@ def test_a_file_that_is_no_results_file(visit: Callable[..., Any]) -> None:
     follow(page.get_by_role("button", name="Check it"))
     expect(page.locator(".message.error").first).to_be_visible()
     assert page.locator("main b, main script").count() == 0
-    assert page.errors == []
+    assert errors_of(page) == []
 
 
 def test_an_unknown_visitor_is_somebody_or_somebody_new(visit: Callable[..., Any]) -> None:
@@ -276,7 +277,7 @@ def test_search_as_you_type(visit: Callable[..., Any]) -> None:
     page.get_by_label("Name or number").press_sequentially(person.number, delay=20)
     expect(page.get_by_role("link", name=person.name)).to_be_visible()
     expect(page).to_have_url(re.compile(f"q={person.number}"))
-    assert page.errors == []
+    assert errors_of(page) == []
 
 
 @pytest.fixture
@@ -300,8 +301,8 @@ def promotion(db: None) -> tuple[Promotion, Filing]:
 def test_a_correction_shows_who_gains_who_loses_and_what_it_undoes(
     visit: Callable[..., Any], promotion: tuple[Promotion, Filing]
 ) -> None:
-    promotion, filing = promotion
-    others = [member for member in members() if member.pk != promotion.person_id]
+    announced, filing = promotion
+    others = [member for member in members() if member.pk != announced.person_id]
     data = evening(others[:20], day=filing.day, name=filing.name)
     page = visit("secretary")
     page.goto(f"/filings/{filing.receipt}/")
@@ -311,14 +312,14 @@ def test_a_correction_shows_who_gains_who_loses_and_what_it_undoes(
     changes = page.locator("table", has=page.get_by_text("Change", exact=True)).first
     expect(changes.locator("td.up").first).to_contain_text("+")
     expect(changes.locator("td.down").first).to_contain_text("-")
-    expect(changes.get_by_role("row", name=re.compile(promotion.person.name))).to_contain_text("-")
+    expect(changes.get_by_role("row", name=re.compile(announced.person.name))).to_contain_text("-")
     page.get_by_label("What was wrong?").fill("two scores were exchanged")
     follow(page.get_by_role("button", name="File the correction"))
     expect(page.locator(".receipt")).to_contain_text(filing.receipt)
     expect(page.get_by_role("status")).to_contain_text("until then the approved version counts")
     expect(page.locator("main")).to_contain_text("two scores were exchanged. The federation's office decides")
-    promotion.refresh_from_db()
-    assert promotion.flagged == ""
+    announced.refresh_from_db()
+    assert announced.flagged == ""
     office = visit("staff")
     office.goto("/office/ebu/queue/")
     follow(office.get_by_role("link", name="1 change to what is official waits"))
@@ -333,19 +334,19 @@ def test_a_correction_shows_who_gains_who_loses_and_what_it_undoes(
     expect(versions.get_by_role("row")).to_have_count(3)
     expect(versions).to_contain_text("two scores were exchanged")
     expect(versions).to_contain_text("first filed")
-    expect(page.locator(".message.warning").first).to_contain_text(promotion.person.name)
-    promotion.refresh_from_db()
-    assert filing.receipt in promotion.flagged
-    assert Promotion.objects.filter(pk=promotion.pk, rank=promotion.rank).exists()  # flagged, not revoked
+    expect(page.locator(".message.warning").first).to_contain_text(announced.person.name)
+    announced.refresh_from_db()
+    assert filing.receipt in announced.flagged
+    assert Promotion.objects.filter(pk=announced.pk, rank=announced.rank).exists()  # flagged, not revoked
     office.goto("/office/ebu/")
     look = office.locator("table").first
     expect(office.get_by_role("heading", name="Promotions to look at")).to_be_visible()
-    expect(look).to_contain_text(promotion.person.name)
+    expect(look).to_contain_text(announced.person.name)
     expect(look).to_contain_text("two scores were exchanged")
     office.get_by_label("What you decided").fill("the rank stays, the player was told")
     follow(office.get_by_role("button", name="The rank stays"))
     expect(office.get_by_role("heading", name="Promotions to look at")).to_have_count(0)
-    office.goto(f"/office/ebu/promotions/{promotion.run.as_at.isoformat()}/")
+    office.goto(f"/office/ebu/promotions/{announced.run.as_at.isoformat()}/")
     expect(office.locator("main")).to_contain_text("undone since")
     expect(office.locator("main")).to_contain_text("the rank stays, the player was told")
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from playwright.sync_api import Page, expect
 
 from answers import existing
+from browser.page_errors import errors_of
 from browser.walking import follow
 from masterpoint.centre.billing import accounts
 from masterpoint.centre.billing.models import Charge, Invoice
@@ -45,7 +46,7 @@ def test_from_an_invoice_to_the_names_in_four_clicks(visit: Callable[..., Page])
         expect(page.get_by_text("invented for the demo").first).to_be_visible()
         follow(page.get_by_role("link", name="EBU 1.3.2").first)  # four: the clause itself
         expect(page.locator("h1")).to_be_visible()
-        assert page.errors == []
+        assert errors_of(page) == []
 
 
 def test_the_finance_sees_who_owes_and_enters_the_payment(visit: Callable[..., Page]) -> None:
@@ -63,4 +64,4 @@ def test_the_finance_sees_who_owes_and_enters_the_payment(visit: Callable[..., P
     follow(page.get_by_role("button", name="Enter it"))
     expect(page.get_by_role("status")).to_contain_text("The payment is entered.")
     assert accounts.balance(club) == 0
-    assert page.errors == []
+    assert errors_of(page) == []

@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from browser.files import members
+from browser.page_errors import errors_of
 from browser.walking import follow
 from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.ledger.models import Posting
@@ -34,7 +35,7 @@ def test_the_awards_register_is_saved_as_one_types_and_posted_at_once(
     expect(page.get_by_role("status")).to_contain_text("Posted as reported")
     with register():
         assert Posting.objects.get(kind="reported", federation="abf").lines.get().hundredths == 42
-    assert page.errors == []
+    assert errors_of(page) == []
 
 
 def test_a_tournament_is_reworked_until_its_error_list_is_empty(
@@ -67,7 +68,7 @@ def test_a_tournament_is_reworked_until_its_error_list_is_empty(
     expect(page.get_by_role("link", name="Its filing")).to_be_visible()
     with register():
         assert Filing.objects.filter(federation="nz", name="Spring Pairs").count() == 1
-    assert page.errors == []
+    assert errors_of(page) == []
 
 
 def _fill(page: Page, grid: str, people: list[Person], first_number: str = "") -> None:
@@ -101,4 +102,4 @@ def test_those_who_do_not_renew_are_ticked_and_taken_back(
     page.locator(f"[name='number'][value='{bob.number}']").check()
     follow(page.get_by_role("button", name="Renew those ticked after all"))
     expect(page.get_by_role("status")).to_contain_text("1 membership renewed after all")
-    assert page.errors == []
+    assert errors_of(page) == []

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import typst
 
 import masterpoint
 from browser.test_translation import CITED, is_untouched, show
@@ -54,13 +55,14 @@ def test_a_page_has_no_words_but_those_it_says(path: Path) -> None:
 @pytest.fixture
 def inputs(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """What the papers of a test are made of."""
-    made, compile_it = [], papers.typst.compile
+    made, compile_it = [], typst.compile
 
     def compiled(source: bytes, *, sys_inputs: dict[str, str], **how: Any) -> bytes:
         made.append((source, sys_inputs))
-        return compile_it(source, sys_inputs=sys_inputs, **how)
+        pdf: bytes = compile_it(source, sys_inputs=sys_inputs, **how)
+        return pdf
 
-    monkeypatch.setattr(papers.typst, "compile", compiled)
+    monkeypatch.setattr(typst, "compile", compiled)
     return made
 
 
@@ -75,13 +77,13 @@ def strings(data: Any) -> Iterator[str]:
 
 @pytest.mark.parametrize("name", [*WITH_PAPERS, *BY_FORM])
 def test_no_text_of_a_paper_is_missed(
-    show: tuple[Callable[..., str | bytes], set[str]], inputs: list[Any], name: str
+    show: tuple[Callable[..., bytes], set[str]], inputs: list[Any], name: str
 ) -> None:
     shown, data = show
     if name in BY_FORM:
         links = {BY_FORM[name]}
     else:
-        links = {link.replace("&amp;", "&") for link in LINK.findall(shown(name)) if WITH_PAPERS[name] in link}
+        links = {link.replace("&amp;", "&") for link in LINK.findall(shown(name).decode()) if WITH_PAPERS[name] in link}
     for link in sorted(links)[:20]:
         assert shown(name, address=link).startswith(b"%PDF"), link
     assert inputs, "no paper"

@@ -8,6 +8,7 @@ from typing import Any
 
 from playwright.sync_api import CDPSession, Page, expect
 
+from browser.page_errors import errors_of
 from browser.walking import follow
 from masterpoint.centre.accounts.models import Passkey
 
@@ -64,4 +65,4 @@ def test_offered_added_used_and_removed(visit: Callable[..., Page], register: Ca
         with page.expect_response("**/options/"):
             page.get_by_role("button", name="Sign in with a passkey").click()
         expect(page.get_by_text("the device gave no passkey")).to_be_visible()
-    assert [error for error in page.errors if "credential" not in error.lower()] == []
+    assert [error for error in errors_of(page) if "credential" not in error.lower()] == []

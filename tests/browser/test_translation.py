@@ -85,9 +85,7 @@ def typed_texts() -> Iterator[str]:
 
 
 @pytest.fixture(scope="module")
-def show(
-    django_db_setup: None, django_db_blocker: DjangoDbBlocker
-) -> Iterator[tuple[Callable[..., str | bytes], set[str]]]:
+def show(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[tuple[Callable[..., bytes], set[str]]]:
     """Each page of the list as its reader gets it, and the words that are data."""
     both = [("en-gb", "English"), (pseudo.CODE, "[Pšéúdó]")]
     with databases.rolled_back(django_db_blocker), override_settings(LANGUAGES=both):
@@ -96,12 +94,12 @@ def show(
         data = {word for text in typed_texts() for word in re.findall(r"[^\W\d_]+", str(text))}
         clients = {role: signed_in(role) for role in {role for role, _ in pages.values()}}
 
-        def shown(name: str, language: str = pseudo.CODE, *, address: str | None = None) -> str | bytes:
-            """A page as text, or as bytes what it links to."""
+        def shown(name: str, language: str = pseudo.CODE, *, address: str | None = None) -> bytes:
+            """A page, or what it links to."""
             role, own_address = pages[name]
             answer = clients[role].get(address or own_address, follow=True, headers={"accept-language": language})
             assert answer.headers["content-language"] == (pseudo.CODE if language == pseudo.CODE else "en-gb")
-            return answer.getvalue() if address else answer.getvalue().decode()
+            return answer.getvalue()
 
         yield shown, data
 
@@ -124,11 +122,11 @@ def signed_in(role: str) -> Client:
 
 @pytest.mark.parametrize("name", PAGES)
 def test_no_text_is_missed_and_no_page_grows_too_wide(
-    show: tuple[Callable[..., str | bytes], set[str]], tab: Page, name: str
+    show: tuple[Callable[..., bytes], set[str]], tab: Page, name: str
 ) -> None:
     shown, data = show
     written = shown(name)
-    page = html.fromstring(written.encode())
+    page = html.fromstring(written)
     assert page.get("lang") == "en-XA"
     missed = {
         word: " ".join(text.split())
@@ -137,8 +135,8 @@ def test_no_text_is_missed_and_no_page_grows_too_wide(
         if is_untouched(word) and word not in data
     }
     assert missed == {}
-    assert read_aloud(page) == read_aloud(html.fromstring(shown(name, "en").encode()))
-    tab.set_content(STYLESHEET.sub(f"<style>{STYLE}</style>", written))
+    assert read_aloud(page) == read_aloud(html.fromstring(shown(name, "en")))
+    tab.set_content(STYLESHEET.sub(f"<style>{STYLE}</style>", written.decode()))
     for width in (360, 1280):
         tab.set_viewport_size({"width": width, "height": 900})
         assert tab.evaluate(NARROW) == [], width
