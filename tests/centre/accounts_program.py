@@ -6,15 +6,18 @@ python accounts_program.py     prints one JSON line a race and one a kill
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from datetime import date
 from fractions import Fraction
 from functools import partial
+from typing import Any
 
 from django.db import transaction
 
 from answers import existing
 from centre import fault_program as program
 from centre.races_program import at_once
+from masterpoint.centre.accounts.models import User
 from masterpoint.centre.billing import charge_codes, charge_facts, crediting, invoicing, payments, periodic, tariffs
 from masterpoint.centre.billing.models import Charge, ChargeFact, Invoice, InvoiceCounter, Payment, TariffEntry
 from masterpoint.centre.crediting import certificates
@@ -60,7 +63,7 @@ def wales() -> None:
 
 
 def issue_certificate(number: int) -> None:
-    raw = {"kind": "game", "name": "Ann Bell", "issued": str(ISSUED)}
+    raw: dict[str, Any] = {"kind": "game", "name": "Ann Bell", "issued": str(ISSUED)}
     raw["parts"] = [{"title": "Pairs", "points": {"local": "18", "green": "0.25"}}]
     valley = Organisation.objects.get(federation="wbu", number="7")
     certificates.issue(valley, f"Evening {number}", raw, by=program.officer())
@@ -223,21 +226,23 @@ def decisions() -> None:
     """Two of the staff decide one thing at the same moment, each in their own way."""
     officer, club = program.officer(), program.club()
     colleagues = [
-        program.User.objects.create_user(f"{name}@example.org", "a long enough password", name=name)
-        for name in ("Ann", "Bob")
+        User.objects.create_user(f"{name}@example.org", "a long enough password", name=name) for name in ("Ann", "Bob")
     ]
     for user in (officer, *colleagues):
         offices.appoint(user, existing(club.parent), Appointment.Role.STAFF, on=date(2020, 1, 1), by=None)
     Federation.objects.filter(code="ebu").update(two_people=True)
     program.set_up(Federation.objects.get(code="ebu"))
-    ways = {"accept": deciding.accept, "refuse": partial(deciding.refuse, note="no")}
+    ways: dict[str, Callable[..., Proposal]] = {
+        "accept": deciding.accept,
+        "refuse": partial(deciding.refuse, note="no"),
+    }
     for turn, chosen in enumerate((("accept", "accept"), ("accept", "refuse"))):
         twins = [
             registering.register(club.federation, "Ada", f"Both{turn}{n}", on=date(2020, 1, 1), by=None) for n in (0, 1)
         ]
         proposal = merging.ask_to_merge(*twins, by=officer, reason="one person")
 
-        def decided(way: str, by: program.User, proposal: Proposal = proposal) -> str:
+        def decided(way: str, by: User, proposal: Posting | Proposal = proposal) -> str:
             return str(ways[way](Proposal.objects.get(pk=proposal.pk), by=by).state)
 
         acts = [partial(decided, way, by) for way, by in zip(chosen, colleagues, strict=True)]

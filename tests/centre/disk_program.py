@@ -11,6 +11,7 @@ import json
 import os
 import subprocess
 import sys
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -48,7 +49,7 @@ def built() -> Any:
     services.file_event(club, making.session(people), making.ORIGINAL, by=officer, decided={})
     national = existing(club.parent).parent
     for organisation, role in ((club, "scorer"), (national, "staff")):
-        offices.appoint(officer, existing(organisation), role, on=making.date(2020, 1, 1), by=None)
+        offices.appoint(officer, existing(organisation), role, on=date(2020, 1, 1), by=None)
     return officer, club, tokens.issue(officer, "a program", ["read", "check", "file"])[1]
 
 

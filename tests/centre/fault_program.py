@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import os
 import signal
+from collections.abc import Callable
 from datetime import date, timedelta
 from typing import Any
 
@@ -95,7 +96,10 @@ class Killer:
 @transaction.atomic
 def set_up(federation: Federation, *organisations: Organisation) -> None:
     """What was made without a service, as the journal knows it."""
-    made = {"federation": [federation.pk], "organisation": [organisation.pk for organisation in organisations]}
+    made: dict[str, list[Any]] = {
+        "federation": [federation.pk],
+        "organisation": [organisation.pk for organisation in organisations],
+    }
     journal.write(federation, "set up", made, by=None)
 
 
@@ -212,7 +216,7 @@ def whole_filing(number: int) -> bool:
     return version.postings.get().lines.count() == 10
 
 
-PREPARE = {}
+PREPARE: dict[str, Callable[[int], object]] = {}
 """What has to be there before further acts, of other programs."""
 
 
@@ -233,7 +237,7 @@ def prepared(act: str, number: int) -> None:
             ledger.adjust(person, "local", 30_000, date(2019, 1, day), by=officer(), reason="opening")
 
 
-DONE = {}
+DONE: dict[str, Callable[[int], bool]] = {}
 """How further acts, of other programs, are looked at."""
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import resource
 import sqlite3
+from datetime import date
 from random import Random
 from typing import Any
 
@@ -82,7 +83,7 @@ def kept_busy() -> None:
     settings.ALLOWED_HOSTS = ["testserver"]
     user, federation = program.officer(), program.club().federation
     national = Organisation.objects.get(federation=federation, parent=None)
-    offices.appoint(user, national, "staff", on=program.date(2020, 1, 1), by=None)
+    offices.appoint(user, national, "staff", on=date(2020, 1, 1), by=None)
     client = Client(raise_request_exception=False)
     client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
     connections.close_all()

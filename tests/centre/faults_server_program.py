@@ -63,6 +63,7 @@ def raised_again(server: Server) -> bool:
 def killed_at_some_moment(server: Server, after: float, first: int) -> None:
     """One process files one event after the other, says so, and some time after the first the server dies."""
     from centre import fault_program as program
+    from masterpoint.centre.filing.models import Filing
 
     reading, writing = os.pipe()
 
@@ -81,7 +82,7 @@ def killed_at_some_moment(server: Server, after: float, first: int) -> None:
         messages = [line.split() for line in pipe.read().splitlines()]
     raised_again(server)
     lost = [receipt for number, receipt in messages if not program.whole_filing(int(number))]
-    lost += [receipt for _, receipt in messages if not program.Filing.objects.filter(receipt=receipt).exists()]
+    lost += [receipt for _, receipt in messages if not Filing.objects.filter(receipt=receipt).exists()]
     fields = {"act": "moment", "said": len(messages), "lost": lost, "problems": program.differences()}
     print(json.dumps(fields), flush=True)
 

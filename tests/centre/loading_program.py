@@ -13,18 +13,23 @@ from datetime import date
 from functools import partial
 from pathlib import Path
 
-import fault_program as program
-import races_program as races
+from django.db import transaction
 
+from centre import fault_program as program
+from centre import races_program as races
+from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.journal.models import Entry
+from masterpoint.centre.ledger.models import Posting
 from masterpoint.centre.open_data.reloading import reload
 from masterpoint.centre.open_data.writing import write_open_data
 from masterpoint.centre.people import statuses
+from masterpoint.centre.records.models import PromotionRun
 from masterpoint.centre.registry import setup
+from masterpoint.centre.registry.models import Federation, Organisation, Person
 
 DAY = date(2026, 11, 16)
 FOLDER = Path(os.environ["MASTERPOINT_HOME"])
-KEPT = (program.Organisation, program.Person, program.Filing, program.Posting, program.PromotionRun, Entry)
+KEPT = (Organisation, Person, Filing, Posting, PromotionRun, Entry)
 """What a load writes, by federation."""
 
 
@@ -32,9 +37,7 @@ def history() -> Path:
     """An evening, its correction, a member who lapsed and a promotion, as open data."""
     program.file_one(1)
     program.correct(1)
-    statuses.set_status(
-        program.Person.objects.get(number="100"), "lapsed", on=DAY, by=program.officer(), reason="not paid"
-    )
+    statuses.set_status(Person.objects.get(number="100"), "lapsed", on=DAY, by=program.officer(), reason="not paid")
     program.prepared("promote", 1)
     program.promote(1)
     return write_open_data(program.club().federation, FOLDER, DAY)
@@ -42,7 +45,7 @@ def history() -> Path:
 
 def under_other_receipts(archive: Path, number: int) -> Path:
     """The same with receipts of its own: one receipt is one filing's in the whole Centre."""
-    (receipt,) = program.Filing.objects.filter(federation="ebu").values_list("receipt", flat=True)
+    (receipt,) = Filing.objects.filter(federation="ebu").values_list("receipt", flat=True)
     target = FOLDER / f"{number}.zip"
     with zipfile.ZipFile(archive) as old, zipfile.ZipFile(target, "w") as new:
         manifest = json.loads(old.read("manifest.json"))
@@ -56,7 +59,7 @@ def under_other_receipts(archive: Path, number: int) -> Path:
 
 def prepare(archive: Path, number: int) -> None:
     """A federation that has nothing yet, and its file."""
-    with program.transaction.atomic():
+    with transaction.atomic():
         setup.new_federation(code_of(number), "Loaded", "ebu", next_number=1)
     under_other_receipts(archive, number)
 
@@ -66,7 +69,7 @@ def code_of(number: int) -> str:
 
 
 def load(number: int) -> str:
-    federation = program.Federation.objects.get(code=code_of(number))
+    federation = Federation.objects.get(code=code_of(number))
     loaded = reload(federation, FOLDER / f"{number}.zip", by=program.officer(), today=DAY)
     return f"{loaded.people} people, {loaded.results} results, {loaded.lines} lines, {loaded.ranks} ranks"
 

@@ -13,7 +13,7 @@ from masterpoint.centre.journal import services as journal
 from masterpoint.centre.records import opening_balances, opening_ratings
 from masterpoint.centre.registry.models import Federation, Organisation, Person
 from masterpoint.centre.registry.renames import index_names
-from masterpoint.core.events import AnyEvent
+from masterpoint.core.events import SessionEvent
 from masterpoint.core.parsing import event_from
 from masterpoint.schemes import FACTS
 
@@ -80,7 +80,7 @@ def people(club: Organisation) -> list[Person]:
     return members
 
 
-def session(people: list[Person], order: tuple[int, ...] = (0, 1, 2, 3, 4, 5), **more: Any) -> AnyEvent:
+def session(people: list[Person], order: tuple[int, ...] = (0, 1, 2, 3, 4, 5), **more: Any) -> SessionEvent:
     """A one-winner club session of six pairs: three from the register, three visitors of the same club."""
     pairs = [(people[a], people[b]) for a, b in ((0, 1), (2, 3), (4, 5))]
     entries = [
@@ -97,10 +97,17 @@ def session(people: list[Person], order: tuple[int, ...] = (0, 1, 2, 3, 4, 5), *
         "organiser": {"level": "club"},
         "lists": [{"entries": entries, "size": 6}],
     }
-    return event_from(raw | more, FACTS)
+    return session_from(raw | more)
 
 
-def brought_rating(person: Person, year: int, rating: int, grade: str, officer: User) -> list[Posting]:
+def session_from(raw: dict[str, Any]) -> SessionEvent:
+    """A session as its facts tell it."""
+    event = event_from(raw, FACTS)
+    assert isinstance(event, SessionEvent)
+    return event
+
+
+def brought_rating(person: Person, year: int, rating: int | str, grade: str, officer: User) -> list[Posting]:
     """A rating from an older system, by the way a list of them comes in."""
     file = f"number,year,rating,grade,reason\n{person.number},{year},{rating},{grade},from the old system\n".encode()
     ratings = opening_ratings.read_ratings(person.federation, file, source="old.csv", today=date(2027, 6, 1))

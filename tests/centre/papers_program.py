@@ -111,7 +111,7 @@ def schedules() -> None:
     """Three save the same; two tick one report each, and two untick; two commands each want one and no other."""
     races.at_once("one schedule", *[partial(tick, "events", seen=())] * 3)
     print_schedule("one schedule")
-    shown = ("events",)
+    shown: tuple[str, ...] = ("events",)
     races.at_once("two ticks", *(partial(tick, "events", name, seen=shown) for name in ("ranking", "noticeboard")))
     print_schedule("two ticks")
     shown = ("events", "noticeboard", "ranking")

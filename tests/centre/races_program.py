@@ -19,6 +19,7 @@ from centre import fault_program as program
 from masterpoint.centre.filing import services
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger import verify
+from masterpoint.centre.ledger.models import Line, Total
 from masterpoint.centre.people import merging, statuses
 from masterpoint.centre.registry import registering
 from masterpoint.centre.registry.models import Federation, Person
@@ -79,8 +80,8 @@ def in_threads(name: str, act: Any, count: int) -> None:
 
 
 def report(name: str, answers: list[str], failed: int) -> None:
-    lines = sum(program.Line.objects.values_list("hundredths", flat=True))
-    totals = sum(program.Total.objects.values_list("hundredths", flat=True))
+    lines = sum(Line.objects.values_list("hundredths", flat=True))
+    totals = sum(Total.objects.values_list("hundredths", flat=True))
     problems = list(verify.total_differences())
     fields = {"race": name, "said": answers, "failed": failed, "equal": lines == totals, "problems": problems}
     print(json.dumps(fields), flush=True)

@@ -72,7 +72,7 @@ def test_accounts_are_sound_after_a_club_has_moved(
     require_sound(club.federation)
     event = played(people, today.isoformat(), pairs=8)
     correcting.correct(filing, event, ORIGINAL, by=officer, reason="two pairs were missing", decided={})
-    assert (owed_exactly(old), owed_exactly(new)) == (Fraction("-0.80"), 0)
+    assert (owed_exactly(old), owed_exactly(new)) == (Fraction("-0.80"), Fraction(0))
     require_sound(club.federation)
 
 

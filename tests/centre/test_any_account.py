@@ -60,7 +60,7 @@ class World:
         set_charge(club.federation, officer, "0.4071")
         set_charge(club.federation, officer, "0.175", name="tax_rate")
 
-    def do(self, act: Any, first: date, second: Any) -> None:
+    def do(self, act: str, first: int, second: int) -> None:
         filings = list(standing(self.club.federation))
         filing = filings[first % len(filings)] if filings else None
         match act:

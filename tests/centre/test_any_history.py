@@ -149,7 +149,7 @@ class World:
 
 @settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(history=HISTORY)
-def test_any_history(db: None, history: None) -> None:
+def test_any_history(db: None, history: list[tuple[str, int, int, int]]) -> None:
     with contextlib.suppress(Rollback), transaction.atomic():
         world = World()
         for act in history:

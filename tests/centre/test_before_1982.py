@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
+from fractions import Fraction
 
 import pytest
 
@@ -108,7 +109,7 @@ def test_a_balance_wins_no_trophy_and_makes_its_rank(abf: Federation, ada: Perso
         for group in yearly_trophy.trophy_groups(abf, existing(yearly_trophy.trophy_of(abf)), 2026)
     }
     assert groups == {
-        "McCutcheon Trophy": [(ben, 7), (ada, 5)],
-        "Bronze Regional": [(ada, 5)],
-        "below Graduate": [(ben, 7)],
+        "McCutcheon Trophy": [(ben, Fraction(7)), (ada, Fraction(5))],
+        "Bronze Regional": [(ada, Fraction(5))],
+        "below Graduate": [(ben, Fraction(7))],
     }

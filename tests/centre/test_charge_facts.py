@@ -102,7 +102,7 @@ def test_the_command_line_puts_a_code_right_with_all_else_or_changes_nothing(
     words = ["charges", club.federation.code, licensed.receipt, "--put-right", "06", "--reason", "for children"]
     refused = CliRunner().invoke(main, [*words, "--fact", "sessions=2", "--put-right", "77"])
     assert refused.exit_code == 2, refused.output
-    assert (owed_exactly(club), ChargeFact.objects.count()) == (6, 0)
+    assert (owed_exactly(club), ChargeFact.objects.count()) == (Fraction(6), 0)
     assert CliRunner().invoke(main, words).exit_code == 0
     assert owed_exactly(club) == 0
     require_sound(club.federation)

@@ -37,7 +37,7 @@ class Centre:
         assert done.returncode == status, done.stdout + done.stderr
         return done.stdout + (done.stderr if status else "")
 
-    def exported(self, code: str = "ebu") -> list[dict]:
+    def exported(self, code: str = "ebu") -> list[dict[str, Any]]:
         target = self.home / "export.jsonl"
         self.run("export", code, str(target))
         return [json.loads(line) for line in target.read_text(encoding="utf-8").splitlines()]
@@ -139,7 +139,7 @@ def _programs(old: bool) -> dict[str, str]:
 def test_the_restore_drill(
     centre: Any, everything: Any, new_database: Callable[..., Any], tmp_path: Path, kind: str
 ) -> None:
-    environment = _programs(old=kind == "without client programs")
+    environment: dict[str, Any] = _programs(old=kind == "without client programs")
     copy = tmp_path / "copy"
     centre.run("backup", *(["--portable"] if kind == "portable" else []), str(copy), **environment)
     elsewhere = Centre(new_database(f"second_{kind[:6]}"), tmp_path / "elsewhere")

@@ -18,9 +18,9 @@ SHOWN = {1: Shown("100", "Ada Ashby")}
 def concealed(
     *entries: dict[str, Any], known: dict[str, int] = KNOWN, shown: dict[int, Shown] = SHOWN, scheme: str = "ebu"
 ) -> list[dict[str, Any]]:
-    return Concealer(scheme, known, shown).facts({"sessions": [{"lists": [{"entries": list(entries)}]}]})["sessions"][
-        0
-    ]["lists"][0]["entries"]
+    facts = Concealer(scheme, known, shown).facts({"sessions": [{"lists": [{"entries": list(entries)}]}]})
+    shown_entries: list[dict[str, Any]] = facts["sessions"][0]["lists"][0]["entries"]
+    return shown_entries
 
 
 def test_who_may_be_named_is_named_as_the_register_has_them() -> None:

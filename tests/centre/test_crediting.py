@@ -7,7 +7,6 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
-from _pytest._code.code import ExceptionInfo
 
 from answers import existing
 from masterpoint.centre import verifying
@@ -72,7 +71,7 @@ def sent(name: str, *lines: str) -> SentFile:
     return SentFile(name, "\r\n".join([*lines, ""]).encode())
 
 
-def messages(error: ExceptionInfo) -> list[tuple[str, str]]:
+def messages(error: pytest.ExceptionInfo[Any]) -> list[tuple[str, str]]:
     return [(problem.place, problem.message) for problem in error.value.problems]
 
 

@@ -7,17 +7,17 @@ import os
 import shutil
 import sqlite3
 import subprocess
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from _pytest._code.code import ExceptionInfo
 
 import commands
 import databases
-from masterpoint.centre import disk, shared_cache
-from masterpoint.centre.shared_cache import SharedCache
+from masterpoint.centre import disk
+from masterpoint.centre.shared_cache import DISK_RESTS_FOR, SharedCache
 
 SENTENCE = "the disk is full or cannot be written"
 MAY_MOUNT = os.geteuid() == 0 and shutil.which("mount") is not None
@@ -32,7 +32,7 @@ def answers(how: Any, home: Path, database: str) -> Any:
     return {row["where"]: row for row in rows}
 
 
-def wrong(rows: str, sentence: Any) -> Iterator[Any]:
+def wrong(rows: dict[str, Any], sentence: str) -> Iterator[Any]:
     """What is not as it should be: each place with its answer."""
     for where, row in rows.items():
         kind, status, text = where.split()[0], row["status"], row["text"]
@@ -68,12 +68,12 @@ class TestEmbedded:
             subprocess.run(["umount", str(home)], check=True)
         return SENTENCE, rows
 
-    def test_reads_work_and_writes_say_why_not(self, rows: str) -> None:
+    def test_reads_work_and_writes_say_why_not(self, rows: tuple[str, dict[str, Any]]) -> None:
         sentence, answered = rows
         assert len(answered) > 20
         assert list(wrong(answered, sentence)) == []
 
-    def test_a_backup_says_so_and_leaves_nothing_behind(self, rows: str) -> None:
+    def test_a_backup_says_so_and_leaves_nothing_behind(self, rows: tuple[str, dict[str, Any]]) -> None:
         _, answered = rows
         backup = answered["command backup"]
         assert backup["status"] == 2 and "no backup was made: the disk" in backup["text"]
@@ -107,7 +107,7 @@ class DiskFull(Exception):
         (ValueError("the disk is full"), None),
     ],
 )
-def test_what_is_about_the_disk(error: ExceptionInfo, problem: Any) -> None:
+def test_what_is_about_the_disk(error: Exception, problem: Any) -> None:
     assert disk.trouble(error) is problem
     outer = RuntimeError("could not be written")
     outer.__cause__ = error
@@ -128,7 +128,7 @@ def test_what_was_counted_before_the_disk_was_full_is_counted_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     cache, clock = SharedCache(str(tmp_path / "counts.sqlite3"), {}), [1000.0]
-    monkeypatch.setattr(shared_cache.time, "monotonic", lambda: clock[0])
+    monkeypatch.setattr(time, "monotonic", lambda: clock[0])
     cache.add("n", 4, timeout=None)
     cache._connection().execute("PRAGMA query_only = ON")
     assert cache.incr("n") == 5
@@ -136,5 +136,5 @@ def test_what_was_counted_before_the_disk_was_full_is_counted_on(
     assert cache.add("m", 1) and cache.incr("m") == 2
     cache._connection().execute("PRAGMA query_only = OFF")
     assert cache.incr("n") == 7, "the disk rests for a minute"
-    clock[0] += shared_cache.DISK_RESTS_FOR
+    clock[0] += DISK_RESTS_FOR
     assert cache.incr("n") == 5 and cache.get("m") is None

@@ -97,7 +97,7 @@ class World:
 
 @settings(max_examples=20, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(history=st.lists(ACTS, min_size=3, max_size=16))
-def test_each_evening_is_credited_once(db: None, history: None) -> None:
+def test_each_evening_is_credited_once(db: None, history: list[tuple[str, int, int, int, int]]) -> None:
     with contextlib.suppress(Rollback), transaction.atomic():
         world = World()
         for act in history:

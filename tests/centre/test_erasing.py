@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -186,7 +187,7 @@ def test_what_is_done_while_everything_is_looked_through_is_erased_too(
     federation: Federation,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    acts = {
+    acts: dict[str, Callable[[], object]] = {
         "filed": lambda: filed_again(club, [zelda, *people[1:]], officer),
         "adjusted": lambda: adjust(zelda, "local", 50, DAY, by=officer, reason="Quixote, Zelda: again"),
         "renamed": lambda: renames.rename(zelda, "Zelda", "Ashby-Wren", by=officer, reason="Zelda Quixote divorced"),
@@ -232,10 +233,15 @@ def test_with_the_lock_only_what_is_new_is_looked_through(
 def test_with_the_lock_nothing_is_worked_out_that_was_there_before(
     everything: Any, zelda: Any, federation: Federation, officer: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    locked = []
-    monkeypatch.setattr(versions, "redacted_versions", lambda _, keys: locked.extend(keys) or [])
-    monkeypatch.setattr(chained, "redacted_postings", lambda _, keys: locked.extend(keys) or chained.NO_CHARGES)
-    monkeypatch.setattr(chained, "redacted_entries", lambda *words: locked.extend(words[-1]) or [])
+    locked: list[Any] = []
+
+    def worked_out(keys: Iterable[Any], nothing: Any) -> Any:
+        locked.extend(keys)
+        return nothing
+
+    monkeypatch.setattr(versions, "redacted_versions", lambda _, keys: worked_out(keys, []))
+    monkeypatch.setattr(chained, "redacted_postings", lambda _, keys: worked_out(keys, chained.NO_CHARGES))
+    monkeypatch.setattr(chained, "redacted_entries", lambda *words: worked_out(words[-1], []))
     erase(zelda, by=officer, on=TODAY)
     assert (locked, traces(*NAMES), differences(federation)) == ([], set(), [])
 

@@ -38,7 +38,7 @@ def standing(filing: Filing) -> Any:
 
 @pytest.mark.parametrize("order", list(permutations(DAYS)))
 def test_the_first_of_the_year_is_free_whatever_order_they_are_filed_in(
-    club: Organisation, people: list[Person], officer: User, order: tuple[int, ...]
+    club: Organisation, people: list[Person], officer: User, order: tuple[str, ...]
 ) -> None:
     """Twelve players at 40.5p are £4.86; the two later parties are charged as ordinary sessions."""
     filings = {day: party(club, people, officer, day) for day in order}

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from answers import existing
-from centre.making import ORIGINAL, brought_balances, brought_rating, sealed
+from centre.making import ORIGINAL, brought_balances, brought_rating, sealed, session_from
 from masterpoint.centre import verifying
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing import register_status, services
@@ -25,6 +25,7 @@ from masterpoint.centre.records import entrants, grades, officers, opening_ratin
 from masterpoint.centre.records.models import Promotion, PromotionRun, Rating
 from masterpoint.centre.records.opening_ratings import OpeningRatings
 from masterpoint.centre.registry import registering
+from masterpoint.centre.registry.audit import NotRegistered
 from masterpoint.centre.registry.models import Federation, Organisation, Person
 from masterpoint.core.errors import NotReadable
 from masterpoint.core.events import SessionEvent
@@ -294,7 +295,7 @@ def session_with_code(people: list[Person]) -> SessionEvent:
             }
         ],
     }
-    return event_from(raw, FACTS)
+    return session_from(raw)
 
 
 def test_the_code_of_nobody_is_filed_and_never_registered(nz: Federation, club: Organisation, officer: User) -> None:
@@ -324,7 +325,7 @@ def test_those_under_the_code_of_nobody_are_told_apart_by_name(
 
 @pytest.mark.parametrize("number", ["99900", " 099900 "])
 def test_nobody_is_registered_under_the_code(nz: Federation, number: str) -> None:
-    with pytest.raises(registering.NotRegistered, match="without a right to points"):
+    with pytest.raises(NotRegistered, match="without a right to points"):
         player(nz, number=number)
     nz.next_number = 99_900
     nz.save()
@@ -351,5 +352,6 @@ def test_a_grade_in_the_file_counts_where_no_rating_does(
     known = {ada.number: ada}
     raw = event_as_data(event)
     raw["lists"][0]["entries"][0]["players"][0]["grade"] = written
-    filled = register_status.with_standing_on_the_day(event_from(raw | {"day": "2026-03-03"}, FACTS), known)
+    filled = register_status.with_standing_on_the_day(session_from(raw | {"day": "2026-03-03"}), known)
+    assert isinstance(filled, SessionEvent)
     assert filled.lists[0].entries[0].players[0].grade.lower() == judged

@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from answers import existing
 from centre.billing_kit import APRIL, ISSUED, OCTOBER, evening, owed_exactly, require_sound, set_charge
 from masterpoint.centre.accounts.models import User
-from masterpoint.centre.billing import accounts, chain, charge_codes, crediting, invoicing, totals
+from masterpoint.centre.billing import accounts, chain, charge_codes, crediting, invoicing, letters, totals
 from masterpoint.centre.billing.errors import NotBilled
 from masterpoint.centre.billing.models import Invoice, InvoiceCounter, TariffEntry
 from masterpoint.centre.filing import ending
@@ -137,7 +137,7 @@ def test_numbers_have_no_gaps_though_an_issue_fails(
         raise RuntimeError("the disk is full")
 
     with monkeypatch.context() as patched:
-        patched.setattr(invoicing.letters, "send_invoice", broken)
+        patched.setattr(letters, "send_invoice", broken)
         with pytest.raises(RuntimeError):
             issue(club, officer)
     assert not Invoice.objects.exists()

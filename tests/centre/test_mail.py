@@ -9,6 +9,7 @@ import threading
 from collections.abc import Callable, Iterator
 from datetime import UTC, date, datetime, timedelta
 from email import message_from_bytes, policy
+from email.message import EmailMessage
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from pytest_django import Settings
 
 import commands
 from answers import existing
+from centre.making import session_from
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.enquiries import services as enquiries
 from masterpoint.centre.filing import correcting, services
@@ -47,7 +49,7 @@ def evening(
         for at in range(0, len(order), 2)
     ]
     fields = {"form": "session", "scheme": "ebu", "day": day, "name": name, "contest": "pairs", "boards": 24}
-    return event_from(fields | {"organiser": {"level": "club"}, "lists": [{"entries": entries}]}, FACTS)
+    return session_from(fields | {"organiser": {"level": "club"}, "lists": [{"entries": entries}]})
 
 
 ORIGINAL = services.Original(b"as it came", "tuesday.csv", "ranked list")
@@ -110,7 +112,7 @@ def test_a_filing_that_is_refused_or_undone_leaves_no_letter(
 
 
 def _with_a_stranger(event: SessionEvent) -> dict[str, Any]:
-    entries = [
+    entries: list[dict[str, Any]] = [
         {"place": str(entry.place), "players": [{"id": player.id} for player in entry.players]}
         for entry in event.lists[0].entries
     ]
@@ -184,12 +186,14 @@ class Mailbox(socketserver.ThreadingTCPServer):
 
     def __init__(self) -> None:
         super().__init__(("127.0.0.1", 0), Talk)
-        self.got: list = []
+        self.got: list[tuple[str, EmailMessage]] = []
         self.refused: set[str] = set()
         threading.Thread(target=self.serve_forever, daemon=True).start()
 
 
 class Talk(socketserver.StreamRequestHandler):
+    server: Mailbox
+
     def handle(self) -> None:
         self.say("220 here")
         to = ""
@@ -219,7 +223,7 @@ class Talk(socketserver.StreamRequestHandler):
 def mailbox(settings: Settings) -> Iterator[Mailbox]:
     with Mailbox() as server:
         settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
-        settings.EMAIL_HOST, settings.EMAIL_PORT = server.server_address
+        settings.EMAIL_HOST, settings.EMAIL_PORT = server.server_address[:2]
         yield server
         server.shutdown()
 

@@ -12,7 +12,7 @@ from masterpoint.centre import verifying
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.closing import announcing
 from masterpoint.centre.closing import months as closing
-from masterpoint.centre.closing.month_end import month_end
+from masterpoint.centre.closing.month_end import Matter, month_end, open_matters
 from masterpoint.centre.enquiries import services as enquiries
 from masterpoint.centre.filing import correcting, ending, months, services
 from masterpoint.centre.filing.models import Filing
@@ -264,8 +264,12 @@ def test_what_is_open_is_looked_at_once_before_the_lock(
 ) -> None:
     file(club, people, officer)
     looked = []
-    look = closing.open_matters
-    monkeypatch.setattr(closing, "open_matters", lambda *given: looked.append(1) or look(*given))
+
+    def look(*given: Any) -> list[Matter]:
+        looked.append(1)
+        return open_matters(*given)
+
+    monkeypatch.setattr(closing, "open_matters", look)
     closing.close_month("ebu", NOVEMBER, by=officer)
     assert looked == [1]
 

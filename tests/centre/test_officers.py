@@ -98,7 +98,7 @@ def test_what_undoes_a_promotion_flags_it(people: list[Person], officer: User, f
     done = officers.take_back(posting, by=officer, reason="a mistake")
     assert [promotion.person for promotion in done.undone] == [people[0]]
     assert "taken back: a mistake" in done.undone[0].flagged
-    posting = post(people[1], officer, points="200").posting
+    posting = existing(post(people[1], officer, points="200").posting)
     announcing.promote(federation, date(2026, 12, 31), by=officer)
     assert [promotion.person for promotion in post(people[1], officer, points="-150").undone] == [people[1]]
 

@@ -42,7 +42,7 @@ def won(person: Person, day: date = date(2026, 3, 3), **colours: Any) -> Posting
 
 
 @pytest.mark.parametrize(
-    ("scheme", "colours", "total", "rank"),
+    ("scheme", "colours", "written", "rank"),
     [
         ("ebu", {"local": 3_211, "green": 18.73}, 5_084, "Premier Master"),
         ("wbu", {"local": 3_211, "green": 18.75}, "50.86", "Master"),
@@ -51,12 +51,12 @@ def won(person: Person, day: date = date(2026, 3, 3), **colours: Any) -> Posting
         ("abf", {"green": 20, "red": 20, "gold": 10}, 50, "State"),
     ],
 )
-def test_one_figure_everywhere(db: None, scheme: str, colours: dict[str, Any], total: int | str, rank: str) -> None:
+def test_one_figure_everywhere(db: None, scheme: str, colours: dict[str, Any], written: int | str, rank: str) -> None:
     person = member(scheme)
     won(person, **colours)
     ladder = queries.edition_of(person.federation, TODAY).ranks
     record = queries.record(person)
-    total = Fraction(total)
+    total = Fraction(written)
     assert queries.total_of(ladder, record.holding) == total
     assert queries.totals_over_time(ladder, record.days)[-1] == (date(2026, 3, 3), total)
     (entrant,) = entrants.look_up(None, person.federation, [person.number], TODAY)
@@ -139,10 +139,11 @@ def test_a_year_counts_what_was_won_in_it(db: None, officer: User) -> None:
         on=date(2026, 6, 6), by=officer, reason="moved",
     )  # fmt: skip
     year = [(leader.place, leader.person, leader.points) for leader in queries.leaderboard(union, year=2026)]
-    assert year == [(1, away, 40), (2, ada, 30), (3, ben, 25)]
+    assert year == [(1, away, Fraction(40)), (2, ada, Fraction(30)), (3, ben, Fraction(25))]
     assert [row.place for row in queries.leaderboard(union, year=2026, skip=1, limit=1)] == [2]
     local = queries.leaderboard(union, year=2026, colours=("local",))
-    assert [(leader.person, leader.points) for leader in local] == [(away, 40), (ada, 30), (ben, 25)]
+    won_locally = [(leader.person, leader.points) for leader in local]
+    assert won_locally == [(away, Fraction(40)), (ada, Fraction(30)), (ben, Fraction(25))]
     life = {leader.person: leader.points for leader in queries.leaderboard(union)}
     assert life == {ada: 530, ben: 825, away: 45}
 

@@ -13,6 +13,7 @@ from django.urls import reverse
 from pytest_django import DjangoDbBlocker
 
 import databases
+from answers import existing
 from centre import making
 from centre.open_data_kit import left_of, rows_of, shown_on
 from masterpoint.centre import demo, verifying
@@ -77,7 +78,9 @@ def _happen(federation: Federation, today: date) -> None:
     statuses.set_status(suspended, "suspended", on=today - month, by=staff, reason="a quarrel", until=today)
     statuses.set_status(deceased, "deceased", on=today, by=staff, reason="died")
     person_flags.set_from_overseas(visitor, True, "", by=staff, on=today)
-    other = Organisation.objects.filter(federation=federation, level="club").exclude(pk=elsewhere.home_club_id)[0]
+    other = Organisation.objects.filter(federation=federation, level="club").exclude(
+        pk=existing(elsewhere.home_club_id)
+    )[0]
     memberships.join(elsewhere, other, Membership.Kind.ALTERNATE, on=today - month, by=staff)
     new = registering.register(federation, "Nye", "Newcome", on=today - month, by=staff, status="potential")
     colour = Line.objects.filter(posting__federation=federation).values_list("colour", flat=True)[0]

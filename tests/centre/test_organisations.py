@@ -59,7 +59,7 @@ def test_one_without_a_place_told_stands_under_the_national_body(county: Organis
     ],
 )
 def test_what_does_not_fit_is_refused_in_its_place(
-    club: Organisation, federation: Federation, place: str, fields: dict[str, str]
+    club: Organisation, federation: Federation, place: str, fields: dict[str, Any]
 ) -> None:
     fields = {"number": "77", "name": "New"} | fields
     if "under" in fields:

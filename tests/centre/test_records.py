@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import date
 from fractions import Fraction
 from pathlib import Path
@@ -14,6 +13,7 @@ from masterpoint import schemes
 from masterpoint.centre import verifying
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.closing import announcing
+from masterpoint.centre.journal import services as journal
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.chain import NewLine
 from masterpoint.centre.records import promoting, queries, services
@@ -93,15 +93,15 @@ class Stopped(Exception):
 def stopped_after_the_first(monkeypatch: pytest.MonkeyPatch, federation: Federation, officer: User) -> None:
     """A run for one person at a time that ends between two of them."""
     monkeypatch.setattr(announcing, "PEOPLE_AT_ONCE", 1)
-    write, times = announcing.journal.write, iter((False, True))
+    write, times = journal.write, iter((False, True))
 
-    def write_or_stop(*act: Federation | str | dict[str, list[int]], **more: Any) -> None:
+    def write_or_stop(*act: Any, **more: Any) -> None:
         if next(times):
             raise Stopped
         write(*act, **more)
 
     with monkeypatch.context() as patch:
-        patch.setattr(announcing.journal, "write", write_or_stop)
+        patch.setattr(journal, "write", write_or_stop)
         with pytest.raises(Stopped):
             announcing.promote(federation, APRIL, by=officer)
 
@@ -126,7 +126,7 @@ def test_a_run_that_was_taken_back_meanwhile_does_not_go_on(
     stopped_after_the_first(monkeypatch, federation, officer)
     due = promoting.due
 
-    def then_taken_back(*asked: Federation | date | Callable[..., Any]) -> list[Due]:
+    def then_taken_back(*asked: Any) -> list[Due]:
         promoted = due(*asked)
         announcing.revoke_run(PromotionRun.standing.get(), by=officer, reason="too early")
         return promoted
@@ -145,7 +145,7 @@ def test_nobody_waits_while_it_is_worked_out_who_is_promoted(
     locked, due = [], promoting.due
     monkeypatch.setattr(announcing, "lock", lambda held: locked.append(held))
 
-    def due_without_a_lock(*asked: Federation | date | Callable[..., Any]) -> list[Due]:
+    def due_without_a_lock(*asked: Any) -> list[Due]:
         assert not locked
         return due(*asked)
 
@@ -159,7 +159,7 @@ def test_who_lost_the_points_meanwhile_is_not_promoted(
 ) -> None:
     due = promoting.due
 
-    def then_corrected(*asked: Federation | date | Callable[..., Any]) -> list[Due]:
+    def then_corrected(*asked: Any) -> list[Due]:
         promoted = due(*asked)
         lines = [NewLine(people[0].pk, "local", -5000, date(2026, 3, 2))]
         ledger.post(federation, "adjustment", lines, by=officer, reason="counted twice")

@@ -42,6 +42,7 @@ def centre(new_database: Callable[..., Any], tmp_path_factory: pytest.TempPathFa
     }
 
     def run(*words: str, changed: bool = False, status: int = 0, cold: bool = False) -> Any:
+        done: commands.Done | subprocess.CompletedProcess[str]
         if cold:
             program = [sys.executable, "-c", "from masterpoint.cli import main; main()", *words]
             data = environment | {"PYTHONPATH": str(copy)}

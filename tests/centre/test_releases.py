@@ -115,7 +115,8 @@ def upgraded(old: Any, refusals: Any) -> Any:
 
 def head_of(version: Any, code: str) -> Any:
     """The last hash of a federation's ledger, as the backup has it."""
-    columns, head = [], None
+    columns: list[str] = []
+    head = None
     with gzip.open(RELEASED / f"{version}.jsonl.gz", "rt", encoding="utf-8") as file:
         for line in file:
             data = json.loads(line)

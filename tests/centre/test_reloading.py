@@ -18,6 +18,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from answers import existing
 from centre import making
 from centre.billing_kit import set_charge
 from centre.open_data_kit import left_of, rows_of, shown_on
@@ -119,7 +120,7 @@ def evening_with_boards(people: list[Person]) -> services.Original:
         Entry(str(number), players, place=number, percentage=Decimal(60 - number))
         for number, players in enumerate(named, 1)
     )
-    hands = [Hand("AKQJT98765432"), Hand("", "AKQJT98765432"), Hand("", "", "AKQJT98765432")]
+    hands = (Hand("AKQJT98765432"), Hand("", "AKQJT98765432"), Hand("", "", "AKQJT98765432"))
     boards = (
         Board(1, (
             Traveller("1", "2", Contract(4, "S", 2), "N", 9, "HA", -100, ns_points=Decimal("0.5")),
@@ -148,7 +149,7 @@ def moved(tmp_path: Path, client: Client) -> dict[str, Any]:
     return left_of(built)
 
 
-def pages(client: Client) -> dict[str, tuple[int, list[str]]]:
+def pages(client: Client) -> dict[str, tuple[int, list[Any]]]:
     """Every public page of results, records and sessions, and who leads."""
     receipts = Filing.objects.order_by("pk").values_list("receipt", flat=True)
     addresses = [reverse("result", args=["ebu", receipt]) for receipt in receipts]
@@ -157,7 +158,7 @@ def pages(client: Client) -> dict[str, tuple[int, list[str]]]:
     addresses += [reverse("result-why", args=["ebu", receipt, index]) for receipt in public for index in range(3)]
     addresses += [reverse("player", args=["ebu", str(number)]) for number in range(100, 106)]
     addresses += [reverse("sessions", args=["ebu", number]) for number in ("1001", "1002")]
-    shown = {address: shown_on(client.get(address)) for address in addresses}
+    shown: dict[str, tuple[int, list[Any]]] = {address: shown_on(client.get(address)) for address in addresses}
     return shown | {f"leaders {year}": (200, leaders(year)) for year in (None, 2025, 2026)}
 
 
@@ -258,7 +259,7 @@ def rewritten(archive: Path, folder: Path, change: Callable[..., dict[str, str]]
 def _changed(data: bytes, table: str, change: Callable[..., dict[str, str]]) -> bytes:
     rows = csv.DictReader(io.StringIO(data.decode(), newline=""))
     out = io.StringIO(newline="")
-    writer = csv.DictWriter(out, rows.fieldnames)
+    writer = csv.DictWriter(out, existing(rows.fieldnames))
     writer.writeheader()
     writer.writerows(change(table, row) for row in rows)
     return out.getvalue().encode()
@@ -410,7 +411,7 @@ def as_layout_2(archive: Path, folder: Path) -> Path:
             writer.writeheader()
             writer.writerows(rows)
             data = out.getvalue().encode()
-            about = {"name": f"{table.name}.csv", "rows": 0, "sha256": hashlib.sha256(data).hexdigest()}
+            about: dict[str, Any] = {"name": f"{table.name}.csv", "rows": 0, "sha256": hashlib.sha256(data).hexdigest()}
             manifest["files"].append(about)
             new.writestr(about["name"], data)
         new.writestr("manifest.json", json.dumps(manifest))

@@ -17,7 +17,7 @@ from django.urls import URLResolver, clear_url_caches
 
 from answers import existing
 from centre import making
-from centre.making import ORIGINAL, brought_rating, sealed, session
+from centre.making import ORIGINAL, brought_rating, sealed, session, session_from
 from masterpoint.centre import verifying
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.billing import invoicing
@@ -44,9 +44,7 @@ from masterpoint.centre.registry.name_matches import likely_matches_of
 from masterpoint.centre.sheets import services as sheets
 from masterpoint.centre.statements import insert, insert_last, select, sent_together
 from masterpoint.core.derivation import Result
-from masterpoint.core.events import SessionEvent
-from masterpoint.core.parsing import event_from
-from masterpoint.schemes import FACTS
+from masterpoint.core.events import AnyEvent, SessionEvent
 
 READ_AHEAD = ("registry_statusperiod", "filing_month", "registry_organisation", "people FROM filing_version")
 """What is asked of the register and of other filings while a filing is worked out."""
@@ -63,12 +61,12 @@ def file(club: Organisation, event: SessionEvent, **more: Any) -> Receipt:
     return services.file_event(club, event, ORIGINAL, by=None, decided={}, **more)
 
 
-def count_calls(monkeypatch: pytest.MonkeyPatch, *functions: tuple[ModuleType, str]) -> Counter[Any]:
+def count_calls(monkeypatch: pytest.MonkeyPatch, *functions: tuple[ModuleType, str]) -> Counter[str]:
     """How often some functions are called from now on."""
-    calls = Counter()
+    calls: Counter[str] = Counter()
 
-    def counted(name: str, function: Callable[..., Any]) -> Callable[..., dict[str, Any]]:
-        def call(*words: SessionEvent | Result) -> dict[str, Any]:
+    def counted(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+        def call(*words: Any) -> Any:
             calls[name] += 1
             return function(*words)
 
@@ -101,7 +99,12 @@ def test_with_the_lock_nothing_is_judged_and_the_register_is_not_read(
     club = Organisation.objects.select_related("federation", "parent__parent").get(pk=club.pk)
     depth, judged = len(connection.savepoint_ids), []
     judge = judging.judge
-    monkeypatch.setattr(judging, "judge", lambda event: judged.append(len(connection.savepoint_ids)) or judge(event))
+
+    def noted(event: AnyEvent) -> Result:
+        judged.append(len(connection.savepoint_ids))
+        return judge(event)
+
+    monkeypatch.setattr(judging, "judge", noted)
     written = count_calls(monkeypatch, (play_digest, "event_as_data"), (judging, "result_as_data"))
     with CaptureQueriesContext(connection) as captured:
         file(club, session(people))
@@ -301,7 +304,7 @@ def test_a_rating_brought_in_between_changes_the_grade(db: None, officer: User) 
         "organiser": {"level": "club"},
         "lists": [{"entries": entries}],
     }
-    ready = prepared(club, event_from(raw, FACTS))
+    ready = prepared(club, session_from(raw))
     assert preparing.still_stands(ready)
     brought_rating(pairs[0][0], 2025, 120, "", officer)
     assert not preparing.still_stands(ready)

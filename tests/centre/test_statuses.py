@@ -7,8 +7,9 @@ from datetime import date
 
 import pytest
 
-from centre.making import brought_rating
+from centre.making import brought_rating, session_from
 from masterpoint.centre import demo
+from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing import register_status, services
 from masterpoint.centre.filing.refusals import NotFiled
 from masterpoint.centre.filing.stored import stored_event
@@ -18,8 +19,8 @@ from masterpoint.centre.records.models import Promotion, PromotionRun
 from masterpoint.centre.registry import registering
 from masterpoint.centre.registry.models import Federation, Organisation, Person
 from masterpoint.core.events import SessionEvent
-from masterpoint.core.parsing import event_from
-from masterpoint.schemes import FACTS, FEDERATIONS
+from masterpoint.core.federations import Federation as Country
+from masterpoint.schemes import FEDERATIONS
 
 DAY = date(2026, 11, 10)
 ORIGINAL = services.Original(b"as it came", "tuesday.toml", "event")
@@ -34,7 +35,7 @@ EARNS = {
 STATUSES = ("active", "lapsed", "potential", "suspended", "inactive", "deceased")
 
 
-def club_of(country: Federation) -> Organisation:
+def club_of(country: Country) -> Organisation:
     federation = Federation.objects.create(code=country.code, name=country.name, scheme=country.code)
     return Organisation.objects.create(federation=federation, level="club", number="1001", name="Riverside")
 
@@ -44,11 +45,11 @@ def players(club: Organisation, count: int = 32) -> list[Person]:
     return registering.register_all(club.federation, new, by=None)
 
 
-def session(country: Federation, club: Organisation, people: list[Person]) -> SessionEvent:
+def session(country: Country, club: Organisation, people: list[Person]) -> SessionEvent:
     chance = random.Random(1)
     raw = demo.session(country, club, people, DAY, chance)
     lists = [{"entries": [{"place": n, "players": _pair(people, n)} for n in range(1, len(people) // 2 + 1)]}]
-    return event_from(raw | {"lists": lists}, FACTS)
+    return session_from(raw | {"lists": lists})
 
 
 def _pair(people: list[Person], place: int) -> list[dict[str, str]]:
@@ -57,7 +58,7 @@ def _pair(people: list[Person], place: int) -> list[dict[str, str]]:
 
 @pytest.mark.parametrize("country", FEDERATIONS.values(), ids=lambda country: country.code)
 @pytest.mark.parametrize("status", STATUSES)
-def test_every_status_is_understood_by_every_book(db: None, country: Federation, status: str) -> None:
+def test_every_status_is_understood_by_every_book(db: None, country: Country, status: str) -> None:
     club = club_of(country)
     people = players(club)
     if status != "active":
@@ -95,7 +96,7 @@ def test_grades_and_ranks_come_from_the_register_as_at_the_day(db: None) -> None
     country = next(item for item in FEDERATIONS.values() if item.code == "nz")
     club = club_of(country)
     people = players(club, 4)
-    officer = services.User.objects.create_user("o@example.org", "a long enough password", name="O")
+    officer = User.objects.create_user("o@example.org", "a long enough password", name="O")
     for year, grade in ((2023, "Junior"), (2024, "Intermediate"), (2025, "Open")):
         brought_rating(people[0], year, 1, grade, officer)
     for day, before, rank in (
@@ -123,5 +124,7 @@ def test_what_the_register_knows_is_kept_with_the_facts(db: None) -> None:
     people = players(club)
     Person.objects.filter(pk=people[0].pk).update(rank="Life")
     version = services.file_event(club, session(country, club, people), ORIGINAL, by=None, decided={}).version
-    player = stored_event(version).lists[0].entries[0].players[0]
+    event = stored_event(version)
+    assert isinstance(event, SessionEvent)
+    player = event.lists[0].entries[0].players[0]
     assert (player.membership, player.rank) == ("member", "Life")

@@ -43,7 +43,7 @@ TEXT = {"sqlite": "{column}", "postgresql": "{column}::text"}
 JSON = {"sqlite": "", "postgresql": "::jsonb"}
 
 
-def event(days: Any, first: date | int = 0) -> Any:
+def event(days: Any, first: int = 0) -> Any:
     order = [(number + first) % PLAYERS for number in range(PLAYERS)]
     entries = [
         {
@@ -531,7 +531,7 @@ TAMPERING = [
 
 
 @pytest.mark.parametrize(("tamper", "message"), TAMPERING, ids=lambda value: getattr(value, "__name__", ""))
-def test_it_is_named(history: None, tamper: Any, message: str) -> None:
+def test_it_is_named(history: Federation, tamper: Any, message: str) -> None:
     tamper()
     lines = differences(history)
     assert any(message in line for line in lines), lines
@@ -560,14 +560,14 @@ def test_a_federation_added_by_hand_is_named(db: None) -> None:
     )
 
 
-def test_the_secrets_themselves_are_not_in_the_journal(history: None) -> None:
+def test_the_secrets_themselves_are_not_in_the_journal(history: Federation) -> None:
     secret = User.objects.get(email="officer@example.org")
     kept = str(list(Entry.objects.values_list("facts", flat=True)))
     assert secret.password not in kept
     assert all(digest not in kept for digest in Token.objects.values_list("digest", flat=True))
 
 
-def test_what_the_account_itself_changes_is_no_tampering(history: None, client: Client) -> None:
+def test_what_the_account_itself_changes_is_no_tampering(history: Federation, client: Client) -> None:
     """By Django's own form: the program has saved it."""
     user = User.objects.get(email="officer@example.org")
     form = SetPasswordForm(user, {"new_password1": "a third long password", "new_password2": "a third long password"})

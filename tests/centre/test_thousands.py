@@ -29,10 +29,15 @@ REPORT = Report("Ranking", "Riverside", "2026", [TABLE])
 @pytest.fixture
 def page(federation: Federation, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     """What a printed report hands to its page."""
-    handed = []
-    monkeypatch.setattr(papers, "compiled", lambda source, data, **_: handed.append(data) or b"")
+    tables: list[dict[str, Any]] = []
+
+    def compiled(source: bytes, data: dict[str, Any], **_: Any) -> bytes:
+        tables.extend(data["tables"])
+        return b""
+
+    monkeypatch.setattr(papers, "compiled", compiled)
     printing.printed("ranking", REPORT, by=federation, on=date(2026, 11, 16))
-    return handed[0]["tables"][0]
+    return tables[0]
 
 
 def test_figures_of_a_report_on_paper_and_not_in_the_csv(page: dict[str, Any]) -> None:

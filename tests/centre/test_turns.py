@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -52,7 +52,8 @@ def test_between_two_steps_of_a_run_it_is_the_turn_of_whoever_waits(
             asking.append(thread.submit(file))
             until(lambda: has_its_place(tmp_path / "one.sqlite3-turn"))
 
-        run, asking = opened(), []
+        run = opened()
+        asking: list[Future[None]] = []
         step(run, somebody_files)
         step(run, lambda: order.append("next step"))
         asking[0].result()

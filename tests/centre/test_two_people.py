@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import date
 from typing import Any
 
@@ -250,7 +251,7 @@ class TestNewcomers:
         self, proposal: Proposal, staff: User, federation: Federation
     ) -> None:
         (gain, *_) = queries.proposed_gains(proposal)
-        assert (gain.person.name, gain.person.pk, gain.gain) == ("Wilma Newcomer", None, 1200)
+        assert [gain.person.name, gain.person.pk, gain.gain] == ["Wilma Newcomer", None, 1200]
         assert not Person.objects.filter(family_name="Newcomer").exists()
         deciding.refuse(proposal, by=staff, note="nobody knows her")
         assert not Person.objects.filter(family_name="Newcomer").exists()
@@ -352,10 +353,11 @@ class TestMergingTakesTwo:
         federation: Federation,
     ) -> None:
         file(club, [twin, *people[1:]], secretary)
-        for ask, after in (
+        asked: list[tuple[Callable[[], Posting | Proposal], list[int]]] = [
             (lambda: merging.ask_to_merge(twin, people[0], by=staff, reason="one person"), [0, 1200]),
             (lambda: merging.ask_to_split(twin, by=staff, reason="two people"), [1200, 0]),
-        ):
+        ]
+        for ask, after in asked:
             before = held([twin, people[0]])
             proposal = ask()
             assert isinstance(proposal, Proposal) and held([twin, people[0]]) == before
@@ -370,6 +372,7 @@ class TestMergingTakesTwo:
         self, twin: Person, people: list[Person], staff: User, colleague: User, federation: Federation
     ) -> None:
         proposal = merging.ask_to_merge(twin, people[0], by=staff, reason="one person")
+        assert isinstance(proposal, Proposal)
         deciding.refuse(proposal, by=colleague, note="they are sisters")
         twin.refresh_from_db()
         assert twin.merged_into is None and sound(federation)
@@ -384,6 +387,7 @@ class TestMergingTakesTwo:
         self, twin: Person, people: list[Person], staff: User, colleague: User
     ) -> None:
         proposal = merging.ask_to_merge(twin, people[0], by=staff, reason="one person")
+        assert isinstance(proposal, Proposal)
         merging.merge(twin, people[1], by=staff, reason="before the rule")
         with pytest.raises(NotRegistered, match="already merged"):
             deciding.accept(proposal, by=colleague)
@@ -393,8 +397,10 @@ def test_one_person_is_enough_where_the_federation_says_so(
     federation: Federation, people: list[Person], staff: User
 ) -> None:
     twin = registering.register(federation, "Ada", "Ashbee", on=date(2020, 1, 1), by=None)
-    assert merging.ask_to_merge(twin, people[0], by=staff, reason="one person").kind == "merge"
-    assert merging.ask_to_split(twin, by=staff, reason="two people").kind == "split"
+    merged = merging.ask_to_merge(twin, people[0], by=staff, reason="one person")
+    assert isinstance(merged, Posting) and merged.kind == "merge"
+    split = merging.ask_to_split(twin, by=staff, reason="two people")
+    assert isinstance(split, Posting) and split.kind == "split"
 
 
 @pytest.mark.usefixtures("two_people")

@@ -73,7 +73,7 @@ def test_five_times_as_many_rows_that_the_journal_knows(federation: Federation) 
     peaks = []
     for pages in (range(2), range(2, 10)):
         for page in pages:
-            gone = {f"change {10_000 + 500 * page + row}": None for row in range(500)}
+            gone: dict[str, dict[str, Any] | None] = {f"change {10_000 + 500 * page + row}": None for row in range(500)}
             journal.append(federation, "tried", [gone], by=None)
         peaks.append(peak_of(federation))
     assert peaks[1] - peaks[0] < ALLOWED
