@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import defaultdict
 from decimal import Decimal
 
 from django.db.models import Sum
@@ -23,11 +23,11 @@ def player(shown: Visit) -> None:
 
 def awards_statement(shown: Visit) -> None:
     """Every award with its event; by colour they come to what the ledger holds."""
-    sums = Counter()
+    sums: dict[str, Decimal] = defaultdict(Decimal)
     for row in rows_of(shown):
         assert row["Event"]
         sums[row["Colour"]] += Decimal(row["Points"]) * 100
-    assert sums == ledger.holding(shown.person)
+    assert sums == {colour: Decimal(held) for colour, held in ledger.holding(shown.person).items()}
 
 
 def result_sheet(shown: Visit) -> None:

@@ -26,15 +26,15 @@ ON_THE_CLUB = ("organisation", "club")
 class Visit(NamedTuple):
     """A page as the federation's staff opened it, and whom and what it is about."""
 
-    client: Any
+    client: Client
     scheme: str
     club: Organisation
     person: Person
     filing: Filing
     address: str
-    page: Any
+    page: Answer
 
-    def post(self, fields: dict[str, str], address: str = "") -> Answer:
+    def post(self, fields: dict[str, Any], address: str = "") -> Answer:
         return self.client.post(address or self.address, fields)
 
 
@@ -60,7 +60,7 @@ def visit(client: Client, scheme: str, name: str) -> Visit:
     return Visit(client, scheme, club, person, filing, address, client.get(address))
 
 
-def write(shown: Visit, fields: dict[str, str]) -> None:
+def write(shown: Visit, fields: dict[str, Any]) -> None:
     """A form of the page itself: sent, and kept in the journal or the ledger."""
     before = kept(shown.scheme)
     assert shown.post(fields).status_code == 302
@@ -76,7 +76,7 @@ def drop(shown: Visit, day: str, **more: Any) -> Any:
     """An evening of eight pairs of the club in a file, dropped and filed; the winners of it."""
     people = list(Person.objects.filter(home_club=shown.club, status="active").order_by("pk")[:16])
     pairs = [[{"id": player.number, "name": player.name} for player in people[at : at + 2]] for at in range(0, 16, 2)]
-    event = {"form": "session", "scheme": shown.scheme, "day": day, "name": DROPPED, "contest": "pairs"}
+    event: dict[str, Any] = {"form": "session", "scheme": shown.scheme, "day": day, "name": DROPPED, "contest": "pairs"}
     event |= {"boards": 24, "organiser": {"level": "club"}}
     event["lists"] = [{"entries": [{"place": place, "players": pair} for place, pair in enumerate(pairs, 1)]}]
     upload = SimpleUploadedFile("evening.json", json.dumps(event).encode())

@@ -55,7 +55,8 @@ def sign_in(client: Client, role: str) -> Any:
 
 def walk(client: Client, starts: Any, past: Any = ()) -> Any:
     """Follow the links of some pages, a few of each kind, but what begins as one of `past`; the names of all seen."""
-    waiting, seen, kinds = list(starts), set(), Counter()
+    waiting, seen = list(starts), set()
+    kinds: Counter[str] = Counter()
     while waiting:
         address = waiting.pop(0)
         if address in seen or "sign-out" in address or address.startswith(past):

@@ -15,6 +15,7 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import Settings
 
+from answers import existing
 from masterpoint.centre import housekeeping
 from masterpoint.centre.accounts import services, tokens, wrong_passwords
 from masterpoint.centre.accounts.models import Token, User
@@ -110,14 +111,16 @@ def test_housekeeping_deletes_what_is_over_and_nothing_else(client: Client, scor
 @pytest.mark.parametrize(("days", "left"), [(91, 0), (89, 1)])
 def test_what_nobody_finished_is_deleted_wherever_it_was_begun(scorer: User, days: int, left: Any) -> None:
     """Registers and sheets keyed in, invitations that are over, and answers kept for programs that ask again."""
-    club = Organisation.objects.filter(federation="ebu", level="club").first()
-    filing = Filing.objects.filter(federation="ebu").first()
+    club = existing(Organisation.objects.filter(federation="ebu", level="club").first())
+    filing = existing(Filing.objects.filter(federation="ebu").first())
     kept = (
         (CreditDraft.objects.create(organisation=club, user=scorer), {"saved_at": days_ago(days)}),
         (Sheet.objects.create(organisation=club, form="any", begun_by=scorer), {"saved_at": days_ago(days)}),
         (IdempotencyKey.objects.create(user=scorer, key="k", request="r", filing=filing), {"at": days_ago(days)}),
         (
-            Invitation.objects.create(person=Person.objects.first(), digest="d", last_day=days_ago(days).date()),
+            Invitation.objects.create(
+                person=existing(Person.objects.first()), digest="d", last_day=days_ago(days).date()
+            ),
             {"email": "ada@example.org"},
         ),
     )
@@ -128,11 +131,13 @@ def test_what_nobody_finished_is_deleted_wherever_it_was_begun(scorer: User, day
 
 
 def test_a_sheet_that_was_sent_and_an_invitation_that_was_used_stay(scorer: User) -> None:
-    club = Organisation.objects.filter(federation="ebu", level="club").first()
+    club = existing(Organisation.objects.filter(federation="ebu", level="club").first())
     sheet = Sheet.objects.create(organisation=club, form="any", begun_by=scorer, state=Sheet.State.RETURNED)
     Sheet.objects.filter(pk=sheet.pk).update(saved_at=days_ago(500))
     day = days_ago(500)
-    used = Invitation.objects.create(person=Person.objects.first(), digest="d", last_day=day.date(), used_at=day)
+    used = Invitation.objects.create(
+        person=existing(Person.objects.first()), digest="d", last_day=day.date(), used_at=day
+    )
     housekeeping.clean()
     assert Sheet.objects.filter(pk=sheet.pk).exists() and Invitation.objects.filter(pk=used.pk).exists()
 

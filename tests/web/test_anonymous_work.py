@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 import pytest
@@ -26,7 +27,7 @@ def fresh(monkeypatch: pytest.MonkeyPatch) -> None:
 def busy(monkeypatch: pytest.MonkeyPatch) -> Any:
     """Work that takes so many seconds of the processor, by a clock that only it moves."""
     spent = [0.0]
-    monkeypatch.setattr(limits.time, "thread_time", lambda: spent[0])
+    monkeypatch.setattr(time, "thread_time", lambda: spent[0])
     return lambda seconds: spent.__setitem__(0, spent[0] + seconds)
 
 

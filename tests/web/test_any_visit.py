@@ -36,8 +36,10 @@ ACTS = (
     "split",
     "transfer",
     "status",
+    "month",
+    "promote",
+    "ask",
 )
-ACTS += ("month", "promote", "ask")
 small = st.integers(0, 7)
 VISIT = st.lists(st.tuples(st.sampled_from(ACTS), small, small, WORDS), min_size=5, max_size=16)
 
@@ -58,7 +60,7 @@ class Visit:
 
     def event(self, day: int, turn: int, word: str) -> bytes:
         order = self.people[turn:] + self.people[:turn]
-        entries = [
+        entries: list[dict[str, Any]] = [
             {"place": place + 1, "players": [{"id": item.number, "name": item.name} for item in order[2 * place :][:2]]}
             for place in range(len(order) // 2)
         ]
@@ -104,7 +106,11 @@ class Visit:
             case "look" if draft:
                 return staff.post(reverse("draft", args=[draft.key]), {"boards": word, "day": word, "form": word})
             case "decide" if draft:
-                fields = {"player": f"name:{word.casefold()}", "person": "new" if second % 2 else word, "name": word}
+                fields: dict[str, Any] = {
+                    "player": f"name:{word.casefold()}",
+                    "person": "new" if second % 2 else word,
+                    "name": word,
+                }
                 return staff.post(reverse("decide", args=[draft.key]), fields)
             case "file" if draft:
                 return self.filed(word)

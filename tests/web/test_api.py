@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import date
 from typing import Any
 
@@ -74,7 +75,9 @@ def billed(filing: Filing) -> str:
     return existing(Invoice.objects.filter(organisation=filing.organisation).first()).number
 
 
-def operations(line: Line, hidden: Person, own: Filing, other: Filing) -> list[tuple[str, str, str, set[str], int]]:
+def operations(
+    line: Line, hidden: Person, own: Filing, other: Filing
+) -> list[tuple[str, str, str, set[str], int | tuple[int, int]]]:
     """Each operation: how to call it, and who gets an answer; the others get the problem that is named."""
     everybody = set(ROLES)
     accounts = everybody - {"nobody"}
@@ -186,7 +189,7 @@ CERTIFICATE = {
     "issued": "2026-10-07",
     "parts": [{"title": "Pairs", "points": {"local": "6"}}],
 }
-BODIES = {
+BODIES: dict[str, Callable[[Line], dict[str, Any]]] = {
     "award": lambda _: evening(),
     "check": lambda _: evening(),
     "lookup": lambda line: {"numbers": [line.person.number]},
@@ -215,21 +218,20 @@ def test_each_role_gets_its_own_answers_and_no_others(
     assert {item[0] for item in listed} == {item["operationId"] for item in documented()}
     key = key_for(role)
     for name, method, address, allowed, refusal in listed:
-        body = BODIES.get(name)
         if method == "get":
             answer = client.get(address, **key)
         else:
-            sent = body(line) | ({"day": "2026-11-07"} if "1002/filings" in address else {})  # another evening
+            sent = BODIES[name](line) | ({"day": "2026-11-07"} if "1002/filings" in address else {})  # another evening
             answer = post(client, address, sent, **key)
         if role in allowed:
-            assert answer.status_code in (200, 201), f"{role} {address} {answer.content}"
+            assert answer.status_code in (200, 201), f"{role} {address} {answer.content!r}"
             assert answer["Content-Type"].partition(";")[0] == file_kind(name)
         else:
             # Without a token, what needs one says so, whatever it is.
             public = name in ("record", "statement", "statement-pdf", "statement-csv")
             refused = (refusal if role == "scorer" else refusal[1:]) if isinstance(refusal, tuple) else (refusal,)
             expected = (401,) if role == "nobody" and not public else refused
-            assert answer.status_code in expected, f"{role} {address} {answer.content}"
+            assert answer.status_code in expected, f"{role} {address} {answer.content!r}"
             is_problem(answer, answer.status_code)
 
 

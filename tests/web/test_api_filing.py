@@ -44,10 +44,11 @@ def as_file(event: dict[str, Any], **people: Any) -> dict[str, Any]:
     return {"file": file} | ({"people": json.dumps(people["people"])} if people else {})
 
 
-def filed(client: Client, event: None = None, role: str = "secretary") -> str:
+def filed(client: Client, event: dict[str, Any] | None = None, role: str = "secretary") -> str:
     answer = post(client, FILES, event or evening(), **key_for(role))
     assert answer.status_code == 201, answer.content
-    return answer.json()["receipt"]
+    receipt: str = answer.json()["receipt"]
+    return receipt
 
 
 def swapped(event: dict[str, Any]) -> dict[str, Any]:
@@ -227,7 +228,8 @@ def test_filings_are_found_by_state_day_and_club(client: Client) -> None:
     def listed_filings(**wanted: Any) -> list[dict[str, Any]]:
         data = client.get(f"{ROOT}/filings", wanted | {"page_size": 100}, **key).json()
         assert data["total"] == len(data["items"])
-        return data["items"]
+        items: list[dict[str, Any]] = data["items"]
+        return items
 
     everything = listed_filings()
     assert {row["receipt"] for row in listed_filings(first="2026-11-14", last="2026-11-14")} == {receipt}

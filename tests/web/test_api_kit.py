@@ -22,7 +22,7 @@ PROBLEM = "application/problem+json"
 ROOT = "/api/v1"
 EBU = f"{ROOT}/federations/ebu"
 FILES = f"{EBU}/organisations/1001/filings"
-ADDED = {"scheme": "ebu", "level": "club", "boards": "24", "day": "2026-11-14"}
+ADDED: dict[str, Any] = {"scheme": "ebu", "level": "club", "boards": "24", "day": "2026-11-14"}
 
 
 def key_for(role: str, *scopes: str, federation: str = "ebu") -> dict[str, Any]:
@@ -63,7 +63,7 @@ def post(client: Client, address: str, body: dict[str, Any] | str | bytes, **mor
 def is_problem(answer: Answer, status: int) -> dict[str, Any]:
     assert answer.status_code == status, answer.content
     assert answer["Content-Type"] == PROBLEM
-    problem = answer.json()
+    problem: dict[str, Any] = answer.json()
     assert problem["status"] == status
     assert {"type", "title", "detail", "instance", "problems"} < set(problem)
     assert all(
@@ -78,7 +78,7 @@ def documented() -> list[dict[str, Any]]:
     return [operation for methods in api.get_openapi_schema()["paths"].values() for operation in methods.values()]
 
 
-def ranked_list(event: None = None) -> bytes:
+def ranked_list(event: dict[str, Any] | None = None) -> bytes:
     rows = ["Club,Riverside", "Date,14/11/2026", "", "Place,Name 1,EBU No 1,Name 2,EBU No 2"]
     for entry in (event or evening())["lists"][0]["entries"]:
         cells = [cell for player in entry["players"] for cell in (player["name"], player["id"])]

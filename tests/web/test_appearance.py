@@ -216,7 +216,7 @@ def test_papers_carry_the_mark_and_the_colour(ebu: Federation) -> None:
     invoice = existing(Invoice.objects.filter(federation=ebu).first())
     club = Organisation.objects.get(federation=ebu, number="1001")
     table = Table("Members", (Column("Name"),), [["Ann Bell"]])
-    report = Report("Members", club.name, "2026", (table,))
+    report = Report("Members", club.name, "2026", [table])
 
     def papers() -> tuple[bytes, bytes]:
         return invoice_pdf(existing(invoice)), report_pdf(report, by=ebu, on=date(2026, 11, 1))

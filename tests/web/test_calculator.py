@@ -8,6 +8,7 @@ from datetime import date
 from itertools import product
 from typing import Any
 
+import msgspec
 import pytest
 from django.test import Client
 from django.test.utils import ContextList
@@ -157,15 +158,14 @@ class TestTheDayDecides:
 
     @pytest.fixture(autouse=True)
     def both_editions(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        class Facts(FIGURE.facts, frozen=True, kw_only=True):
-            teaching: bool = False
-
+        asked = [("teaching", bool, False)]
+        facts = msgspec.defstruct("Facts", asked, bases=(FIGURE.facts,), module=__name__, frozen=True, kw_only=True)
         examples = {**FIGURE.book.examples, "session-new": FIGURE.book.examples["session"]}
-        later = replace(FIGURE, facts=Facts, book=replace(FIGURE.book, examples=examples))
+        later = replace(FIGURE, facts=facts, book=replace(FIGURE.book, examples=examples))
         both = replace(schemes.FEDERATIONS["ebu"], load_editions=lambda _: (EBU.edition("2014"), later))
         monkeypatch.setitem(schemes.FEDERATIONS.loaded, "ebu", both)
 
-    def shown(self, client: Client, day: str) -> ContextList:
+    def shown(self, client: Client, day: str) -> ContextList | dict[str, Any]:
         page = client.get(reverse("work-out", args=["ebu", "session"]))
         fields = {"everything": "1"} | values_of(page.context) | {"e.day": day}
         return client.post(reverse("work-out", args=["ebu", "session"]), fields).context

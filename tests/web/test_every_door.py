@@ -28,8 +28,8 @@ from masterpoint.centre.registry.models import Federation, Organisation, Person
 from masterpoint.core.errors import MasterpointError
 from masterpoint.core.parsing import event_from
 from masterpoint.schemes import FACTS
-from web.test_api_filing import FILES, filed, swapped
-from web.test_api_kit import ROOT, evening, is_problem, key_for, post
+from web.test_api_filing import filed, swapped
+from web.test_api_kit import FILES, ROOT, evening, is_problem, key_for, post
 
 pytestmark = pytest.mark.django_db
 
@@ -128,7 +128,7 @@ class TestSameEveningByApi:
 def nz_evening(**more: Any) -> Any:
     people = list(Person.objects.filter(federation="nz", home_club__number="1001").order_by("pk")[:8])
     pairs = [people[index : index + 2] for index in range(0, 8, 2)]
-    entries = [
+    entries: list[dict[str, Any]] = [
         {
             "place": place,
             "score": 60 - place,

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.template import Context
 from django.test import Client
 from django.urls import reverse
 
@@ -46,13 +47,13 @@ def test_everything_an_explanation_cites_is_a_link(scheme: str) -> None:
             assert f'href="/handbooks/{scheme}/#clause-' in cited(step["clause"])
             if "reading" in step:
                 assert step["reading"] in {reading.id for reading in edition.readings}
-                link = cite_reading({"judged": result}, step["reading"], step["clause"])
+                link = cite_reading(Context({"judged": result}), step["reading"], step["clause"])
                 assert f"/handbooks/{scheme}/{edition.name}/readings/#{step['reading']}" in link
 
 
 def test_what_is_no_clause_stays_as_it_is() -> None:
     assert cited("EBU 99.9") == "EBU 99.9"
-    assert cite_reading({}, "E01", "elsewhere") == "E01"
+    assert cite_reading(Context(), "E01", "elsewhere") == "E01"
     words = str(with_clauses("4.1.3 <b> and 99.9", schemes.edition_named("ebu", "2014")))
     assert words.startswith('<a href="/handbooks/ebu/2014/#clause-4.1.3">')
     assert words.endswith("&lt;b&gt; and 99.9")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import resource
 import zipfile
+from collections.abc import Callable
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -34,7 +35,7 @@ def many() -> bytes:
     return ",".join(ENTRY % (n, 2 * n, 2 * n + 1) for n in range(1, 60_000)).encode()
 
 
-HEAVY = {
+HEAVY: dict[str, Callable[[], bytes]] = {
     "deep.json": lambda: b"[" * 500_000,
     "deep-objects.json": lambda: b'{"a":' * 200_000,
     "deep.toml": lambda: b"a = " + b"[" * 500_000,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import date
 from html import unescape
 from typing import Any
@@ -17,7 +17,7 @@ from django.urls import URLPattern, get_resolver, resolve, reverse
 from django.urls.exceptions import Resolver404
 from pytest_django import Settings
 
-from answers import existing
+from answers import Answer, existing
 from masterpoint.centre import exporting
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.demo import PASSWORD
@@ -76,7 +76,8 @@ def appoint(user: Any, number: Any, role: str) -> None:
 def walked(client: Client, *, each: Any = EACH, past: Any = ()) -> Iterator[Any]:
     """Every page that can be reached by its links, so many of each kind, but what begins as one of `past`."""
     start = ("/", "/f/ebu/", "/f/ebu/leaders/", "/f/ebu/club/1001/")
-    waiting, seen, kinds = deque(start), set(start), Counter()
+    waiting, seen = deque(start), set(start)
+    kinds: Counter[str] = Counter()
     while waiting:
         address = waiting.popleft()
         answer = client.get(address)
@@ -105,8 +106,14 @@ def test_neither_a_link_nor_a_guess_meets_an_anonymous_member_or_an_open_door(wh
     """Pages that read nothing of people are the same for every stranger: nobody walks them, others pass them by."""
     client = visitor(who)
     past, each = () if who == "nobody" else WITHOUT_PEOPLE, 1 if "@" in who else EACH
-    queries, seen = [], set()
-    with connection.execute_wrapper(lambda execute, sql, *rest: queries.append(sql) or execute(sql, *rest)):
+    queries: list[str] = []
+    seen = set()
+
+    def noted(execute: Callable[..., Any], sql: str, *rest: Any) -> Any:
+        queries.append(sql)
+        return execute(sql, *rest)
+
+    with connection.execute_wrapper(noted):
         for address, answer in walked(client, each=each, past=past):
             meets_nobody(address, answer, hidden)
             assert not address.startswith(WITHOUT_PEOPLE) or not any("person" in sql for sql in queries), address
@@ -135,7 +142,8 @@ def guess(client: Client, hidden: Person, looked_at: Any) -> None:
     for name, address in addresses():
         if name == "sign-out":
             continue
-        for method in [client.post] if looked_at(address) else [client.get, client.post]:
+        methods: list[Callable[..., Answer]] = [client.post] if looked_at(address) else [client.get, client.post]
+        for method in methods:
             answer = method(address)
             assert answer.status_code < 500, (name, address)
             assert hidden.name not in answer.getvalue().decode(errors="replace"), name
@@ -174,7 +182,7 @@ def test_no_address_takes_a_form_that_another_site_sent(who: str) -> None:
         " //elsewhere.example",
     ],
 )
-def test_nobody_is_sent_to_another_site(client: Client, target: type[Any]) -> None:
+def test_nobody_is_sent_to_another_site(client: Client, target: str) -> None:
     fields = {"username": "scorer@ebu.example", "password": PASSWORD, "next": target}
     assert client.post(f"{reverse('sign-in')}", fields)["Location"] == "/"
     assert client.get(reverse("sign-in"), {"next": target})["Location"] == "/"
@@ -185,11 +193,11 @@ def test_a_session_from_before_signing_in_opens_nothing(client: Client) -> None:
     session = client.session
     session["planted"] = True
     session.save()
-    client.cookies["sessionid"] = session.session_key
+    client.cookies["sessionid"] = existing(session.session_key)
     client.post(reverse("sign-in"), {"username": "scorer@ebu.example", "password": PASSWORD})
     assert client.cookies["sessionid"].value != session.session_key
     thief = Client()
-    thief.cookies["sessionid"] = session.session_key
+    thief.cookies["sessionid"] = existing(session.session_key)
     assert thief.get(reverse("account")).status_code == 302
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import timedelta
 from typing import Any
 
@@ -34,7 +34,7 @@ def user() -> Iterator[Any]:
         yield accounts.set_language(User.objects.get(email="player@ebu.example"), pseudo.CODE)
 
 
-def written(user: Any, act: str) -> Any:
+def written(user: Any, act: Callable[[], object]) -> Any:
     """The letters that an act has written to somebody."""
     before = set(Letter.objects.values_list("pk", flat=True))
     act()

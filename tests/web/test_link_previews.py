@@ -24,7 +24,7 @@ def line() -> Line:
     return existing(lines.select_related("person__home_club", "posting__version__filing__organisation").first())
 
 
-def pages(line: Line) -> dict[str, tuple[str, str, None]]:
+def pages(line: Line) -> dict[str, tuple[str, str, str | None]]:
     """The address of each page, what its description speaks of, and where it stays."""
     person, filing = line.person, existing(line.posting.version).filing
     club = filing.organisation

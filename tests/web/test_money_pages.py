@@ -12,8 +12,7 @@ from django.urls import reverse
 from answers import existing
 from centre.billing_kit import owed_exactly, require_sound
 from masterpoint.centre.accounts.models import User
-from masterpoint.centre.billing import deliveries
-from masterpoint.centre.billing.models import Charge, Payment
+from masterpoint.centre.billing.models import Charge, InvoiceDelivery, Payment
 from masterpoint.centre.enquiries.models import new_key
 from masterpoint.centre.filing.models import Draft
 from masterpoint.centre.registry import organisations
@@ -99,7 +98,7 @@ def test_the_page_of_an_invoice_names_whom_it_was_issued_to_as_its_pdf_does(
 def test_finance_sends_an_invoice_and_deletes_the_address_on_it(client: Client, riverside: Organisation) -> None:
     """The demo's invoices were issued without letters; the club's treasurer sees the address, and deletes nothing."""
     invoice = existing(riverside.invoices.first())
-    deliveries.InvoiceDelivery.objects.filter(invoice=invoice).update(post="1 High Street\nFernton", letters=0)
+    InvoiceDelivery.objects.filter(invoice=invoice).update(post="1 High Street\nFernton", letters=0)
     address = reverse("invoice", args=["ebu", invoice.number])
     treasurer = signed_in(client, "treasurer", "ebu")
     page = treasurer.get(address).content.decode()

@@ -82,7 +82,7 @@ def test_the_sums_of_a_month_are_those_of_the_ledger(person: Person, next_month:
     monthly_letters.write_due(next_month)
     together = existing(re.search(r"\nTogether: (.+)\n", letters().get().text))[1]
     month = (next_month - timedelta(days=1)).replace(day=1)
-    sums = {}
+    sums: dict[str, int] = {}
     for line in Line.objects.filter(person=person, posting__at__date__gte=month):
         sums[line.colour] = sums.get(line.colour, 0) + line.hundredths
     assert {part.rpartition(" ")[2] for part in together.split(", ")} == sums.keys()
@@ -140,7 +140,7 @@ def test_nothing_is_noted_when_the_letter_cannot_be_written(monkeypatch: pytest.
     def fails(*_: User | str, **__: Any) -> None:
         raise RuntimeError("the disk is full")
 
-    monkeypatch.setattr(monthly_letters.mail, "write_to", fails)
+    monkeypatch.setattr(mail, "write_to", fails)
     with pytest.raises(RuntimeError):
         monthly_letters.write_due(next_month)
     monkeypatch.undo()

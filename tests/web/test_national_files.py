@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db
 def download(client: Client, name: str) -> str:
     answer = client.get(reverse("national-file", args=["abf", name]))
     assert answer.status_code == 200
-    return b"".join(answer.streaming_content).decode()
+    return answer.getvalue().decode()
 
 
 def test_the_sample_reads_back_to_the_column() -> None:

@@ -12,7 +12,7 @@ from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec
 from django.test import Client
 from django.urls import reverse
-from fido2.cose import ES256
+from fido2.cose import ES256, CoseKey
 from fido2.utils import sha256, websafe_decode, websafe_encode
 from fido2.webauthn import AttestationObject, AttestedCredentialData, AuthenticatorData, CollectedClientData
 
@@ -22,6 +22,7 @@ from masterpoint.centre.accounts.models import Passkey, User
 from masterpoint.centre.demo import PASSWORD
 from masterpoint.centre.journal.models import Entry
 from masterpoint.centre.journal.verify import journal_differences
+from masterpoint.centre.mail import services as mail
 from masterpoint.centre.mail.models import Letter
 from masterpoint.centre.registry import passkeys, second_factors
 from masterpoint.centre.registry.models import Federation
@@ -55,7 +56,7 @@ class Device:
 
     def create(self, asked: dict[str, Any]) -> str:
         self.handle = websafe_decode(asked["user"]["id"])
-        public = ES256.from_cryptography_key(self.private.public_key())
+        public = CoseKey.for_alg(ES256.ALGORITHM).from_cryptography_key(self.private.public_key())
         credential = AttestedCredentialData.create(b"\0" * 16, self.key_id, public)
         data = AuthenticatorData.create(sha256(self.host.encode()), self.flags | FLAGS.AT, self._counted(), credential)
         client = CollectedClientData.create("webauthn.create", websafe_decode(asked["challenge"]), self.origin)
@@ -102,7 +103,7 @@ def add(name: str, device: Device, **more: Any) -> Client:
     return client
 
 
-def enter(device: Device, client: Client = None, **more: Any) -> tuple[Client, str]:
+def enter(device: Device, client: Client | None = None, **more: Any) -> tuple[Client, str]:
     """Sign in with a device; the browser afterwards, and the page it sees."""
     client = client or browser()
     asked = client.post(reverse("sign-in-passkey-options")).json()
@@ -385,13 +386,13 @@ def test_nothing_is_kept_when_the_letter_cannot_be_written(monkeypatch: pytest.M
     def fails(*_: str, **__: Any) -> None:
         raise RuntimeError("the disk is full")
 
-    monkeypatch.setattr(passkeys.mail, "write", fails)
+    monkeypatch.setattr(mail, "write", fails)
     with suppress(RuntimeError):
         add("player", Device())
     assert not Passkey.objects.exists() and list(journal_differences(Federation.objects.get(code="ebu"))) == []
     monkeypatch.undo()
     add("player", Device())
-    monkeypatch.setattr(passkeys.mail, "write", fails)
+    monkeypatch.setattr(mail, "write", fails)
     with pytest.raises(RuntimeError):
         passkeys.remove(Passkey.objects.get(), by=None)
     assert Passkey.objects.exists() and list(journal_differences(Federation.objects.get(code="ebu"))) == []

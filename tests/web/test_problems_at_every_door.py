@@ -122,9 +122,9 @@ def test_a_day_that_does_not_read(door: Callable[..., str], client: Client, tmp_
     assert event["lists"][0]["entries"][0]["players"][0]["name"] in text
 
 
-def test_the_page_offers_the_day_and_takes_it(client: Client) -> None:
+def test_the_page_offers_the_day_and_takes_it(client: Client, tmp_path: Path) -> None:
     data = json.dumps(evening(day="2026-02-31"), indent=1)
-    page = by_check_page(data, client, None)
+    page = by_check_page(data, client, tmp_path)
     assert "fill-day" in page
     again = existing(re.search(r'name="again" value="([^"]+)"', page))[1]
     page = client.post(reverse("check"), {"again": again, "name": "evening.json", "day": "2026-11-14"}).content.decode()

@@ -61,7 +61,7 @@ def page(client: Client, scheme: str, edition: str, name: str) -> None:
     PAGES[name](shown)
 
 
-def report(client: Client, scheme: str, edition: Edition | str, name: str) -> None:
+def report(client: Client, scheme: str, edition: str, name: str) -> None:
     club = Organisation.objects.get(federation=scheme, number="1001")
     made = report_named(club, name).make(club, read_period("2026"))
     assert made.tables and all(len(row) == len(table.columns) for table in made.tables for row in table.rows)
@@ -80,14 +80,14 @@ def command(client: Client, scheme: str, edition: str, name: str) -> None:
     assert (result.exit_code, bool(result.output.strip())) == (0, True), result.output
 
 
-def form(client: Client, scheme: str, edition: Edition | str, name: str) -> None:
+def form(client: Client, scheme: str, edition: str, name: str) -> None:
     """The form is one of the book, and the example of it is judged."""
     chosen = FEDERATIONS[scheme].edition(edition)
     example = parse(chosen.book.examples[name], source=name)
     assert chosen.award(event_from(example, FACTS)).awards
 
 
-def sheet(client: Client, scheme: str, edition: Edition | str, name: str) -> None:
+def sheet(client: Client, scheme: str, edition: str, name: str) -> None:
     """The form of the office as the book's example fills it in has no error."""
     forms, book = FEDERATIONS[scheme].office_forms, FEDERATIONS[scheme].edition(edition).book
     assert existing(forms).check(book, name, Written(existing(forms).template(book, name), name), None).remarks

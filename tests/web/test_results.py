@@ -45,8 +45,8 @@ def scorer() -> User:
 
 @pytest.fixture
 def pairs(club: Organisation) -> list[tuple[Person, Person]]:
-    people = Person.objects.filter(home_club=club, anonymous=False).order_by("pk")[:12]
-    return [tuple(people[index : index + 2]) for index in range(0, 12, 2)]
+    people = list(Person.objects.filter(home_club=club, anonymous=False).order_by("pk")[:12])
+    return [(people[index], people[index + 1]) for index in range(0, 12, 2)]
 
 
 def evening(pairs: list[tuple[Person, Person]], scores: tuple[str, ...] = ()) -> dict[str, Any]:
@@ -123,7 +123,7 @@ def test_whoever_plays_under_the_number_for_visitors_is_a_guest(client: Client) 
     """NZ E9 7c: 99900 stands for anybody who is no member."""
     club = Organisation.objects.get(federation="nz", number="1001")
     people = list(Person.objects.filter(home_club=club, anonymous=False).order_by("pk")[:11])
-    entries = [
+    entries: list[dict[str, Any]] = [
         {"place": place, "players": [_player(person) for person in people[2 * place - 2 : 2 * place]]}
         for place in range(1, 7)
     ]

@@ -53,7 +53,7 @@ def members(club: Organisation, count: int = 12) -> list[Person]:
 
 def ranked(people: list[Person], grid: str, start: int = 0) -> dict[str, str]:
     """Pairs of these people in order, as the fields of a grid."""
-    fields = {}
+    fields: dict[str, str] = {}
     for at, (first, second) in enumerate(zip(people[::2], people[1::2], strict=True), start):
         row = {"place": str(at - start + 1), "number": first.number, "name": first.name}
         row |= {"number_2": second.number, "name_2": second.name}

@@ -5,12 +5,12 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, MutableMapping
 from contextlib import ExitStack
 from http.client import HTTPConnection
 from socket import create_connection
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 import pytest
 
@@ -29,31 +29,31 @@ NOTHING_AFTER = (
 
 
 @pytest.fixture(scope="module")
-def address(django_db_setup: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+def address(django_db_setup: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[SplitResult]:
     with serving(tmp_path_factory.mktemp("slow")) as site:
         yield urlsplit(site)
 
 
-def test_pages_answer_while_200_clients_send_half_a_request(address: str) -> None:
+def test_pages_answer_while_200_clients_send_half_a_request(address: SplitResult) -> None:
     with ExitStack() as open_connections:
         for number in range(CLIENTS):
-            client = open_connections.enter_context(create_connection((address.hostname, address.port)))
+            client = open_connections.enter_context(create_connection((address.hostname, existing(address.port))))
             client.sendall(NOTHING_AFTER[number % len(NOTHING_AFTER)])
         answers = {path: status(address.geturl() + path) for path in ("/", "/check/", "/sign-in/", "/api/v1/schemes")}
         assert set(answers.values()) == {200}, answers
 
 
-def test_who_sends_nothing_or_speaks_another_protocol_is_not_waited_for(address: str) -> None:
+def test_who_sends_nothing_or_speaks_another_protocol_is_not_waited_for(address: SplitResult) -> None:
     for sent in (b"", b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\4\0\0\0\0\0"):
-        with create_connection((address.hostname, address.port), timeout=PATIENCE) as client:
+        with create_connection((address.hostname, existing(address.port)), timeout=PATIENCE) as client:
             client.sendall(sent)
             while client.recv(4096):
                 pass  # until the server ends it
 
 
-def send(address: str, path: str, headers: Any, pieces: Any = ()) -> Any:
+def send(address: SplitResult, path: str, headers: Any, pieces: Any = ()) -> Any:
     """The answer to a request of which only the head, or some pieces, are sent."""
-    connection = HTTPConnection(address.hostname, address.port, timeout=PATIENCE)
+    connection = HTTPConnection(existing(address.hostname), address.port, timeout=PATIENCE)
     connection.putrequest("POST", path)
     for name, value in headers.items():
         connection.putheader(name, value)
@@ -67,27 +67,27 @@ def send(address: str, path: str, headers: Any, pieces: Any = ()) -> Any:
     return answer.status, answer.read().decode()
 
 
-def test_200_megabytes_are_refused_by_their_announced_length_alone(address: str) -> None:
+def test_200_megabytes_are_refused_by_their_announced_length_alone(address: SplitResult) -> None:
     code, page = send(address, "/check/", {"Content-Length": str(200 * MEGABYTE)})
     assert code == 413
     assert "200 MB" in page and "at most 10 MB" in page
 
 
-def test_a_body_without_a_length_is_refused_as_it_grows(address: str) -> None:
+def test_a_body_without_a_length_is_refused_as_it_grows(address: SplitResult) -> None:
     megabytes = (b"x" * MEGABYTE for _ in range(200))
     code, page = send(address, "/check/", {"Transfer-Encoding": "chunked"}, megabytes)
     assert code == 413
     assert int(existing(re.search(r"(\d+) MB", page)).group(1)) == 13, "13 came, one more than there is room for"
 
 
-def test_a_program_gets_the_refusal_as_a_problem(address: str) -> None:
+def test_a_program_gets_the_refusal_as_a_problem(address: SplitResult) -> None:
     code, text = send(address, "/api/v1/check", {"Content-Length": str(200 * MEGABYTE)})
     problem = json.loads(text)
     assert (code, problem["status"], problem["type"]) == (413, 413, "/api/v1/docs#too-large")
     assert problem["problems"][0]["fix"] == "Send the results of one event, at most 10 MB."
 
 
-def test_chunks_of_an_ordinary_size_are_taken(address: str) -> None:
+def test_chunks_of_an_ordinary_size_are_taken(address: SplitResult) -> None:
     headers = {"Transfer-Encoding": "chunked", "Content-Type": "application/json"}
     code, text = send(address, "/api/v1/check", headers, [b'{"form": ', b'"no such"}', b""])
     assert code == 200
@@ -115,7 +115,7 @@ def answer_of(patience: Any, pieces: Any, *, ends: bool = True, announced: Any =
                 await asyncio.Event().wait()
             return {"type": "http.request", "body": waiting.pop(0), "more_body": bool(waiting) or not ends}
 
-        async def send(message: str) -> None:
+        async def send(message: MutableMapping[str, Any]) -> None:
             sent.append(message)
 
         headers = [] if announced is None else [(b"content-length", str(announced).encode())]
