@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from formats.made import credits_of, days, entries, names, numbers, pairs_events, teams_events
 from masterpoint import formats
 from masterpoint.core.boards import Direction
-from masterpoint.core.member_lists import Credit, Credits, Member, Members
+from masterpoint.core.member_lists import Credit, Credits
 from masterpoint.core.results import Entry, FileAward, Ranking, Results, content
 from masterpoint.formats import abf_credits, bridgewebs, mempad, nz_sheet, pages, ranked_list, usebio
 from masterpoint.formats.lists import rankings_of
@@ -144,14 +144,6 @@ def test_mempad_claims(rows: list[tuple[int, date, Decimal, Decimal, str]]) -> N
     written = mempad.write_claims(Credits("", "", results))
     back = mempad.read_claims(written, source="x").credits
     assert tuple(replace(credit, line=0) for credit in back) == results
-
-
-@bounded
-@given(st.lists(st.tuples(st.integers(1, 30000), names, names, names), max_size=6))
-def test_mempad_members(rows: list[tuple[int, str, str, str]]) -> None:
-    results = tuple(Member(str(number), given, surname, club, "Life Master") for number, given, surname, club in rows)
-    back = mempad.read_members(mempad.write_members(Members("", "", results)), source="x").members
-    assert tuple(replace(member, line=0) for member in back) == results
 
 
 @given(st.lists(st.text(st.characters(codec="utf-8", exclude_categories=["Cc", "Zs", "Zl", "Zp", "Cs"])), min_size=1))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 import msgspec
@@ -15,8 +15,6 @@ GIVE_UP_AFTER = 5
 """So many cases in a row without an answer, and the rest are not asked."""
 EDITION, SCHEME = "{edition}", "{scheme}"
 """What is put into the command: the program is then started for each edition."""
-
-Asking = Callable[[Sequence[Case], Command], Iterator[Answer]]
 
 
 def verdicts(cases: Sequence[Case], command: Command, *, each: bool = False) -> Iterator[Verdict]:

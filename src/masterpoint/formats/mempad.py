@@ -1,7 +1,7 @@
 """MEMPAD, the SBU's membership system: claims of congress awards, and the list of members.
 
 Claims: one row a player, local and national points in decimals. Members: number, names, home club and
-`POSTCODE - Rank`; the postcode is left behind when reading and never written.
+`POSTCODE - Rank`; the postcode is left behind when reading.
 """
 
 from __future__ import annotations
@@ -85,13 +85,6 @@ def _written_day(day: date | None) -> str:
     return f"{day:%d/%m/}{day.year:04d}" if day else ""
 
 
-def checksum(credits: Credits) -> Decimal:
-    """The figure MEMPAD shows its operator: member number times points, over all rows."""
-    return sum(
-        (int(credit.national) * award.points for credit in credits.credits for award in credit.awards), Decimal(0)
-    )
-
-
 def read_members(data: bytes, *, source: str) -> Members:
     """The members: number, names, home club and rank."""
     decoded = decode(data)
@@ -114,11 +107,3 @@ def _rank(written: str) -> str:
     """`ZZ1 1ZZ - District Master`, or `- Life Master` where there is no postcode."""
     _, dash, after = f" {written}".partition(" - ")
     return after.strip() if dash else ""
-
-
-def write_members(members: Members) -> bytes:
-    """The list without postcodes; a blank stands in their place, so that no cell begins like a formula."""
-    rows = [
-        [member.national, member.given, member.surname, member.club, f" - {member.rank}"] for member in members.members
-    ]
-    return csv_text([list(MEMBER_HEADING), *rows], line_end="\n").encode()

@@ -129,16 +129,6 @@ def test_artificial_scores_in_points() -> None:
     assert adjusted.in_imps(Decimal(50)) == 0
 
 
-def test_weighted_scores() -> None:
-    # Half 420 (beats both others: 4 of 4), half -50 (beats neither: 0): 2 of 4.
-    half = Fraction(1, 2)
-    assert adjusted.weighted_match_points([(half, 420), (half, -50)], [170, 140]) == (Fraction(2), Fraction(2))
-    # 420 against 170 and 140: 6 and 7; -50 against them: -6 and -5. Means 13/2 and -11/2.
-    assert adjusted.weighted_cross_imps([(half, 420), (half, -50)], [170, 140]) == Fraction(1, 2)
-    with pytest.raises(ValueError, match="add up to 1"):
-        adjusted.weighted_match_points([(half, 420)], [170])
-
-
 def test_places_share_the_best_of_theirs() -> None:
     assert places([50, 60, 50, 40]) == [2, 1, 2, 4]
     assert places([Fraction(1, 3), Fraction(2, 6)]) == [1, 1]

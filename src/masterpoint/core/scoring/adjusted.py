@@ -1,15 +1,12 @@
-"""Adjusted scores (Law 12C): artificial ones in per cent of the top, and weighted ones."""
+"""Artificial adjusted scores (Law 12C), in per cent of the top."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from decimal import Decimal
 from fractions import Fraction
 
 from masterpoint.core.boards import Adjusted
-from masterpoint.core.scoring.imps import cross_imps
-from masterpoint.core.scoring.match_points import board_points
 
 AVERAGE_MINUS, AVERAGE, AVERAGE_PLUS = Decimal(40), Decimal(50), Decimal(60)
 AVERAGE_PLUS_IMPS_AT_PAIRS = 2  # what regulations commonly fix for IMP pairs
@@ -42,24 +39,3 @@ def of_top(percent: Decimal, top: Fraction | int) -> Fraction:
 def in_imps(percent: Decimal, average_plus: int = AVERAGE_PLUS_IMPS_AT_PAIRS) -> Fraction:
     """An artificial score in IMPs: 60 % is average plus, 50 % nothing, 40 % as much lost."""
     return Fraction(percent - AVERAGE) * average_plus / Fraction(AVERAGE_PLUS - AVERAGE)
-
-
-def weighted_match_points(
-    outcomes: Sequence[tuple[Fraction, int]], others: Sequence[int], *, of: int | None = None
-) -> tuple[Fraction, Fraction]:
-    """Law 12C1(c): each outcome as if it had been the table's result, by its weight."""
-    _whole(outcomes)
-    points = [board_points([score, *others], of=of)[0] for _, score in outcomes]
-    ns = sum((weight * ns for (weight, _), (ns, _) in zip(outcomes, points, strict=True)), Fraction(0))
-    return ns, points[0][0] + points[0][1] - ns
-
-
-def weighted_cross_imps(outcomes: Sequence[tuple[Fraction, int]], others: Sequence[int]) -> Fraction:
-    """Law 12C1(c) at cross-IMPs, as North-South see it."""
-    _whole(outcomes)
-    return sum((weight * cross_imps([score, *others])[0] for weight, score in outcomes), Fraction(0))
-
-
-def _whole(outcomes: Sequence[tuple[Fraction, int]]) -> None:
-    if sum(weight for weight, _ in outcomes) != 1:
-        raise ValueError("the weights of an assigned score add up to 1")
