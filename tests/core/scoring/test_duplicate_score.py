@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -46,8 +47,9 @@ CASES = [
 
 
 def contract_of(written: str) -> Contract:
-    suit = written[1:].rstrip("X")
-    return Contract(int(written[0]), suit, {0: 1, 1: 2, 2: 4}[written.count("X")])  # type: ignore[arg-type]
+    stake = 2 ** written.count("X")
+    parts = {"level": int(written[0]), "denomination": written[1:].rstrip("X"), "stake": stake}
+    return msgspec.convert(parts, Contract)
 
 
 @pytest.mark.parametrize(("written", "tricks", "not_vulnerable", "when_vulnerable"), CASES)
