@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from django.db import models
 
+from answers import of_kind
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing import services
 from masterpoint.centre.journal import services as journal
@@ -102,9 +103,7 @@ def session(people: list[Person], order: tuple[int, ...] = (0, 1, 2, 3, 4, 5), *
 
 def session_from(raw: dict[str, Any]) -> SessionEvent:
     """A session as its facts tell it."""
-    event = event_from(raw, FACTS)
-    assert isinstance(event, SessionEvent)
-    return event
+    return of_kind(SessionEvent, event_from(raw, FACTS))
 
 
 def brought_rating(person: Person, year: int, rating: int | str, grade: str, officer: User) -> list[Posting]:

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from answers import existing
+from answers import existing, of_kind
 from centre.making import ORIGINAL, brought_balances, brought_rating, sealed, session_from
 from masterpoint.centre import verifying
 from masterpoint.centre.accounts.models import User
@@ -353,5 +353,4 @@ def test_a_grade_in_the_file_counts_where_no_rating_does(
     raw = event_as_data(event)
     raw["lists"][0]["entries"][0]["players"][0]["grade"] = written
     filled = register_status.with_standing_on_the_day(session_from(raw | {"day": "2026-03-03"}), known)
-    assert isinstance(filled, SessionEvent)
-    assert filled.lists[0].entries[0].players[0].grade.lower() == judged
+    assert of_kind(SessionEvent, filled).lists[0].entries[0].players[0].grade.lower() == judged

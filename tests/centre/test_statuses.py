@@ -7,6 +7,7 @@ from datetime import date
 
 import pytest
 
+from answers import of_kind
 from centre.making import brought_rating, session_from
 from masterpoint.centre import demo
 from masterpoint.centre.accounts.models import User
@@ -124,7 +125,5 @@ def test_what_the_register_knows_is_kept_with_the_facts(db: None) -> None:
     people = players(club)
     Person.objects.filter(pk=people[0].pk).update(rank="Life")
     version = services.file_event(club, session(country, club, people), ORIGINAL, by=None, decided={}).version
-    event = stored_event(version)
-    assert isinstance(event, SessionEvent)
-    player = event.lists[0].entries[0].players[0]
+    player = of_kind(SessionEvent, stored_event(version)).lists[0].entries[0].players[0]
     assert (player.membership, player.rank) == ("member", "Life")

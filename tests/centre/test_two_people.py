@@ -10,7 +10,7 @@ import msgspec
 import pytest
 from django.db import connection
 
-from answers import existing
+from answers import existing, of_kind
 from centre.making import ORIGINAL, session
 from masterpoint.centre import verifying
 from masterpoint.centre.accounts.models import User
@@ -371,8 +371,7 @@ class TestMergingTakesTwo:
     def test_refused_nothing_moves(
         self, twin: Person, people: list[Person], staff: User, colleague: User, federation: Federation
     ) -> None:
-        proposal = merging.ask_to_merge(twin, people[0], by=staff, reason="one person")
-        assert isinstance(proposal, Proposal)
+        proposal = of_kind(Proposal, merging.ask_to_merge(twin, people[0], by=staff, reason="one person"))
         deciding.refuse(proposal, by=colleague, note="they are sisters")
         twin.refresh_from_db()
         assert twin.merged_into is None and sound(federation)
@@ -386,8 +385,7 @@ class TestMergingTakesTwo:
     def test_merged_in_the_meantime_it_is_not_done_again(
         self, twin: Person, people: list[Person], staff: User, colleague: User
     ) -> None:
-        proposal = merging.ask_to_merge(twin, people[0], by=staff, reason="one person")
-        assert isinstance(proposal, Proposal)
+        proposal = of_kind(Proposal, merging.ask_to_merge(twin, people[0], by=staff, reason="one person"))
         merging.merge(twin, people[1], by=staff, reason="before the rule")
         with pytest.raises(NotRegistered, match="already merged"):
             deciding.accept(proposal, by=colleague)
@@ -398,9 +396,9 @@ def test_one_person_is_enough_where_the_federation_says_so(
 ) -> None:
     twin = registering.register(federation, "Ada", "Ashbee", on=date(2020, 1, 1), by=None)
     merged = merging.ask_to_merge(twin, people[0], by=staff, reason="one person")
-    assert isinstance(merged, Posting) and merged.kind == "merge"
+    assert of_kind(Posting, merged).kind == "merge"
     split = merging.ask_to_split(twin, by=staff, reason="two people")
-    assert isinstance(split, Posting) and split.kind == "split"
+    assert of_kind(Posting, split).kind == "split"
 
 
 @pytest.mark.usefixtures("two_people")
