@@ -128,6 +128,11 @@ def test_a_worksheet_names_its_own_fields(run: Callable[..., Any]) -> None:
     assert "masterpoint schema" not in result.stderr
 
 
+def test_a_fact_given_twice_is_refused(run: Callable[..., Any]) -> None:
+    result = run("rank", "--scheme", "ebu", "local=100", "local=20000")
+    assert result.exit_code == 2 and "this is given twice" in result.stderr
+
+
 def test_a_programme_names_its_own_fields(run: Callable[..., Any], tmp_path: Path) -> None:
     path = tmp_path / "programme.toml"
     path.write_text('[[events]]\nname = "Pairs"\n')

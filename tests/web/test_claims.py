@@ -58,13 +58,14 @@ def read(club: Organisation, name: str, data: bytes, day: str = DAY) -> CreditRe
     return files.read_files(club, [SentFile(name, data)], heading, problems=problems)
 
 
-def test_a_claims_file_is_posted_and_comes_out_again(client: Client, club: Organisation, people: list[Person]) -> None:
-    signed_in(client, "secretary", "sbu")
+def test_a_claims_file_is_posted_and_comes_out_again(client: Client, people: list[Person]) -> None:
+    """A district's, which may award National Points too."""
+    signed_in(client, "staff", "sbu")
     claimed = date.today() - timedelta(days=1)
-    rows = [f"{claimed:%d/%m/%Y},{person.number},AGG1,1001,0.60,1.25\n" for person in people]
+    rows = [f"{claimed:%d/%m/%Y},{person.number},AGG1,,0.60,1.25\n" for person in people]
     upload = SimpleUploadedFile("claims.csv", (HEADING + "".join(rows)).encode())
     fields = {"event": "Winter aggregate", "day": DAY}
-    address = reverse("credit-returns", args=["sbu", "1001"])
+    address = reverse("credit-returns", args=["sbu", "10"])
     shown = client.post(address, {**fields, "file": upload})
     assert b"event AGG1 of MEMPAD" in shown.content
     sent = shown.context["files"]
@@ -72,7 +73,7 @@ def test_a_claims_file_is_posted_and_comes_out_again(client: Client, club: Organ
     posting = Posting.objects.get(kind="reported", federation="sbu")
     # 2.8: a hundred points are one in files.
     assert {(line.colour, line.hundredths) for line in posting.lines.all()} == {("local", 6000), ("national", 12500)}
-    out = client.get(reverse("claims-file", args=["sbu", "1001", posting.number])).content
+    out = client.get(reverse("claims-file", args=["sbu", "10", posting.number])).content
     again = mempad.read_claims(out, source="out")
     assert {credit.national for credit in again.credits} == {person.number for person in people}
     assert {(str(award.points), award.colour) for credit in again.credits for award in credit.awards} == {
@@ -119,6 +120,27 @@ def test_every_line_that_does_not_fit_is_told_at_once(club: Organisation, people
     for part in ("in the future", "several events", "another club", "before the event", "nobody has this number"):
         assert part in text
     assert "credits nothing" in text
+
+
+def test_a_line_that_cannot_be_read_hides_no_other(club: Organisation, people: list[Person]) -> None:
+    rows = f"11/11/2026,{people[0].number},A,1001,lots,0\n11/11/2026,29999,A,1002,0.60,0\n"
+    with pytest.raises(NotReadable) as refusal:
+        read(club, "claims.csv", (HEADING + rows).encode())
+    assert [problem.place for problem in refusal.value.problems] == ["claims.csv, line 2", *["claims.csv, line 3"] * 2]
+
+
+def test_a_club_claims_whole_local_points(client: Client, club: Organisation, people: list[Person]) -> None:
+    """2.7: never National Points. 2.8: in units of 1, so that 0.60 of a file is 60, and there is no 0.60."""
+    row = f"11/11/2026,{people[0].number},A,1001,0.605,0.20\n"
+    with pytest.raises(NotReadable) as refusal:
+        read(club, "claims.csv", (HEADING + row).encode())
+    assert [problem.clause for problem in refusal.value.problems] == ["SBU 2.8", "SBU 2.7"]
+    signed_in(client, "secretary", "sbu")
+    address, field = reverse("awards-register", args=["sbu", "1001"]), f"points.{people[0].number}"
+    keyed = {"event": "Winter aggregate", "day": DAY, f"{field}.local": "0.60", f"{field}.national": "20", "post": "1"}
+    page = client.post(address, keyed).content.decode()
+    assert "what files write as 0.60 is 60 here" in page and "a club reports local points only" in page
+    assert "National</th>" not in page and not Posting.objects.filter(kind="reported", federation="sbu")
 
 
 def test_scores_are_filed_and_not_claimed(club: Organisation, people: list[Person]) -> None:

@@ -151,6 +151,13 @@ class TestUtility:
         assert new.content.decode().strip() == f"{int(cy):07}000042000005"
         assert "new.rag" in new["Content-Disposition"]
 
+    def test_what_is_written_twice_and_a_file_too_many_are_refused(self, client: Client) -> None:
+        page = self.post(client, "edit", changes="10014 1\n0010014 2\n10022 1\n10022", colour="green").content.decode()
+        assert "this player has a line above" in page
+        page = self.post(client, "edit", changes="10014 1\n0010014 2", colour="green").content.decode()
+        assert page.count("is to be set twice") == 2
+        assert b"choose at most 20" in self.post(client, "view", *(file(f"{n}.grn") for n in range(21))).content
+
     def test_convert_parts_red_and_green_into_a_zip(self, client: Client) -> None:
         both = SimpleUploadedFile("c.rag", b"0000019000042000005\r\n")
         parted = self.post(client, "convert", both, to=".red")

@@ -105,6 +105,8 @@ def assignments(words: Sequence[str]) -> dict[str, str]:
         key, equals, value = word.partition("=")
         if not equals or not key:
             problems.append(Problem("arguments", word, "this is not a fact", "write it as name=value"))
+        elif key.strip() in pairs:
+            problems.append(Problem("arguments", word, "this is given twice", "give it once"))
         pairs[key.strip()] = value.strip()
     if problems:
         raise NotReadable(problems)

@@ -166,6 +166,11 @@ class CreditReturns(msgspec.Struct, frozen=True, kw_only=True):
     """The grades an event may have, where what is charged for the points depends on it."""
     files: Literal["credit files", "claims"] = "credit files"
     """What they are sent in: credit files by colour, or claims and the result-only files of scoring programs."""
+    club_colours: tuple[str, ...] = ()
+    """The points that a club may report, where it may not report all."""
+    club_clause: str = ""
+    whole_clause: str = ""
+    """Where the book says that its points are whole."""
 
 
 class Evening(msgspec.Struct, frozen=True, kw_only=True):

@@ -128,9 +128,12 @@ def _edit_problems(file: CreditFile, put: Mapping[str, Sequence[Decimal]], remov
     for number in remove:
         if number.rjust(NUMBER_DIGITS, "0") not in there:
             yield credit_problem("remove", number, "is not in the file", "check the number", UTILITY)
+    numbers = [number.rjust(NUMBER_DIGITS, "0") for number in put]
     for number, amounts in put.items():
         if number.rjust(NUMBER_DIGITS, "0") in gone:
             yield credit_problem("put", number, "is to be both set and taken out", "do one of the two", UTILITY)
+        if numbers.count(number.rjust(NUMBER_DIGITS, "0")) > 1:
+            yield credit_problem("put", number, "is to be set twice", "give each player one line", UTILITY)
         if not DIGITS.match(number) or len(number) > NUMBER_DIGITS:
             yield credit_problem("put", number, "is not an ABF number of up to seven digits", "correct it", FORMAT_13)
         if len(amounts) != len(file.colours):
@@ -141,7 +144,11 @@ def _edit_problems(file: CreditFile, put: Mapping[str, Sequence[Decimal]], remov
         for amount in amounts:
             if not amount.is_finite() or not 0 <= amount * 100 <= MOST or amount * 100 != int(amount * 100):
                 yield credit_problem(
-                    "put", f"{amount}", "is not an amount in hundredths up to 9999.99", "write 0.42", FORMAT_13
+                    f"put {number}",
+                    f"{amount}",
+                    "is not an amount in hundredths up to 9999.99",
+                    "write 0.42",
+                    FORMAT_13,
                 )
 
 

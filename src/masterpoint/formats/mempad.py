@@ -6,10 +6,11 @@ Claims: one row a player, local and national points in decimals. Members: number
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import date
 from decimal import Decimal
 
+from masterpoint.core.errors import NotReadable, Problem
 from masterpoint.core.member_lists import Credit, Credits, Member, Members
 from masterpoint.core.results import FileAward
 from masterpoint.formats import values
@@ -21,6 +22,14 @@ CLAIM_HEADING = ("Claim Date", "Membership ID", "Event Code", "Club Code", "Loca
 MEMBER_HEADING = ("Master Point Number", "First Names", "Last Name", "Home Club", "Postcode and Rank")
 LOCAL, NATIONAL = "local", "national"
 SANITY_LIMIT = 15
+
+
+class UnfinishedClaims(NotReadable):
+    """Some lines cannot be read; the other claims are there, so that what is wrong with them is seen too."""
+
+    def __init__(self, problems: Iterable[Problem], claims: Credits) -> None:
+        super().__init__(problems)
+        self.claims = claims
 
 
 def _same(cells: Sequence[str], heading: Sequence[str]) -> bool:
@@ -35,7 +44,12 @@ def read_claims(data: bytes, *, source: str) -> Credits:
         refuse(1, "", "is not a MEMPAD claims file", f"The first line should be {','.join(CLAIM_HEADING)}.")
     problems = Problems()
     claims = [_claim(line, cells, problems) for line, cells in rows[1:]]
-    problems.refuse_if_any()
+    try:
+        problems.refuse_if_any()
+    except NotReadable as refusal:
+        wrong = {problem.place for problem in refusal.problems}
+        readable = tuple(claim for claim in claims if f"line {claim.line}" not in wrong)
+        raise UnfinishedClaims(refusal.problems, Credits(CLAIMS, source, readable, decoded.remarks)) from None
     return Credits(CLAIMS, source, tuple(claims), decoded.remarks)
 
 

@@ -34,11 +34,14 @@ def read_claims(
     """Every file and every line; what is wrong with them is added to the problems."""
     claimed = Claimed([], [])
     for file in files:
+        contents: object
         try:
             contents = read(file.data, source=file.name)
         except MasterpointError as refusal:
             problems += [_of_file(file, problem) for problem in refusal.problems]
-            continue
+            if not isinstance(refusal, mempad.UnfinishedClaims):
+                continue
+            contents = refusal.claims
         if isinstance(contents, Credits) and contents.format == "MEMPAD claims":
             _add_claims(organisation, file, contents, day, claimed, problems)
         elif isinstance(contents, Results) and contents.format.startswith("USEBIO"):

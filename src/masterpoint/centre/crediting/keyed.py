@@ -8,7 +8,13 @@ from typing import NamedTuple
 
 from django.db.models import Q
 
-from masterpoint.centre.crediting.returns import CreditReturn, ReportedLine, checked_return, read_heading
+from masterpoint.centre.crediting.returns import (
+    CreditReturn,
+    ReportedLine,
+    checked_return,
+    read_heading,
+    reported_colours,
+)
 from masterpoint.centre.records.officers import hundredths_of
 from masterpoint.centre.records.queries import edition_of
 from masterpoint.centre.registry.models import Membership, Organisation, Person
@@ -65,7 +71,8 @@ def keyed_page(organisation: Organisation, fields: Mapping[str, str], today: dat
 def _colours(organisation: Organisation, fields: Mapping[str, str], today: date) -> Sequence[str]:
     """The points of the book on the day of the event, or of today's until that is given."""
     heading, _ = read_heading(organisation.federation, fields)
-    return edition_of(organisation.federation, today if heading.day == date.min else heading.day).colours
+    edition = edition_of(organisation.federation, today if heading.day == date.min else heading.day)
+    return reported_colours(organisation, edition.colours)
 
 
 def _listed(organisation: Organisation, today: date) -> Q:

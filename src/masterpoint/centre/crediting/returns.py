@@ -5,8 +5,9 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
+from decimal import Decimal
 from typing import Any, NamedTuple
 
 from django.utils import timezone
@@ -19,8 +20,10 @@ from masterpoint.centre.records.queries import edition_of
 from masterpoint.centre.registry.days import future_problems
 from masterpoint.centre.registry.models import Federation, Organisation, Person
 from masterpoint.centre.registry.queries import records_by_numbers, statuses_on, survivor
+from masterpoint.core.books import Book
 from masterpoint.core.charges import Assessment
 from masterpoint.core.errors import NotReadable, Problem, Refused
+from masterpoint.core.federations import CLUB
 from masterpoint.schemes import FEDERATIONS
 
 LONGEST_EVENT = 200
@@ -177,11 +180,13 @@ def checked_return(
     lines, wrong, remarks = list(lines), list(problems), list(remarks)
     people = records_by_numbers(organisation.federation, {line.number for line in lines})
     statuses = statuses_on([survivor(person) for person in people.values()], heading.day)
-    colours = edition_of(organisation.federation, max(heading.day, date(1900, 1, 1))).colours
+    edition = edition_of(organisation.federation, max(heading.day, date(1900, 1, 1)))
+    colours = edition.colours
     amounts: dict[tuple[Person, str], int] = {}
     for line in lines:
         person = people.get(line.number)
         wrong += _line_problems(line, person, statuses, colours)
+        wrong += _amount_problems(line, organisation, edition.book) if line.colour in colours else []
         if person is None or line.colour not in colours or line.hundredths <= 0:
             continue
         whole = survivor(person)
@@ -238,6 +243,28 @@ def _line_problems(
         fix = "leave the line out, or give the points"
         problems.append(Problem(line.place, line.number, "credits nothing", fix))
     return problems
+
+
+def _amount_problems(line: ReportedLine, organisation: Organisation, book: Book[Any]) -> Iterator[Problem]:
+    """Points that this organisation may not report, or parts of a point where the book has none."""
+    returns = FEDERATIONS[organisation.federation.scheme].credit_returns
+    if returns is None:
+        return
+    if not reported_colours(organisation, [line.colour]):
+        message = f"a club reports {' and '.join(returns.club_colours)} points only"
+        fix = "leave them out: whoever may award them reports them"
+        yield Problem(line.place, line.colour, message, fix, str(book.clause(returns.club_clause)))
+    if returns.whole_clause and line.hundredths % 100:
+        written = f"{Decimal(line.hundredths).scaleb(-2):f}"
+        fix = f"write a whole number; what files write as {written} is {line.hundredths} here"
+        yield Problem(line.place, written, "points are whole", fix, str(book.clause(returns.whole_clause)))
+
+
+def reported_colours(organisation: Organisation, colours: Sequence[str]) -> list[str]:
+    """Those of the book's points that the organisation may report."""
+    returns = FEDERATIONS[organisation.federation.scheme].credit_returns
+    limited = returns.club_colours if returns and organisation.level == CLUB else ()
+    return [colour for colour in colours if not limited or colour in limited]
 
 
 def _line_remarks(

@@ -52,6 +52,8 @@ FEDERATION = Federation(
     ),
     past_points=(PastPoints("local", 60_000, 100, 10), PastPoints("national", 9_000, 100, 4)),
     charging=CHARGING,  # 2.6, 3.3
-    credit_returns=CreditReturns(clause="12.7", files="claims"),
+    credit_returns=CreditReturns(
+        clause="12.7", files="claims", club_colours=("local",), club_clause="2.7", whole_clause="2.8"
+    ),
     hours_ahead=1,  # British Summer Time
 )

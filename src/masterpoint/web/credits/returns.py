@@ -136,7 +136,12 @@ def claims_file(request: SignedInRequest, code: str, organisation: str, number: 
     posting = get_object_or_404(services.postings(chosen), number=number)
     if uses_credit_files(chosen.federation):
         raise Http404
-    return download(claims.claims_of(posting, chosen), f"claims-{chosen.number}-{number}.csv", CSV)
+    try:
+        written = claims.claims_of(posting, chosen)
+    except NotReadable as error:
+        tell(request, error)
+        return redirect("credit-returns", code=code, organisation=organisation)
+    return download(written, f"claims-{chosen.number}-{number}.csv", CSV)
 
 
 def reporting_organisation(request: SignedInRequest, code: str, number: str) -> Organisation:

@@ -49,8 +49,12 @@ def _rows(file: CreditFile) -> list[tuple[int, str, list[str]]]:
 
 
 def _chosen(request: HttpRequest) -> list[SentFile]:
+    uploads = request.FILES.getlist("file")
+    if len(uploads) > MOST_FILES:
+        message, fix = "too many files at once", f"choose at most {MOST_FILES}"
+        raise NotReadable(Problem("files", str(len(uploads)), message, fix))
     sent = []
-    for upload in request.FILES.getlist("file")[:MOST_FILES]:
+    for upload in uploads:
         data = bytes_of(upload)
         if data is None:
             raise NotReadable(too_large(upload.name or "file"))
@@ -87,7 +91,11 @@ def _changes(text: str) -> tuple[dict[str, list[Decimal]], list[str]]:
                 Problem(f"change {count}", line[:40], "this is not a number of points", "write 123456 0.42")
             )
             continue
-        if number and points:
+        if number in put or number in remove:
+            problems.append(
+                Problem(f"change {count}", number, "this player has a line above", "give each player one line")
+            )
+        elif number and points:
             put[number] = points
         elif number:
             remove.append(number)
