@@ -9,7 +9,7 @@ BIN    := $(VENV)/bin
 .PHONY: run test quick check bench mutants release lock clean
 
 $(VENV)/.installed: pyproject.toml constraints.txt
-	$(PYTHON) -m venv $(VENV)
+	$(PYTHON) -m venv --clear $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check uv
 	$(BIN)/uv pip install --quiet --python $(BIN)/python --editable '.[dev]' --constraint constraints.txt
 	@touch $@

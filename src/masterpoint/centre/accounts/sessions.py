@@ -6,9 +6,9 @@ from typing import Any
 
 from django.contrib.sessions.backends import db
 from django.contrib.sessions.backends.base import UpdateError
-from django.db import OperationalError
 from django.utils.timezone import now
 
+from masterpoint.centre import disk
 from masterpoint.centre.statements import select
 
 KEPT = "SELECT session_data FROM django_session WHERE session_key = %s AND expire_date > %s"
@@ -28,6 +28,7 @@ class SessionStore(db.SessionStore):
         try:
             super().save(must_create=must_create)
         except UpdateError as error:
-            if isinstance(error.__context__, OperationalError):
-                raise error.__context__ from error.__context__.__cause__
+            reason = error.__context__
+            if reason is not None and disk.trouble(reason):
+                raise reason from reason.__cause__
             raise
