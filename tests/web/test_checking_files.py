@@ -136,6 +136,38 @@ def test_a_dropped_file_can_be_told_how_it_was_scored(client: Client) -> None:
     assert "What it pays" in page
 
 
+def test_what_the_book_asks_beside_the_file_is_written_on_the_page(client: Client) -> None:
+    """A county's Green Point championship from a list: 6.3.1 pays 24/40 + 3, up to 0.25, which is 3.75."""
+    user = User.objects.get(email="staff@ebu.example")
+    client.force_login(user)
+    county = next(row for row in access.organisations_for(user, Action.FILE) if row.level == "county")
+    people = list(Person.objects.filter(federation="ebu", status="active").order_by("pk")[:48])
+    lines = [
+        "Event,Green pairs",
+        "Date,01/11/2026",
+        "Boards,48",
+        "Place,Name 1,EBU 1,Name 2,EBU 2,Percentage,Green points",
+    ]
+    for place in range(1, 25):
+        north, south = people[2 * place - 2 : 2 * place]
+        points = "1" if place < 4 else ""
+        lines.append(f"{place},{north.name},{north.number},{south.name},{south.number},{70 - place},{points}")
+    draft = Draft.objects.create(
+        key="g" * 20,
+        federation=county.federation,
+        organisation=county,
+        user=user,
+        original="\n".join([*lines, ""]).encode(),
+        original_name="green.csv",
+    )
+    address = reverse("draft", args=[draft.key])
+    assert "EBU 6.1.4" in client.get(address).content.decode()
+    page = client.post(address, {"more": "championship"}, follow=True).content.decode()
+    assert "this is not a fact" in page and "EBU 6.1.4" in page
+    page = client.post(address, {"more": "championship = major\nlicence = L12"}, follow=True).content.decode()
+    assert "Why 3.75?" in page and "EBU 6.1.4" not in page and "licence = L12" in page
+
+
 def ranked(*points: float) -> bytes:
     """Six pairs of a club evening, with what the file's own program gave each."""
     rows = [f"{place},Ada{place} Ash,Ben{place} Brook,{amount}" for place, amount in enumerate(points, 1)]

@@ -13,14 +13,11 @@ import click
 from masterpoint import intake, schemes
 from masterpoint.cli.common import (
     SCHEME,
-    assignments,
     echo_json,
     explained,
-    put,
     read_bytes,
     remarks_text,
     table,
-    value_of,
 )
 from masterpoint.cli.words import fix_of
 from masterpoint.core.derivation import Award, Result
@@ -30,6 +27,7 @@ from masterpoint.core.explaining import Explainer
 from masterpoint.core.serialisation import exact_text, problem_as_data, remark_as_data, result_as_data, who
 from masterpoint.formats import FORMATS
 from masterpoint.intake import Finding, Options
+from masterpoint.intake.added import added_fields
 
 
 def file_options(command: Any) -> Any:
@@ -58,9 +56,7 @@ def file_options(command: Any) -> Any:
 
 
 def options_of(data: dict[str, Any], home: str = "") -> Options:
-    more: dict[str, Any] = {}
-    for key, text in assignments(data["more"]).items():
-        put(more, key.split("."), value_of(text))
+    more = added_fields(data["more"])
     day: datetime | None = data["day"]
     return Options(
         scheme=data["scheme"] or "",

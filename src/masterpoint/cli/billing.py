@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 import click
 
 from masterpoint.cli.centre import DAY, federation_named, officer_named, ready
-from masterpoint.cli.common import assignments, table, value_of
+from masterpoint.cli.common import assignments, table
 from masterpoint.core.errors import NotUnderstood, Problem
+from masterpoint.core.parsing import value_of
 
 if TYPE_CHECKING:
     from masterpoint.centre.accounts.models import User

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Sequence
-from contextlib import suppress
 from datetime import date, datetime
 from pathlib import Path
 from typing import Any
@@ -111,14 +110,6 @@ def assignments(words: Sequence[str]) -> dict[str, str]:
     if problems:
         raise NotReadable(problems)
     return pairs
-
-
-def value_of(text: str) -> Any:
-    """Numbers, dates, lists and true/false as an event file would have them, TOML or JSON; everything else as text."""
-    for written in (f"value = {text}", f'{{"value": {text}}}'):
-        with suppress(NotReadable):
-            return parse(written, source=text)["value"]
-    return text
 
 
 def put(raw: dict[str, Any], keys: Sequence[str], value: Any) -> None:

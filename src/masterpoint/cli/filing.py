@@ -24,6 +24,7 @@ def decisions(command: Any) -> Any:
     """The options by which somebody decides what a file leaves open."""
     options = [
         click.option("--boards", type=int),
+        click.option("--set", "more", multiple=True, help="Any other field or fact: stage=qualifying, licence=L12."),
         click.option("--day", type=DAY),
         click.option("--who", multiple=True, metavar="KEY=NUMBER", help="Who a player is: a number, or `new`."),
         click.option("--visitors", is_flag=True, help="All players the register does not know are new people."),
@@ -83,12 +84,14 @@ def _read(organisation: Organisation, file: Path, chosen: dict[str, Any]) -> tup
     from masterpoint import intake
     from masterpoint.centre.filing import services
     from masterpoint.intake import Options
+    from masterpoint.intake.added import added_fields
 
     day: datetime | None = chosen["day"]
     options = Options(
         scheme=organisation.federation.scheme,
         level=organisation.level,
         boards=chosen["boards"],
+        more=added_fields(chosen["more"]),
         day=day.date() if day else None,
     )
     data = read_bytes(file)

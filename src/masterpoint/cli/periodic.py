@@ -8,7 +8,8 @@ import click
 
 from masterpoint.cli.billing import OFFICER, finance_named, organisation_numbered
 from masterpoint.cli.centre import DAY, federation_named, ready
-from masterpoint.cli.common import assignments, table, value_of
+from masterpoint.cli.common import assignments, table
+from masterpoint.core.parsing import value_of
 from masterpoint.core.serialisation import exact_text
 
 

@@ -9,12 +9,13 @@ import click
 
 from masterpoint import intake, schemes
 from masterpoint.cli.award import file_options, imported_from
-from masterpoint.cli.common import assignments, echo_json, explained, put, remarks_text, table, value_of
+from masterpoint.cli.common import assignments, echo_json, explained, put, remarks_text, table
 from masterpoint.core.charge_data import assessment_as_data, tax_as_data
 from masterpoint.core.charge_taxes import quoted_tax
 from masterpoint.core.charges import Assessment, Currency
 from masterpoint.core.federations import Federation
 from masterpoint.core.heads import player_sessions
+from masterpoint.core.parsing import value_of
 from masterpoint.schemes.charging import charge_event, tariff_with
 
 

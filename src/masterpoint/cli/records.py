@@ -10,11 +10,12 @@ from typing import Any
 import click
 import msgspec
 
-from masterpoint.cli.common import ON, SCHEME, assignments, echo_json, explained, read_raw, remarks_text, value_of
+from masterpoint.cli.common import ON, SCHEME, assignments, echo_json, explained, read_raw, remarks_text
 from masterpoint.core import editions
 from masterpoint.core.derivation import Remark, Step
 from masterpoint.core.errors import NotReadable, Problem
 from masterpoint.core.exact import Exact, exact, shown
+from masterpoint.core.parsing import value_of
 from masterpoint.core.serialisation import exact_text, remark_as_data, steps_as_data
 from masterpoint.schemes import edition_for
 

@@ -9,13 +9,13 @@ import click
 
 from masterpoint import schemes
 from masterpoint.cli.award import as_text
-from masterpoint.cli.common import SCHEME, assignments, echo_json, explained, put, table, value_of
+from masterpoint.cli.common import SCHEME, assignments, echo_json, explained, put, table
 from masterpoint.core.derivation import Award
 from masterpoint.core.errors import NotUnderstood, Problem
 from masterpoint.core.events import FORMS
 from masterpoint.core.exact import shown
 from masterpoint.core.hypothetical import hypothetical_event, hypothetical_lists
-from masterpoint.core.parsing import event_from
+from masterpoint.core.parsing import event_from, value_of
 from masterpoint.core.serialisation import result_as_data
 
 LISTED = ("session", "final", "consolation", "matches", "simultaneous", "ladder")

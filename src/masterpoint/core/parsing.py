@@ -6,6 +6,7 @@ import json
 import re
 import tomllib
 from collections.abc import Container, Iterable, Iterator, Mapping
+from contextlib import suppress
 from decimal import Decimal
 from functools import cache
 from typing import Any
@@ -154,3 +155,11 @@ def _problems_whatever_the_form(raw: dict[str, Any], facts_of: FactsOf) -> Itera
     yield from raw_list_problems(raw)
     if isinstance(facts_of, Vocabulary):
         yield from facts_of.word_problems(raw)
+
+
+def value_of(text: str) -> Any:
+    """Numbers, dates, lists and true/false as an event file would have them, TOML or JSON; everything else as text."""
+    for written in (f"value = {text}", f'{{"value": {text}}}'):
+        with suppress(NotReadable):
+            return parse(written, source=text)["value"]
+    return text

@@ -20,6 +20,7 @@ from masterpoint.centre.registry import access
 from masterpoint.centre.registry.access import Action
 from masterpoint.centre.registry.models import Organisation
 from masterpoint.core.errors import MasterpointError, NotReadable
+from masterpoint.intake.added import added_fields
 from masterpoint.web import calculating
 from masterpoint.web.checking import SCORINGS, bytes_of, too_large
 from masterpoint.web.common import SignedInRequest, day_of, organisation_in, tell
@@ -29,6 +30,8 @@ from masterpoint.web.previews import Waiting, preview_of, taken_from
 from masterpoint.web.receipts import summary, tell_receipt
 
 MOST_FILES = 20
+MOST_ADDED = 2000
+"""Letters of fields and facts added to a file."""
 CHOICES = ("level", "grade", "colour", "form", "boards", "day", "scoring", "session")
 
 
@@ -119,6 +122,11 @@ def draft(request: SignedInRequest, key: str) -> HttpResponse:
     """The preview: awards with explanations, unknown players, what was assumed, and whether it was filed before."""
     waiting = own_draft(request, key)
     if request.method == "POST":
+        try:
+            added_fields(request.POST.get("more", "")[:MOST_ADDED].splitlines())
+        except NotReadable as error:
+            tell(request, error)
+            return redirect("draft", key=key)
         waiting.choices = _merged_choices(waiting.choices, request.POST)
         waiting.save(update_fields=["choices"])
         return redirect("draft", key=key)
@@ -196,4 +204,5 @@ def discard(request: SignedInRequest, key: str) -> HttpResponse:
 
 
 def _merged_choices(before: dict[str, Any], fields: Mapping[str, str]) -> dict[str, Any]:
-    return before | {key: str(fields.get(key, ""))[:60] for key in CHOICES if key in fields}
+    more = {"more": fields["more"].replace("\0", "")[:MOST_ADDED]} if "more" in fields else {}
+    return before | {key: str(fields.get(key, ""))[:60] for key in CHOICES if key in fields} | more

@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import date
 from typing import Any, NamedTuple
 
+import msgspec
+
 from masterpoint import intake
 from masterpoint.centre.billing.quoting import quote_for_page
 from masterpoint.centre.filing import correcting, explaining, judging, months, queries
@@ -21,6 +23,7 @@ from masterpoint.core.derivation import Result
 from masterpoint.core.errors import MasterpointError, Problem
 from masterpoint.core.events import AnyEvent
 from masterpoint.core.serialisation import result_as_data
+from masterpoint.intake.added import added_fields
 from masterpoint.web.checking import options_of, previewed, prompts_of
 
 
@@ -144,4 +147,5 @@ def partial_preview(draft: Draft) -> intake.Preview | None:
 
 
 def _options(draft: Draft) -> intake.Options:
-    return options_of(draft.choices, draft.federation.scheme, draft.filed_for.level)
+    options = options_of(draft.choices, draft.federation.scheme, draft.filed_for.level)
+    return msgspec.structs.replace(options, more=added_fields(draft.choices.get("more", "").splitlines()))
