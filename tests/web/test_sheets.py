@@ -291,6 +291,17 @@ def test_each_empty_file_filled_in_reads_back(club: Organisation, form: str, end
     assert forms.read_file(club, form, data, "full") == wanted
 
 
+def test_a_day_that_a_spreadsheet_keeps_as_a_number_is_shown_as_a_day(club: Organisation) -> None:
+    """46319 is 24 October 2026 to a spreadsheet; a computer number of five digits stays one."""
+    session = forms.read_file(club, "session-result", b"Session Result Sheet\nDate,46319\nBoards,24\n", "s.csv")
+    assert session == {"date": "2026-10-24", "boards": "24"}
+    heading = 'Computer number,Name,"Type (A, B, C)",+ or -,Points,Date of error,Reason'
+    row = "46319,Ada Example,C,+,20,46301,why"
+    text = f"Master Point Adjustment Sheet\nMembers\n{heading}\n{row}\n"
+    adjusted = forms.read_file(club, "adjustment", text.encode(), "a.csv")
+    assert {value for value in adjusted.values() if len(value) > 4} == {"46319", "Ada Example", "2026-10-06"}
+
+
 def test_what_is_no_part_of_the_form_is_refused_line_by_line(club: Organisation) -> None:
     text = "Session Result Sheet\nClub numbr,1001\nDate,2026-11-10,2026-11-11\nNorth-South\n1,2,3,4,5,6\n"
     with pytest.raises(NotReadable) as refusal:

@@ -8,11 +8,13 @@ from masterpoint.core.errors import NotReadable, Problem
 from masterpoint.core.form_layouts import (
     MOST_PARTS,
     MOST_ROWS,
+    Box,
     Grid,
     Layout,
     Section,
     filled_rows,
     part_section,
+    read_day,
     row_fields,
     sections,
 )
@@ -51,6 +53,12 @@ def fields_of_rows(layout: Layout, title: str, rows: Iterable[tuple[int, Row]]) 
         for (section, grid), listed in reader.rows.items()
         for name, value in row_fields(grid, section.prefix, listed).items()
     }
+
+
+def _as_people_write(box: Box, cell: str) -> str:
+    """A day that a spreadsheet keeps as a number, as 2026-11-15; everything else as it is."""
+    day = read_day(cell) if box.kind == "day" and cell.isdigit() else None
+    return day.isoformat() if day else cell
 
 
 class _Reader:
@@ -105,7 +113,7 @@ class _Reader:
         listed = self.rows.setdefault((self.section, grid), [])
         if len(listed) >= MOST_ROWS:
             self._refuse(line, cells[0], f"more than {MOST_ROWS} rows", "split it into two sheets")
-        listed.append(cells[: len(grid.columns)])
+        listed.append([_as_people_write(box, cell) for box, cell in zip(grid.columns, cells, strict=False)])
 
     def _box(self, line: int, cells: list[str]) -> None:
         boxes = {box.label.casefold(): box for box in self.section.boxes}
@@ -118,7 +126,7 @@ class _Reader:
             fix = "write the value in the second column alone"
             self._refuse(line, ", ".join(cells[2:]), f"more than one value for {box.label}", fix)
         if len(cells) > 1 and cells[1]:
-            self.fields[f"{self.section.prefix}{box.name}"] = cells[1]
+            self.fields[f"{self.section.prefix}{box.name}"] = _as_people_write(box, cells[1])
 
     def _refuse(self, line: int, value: str, message: str, fix: str) -> None:
         self.problems.append(Problem(f"line {line}", value[:60], message, fix))
