@@ -284,7 +284,7 @@ def test_balances_of_an_older_register_are_posted_once(centre: Any, tmp_path: Pa
     file = tmp_path / "balances.csv"
     file.write_text("number,colour,points,day,reason\n101,local,250,2025-12-31,the old register\n")
     data = ("open-balances", "ebu", str(file), "--officer", "staff@example.org", "--yes")
-    assert "1 balances of 1 players: the old register\n  local: 250\nPosted, as number" in centre.run(*data)
+    assert "1 balance of 1 player: the old register\n  local: 250\nPosted, as number" in centre.run(*data)
     assert "nothing more to do" in centre.run(*data, status=2)
     assert "2025-12-31       250 local" in centre.run("statement", "ebu", "101")
 

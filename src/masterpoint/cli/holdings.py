@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from masterpoint.cli.centre import DAY, federation_named, ready, staff_named
+from masterpoint.cli.common import counted
 from masterpoint.core.errors import NotUnderstood, Problem
 
 
@@ -35,7 +36,7 @@ def open_balances(code: str, file: Path, officer: str, yes: bool) -> None:
     federation = federation_named(code)
     by = staff_named(federation, officer)
     data = opening_balances.read_balances(federation, file.read_bytes(), source=file.name, today=date.today())
-    click.echo(f"{len(data.rows)} balances of {data.players} players: {data.reason}")
+    click.echo(f"{counted(len(data.rows), 'balance')} of {counted(data.players, 'player')}: {data.reason}")
     for colour, amount in queries.points(data.sums).items():
         click.echo(f"  {colour}: {shown(amount)}")
     if not _wanted(yes):
@@ -62,7 +63,8 @@ def open_ratings(code: str, file: Path, officer: str, yes: bool) -> None:
     federation = federation_named(code)
     by = staff_named(federation, officer)
     ratings = opening_ratings.read_ratings(federation, file.read_bytes(), source=file.name, today=date.today())
-    click.echo(f"{len(ratings.rows)} ratings of {ratings.players} players: {', '.join(map(str, ratings.years))}")
+    years = ", ".join(map(str, ratings.years))
+    click.echo(f"{counted(len(ratings.rows), 'rating')} of {counted(ratings.players, 'player')}: {years}")
     for row in ratings.different:
         click.echo(f"  {row.person}, {row.year}: {row.grade}, where the rating points alone say {row.by_the_book}")
     if not _wanted(yes):

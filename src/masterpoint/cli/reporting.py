@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from masterpoint.cli.centre import federation_named, officer_named, ready
-from masterpoint.cli.common import table
+from masterpoint.cli.common import counted, table
 from masterpoint.core.errors import NotUnderstood, Problem
 
 if TYPE_CHECKING:
@@ -104,7 +104,8 @@ def send_reports(code: str, name: str, period: str, level: str, again: bool) -> 
     chosen = read_period(period) if period else None
     federation, on = federation_named(code), date.today()
     sent = list(sending.send_reports(federation, name, on=on, period=chosen, level=level, again=again))
-    click.echo(f"{sum(posted.letters for posted in sent)} letters written, for {len(sent)} organisations.")
+    letters = sum(posted.letters for posted in sent)
+    click.echo(f"{counted(letters, 'letter')} written, for {counted(len(sent), 'organisation')}.")
 
 
 @click.command("schedule-reports")
