@@ -33,8 +33,8 @@ PROGRAMS = (
     *("erasing_at_once", "loading_at_once", "papers_at_once", "races", "rederiving", "releases", "upgrades"),
 )
 """Tests of the Centre that start programs of their own."""
-MORE = 2
-"""So many groups more than processors run at a time."""
+MORE = 1
+"""So many groups more than processors run at a time: enough that none is idle; each further one costs all of them."""
 WHAT_RUNS_TESTS = ("hypothesis.strategies", "playwright.sync_api", "pytest", "pytest_django.plugin")
 NO_TESTS = 5
 """How pytest ends where nothing of a group is left."""

@@ -62,7 +62,7 @@ SHORTEN = """most => {
     }
 }"""
 """Of rows and sections that differ in their words alone, a few are enough for axe, which reads every one slowly."""
-ALIKE = 4
+ALIKE = 2
 NARROW = """() => {
     const wide = document.documentElement.scrollWidth - document.documentElement.clientWidth;
     if (wide <= 0) return [];
