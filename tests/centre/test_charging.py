@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from answers import existing
 from centre.billing_kit import ISSUED, OCTOBER, evening, owed_exactly, played, require_sound, set_charge
@@ -19,6 +20,7 @@ from masterpoint.centre.billing.errors import NotBilled
 from masterpoint.centre.billing.models import Charge, Posting, TariffEntry
 from masterpoint.centre.filing import batches, consequences, correcting, ending, services
 from masterpoint.centre.filing.models import Filing
+from masterpoint.centre.maintenance import refresh_statistics
 from masterpoint.centre.people import merging
 from masterpoint.centre.registry import registering
 from masterpoint.centre.registry.models import Federation, Organisation, Person
@@ -244,5 +246,23 @@ def test_records_that_are_joined_later_change_no_charge(
 def test_standing_charges_are_found_without_going_through_all_of_them() -> None:
     """Before it has counted, SQLite takes the index of reversals for the best, where nearly every charge is null."""
     standing = Charge.objects.standing()
-    assert "charge_by_subject" in standing.filter(subject__in=["EBU-1", "EBU-2"]).explain()
     assert "charge_by_organisation" in standing.filter(organisation=1, day__gte=date(2026, 4, 1)).explain()
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL counts rows by itself as they come")
+def test_charges_of_a_filing_are_found_by_it_where_postings_were_counted_long_ago(
+    club: Organisation, people: list[Person], officer: User
+) -> None:
+    """SQLite counts a tariff that was just entered as the only posting, and would look for every charge from there."""
+    set_charge(club.federation, officer)
+    refresh_statistics()
+    filing = evening(club, people, officer)
+    with CaptureQueriesContext(connection) as asked:
+        (charges,) = charging.standing_charges(club.federation, [filing.receipt]).values()
+    assert len(charges) == 1
+    with connection.cursor() as cursor:
+        plans = [cursor.execute(f"EXPLAIN QUERY PLAN {query['sql']}").fetchall() for query in asked]
+    assert [plan[0][3].partition("USING")[2] for plan in plans] == [
+        " INDEX charge_by_subject (subject=?)",
+        " INTEGER PRIMARY KEY (rowid=?)",
+    ]
