@@ -113,10 +113,16 @@ def refusal_of(raw: dict[str, Any]) -> MasterpointError | None:
 
 
 def check_problems(refusal: MasterpointError, edition: Edition) -> None:
-    """Each problem says what would mend it, and stands at a place that an event of the book has."""
-    known = WORDS | {field.name for field in msgspec.structs.fields(edition.facts)}
+    """Each problem says what would mend it, and stands at a place that an event of the book has.
+
+    Of a fact that is true or false it says which.
+    """
+    facts = msgspec.structs.fields(edition.facts)
+    known = WORDS | {field.name for field in facts}
+    flags = {f"facts.{field.name}" for field in facts if field.type is bool}
     for problem in refusal.problems:
         assert problem.fix, problem
+        assert problem.place not in flags or problem.value in ("", "false", "true"), problem
         part, _, rest = INDEX.sub("", problem.place).partition(".")
         names = rest.split(".")[:1] if part == "facts" else rest.split(".")  # below a fact stands what it maps
         assert {part, *filter(None, names)} <= known, f"no such place: {problem.place}"
