@@ -41,6 +41,8 @@ def test_a_tournament_is_due_within_a_calendar_month() -> None:
 
 def test_teams_have_their_own_sheet() -> None:
     assert "teams-result" in remarks_by_clause(teams("5A", 10, 60))["E36.5b"]
+    assert remarks_by_clause(teams("", 10, 60))["E10.10"] == "result sheet: teams-result"
+    assert remarks_by_clause(mitchell(7))["E10.10"] == "result sheet: session-result"
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ import pytest
 
 from masterpoint.core.derivation import Remark, recomputed
 from masterpoint.core.editions import work_out
+from masterpoint.core.errors import NotReadable
 from masterpoint.schemes.nz import FEDERATION
 from masterpoint.schemes.nz.rules.points.ranks import standing
 
@@ -116,3 +117,17 @@ def test_the_certificate_in_force(day: str, year: int) -> None:
     answers = work_out(EDITION, "grade", {"rating_points": 1, "on": day})
     messages = [str(answer.message) for answer in answers if isinstance(answer, Remark)]
     assert f"1 February {year}" in messages[1]
+
+
+def test_whoever_has_no_rank_is_on_the_way_to_the_first() -> None:
+    progress = standing(BOOK, {"B": 4})
+    assert (progress.rank, progress.next_rank) == ("", "Junior Master")
+
+
+@pytest.mark.parametrize(("points", "right"), [(0, True), (1_000_000, True), (-1, False), (1_000_001, False)])
+def test_points_are_none_or_more_and_not_beyond_reason(points: int, right: bool) -> None:
+    if right:
+        assert work_out(EDITION, "grade", {"rating_points": points})
+    else:
+        with pytest.raises(NotReadable):
+            work_out(EDITION, "grade", {"rating_points": points})

@@ -9,6 +9,7 @@ from masterpoint import schemes
 from masterpoint.core.errors import NotReadable
 from masterpoint.core.events import AnyEvent, MatchEvent, TournamentEvent
 from masterpoint.schemes.nz import FEDERATION
+from masterpoint.schemes.nz.rules.office.result_sheets import joined_stages
 from masterpoint.schemes.nz.rules.office.sheet_people import Member, register_from
 from masterpoint.schemes.nz.rules.office.sheets import check_sheet, template
 
@@ -177,3 +178,20 @@ def test_a_register_knows_members_and_who_resigned() -> None:
 def test_somebody_who_resigned_is_not_resigned_again() -> None:
     gone = {"10104": Member(number="10104", name="Dan Example", status="resigned")}
     assert errors("resignation", template(BOOK, "resignation"), gone) == [("line 3", "E24.1d")]
+
+
+def test_the_final_knows_the_field_and_the_deals_of_the_stages_before_it() -> None:
+    """E42.Q2b, E18.1c: ten teams over 60 deals, then a final of six over 60 more, and a plate after it."""
+    first = event_of("teams-result", TEAMS.replace('"final"', '"qualifying"', 1).replace("teams = 6", "teams = 10"))
+    final = event_of("teams-result", TEAMS)
+    plate = event_of("teams-result", TEAMS.replace('"final"', '"qualifying"', 1).replace("teams = 6", "teams = 4"))
+    added = [
+        {name: stage.facts[name] for name in ("total_field", "total_deals") if name in stage.facts}
+        for stage in joined_stages([first, final, plate])
+    ]
+    assert added == [{}, {"total_field": 10, "total_deals": 120}, {}]
+
+
+def test_a_final_that_is_the_only_stage_is_left_as_it_was() -> None:
+    final = event_of("teams-result", TEAMS)
+    assert joined_stages([final]) == [final]

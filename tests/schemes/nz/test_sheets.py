@@ -194,6 +194,11 @@ def test_addition_of_a_number_in_use() -> None:
     assert errors("addition", template(BOOK, "addition").replace("10190", "10102"), MEMBERS) == [("line 4", "E24.1c")]
 
 
+def test_addition_of_a_member_under_the_same_number_is_said_once() -> None:
+    text = template(BOOK, "addition").replace("10190,Ines,", "10101,Ada,")
+    assert errors("addition", text, MEMBERS) == [("line 4", "E24.1c")]
+
+
 def test_a_former_member_comes_back_under_the_old_number() -> None:
     register = {"10190": Member(number="10190", name="Ines Example", status="resigned")}
     assert checked("addition", template(BOOK, "addition").replace("Club,\n", "Club,10190\n"), register).remarks

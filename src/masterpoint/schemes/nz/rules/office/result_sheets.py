@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from datetime import date
+from itertools import chain, repeat, zip_longest
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -207,7 +208,7 @@ def check_teams(book: Book, sheet: TeamsSheet, register: Register | None) -> Che
         if sheet.stage == "final" and not club:
             problems += place_problems(book, at, team.place)
         place = team.place if sheet.stage == "final" and not club else str(index + 1)
-        problems += [*_members(book, team, at, matches, register), *_marked_problems(book, team, at, matches)]
+        problems += [*_members(book, team, at, matches, register), *_marked_problems(book, team, at)]
         entries.append({"place": place, "name": team.name, **_team(book, team, sheet.boards_in_matches, register)})
     raw = _event("matches", sheet.date, "teams", sheet) | {"boards": sum(sheet.boards_in_matches) or 1}
     raw |= {"lists": [{"entries": entries, "size": sheet.teams}], "last": sheet.stage == "final" and not club}
@@ -268,11 +269,10 @@ def _members(book: Book, team: Team, at: str, matches: int, register: Register |
                 yield book.problem(where, mark, "no such mark", "X for a win, = for a draw, blank for a loss", "E29.d")
 
 
-def _marked_problems(book: Book, team: Team, at: str, matches: int) -> Iterator[Problem]:
+def _marked_problems(book: Book, team: Team, at: str) -> Iterator[Problem]:
     """E19.2g: four play a match; where more are marked, nobody noted who played, and all are marked alike."""
     rows = [[cell.strip() for cell in row[2:]] for row in team.members]
-    padded = [row + [""] * (matches - len(row)) for row in rows]
-    for match, marks in enumerate(zip(*padded, strict=False), 1):
+    for match, marks in enumerate(zip_longest(*rows, fillvalue=""), 1):
         marked = sum(bool(mark) for mark in marks)
         if SEATS["teams"] < marked < len(rows):
             message = f"{marked} of {len(rows)} members are marked for match {match}, and four play"
@@ -282,8 +282,7 @@ def _marked_problems(book: Book, team: Team, at: str, matches: int) -> Iterator[
 
 def _marks(row: Sequence[str], boards: Sequence[int]) -> list[dict[str, int]]:
     """A member's matches; boxes left blank are losses."""
-    marks = [mark.strip() for mark in row[2:]]
-    marks += [""] * (len(boards) - len(marks))
+    marks = chain([mark.strip() for mark in row[2:]], repeat(""))
     return [{"boards": count, MARKS[mark]: 1} for count, mark in zip(boards, marks, strict=False) if mark in MARKS]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain, repeat
 from typing import Any, Literal
 
 from masterpoint.core.errors import NotReadable, Problem
@@ -60,8 +61,7 @@ def csv_rows(text: str) -> Iterator[tuple[int, dict[str, str]]]:
     heading = [name.strip() for name in next(csv.reader([lines[0][1]]))]
     for number, line in lines[1:]:
         cells = [cell.strip() for cell in next(csv.reader([line]))]
-        padded = [*cells, *[""] * (len(heading) - len(cells))]
-        yield number, dict(zip(heading, padded, strict=False))
+        yield number, dict(zip(heading, chain(cells, repeat("")), strict=False))
 
 
 def person_problems(
