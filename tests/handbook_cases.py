@@ -25,6 +25,7 @@ from masterpoint.core.errors import MasterpointError
 from masterpoint.core.exact import Surd, exact
 from masterpoint.core.given import PARTS
 from masterpoint.core.parsing import event_from
+from masterpoint.core.traversal import everybody
 
 DAY = date(2026, 11, 15)
 KINDS = ("ranking", "matches", "session", "qualifying", "overall", "plate", "consolation", "bonus", "gold")
@@ -68,6 +69,7 @@ def run_case(case: dict[str, Any]) -> Result | None:
     assert case["clause"] in cited, f"{case['clause']} is not cited; cited: {sorted(cited)}"
     assert not set(case.get("uncited", ())) & cited, sorted(cited)
     check_steps(result)
+    check_entries(result)
     check_lists(result, case["event"])
     assert set(case.get("readings", ())) <= set(result.readings()), result.readings()
     assert not set(case.get("unread", ())) & set(result.readings()), result.readings()
@@ -181,6 +183,13 @@ def check_steps(result: Result, edition: Edition | None = None) -> None:
             assert isinstance(step.value, int | Fraction | Surd)
             assert step.message
             assert step.reading in readings
+
+
+def check_entries(result: Result) -> None:
+    """Every award is that of an entry with all its players, though only some of them may receive it."""
+    given = [entry.players for _, entry in everybody(result.event)]
+    for award in result.awards:
+        assert award.entry.players in given, f"no such entry: {award.entry}"
 
 
 def check_lists(result: Result, event: dict[str, Any]) -> None:

@@ -24,7 +24,6 @@ from masterpoint.schemes.wbu.rules.local.inter_area import is_inter_area, letter
 from masterpoint.schemes.wbu.rules.local.match_awards import league_clauses, matches_of, more_round_robins, pay_both
 from masterpoint.schemes.wbu.rules.organisations.organisers import status_of, team_status
 from masterpoint.schemes.wbu.rules.principles.general import (
-    minimum_tables,
     require_acceptable,
     too_few,
     too_many_boards,
@@ -152,7 +151,8 @@ def pay_division(book: Book, event: LeagueEvent, division: Division, key: Step) 
         entries=division.entries,
         size=teams_in(division) or None,
     )
-    reason = too_few(book, teams_in(division), minimum_tables(book, "teams", 1), "2.1.1", "teams")
+    least = book.figures.principles.one_ranking_tables.value["teams"]
+    reason = too_few(book, teams_in(division), least, "2.1.1", "teams")
     if reason:
         return [*pay_nobody([ranking], reason, "matches"), *pay_nobody([ranking], reason)]
     ladder = ranking_ladder(book, event.boards, size_of(ranking), key)

@@ -34,10 +34,9 @@ def club_event(book: Book, event: AnyEvent, facts: Facts) -> Step:
                 )
             return status(book, "club", "3.4", "club event open to members of its Area")
     if not facts.licence or not event.grade:
-        missing = "licence" if not facts.licence else "grade"
         raise Refused(
             book.problem(
-                "facts.licence" if missing == "licence" else "grade",
+                "grade" if facts.licence else "facts.licence",
                 "",
                 "a club event open to players from outside the Area needs a licence, and the WBU sets its status",
                 "apply to the WBU; then give facts.licence, and the status the licence quotes as grade",
