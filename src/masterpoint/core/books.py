@@ -100,11 +100,9 @@ def rule(function: Callable[Concatenate[B, P], R]) -> Callable[Concatenate[B, P]
     """Marks what a clause says in words; an edition in which the words changed names another function for it."""
 
     @wraps(function)
-    def of_the_edition(book: B, /, *args: P.args, **kwargs: P.kwargs) -> R:
-        if not book.rules:
-            return function(book, *args, **kwargs)
-        replacement: Callable[Concatenate[B, P], R] = book.rules.get(of_the_edition, function)
-        return replacement(book, *args, **kwargs)
+    def of_the_edition(*args: Any, **kwargs: Any) -> R:
+        rules = args[0].rules
+        return rules.get(of_the_edition, function)(*args, **kwargs) if rules else function(*args, **kwargs)
 
     return of_the_edition
 

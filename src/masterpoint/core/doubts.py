@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import pairwise
 from math import floor
 from typing import Any
 
+from masterpoint.core.checks import Check, Checks
 from masterpoint.core.events import (
     AnyEvent,
     Entry,
@@ -18,7 +19,7 @@ from masterpoint.core.events import (
     TournamentEvent,
 )
 from masterpoint.core.finals_doubts import finals_doubts
-from masterpoint.core.given import given
+from masterpoint.core.given import gives
 from masterpoint.core.knockout_doubts import knockout_doubts
 from masterpoint.core.match_doubts import (
     boards_left_over,
@@ -31,7 +32,7 @@ from masterpoint.core.place_words import DIRECTIONS, list_in_words, place_in_wor
 from masterpoint.core.places import ordinal, place_number, size_of
 from masterpoint.core.sentences import Message, sentence
 from masterpoint.core.tournament_doubts import tournament_doubts
-from masterpoint.core.traversal import entry_lists, ranking_lists
+from masterpoint.core.traversal import entry_lists, lists_by_stage, ranking_lists
 
 MOST_IN_A_TEAM = 8
 SECOND = 2
@@ -44,38 +45,28 @@ SEATS = {"individual": 1, "pairs": 2, "teams": 4}
 UNITS = {"individual": "an individual", "pairs": "a pair", "teams": "a team"}
 
 
-def doubts(event: AnyEvent) -> Iterator[Message]:
+def doubts(event: AnyEvent) -> list[Message]:
     """What one part of an event says against another; the places of each list are checked when it is read."""
-    names = given(event).names
-    if not names.isdisjoint(("entry.score", "entry.players", "entry.matches")):
-        for path, entries in entry_lists(event):
-            if not event.handicap:
-                yield from _scores_against_places(event, entries, path)
-            if any(entry.players for entry in entries):
-                yield from _same_names(event, entries, path)
-                yield from _players_of(event, entries, path)
-            yield from too_many_matches(event, entries, path)
-            yield from losers_above_winners(event, entries, path)
-            if "player.matches" in names:
-                yield from more_than_the_team(event, entries, path)
-    if "event.heats" in names:
-        yield from _heats(event)
-    if not names.isdisjoint(("entry.matches", "player.matches", "event.matches_planned")):
-        yield from tuple(boards_left_over(event)) or matches_against_boards(event)
-    if "list.direction" in names:
-        yield from _directions(event)
-    if "list.tables" in names:
-        yield from _tables(event)
-    if "player.id" in names:
-        yield from _in_two_lists(event)
-    if not names.isdisjoint(("event.original_tables", "event.sessions")):
-        yield from _stages(event)
-    if isinstance(event, TournamentEvent):
-        yield from tournament_doubts(event)
-    if isinstance(event, KnockoutEvent):
-        yield from knockout_doubts(event)
-    if isinstance(event, FinalsEvent):
-        yield from finals_doubts(event)
+    return [message for check in CHECKS.due(event) for message in check(event)]
+
+
+def _entries(event: AnyEvent) -> Iterator[Message]:
+    """What the entries of each list say against each other."""
+    matches_of_players = gives(event, "player.matches")
+    for path, entries in entry_lists(event):
+        if not event.handicap:
+            yield from _scores_against_places(event, entries, path)
+        if any(entry.players for entry in entries):
+            yield from _same_names(event, entries, path)
+            yield from _players_of(event, entries, path)
+        yield from too_many_matches(event, entries, path)
+        yield from losers_above_winners(event, entries, path)
+        if matches_of_players:
+            yield from more_than_the_team(event, entries, path)
+
+
+def _matches(event: AnyEvent) -> Iterable[Message]:
+    return tuple(boards_left_over(event)) or matches_against_boards(event)
 
 
 def _scores_against_places(event: AnyEvent, entries: Sequence[Entry], path: str) -> Iterator[Message]:
@@ -144,25 +135,27 @@ def _players_of(event: AnyEvent, entries: Sequence[Entry], path: str) -> Iterato
 
 def _directions(event: AnyEvent) -> Iterator[Message]:
     """Directions of one section that differ by more than the half table, that come twice, or that no pair sits in."""
-    sections: dict[Any, list[tuple[str, int]]] = {}
-    for path, ranking in ranking_lists(event):
-        if ranking.direction:
-            if event.contest == "pairs" and len(ranking.direction) == 1:
-                template = "{where}: a pair sits North-South or East-West, not {seat}: write NS or EW"
-                yield sentence(template, where=list_in_words(event, path), seat=ranking.direction)
-            seats = (ranking.direction, size_of(ranking))
-            sections.setdefault((path.rpartition("[")[0], ranking.section), []).append(seats)
+    sections: dict[tuple[str, str], list[tuple[str, int]]] = {}
+    for stage, together in lists_by_stage(event).items():
+        for index, ranking in enumerate(together):
+            if ranking.direction:
+                if event.contest == "pairs" and len(ranking.direction) == 1:
+                    template = "{where}: a pair sits North-South or East-West, not {seat}: write NS or EW"
+                    where = list_in_words(event, f"{stage}[{index}]")
+                    yield sentence(template, where=where, seat=ranking.direction)
+                seats = (ranking.direction, size_of(ranking))
+                sections.setdefault((stage, ranking.section), []).append(seats)
     for (path, section), lists in sections.items():
-        directions, sizes = Counter(direction for direction, _ in lists), [size for _, size in lists]
-        (direction, count), *_ = directions.most_common(1)
-        if count > 1:
+        directions, sizes = zip(*lists, strict=True)
+        if len(set(directions)) < len(directions):
+            direction = max(directions, key=directions.count)
             template = "{where}: {count} lists of one section sit {direction}: name the section of each, or correct one"
-            yield sentence(
-                template, where=section_in_words(event, path, section), count=count, direction=DIRECTIONS[direction]
-            )
+            where, count = section_in_words(event, path, section), directions.count(direction)
+            yield sentence(template, where=where, count=count, direction=DIRECTIONS[direction])
         elif len(sizes) == 1:
             template = "{where}: only {direction} is listed, and its opponents are in no list"
-            yield sentence(template, where=section_in_words(event, path, section), direction=DIRECTIONS[direction])
+            where = section_in_words(event, path, section)
+            yield sentence(template, where=where, direction=DIRECTIONS[directions[0]])
         elif max(sizes) - min(sizes) > 1:
             template = "{where}: {most} contestants in one direction and {least} in another: check the lists"
             yield sentence(template, where=section_in_words(event, path, section), most=max(sizes), least=min(sizes))
@@ -225,3 +218,17 @@ def _stages(event: AnyEvent) -> Iterator[Message]:
     if isinstance(sessions, int) and sessions > 1 and boards < sessions * FEWEST_BOARDS:
         template = "{sessions} sessions over {boards} boards: check both"
         yield sentence(template, sessions=sessions, boards=boards)
+
+
+CHECKS: Checks[Callable[[Any], Iterable[Message]]] = Checks(
+    Check(_entries, fields=("entry.score", "entry.players", "entry.matches")),
+    Check(_heats, fields=("event.heats",)),
+    Check(_matches, fields=("entry.matches", "player.matches", "event.matches_planned")),
+    Check(_directions, fields=("list.direction",)),
+    Check(_tables, fields=("list.tables",)),
+    Check(_in_two_lists, fields=("player.id",)),
+    Check(_stages, fields=("event.original_tables", "event.sessions")),
+    Check(tournament_doubts, forms=(TournamentEvent,)),
+    Check(knockout_doubts, forms=(KnockoutEvent,)),
+    Check(finals_doubts, forms=(FinalsEvent,)),
+)

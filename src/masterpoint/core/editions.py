@@ -13,8 +13,9 @@ from masterpoint.core.derivation import Clause, Clauses, Remark, Result, Step
 from masterpoint.core.doubts import doubts
 from masterpoint.core.errors import MasterpointError, NotReadable, NotUnderstood, Problem, Refused
 from masterpoint.core.events import AnyEvent, form_of
-from masterpoint.core.fields import Outcome, idle_fields, idle_remarks, outcome_of, unusable_problems
+from masterpoint.core.fields import Outcome, fields_to_try, idle_fields, idle_remarks, outcome_of, unusable_problems
 from masterpoint.core.given import given_fields
+from masterpoint.core.idle_rankings import has_other_grounds
 from masterpoint.core.interpretations import Reading
 from masterpoint.core.parsing import facts_from
 from masterpoint.core.precedents import Precedents, outline_of
@@ -116,10 +117,12 @@ class Edition(msgspec.Struct, frozen=True, eq=False):
     def judge(self, event: AnyEvent, filled_in: Collection[str] = ()) -> Result:
         """The same by every check and rule, whatever was judged before."""
         form = form_of(event)
-        if form not in self.book.fields:
+        usable = self.book.fields.get(form)
+        if usable is None:
             return self.by_rule(event)
-        usable = self.book.fields[form]
-        given = {name: value for name, value in given_fields(event, self.facts).items() if name not in filled_in}
+        given = given_fields(event, self.facts)
+        if filled_in:
+            given = {name: value for name, value in given.items() if name not in filled_in}
         problems = unusable_problems(given, form, usable, self.title)
         try:
             result = self.by_rule(event)
@@ -129,9 +132,11 @@ class Edition(msgspec.Struct, frozen=True, eq=False):
             raise Refused(problems)
         if not result.awards:
             return result
-        idle = idle_fields(event, given, usable, self._outcome, result)
         clause = result.awards[0].step.clause
-        beside = [*[Remark(clause, message) for message in doubts(event)], *idle_remarks(idle, event, clause)]
+        beside = [Remark(clause, message) for message in doubts(event)]
+        asked = fields_to_try(event, given, usable)
+        if asked or has_other_grounds(event):
+            beside += idle_remarks(idle_fields(event, asked, self._outcome, result), event, clause)
         return msgspec.structs.replace(result, remarks=(*result.remarks, *beside)) if beside else result
 
     def _outcome(self, event: AnyEvent, result: Result | None = None) -> Outcome:

@@ -58,8 +58,8 @@ def place_in_words(finish: int | str, size: int | None, unit: tuple[str, str]) -
 
 def explain(result: Result) -> list[str]:
     """A sentence for each award of a result."""
-    explainer = Explainer(result)
-    return [explainer.why(award) for award in result.awards]
+    contest, sizes = result.event.contest, _field_sizes(result.event)
+    return [_why((entry := award.entry).place, sizes.get(id(entry)), contest, award.step) for award in result.awards]
 
 
 @lru_cache(maxsize=8192)

@@ -114,25 +114,25 @@ class IdleFields(msgspec.Struct, frozen=True):
     """Where fields that matter elsewhere are idle, in words."""
 
 
-def idle_fields(
-    event: AnyEvent, given: Mapping[str, Any], usable: FormFields, outcome: Callable[..., Outcome], result: Result
-) -> IdleFields:
-    """The fields given without which a book would give the same result."""
-    has_others = has_other_grounds(event)
-    if given.keys() <= usable.always and not has_others:
-        return IdleFields()
+def fields_to_try(event: AnyEvent, given: Mapping[str, Any], usable: FormFields) -> dict[str, Any]:
+    """The fields given that may make no difference; a direction does where it tells the lists apart."""
     asked = {name: value for name, value in given.items() if name not in usable.always}
     if DIRECTION in asked and len({ranking.direction for _, ranking in ranking_lists(event)}) > 1:
-        del asked[DIRECTION]  # it tells the lists apart
-    if not asked and not has_others:
-        return IdleFields()
+        del asked[DIRECTION]
+    return asked
+
+
+def idle_fields(
+    event: AnyEvent, asked: Mapping[str, Any], outcome: Callable[..., Outcome], result: Result
+) -> IdleFields:
+    """The fields given without which a book would give the same result."""
     usual = outcome(event, result)
     others = {name: outcome(without(event, name)) for name in asked}
     idle = [name for name, other in others.items() if other.awards == usual.awards]
     unused = {name: asked[name] for name in idle if others[name].formalities == usual.formalities}
     mattering = [name for name in asked if name not in idle]
     in_places = [places for name in mattering if (places := idle_places(event, name, lambda it: outcome(it) == usual))]
-    if has_others:
+    if has_other_grounds(event):
         in_places += idle_rankings(event, result.awards, outcome)
     formal: dict[Clause, dict[str, Any]] = {}
     for name in idle:

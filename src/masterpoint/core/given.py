@@ -147,7 +147,8 @@ def keep_given(event: Event, written: Event) -> Given:
 
 def gives(event: AnyEvent, *names: str) -> bool:
     """Whether an event gives any of these fields, in any of its parts."""
-    return not given(event).names.isdisjoint(names)
+    kept: Given = event.__dict__.get("given") or keep_given(event, event)
+    return not kept.names.isdisjoint(names)
 
 
 def _given(event: Event) -> Given:

@@ -59,7 +59,7 @@ def entries_of(ranking: RankingList) -> tuple[Entry, ...]:
 def size_of(ranking: RankingList) -> int:
     """How many contestants the field had."""
     listed = len(ranking.entries) or len(ranking.places.split())
-    return max(listed, ranking.size or 0)
+    return listed if ranking.size is None else max(listed, ranking.size)
 
 
 def finishes(entries: Sequence[Entry]) -> tuple[Finish, ...]:

@@ -11,11 +11,11 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-from masterpoint.core.derivation import Award, Remark, Result, Step
+from masterpoint.core.derivation import Remark, Result, Step
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import VOCABULARY, Entry, form_of
 from masterpoint.core.exact import Exact, Surd, shown
-from masterpoint.core.explaining import Explainer
+from masterpoint.core.explaining import explain
 
 
 def exact_text(value: Exact) -> str:
@@ -40,9 +40,14 @@ def who(entry: Entry) -> str:
 
 
 @lru_cache(maxsize=8192)
-def _as_text(step: Step) -> tuple[str, str, str]:
-    """A figure, its clause and its sentence; most sessions have many figures alike."""
-    return exact_text(step.value), str(step.clause), str(step.message)
+def _as_data(step: Step) -> dict[str, Any]:
+    """A step as data, but for the numbers of it and of its inputs; most sessions have many figures alike."""
+    data = {"id": 0, "value": exact_text(step.value), "clause": str(step.clause), "message": str(step.message)}
+    if step.inputs:
+        data["from"] = []
+    if step.reading:
+        data["reading"] = step.reading
+    return data
 
 
 class _Steps:
@@ -62,42 +67,36 @@ class _Steps:
             return known
         waiting = [step]
         while waiting:
-            last = waiting.pop()
-            if id(last) in numbers:
-                continue
+            last = waiting[-1]
             for earlier in last.inputs:
                 if id(earlier) not in numbers:
-                    waiting += (last, *reversed(last.inputs))
+                    waiting.append(earlier)
                     break
             else:
-                self._add(last)
+                self._add(waiting.pop())
         return numbers[id(step)]
 
     def _add(self, step: Step) -> None:
-        numbers = self._numbers
-        number = numbers[id(step)] = len(self.data)
-        value, clause, message = _as_text(step)
-        data: dict[str, Any] = {"id": number, "value": value, "clause": clause, "message": message}
+        numbers, data = self._numbers, _as_data(step).copy()
+        data["id"] = numbers[id(step)] = len(self.data)
         if step.inputs:
-            data["from"] = list(map(numbers.__getitem__, map(id, step.inputs)))
+            data["from"] = [numbers[id(earlier)] for earlier in step.inputs]
         if step.reading:
-            data["reading"] = step.reading
             self.readings[step.reading] = None
         self.data.append(data)
 
 
 def result_as_data(result: Result) -> dict[str, Any]:
     """Everything about a result: awards, the steps behind them, remarks and readings."""
-    steps = _Steps()
-    explainer = Explainer(result)
-    awards = [_award_as_data(award, steps, explainer) for award in result.awards]
+    event, steps = result.event, _Steps()
+    awards = _awards_as_data(result, steps)
     return {
         "masterpoint": VOCABULARY,
-        "scheme": result.event.scheme,
+        "scheme": event.scheme,
         "edition": result.edition,
-        "form": form_of(result.event),
-        "day": result.event.day.isoformat(),
-        "name": result.event.name,
+        "form": form_of(event),
+        "day": event.day.isoformat(),
+        "name": event.name,
         "awards": awards,
         "steps": steps.data,
         "remarks": [remark_as_data(remark) for remark in result.remarks],
@@ -105,21 +104,25 @@ def result_as_data(result: Result) -> dict[str, Any]:
     }
 
 
-def _award_as_data(award: Award, steps: _Steps, explainer: Explainer) -> dict[str, Any]:
-    entry, step = award.entry, award.step
-    receiving = entry.players if award.players is None else award.players
-    number = steps.number(step)
-    return {
-        "place": str(entry.place or ""),
-        "who": who(entry),
-        "players": [{"name": player.name, "id": player.id} for player in receiving] if receiving else [],
-        "list": award.ranking,
-        "kind": award.kind,
-        "colour": award.colour,
-        "points": steps.data[number]["value"],
-        "why": explainer.why(award),
-        "step": number,
-    }
+def _awards_as_data(result: Result, steps: _Steps) -> list[dict[str, Any]]:
+    awards = []
+    for award, why in zip(result.awards, explain(result), strict=True):
+        entry, number = award.entry, steps.number(award.step)
+        receiving = entry.players if award.players is None else award.players
+        awards.append(
+            {
+                "place": str(entry.place or ""),
+                "who": who(entry),
+                "players": [{"name": player.name, "id": player.id} for player in receiving] if receiving else [],
+                "list": award.ranking,
+                "kind": award.kind,
+                "colour": award.colour,
+                "points": steps.data[number]["value"],
+                "why": why,
+                "step": number,
+            }
+        )
+    return awards
 
 
 def remark_as_data(remark: Remark) -> dict[str, str]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache, lru_cache
 from operator import is_not
 from typing import Any, get_origin
 
@@ -18,7 +18,23 @@ def ranking_lists(event: AnyEvent) -> Iterable[tuple[str, RankingList]]:
     lists: tuple[RankingList, ...] | None = getattr(event, "lists", None)
     if lists is None:
         return _walk(event, "")
-    return [(f"lists[{index}]", ranking) for index, ranking in enumerate(lists)]
+    return zip(_list_paths(len(lists)), lists, strict=True)
+
+
+@lru_cache(maxsize=64)
+def _list_paths(count: int) -> tuple[str, ...]:
+    return tuple(f"lists[{index}]" for index in range(count))
+
+
+def lists_by_stage(event: AnyEvent) -> Mapping[str, Sequence[RankingList]]:
+    """The ranking lists that stand together, by the path of what holds them: `lists`, `sessions[1].lists`."""
+    lists: tuple[RankingList, ...] | None = getattr(event, "lists", None)
+    if lists is not None:
+        return {"lists": lists}
+    stages: dict[str, list[RankingList]] = {}
+    for path, ranking in _walk(event, ""):
+        stages.setdefault(path.rpartition("[")[0], []).append(ranking)
+    return stages
 
 
 @cache

@@ -5,16 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from decimal import Decimal
 from fractions import Fraction
-from functools import cached_property
 from math import floor
+from operator import sub
 
 import msgspec
 
-from masterpoint.core.events import Contest, Entry, RankingList
+from masterpoint.core.events import AnyEvent, Contest, Entry, RankingList
+from masterpoint.core.given import gives
+from masterpoint.core.keeping import kept
 from masterpoint.core.places import Finish, entries_of, finishes, moved_up, size_of
 
 SEATS = {"pairs": Fraction(1, 2), "teams": Fraction(1), "individual": Fraction(1, 4)}
 """Tables a contestant makes: a teams event is measured in teams."""
+BESIDE_PLACES = ("entry.players", "entry.standing", "entry.boards")
+"""What may keep an entry from what its place pays."""
 CONTESTANTS_A_TABLE = {contest: seats.denominator for contest, seats in SEATS.items()}
 
 
@@ -24,15 +28,23 @@ class Field(msgspec.Struct, frozen=True, dict=True):
     section: str
     lists: tuple[RankingList, ...]
     contest: Contest
+    by_place: bool = False
+    """Nothing but places is known of anybody: all of them have standing."""
 
     @property
     def winners(self) -> int:
         return len(self.lists)
 
-    @cached_property
+    @kept
+    def left_out(self) -> list[int]:
+        """Those of each list who play without standing."""
+        return [without_standing(ranking) for ranking in self.lists]
+
+    @kept
     def counted(self) -> list[int]:
         """Those of each list who count as the entry: contestants without standing do not."""
-        return [size_of(ranking) - without_standing(ranking) for ranking in self.lists]
+        sizes = list(map(size_of, self.lists))
+        return sizes if self.by_place else list(map(sub, sizes, self.left_out))
 
     @property
     def contestants(self) -> int:
@@ -47,16 +59,19 @@ class Field(msgspec.Struct, frozen=True, dict=True):
             return Fraction(max(given))
         return self.contestants * SEATS[self.contest]
 
-    @cached_property
+    @kept
     def full_tables(self) -> int:
         """Half tables are ignored."""
-        if [ranking for ranking in self.lists if ranking.tables is not None]:
-            return floor(self.tables)
+        for ranking in self.lists:
+            if ranking.tables is not None:
+                return floor(self.tables)
         return self.contestants // CONTESTANTS_A_TABLE[self.contest]
 
 
 def list_name(ranking: RankingList, *before: str) -> str:
     """How a list is called: its section and direction, after the stage or day it belongs to."""
+    if not before and not ranking.section:
+        return ranking.direction
     return " ".join(filter(None, (*before, ranking.section, ranking.direction)))
 
 
@@ -67,10 +82,12 @@ def without_standing(ranking: RankingList) -> int:
 def full_tables_in_words(field: Field) -> str:
     """What the full tables of a field are called, and whom they leave out."""
     tables = "full teams" if field.contest == "teams" else "full tables"
-    return f"{tables}, contestants without standing not counted" if any(map(without_standing, field.lists)) else tables
+    if field.by_place or not any(field.left_out):
+        return tables
+    return f"{tables}, contestants without standing not counted"
 
 
-def fields(lists: Sequence[RankingList], contest: Contest) -> list[Field]:
+def fields(lists: Sequence[RankingList], contest: Contest, *, by_place: bool = False) -> list[Field]:
     """Lists of the same section that differ in direction make one field; the rest stand alone."""
     sections: dict[str, list[RankingList]] = {}
     alone: list[Field] = []
@@ -78,8 +95,13 @@ def fields(lists: Sequence[RankingList], contest: Contest) -> list[Field]:
         if ranking.direction:
             sections.setdefault(ranking.section, []).append(ranking)
         else:
-            alone.append(Field(ranking.section, (ranking,), contest))
-    return [Field(name, tuple(group), contest) for name, group in sections.items()] + alone
+            alone.append(Field(ranking.section, (ranking,), contest, by_place))
+    return [Field(name, tuple(group), contest, by_place) for name, group in sections.items()] + alone
+
+
+def gives_places_alone(event: AnyEvent) -> bool:
+    """Whether an event tells nothing but places of anybody, in any of its lists."""
+    return not gives(event, *BESIDE_PLACES)
 
 
 def by_place_alone(entries: Sequence[Entry]) -> bool:

@@ -62,7 +62,9 @@ def local_instead(book: Book, event: AnyEvent) -> Remark:
 
 
 def is_national_pairs_heat(event: AnyEvent) -> bool:
-    return isinstance(event, SessionEvent) and NATIONAL_PAIRS in str(event.facts.get("heat_of", "")).lower()
+    if not event.facts or not isinstance(event, SessionEvent):
+        return False
+    return NATIONAL_PAIRS in str(event.facts.get("heat_of", "")).lower()
 
 
 def in_separate_lists(event: AnyEvent) -> AnyEvent:

@@ -33,7 +33,7 @@ def require_allowed(
         *form_problems(book, event, championship),
         *also,
     ]
-    problems += [*direction_problems(book, event), *contradictions(book, event)]
+    problems += [*direction_problems(book, event, facts), *contradictions(book, event, facts)]
     if is_championship(event):
         problems += major_problems(book, event, facts)
     elif event.organiser.level != "national":

@@ -29,7 +29,7 @@ from masterpoint.schemes.ebu.rules.principles.status import higher, name_of
 from masterpoint.schemes.families import british
 from masterpoint.schemes.families.bands import bands
 from masterpoint.schemes.families.british import BasicTables, ScaleClauses, ScaleRule, fraction_of, scale_ladder
-from masterpoint.schemes.families.fields import Field, fields, full_tables_in_words
+from masterpoint.schemes.families.fields import Field, fields, full_tables_in_words, gives_places_alone
 
 ONE_WINNER = {"teams": "teams", "pairs": "one-winner pairs", "individual": "individual"}
 
@@ -92,7 +92,7 @@ def pay_basic(
     """Every field on the basic scale, or the reason why it earns nothing."""
     status = long_event(book, status, boards)
     awards: list[Award] = []
-    for field in fields(lists, event.contest):
+    for field in fields(lists, event.contest, by_place=gives_places_alone(event)):
         reason = no_award_reason(book, event, field, boards)
         if reason:
             awards += pay_nobody(field.lists, reason, colour)
@@ -106,7 +106,7 @@ def pay_field(book: Book, field: Field, boards: int, status: Step, colour: str, 
     paid = payout(book, column_of(field), boards, full_tables(book, field), status, qualifying, colour)
     awards: list[Award] = []
     for ranking in field.lists:
-        awards += pay_places(book, ranking, paid, colour, boards=boards)
+        awards += pay_places(book, ranking, paid, colour, boards=boards, by_place=field.by_place)
     return awards
 
 

@@ -5,25 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from masterpoint.core.errors import Problem
-from masterpoint.core.events import AnyEvent, RankingList
-from masterpoint.core.traversal import ranking_lists
+from masterpoint.core.events import AnyEvent
+from masterpoint.core.traversal import lists_by_stage
 from masterpoint.schemes.ebu.book import Book
+from masterpoint.schemes.ebu.rules.facts import Facts
 
 DIRECTIONS = {"pairs": ("NS", "EW"), "individual": ("N", "S", "E", "W")}
 
 
-def direction_problems(book: Book, event: AnyEvent) -> Iterator[Problem]:
+def direction_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Problem]:
     """A section has one list, or one for each direction of its movement."""
-    sections: dict[tuple[str, str], list[tuple[str, RankingList]]] = {}
-    for path, ranking in ranking_lists(event):
-        if ranking.direction:
-            sections.setdefault((path.rpartition("[")[0], ranking.section), []).append((path, ranking))
-    for lists in sections.values():
-        directions = [ranking.direction for _, ranking in lists]
-        needed = DIRECTIONS.get(event.contest, ())
-        if sorted(directions) != sorted(needed):
-            message, fix = _words(event, needed)
-            yield book.problem(f"{lists[0][0]}.direction", ", ".join(directions), message, fix, "4.1.4")
+    needed = DIRECTIONS.get(event.contest, ())
+    for stage, lists in lists_by_stage(event).items():
+        sections: dict[str, dict[int, str]] = {}
+        for index, ranking in enumerate(lists):
+            if ranking.direction:
+                sections.setdefault(ranking.section, {})[index] = ranking.direction
+        for directions in sections.values():
+            if sorted(directions.values()) != sorted(needed):
+                where, written = f"{stage}[{min(directions)}].direction", ", ".join(directions.values())
+                yield book.problem(where, written, *_words(event, needed), "4.1.4")
 
 
 def _words(event: AnyEvent, needed: tuple[str, ...]) -> tuple[str, str]:

@@ -32,7 +32,9 @@ def session(book: Book, event: SessionEvent) -> Result:
     """4.1; 4.6 for a long event whose matches are given. Teams without them are paid by the ranking, with a remark."""
     if event.contest == "teams" and not has_matches(event.lists):
         return basic.award(book, event)
-    if attracts_match_awards(book, event, event.lists) and has_matches(event.lists):
+    if not attracts_match_awards(book, event, event.lists):
+        return basic.award(book, event)
+    if has_matches(event.lists):
         return _as_matches(book, event, as_match_event(event, event.lists, last=event.stage != "qualifying"))
     return basic.award(book, event, missing_match_problems(book, event, event.lists, "4.5.1"))
 

@@ -61,6 +61,9 @@ def invitation(book: Book, event: AnyEvent, facts: Facts) -> Step:
 
 
 def invitation_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Problem]:
+    """1.2.6(d): who holds such an event, and who is counted as from outside."""
+    if facts.kind != "invitation":
+        return
     if event.organiser.level != "county":
         yield book.problem(
             "organiser.level",
@@ -90,6 +93,8 @@ def inter_county(book: Book, facts: Facts) -> Step:
 
 def inter_county_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Problem]:
     """1.2.6(e), 1.4.3: a league of teams (E99), three counties at least, and EBU members alone."""
+    if facts.kind != "inter-county" and event.organiser.level != "inter-county":
+        return
     least = book.figures.organisations.fewest_counties.value
     if event.contest != "teams":
         message = "an inter-county league is played by teams: its status goes by the teams of a county (reading E99)"

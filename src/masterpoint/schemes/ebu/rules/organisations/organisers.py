@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
 
 from masterpoint.core.books import rule
+from masterpoint.core.checks import FACTS, Check, Checks
 from masterpoint.core.derivation import Step
 from masterpoint.core.errors import Problem, Refused
-from masterpoint.core.events import AnyEvent, KnockoutEvent, LadderEvent, LeagueEvent, SimultaneousEvent
+from masterpoint.core.events import AnyEvent, FinalEvent, KnockoutEvent, LadderEvent, LeagueEvent, SimultaneousEvent
 from masterpoint.core.parsing import facts_from
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.ebu.book import Book
@@ -43,35 +45,12 @@ def status_of(book: Book, event: AnyEvent, also: Iterable[Problem] = ()) -> Step
     return championships.major_championship(book, status) if event.championship == "major" else status
 
 
-def event_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Problem]:
+def event_problems(book: Book, event: AnyEvent, facts: Facts) -> list[Problem]:
     """Why the book does not allow this event, or not as it is given."""
-    yield from level_problems(book, event)
-    if isinstance(event, SimultaneousEvent):
-        yield from counties.simultaneous_problems(book, event, facts)
-    if facts.kind == "invitation":
-        yield from counties.invitation_problems(book, event, facts)
-    if facts.kind == "inter-county" or event.organiser.level == "inter-county":
-        yield from counties.inter_county_problems(book, event, facts)
-    yield from counties.heat_problems(book, event, facts)
-    if facts.kind == "green-stage" and event.organiser.level != "county":
-        message = "only a county holds a Green Point championship"
-        yield book.problem(
-            "facts.kind", facts.kind, message, "give the county as organiser, or leave the kind out", "6.1.1"
-        )
-    yield from counties.inter_club_problems(book, event, facts)
-    yield from league_problems(book, event, facts)
-    yield from licences.licence_problems(book, event, facts)
-    yield from licensed.major_event_problems(book, event, facts)
-    yield from licensed.entry_on_the_day_problems(book, event, facts)
-    yield from members_only_problems(book, event, facts)
-    if event.championship == "major":
-        yield from championships.major_problems(book, event, facts)
-    yield from definitions.definition_problems(book, event, facts)
-    yield from directions.direction_problems(book, event)
-    yield from contradictions.contradictions(book, event)
+    return [problem for check in CHECKS.by_book(book, event) for problem in check(book, event, facts)]
 
 
-def level_problems(book: Book, event: AnyEvent) -> Iterator[Problem]:
+def level_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Problem]:
     """1.1: clubs, counties and the national body; leagues, and others by licence."""
     level = event.organiser.level
     if level in GONE:
@@ -85,6 +64,25 @@ def level_problems(book: Book, event: AnyEvent) -> Iterator[Problem]:
     elif level not in LEVELS:
         yield book.problem(
             "organiser.level", level, "no such organisation awards points", f"write one of: {', '.join(LEVELS)}", "1.1"
+        )
+
+
+def simultaneous_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterable[Problem]:
+    """1.2.5: what a simultaneous event needs."""
+    return counties.simultaneous_problems(book, event, facts) if isinstance(event, SimultaneousEvent) else ()
+
+
+def major_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterable[Problem]:
+    """1.2.4: what a major championship needs."""
+    return championships.major_problems(book, event, facts) if event.championship == "major" else ()
+
+
+def green_stage_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Problem]:
+    """6.1.1: who holds a Green Point championship."""
+    if facts.kind == "green-stage" and event.organiser.level != "county":
+        message = "only a county holds a Green Point championship"
+        yield book.problem(
+            "facts.kind", facts.kind, message, "give the county as organiser, or leave the kind out", "6.1.1"
         )
 
 
@@ -205,3 +203,24 @@ def members_only_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator
             else 'give the contestant `standing = "none"`, or leave `members_only` out, which lowers the status',
             number,
         )
+
+
+CHECKS: Checks[Callable[[Book, Any, Facts], Iterable[Problem]]] = Checks(
+    Check(level_problems),
+    Check(simultaneous_problems, forms=(SimultaneousEvent,)),
+    Check(counties.invitation_problems, fields=(FACTS,)),
+    Check(counties.inter_county_problems, fields=(FACTS,), levels=("inter-county",)),
+    Check(counties.heat_problems, fields=(FACTS,)),
+    Check(green_stage_problems, fields=(FACTS,)),
+    Check(counties.inter_club_problems, fields=(FACTS,)),
+    Check(league_problems, forms=(LeagueEvent, LadderEvent), levels=("district league",)),
+    Check(licences.licence_problems, fields=(FACTS,), levels=licences.LICENSED_LEVELS),
+    Check(licensed.major_event_problems, fields=(FACTS,)),
+    Check(licensed.entry_on_the_day_problems, fields=(FACTS,)),
+    Check(members_only_problems, fields=(FACTS,), levels=("national",)),
+    Check(major_problems, fields=("event.championship",)),
+    Check(definitions.definition_problems, fields=definitions.CAUSES, forms=(FinalEvent,)),
+    Check(directions.direction_problems, fields=("list.direction",)),
+    Check(contradictions.contradictions, fields=contradictions.CAUSES),
+)
+"""What the book asks of every event, in its order, and what gives cause for it."""

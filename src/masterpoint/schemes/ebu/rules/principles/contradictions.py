@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
+from masterpoint.core.checks import FACTS
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import AnyEvent, Entry, LadderEvent, Player, SimultaneousEvent
 from masterpoint.core.given import gives
-from masterpoint.core.parsing import facts_from
 from masterpoint.core.places import size_of
 from masterpoint.core.traversal import entry_lists, everybody, ranking_lists
 from masterpoint.schemes.ebu.book import Book
@@ -21,8 +21,23 @@ from masterpoint.schemes.families.fields import SEATS
 MEMBERSHIPS = ("member", "lapsed", "potential", "suspended", "none", "visitor")
 """2.2.1, 2.7, 2.9: what a player may have been on the day."""
 
+CAUSES = (
+    FACTS,
+    "entry.boards",
+    "entry.matches",
+    "event.movement_boards",
+    "list.tables",
+    "matches.margins",
+    "matches.scores",
+    "player.boards",
+    "player.deemed",
+    "player.id",
+    "player.membership",
+)
+"""What an event gives that may not be so together with the rest of it."""
 
-def contradictions(book: Book, event: AnyEvent) -> Iterator[Problem]:
+
+def contradictions(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Problem]:
     """Words for a membership that the book does not know, more boards played than there were, tables nobody sat at."""
     if gives(event, "entry.boards", "player.boards", "player.membership"):
         yield from player_problems(book, event)
@@ -30,8 +45,8 @@ def contradictions(book: Book, event: AnyEvent) -> Iterator[Problem]:
         yield from conceded_problems(book, event)
     if gives(event, "list.tables"):
         yield from table_problems(book, event)
-    yield from length_problems(book, event)
-    yield from facts_apart(book, event)
+    yield from length_problems(book, event, facts)
+    yield from facts_apart(book, event, facts)
     if gives(event, "player.id"):
         yield from double_entry_problems(book, event)
     if gives(event, "entry.matches"):
@@ -40,12 +55,11 @@ def contradictions(book: Book, event: AnyEvent) -> Iterator[Problem]:
         yield from [book.problem(*uneven, "4.5.2") for uneven in results_of_other_matches(event)]
 
 
-def length_problems(book: Book, event: AnyEvent) -> Iterator[Problem]:
+def length_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Problem]:
     """3.1.4, 4.5.1: boards, rounds and the movement have to agree."""
     boards: int | None = getattr(event, "boards", None)
     if boards is None:
         return
-    facts: Facts = facts_from(event, Facts)
     per_round = facts.boards_per_round
     if per_round is not None and boards % per_round:
         message = f"{boards} boards do not make whole rounds of that length"

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from masterpoint.core.books import rule
+from masterpoint.core.checks import FACTS
 from masterpoint.core.derivation import Remark
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import (
@@ -26,6 +27,8 @@ from masterpoint.schemes.families.fields import SEATS, fields
 
 FOUR = 4
 """Players of an ordinary team."""
+CAUSES = (FACTS, "event.sessions", "list.tables")
+"""What an event gives that may contradict what it is said to be; a final is looked at whatever it gives."""
 
 
 @rule

@@ -6,17 +6,15 @@ from collections.abc import Iterator
 
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import AnyEvent, LeagueEvent
-from masterpoint.core.parsing import facts_from
 from masterpoint.core.traversal import everybody
 from masterpoint.schemes.ebu.book import Book
 from masterpoint.schemes.ebu.rules.attendance import entry_count, listed, sessions_of
 from masterpoint.schemes.ebu.rules.facts import Facts
 
 
-def facts_apart(book: Book, event: AnyEvent) -> Iterator[Problem]:
+def facts_apart(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Problem]:
     """What the facts of an event say against each other and against the rest of it."""
     if event.facts:
-        facts: Facts = facts_from(event, Facts)
         yield from stage_problems(book, event, facts)
         yield from entry_problems(book, event, facts)
         yield from county_problems(book, event, facts)

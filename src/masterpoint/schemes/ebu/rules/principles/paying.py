@@ -39,6 +39,7 @@ __all__ = [
 
 LOCAL, BLUE, GREEN, GOLD, ONLINE = "local", "blue", "green", "gold", "online"
 SCALES = (LOCAL, BLUE, GREEN)
+Later = FinalEvent | ConsolationEvent
 REDUCED = ("4.2.4", "4.4.3", "4.6.6")  # constant reductions, whose fractions 4.4.4 rounds
 
 
@@ -117,7 +118,7 @@ def _too_short(book: Book, event: AnyEvent, facts: Facts, boards: int) -> Step |
 
 
 def _is_stage(event: AnyEvent) -> bool:
-    return isinstance(event, FinalEvent | ConsolationEvent) or getattr(event, "stage", "") == "qualifying"
+    return isinstance(event, Later) or getattr(event, "stage", "") == "qualifying"
 
 
 def _too_small_a_part(book: Book, event: AnyEvent, boards: int, movement_boards: int | None) -> Step | None:
@@ -210,11 +211,18 @@ def pay_list(
 
 
 def pay_places(
-    book: Book, ranking: RankingList, paid: PlaceAwards, colour: str, kind: str = "ranking", boards: int = 0
+    book: Book,
+    ranking: RankingList,
+    paid: PlaceAwards,
+    colour: str,
+    kind: str = "ranking",
+    boards: int = 0,
+    *,
+    by_place: bool = False,
 ) -> list[Award]:
-    """The same, by what the places pay."""
+    """The same, by what the places pay; `by_place` where nothing but places is known of anybody."""
     entries, name = entries_of(ranking), list_name(ranking)
-    if by_place_alone(entries):
+    if by_place or by_place_alone(entries):
         places = zip(entries, finishes(entries), strict=True)
         return [Award(entry, paid[finish], colour, kind, None, name) for entry, finish in places]
     awards: list[Award] = []

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
 
 from masterpoint.core.books import rule
+from masterpoint.core.checks import FACTS, Check, Checks
 from masterpoint.core.derivation import Award, Remark, Step, fact, nothing
-from masterpoint.core.events import AnyEvent, Entry, Player, Round
-from masterpoint.core.given import gives
+from masterpoint.core.events import AnyEvent, Entry, LadderEvent, Player, Round, StratifiedEvent
 from masterpoint.core.parsing import facts_from
 from masterpoint.core.sentences import part_in_words, sentence
 from masterpoint.core.traversal import everybody
@@ -107,24 +108,25 @@ def without_standing_reason(book: Book, entry: Entry, colour: str) -> Step:
 def held_remarks(book: Book, event: AnyEvent, awards: Sequence[Award]) -> list[Remark]:
     """What should be said beside the awards: who must wait for theirs, who was left out, what the figures are."""
     facts: Facts = facts_from(event, Facts)
-    return [
-        *_figures(book, event, awards),
-        *(_special_remarks(book, awards) if gives(event, *SPECIAL) else ()),
-        *(_left_out(book, event, listed(event)) if gives(event, "entry.standing") else ()),
-        *definition_remarks(book, event, facts),
-    ]
+    return [remark for check in REMARKS.by_book(book, event) for remark in check(book, event, facts, awards)]
 
 
-def _special_remarks(book: Book, awards: Sequence[Award]) -> Iterator[Remark]:
+def _figures(book: Book, event: AnyEvent, facts: Facts, awards: Sequence[Award]) -> Iterable[Remark]:
+    if event.contest != "individual" and any(award.step.value for award in awards):
+        return (_figure_of_each(book),)
+    return ()
+
+
+@cache
+def _figure_of_each(book: Book) -> Remark:
+    return book.remark("3.3.1", "every figure is what each player receives")
+
+
+def _special_remarks(book: Book, event: AnyEvent, facts: Facts, awards: Sequence[Award]) -> Iterator[Remark]:
     noted = [player for award in awards if award.step.value for player in award.recipients if _special(player)]
     yield from _held(book, noted)
     yield from _visitors(book, noted)
     yield from _conceded(book, noted)
-
-
-def _figures(book: Book, event: AnyEvent, awards: Sequence[Award]) -> Iterator[Remark]:
-    if event.contest != "individual" and any(award.points for award in awards):
-        yield book.remark("3.3.1", "every figure is what each player receives")
 
 
 def _held(book: Book, noted: Sequence[Player]) -> Iterator[Remark]:
@@ -151,9 +153,10 @@ def _names(players: Iterable[Player]) -> str:
     return ", ".join(sorted({player.name or player.id for player in players}))
 
 
-def _left_out(book: Book, event: AnyEvent, entries: Sequence[Entry]) -> Iterator[Remark]:
+def _left_out(book: Book, event: AnyEvent, facts: Facts, awards: Sequence[Award]) -> Iterator[Remark]:
     """2.10.4, 2.10.5: out of the entry that fixes the awards, but charged and graded like everybody."""
-    left_out = len(entries) - [entry.standing for entry in entries].count("full")
+    standings = [entry.standing for entry in listed(event)]
+    left_out = len(standings) - standings.count("full")
     if left_out:
         counted = f"{left_out} contestant{'s' if left_out > 1 else ''} without standing"
         yield book.remark(
@@ -163,6 +166,24 @@ def _left_out(book: Book, event: AnyEvent, entries: Sequence[Entry]) -> Iterator
         if any(ranking.tables is not None for ranking in whole_field(event)):
             yield book.remark("2.10.4", "the tables given are taken as those that count, without these contestants")
         yield book.remark("2.10.5", sentence("{counted}: charged and graded like everybody else", counted=counted))
+
+
+def _kind_of_event(book: Book, event: AnyEvent, facts: Facts, awards: Sequence[Award]) -> Iterable[Remark]:
+    return definition_remarks(book, event, facts)
+
+
+REMARKS: Checks[Callable[[Book, AnyEvent, Facts, Sequence[Award]], Iterable[Remark]]] = Checks(
+    Check(_figures),
+    Check(_special_remarks, fields=SPECIAL),
+    Check(_left_out, fields=("entry.standing",)),
+    Check(
+        _kind_of_event,
+        fields=(FACTS, "event.carry_forward", "matches.conceded"),
+        forms=(StratifiedEvent, LadderEvent),
+        contests=("teams",),
+    ),
+)
+"""What is said beside the awards, in its order, and what gives cause for it."""
 
 
 def unidentified(event: AnyEvent) -> list[str]:

@@ -1,0 +1,23 @@
+"""A property worked out once: `functools.cached_property` without the lock that Python took out of it in 3.12."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Generic, TypeVar
+
+T = TypeVar("T")
+
+
+class kept(Generic[T]):  # noqa: N801 # reads like `property`
+    """Kept with its object, which needs a `__dict__`, when it is first asked for."""
+
+    def __init__(self, work_out: Callable[[Any], T]) -> None:
+        self.work_out = work_out
+        self.__doc__ = work_out.__doc__
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.name = name
+
+    def __get__(self, instance: Any, owner: type) -> T:
+        value = instance.__dict__[self.name] = self.work_out(instance)
+        return value
