@@ -35,12 +35,12 @@ def test_a_tournament_is_due_within_a_calendar_month() -> None:
     raw["sessions"] = [{"boards": 24, "lists": [{"places": "1", "size": 12}]}] * 2
     formalities = remarks_by_clause(raw)
     assert "2026-02-28" in formalities["E10.11"]
-    assert "tournament-input" in formalities["E36.5b"]
+    assert "input sheet: tournament-input, with" in formalities["E36.5b"]
     assert "48 players in sessions at $0.50: $24" in formalities["E8.7b"]
 
 
 def test_teams_have_their_own_sheet() -> None:
-    assert "teams-result" in remarks_by_clause(teams("5A", 10, 60))["E36.5b"]
+    assert "input sheet: teams-result, with" in remarks_by_clause(teams("5A", 10, 60))["E36.5b"]
     assert remarks_by_clause(teams("", 10, 60))["E10.10"] == "result sheet: teams-result"
     assert remarks_by_clause(mitchell(7))["E10.10"] == "result sheet: session-result"
 

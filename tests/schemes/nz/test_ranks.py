@@ -73,6 +73,14 @@ def test_a_rank_rests_on_the_total_and_on_the_a_points_it_asks_for() -> None:
     assert [step.value for step in steps] == [120, 60]
 
 
+@pytest.mark.parametrize(
+    ("a_points", "b_points", "reading"),
+    [(500, 2000, "N-12"), (500, 1999, ""), (49, 51, "N-11"), (2499, 2501, "N-11"), (2499, 2500, "")],
+)
+def test_stars_rest_on_a_reading_of_their_own(a_points: int, b_points: int, reading: str) -> None:
+    assert standing(BOOK, {"A": a_points, "B": b_points}).steps[0].reading == reading
+
+
 def test_stars_are_listed_up_to_the_next_one() -> None:
     """E7.5c: a Local Master of 100 points has one star, and the next comes at 150."""
     rungs = EDITION.ranks.rungs_up_to(100)

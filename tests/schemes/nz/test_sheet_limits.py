@@ -73,6 +73,15 @@ def test_an_individual_tournament_lists_players() -> None:
     assert overall == [8, 5]  # E53, 11 to 20 in the scale of pairs
 
 
+def test_an_individual_night_is_one() -> None:
+    """E26: one list of players, who need no partner: eight fill two tables."""
+    rows = [line for line in SESSION.splitlines() if not line.startswith(("ns", "ew", "pairs_ew", "  ", "]"))]
+    text = "\n".join(rows).replace("pairs_ns = 7", "pairs_ns = 8").replace('"mitchell"', '"individual"')
+    event = event_of("session-result", text + '\nns = [["1", "10101", "Ada Example"], ["2", "10103", "Cleo Example"]]')
+    assert event.contest == "individual"
+    assert [award.points for award in schemes.award(event).awards] == [40, 27]  # E12, 8 to 10 contestants
+
+
 def test_wrong_results_are_found_in_the_overall_list() -> None:
     assert errors("tournament-input", TOURNAMENT.replace('["2", "10103"', '["second", "10103"', 1)) == [
         ("results row 2", "E35.3b")
@@ -108,6 +117,28 @@ def test_a_qualifying_stage_has_no_places_of_its_own() -> None:
     assert not event.last
     assert [entry.place for entry in event.lists[0].entries] == ["1", "2"]
     assert of_kind(MatchEvent, event_of("teams-result", TEAMS)).last
+
+
+def test_a_final_has_the_places_that_are_written() -> None:
+    text = TEAMS.replace('place = "1"', 'place = "3"').replace('place = "2"', 'place = "1"')
+    assert [entry.place for entry in of_kind(MatchEvent, event_of("teams-result", text)).lists[0].entries] == ["3", "1"]
+
+
+@pytest.mark.parametrize(("line", "parts"), [("stages = 3", 3), ("", 1)])
+def test_a_sheet_knows_of_how_many_it_is_one(line: str, parts: int) -> None:
+    rows = [line if row.startswith("stages =") else row for row in TEAMS.splitlines()]
+    checked = check_sheet(BOOK, "teams-result", "\n".join(rows), source="teams-result")
+    assert (checked.part, checked.parts) == (1, parts)
+
+
+def test_four_who_are_marked_alike_are_a_team_with_its_matches() -> None:
+    """E19.2g, E19.2h: whether each is marked or the team, four who played every match earn the same."""
+    marked = of_kind(MatchEvent, event_of("teams-result", TEAMS)).lists[0].entries[0]
+    assert [group.won for group in marked.matches] == [1, 1, 0]
+    other = TEAMS.replace('"Ada Example", "X", "X", "="', '"Ada Example", "X", "", "="')
+    own = of_kind(MatchEvent, event_of("teams-result", other)).lists[0].entries[0]
+    assert not own.matches
+    assert [group.won for group in existing(own.players[0].matches)] == [1, 0, 0]
 
 
 @pytest.mark.parametrize(

@@ -267,3 +267,28 @@ def test_the_events_of_an_aggregate_are_numbered_from_one() -> None:
     overall = [{"size": 12, "places": "1"}]
     result = result_of("tournament", boards=48, facts={"aggregate": True}, sessions=sessions, overall=overall)
     assert [award.ranking for award in result.awards if award.kind == "session"] == ["event 1", "event 2"]
+
+
+def test_a_list_for_each_direction_has_two_winners() -> None:
+    """3.13: the table is entered with the winners that the movement gives."""
+    lists = [{"direction": side, "size": 6, "places": "1"} for side in ("NS", "EW")]
+    steps = result_of(boards=24, lists=lists).awards[0].steps
+    assert [step.value for step in steps if step.clause.number == "3.13"] == [2]
+
+
+def test_who_played_too_few_events_is_told_how_many() -> None:
+    """17.1: three of the four events that count."""
+    entries = [{"place": 1, "name": "A", "sessions": 4}, {"place": 2, "name": "B", "sessions": 3}]
+    lists = [{"size": 9, "entries": entries}]
+    awards = result_of("ladder", games=5, counted=4, lists=lists).awards
+    short = [award for award in awards if award.entry.name == "B"]
+    assert [[step.value for step in award.steps] for award in short] == [[3, 0]]
+
+
+def test_a_plate_is_named_where_it_has_no_session() -> None:
+    """11.8: the stages of a tournament that the guide does not scale."""
+    sessions = [{"boards": 24, "lists": [{"size": 9, "places": "1"}]}] * 2
+    overall, plate = [{"size": 9, "places": "1"}], [{"size": 4, "places": "1"}]
+    with pytest.raises(Refused) as refusal:
+        result_of("tournament", boards=48, sessions=sessions, overall=overall, plate=plate)
+    assert {problem.value for problem in refusal.value.problems if problem.place == "sessions"} == {"plate"}

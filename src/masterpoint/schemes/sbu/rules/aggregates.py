@@ -16,6 +16,7 @@ from masterpoint.core.traversal import everybody
 from masterpoint.schemes.families.fields import enough_sessions, fields, without_standing
 from masterpoint.schemes.sbu.book import Book, Rows
 from masterpoint.schemes.sbu.rules.championships import (
+    carries_forward,
     championship_problems,
     championship_remarks,
     raised_bonus,
@@ -163,7 +164,7 @@ def award_tournament(book: Book, event: TournamentEvent) -> Result:
     """12.1 and 12.3: several sessions that are separate events with a bonus, or stages of carry-forward teams."""
     facts: Facts = facts_from(event, Facts)
     problems = [*general_problems(book, event, facts), *championship_problems(book, event, facts)]
-    if event.carry_forward or facts.carry_forward:
+    if carries_forward(event, facts):
         problems += carry_forward_problems(book, event.contest)
         boards = fact(event.boards, book.clause("12.1"), "boards of all stages, as for a single event", reading="S-32")
         return awarded_once(awarded(book, event, facts, event.boards, problems, event.overall), boards)
@@ -174,11 +175,17 @@ def award_tournament(book: Book, event: TournamentEvent) -> Result:
 
 def staged_problems(book: Book, event: TournamentEvent) -> list[Problem]:
     """11.8, 11.11: stages whose amounts are not in the guide."""
-    stages = {session.stage for session in event.sessions} - {""}
-    if stages or event.plate:
+    stages = stages_in(event)
+    if stages:
         boards = [session.boards for session in event.sessions]
-        return qualifying_and_final(book, "sessions", ", ".join(sorted(stages)) or "plate", (), boards)
+        return qualifying_and_final(book, "sessions", ", ".join(stages), (), boards)
     return [all_play_through(book, "sessions", len(event.sessions))]
+
+
+def stages_in(event: TournamentEvent) -> list[str]:
+    """The stages that an event names, by its sessions or by the ranking of a plate."""
+    named = {session.stage for session in event.sessions if session.stage}
+    return sorted(named | {"plate"}) if event.plate else sorted(named)
 
 
 def separate_problems(book: Book, event: TournamentEvent, events: int) -> Iterator[Problem]:
@@ -195,11 +202,11 @@ def separate_problems(book: Book, event: TournamentEvent, events: int) -> Iterat
     if event.boards < least:
         message = f"the {events} events that count have at least {least} boards together"
         yield book.problem("boards", event.boards, message, "give the boards of all events", "12.3")
-    stages = {session.stage for session in event.sessions} - {""} | ({"plate"} if event.plate else set())
+    stages = stages_in(event)
     if stages:
         message = "the sessions of an aggregate are separate events, not stages"
         fix = "give a restricted final as form = final, its consolation as form = consolation"
-        yield book.problem("sessions", ", ".join(sorted(stages)), message, fix, "13.3")
+        yield book.problem("sessions", ", ".join(stages), message, fix, "13.3")
 
 
 def aggregate_of_sessions(book: Book, event: TournamentEvent, facts: Facts, problems: list[Problem]) -> Result:

@@ -37,15 +37,20 @@ def format_of(event: AnyEvent, facts: Facts) -> str:
     """The format of an event in the words of the lists on page 14."""
     if isinstance(event, LadderEvent):
         return RESTRICTED_FINAL if event.final else AGGREGATED
-    if isinstance(event, FinalEvent | ConsolationEvent) and not getattr(event, "carry_forward", False):
+    if isinstance(event, FinalEvent | ConsolationEvent) and not carries_forward(event, facts):
         return RESTRICTED_FINAL
     if isinstance(event, TournamentEvent) and facts.aggregate:
         return AGGREGATED
     if isinstance(event, MatchEvent) and event.style == "swiss":
         return SWISS
-    if facts.carry_forward or getattr(event, "carry_forward", False):
+    if carries_forward(event, facts):
         return CARRY_FORWARD
     return MULTIPLE if event.contest == "teams" else SINGLE_SESSION
+
+
+def carries_forward(event: AnyEvent, facts: Facts) -> bool:
+    """12.1: told of the event where its form has stages, or as a fact."""
+    return facts.carry_forward or (isinstance(event, FinalEvent | TournamentEvent) and event.carry_forward)
 
 
 @rule
@@ -95,12 +100,13 @@ def raised_bonus(
         return major(book, top, major_clause)
     if championship == "minor":
         figures = book.figures.championships
-        boards, percent = figures.long_minor.value, figures.minor_share.value * 100
         message = sentence(
-            "minor championship of {boards} boards or more: {percent}% of a major", boards=boards, percent=percent
+            "minor championship of {boards} boards or more: {percent}% of a major",
+            boards=figures.long_minor.value,
+            percent=figures.minor_share.value * 100,
         )
         share = printed_figure(figures.minor_share, message)
-        message = sentence("{percent}% of the award of a major", percent=percent)
+        message = sentence("{percent}% of the award of a major", percent=figures.minor_share.value * 100)
         return derive(product, major(book, top, major_clause), share, clause=book.clause(minor_clause), message=message)
     return top
 

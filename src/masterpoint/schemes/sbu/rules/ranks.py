@@ -67,13 +67,14 @@ def ladder(book: Book) -> RankLadder:
     )
 
 
-def rungs_up_to(book: Book, _total: Exact) -> Sequence[Rung]:
+def rungs_up_to(book: Book, _total: Exact = 0) -> Sequence[Rung]:
+    """The same few ranks, whatever the total."""
     ranks = book.figures.ranks.ranks
     return [Rung(name, (Need(TOTAL, points),), ranks.clause) for name, points in ranks.value]
 
 
 def standing(book: Book, holding: Mapping[str, Exact]) -> RankProgress:
-    return progress_on(rungs_up_to(book, 0), measuring(book, holding))
+    return progress_on(rungs_up_to(book), measuring(book, holding))
 
 
 @rule

@@ -23,8 +23,6 @@ def scale_of(figure: Figure[Rows]) -> Scale:
 def field_of(book: Book, contestants: int, kind: str, *, half_table: bool = False) -> Step:
     """4.1, 8.3, 9.3: what the scale is entered with."""
     match kind:
-        case "individual":
-            return fact(contestants, book.clause("4.1"), "players in the field")
         case "teams":
             return fact(contestants, book.clause("8.3"), "teams in the field, each of one table")
         case "two-winner pairs" if half_table:
@@ -32,7 +30,8 @@ def field_of(book: Book, contestants: int, kind: str, *, half_table: bool = Fals
             return fact(contestants, book.clause("9.3"), message, reading="S-30")
         case "two-winner pairs":
             return fact(contestants, book.clause("8.3"), "pairs in this direction")
-    return fact(contestants, book.clause("4.1"), "pairs in the field")
+    message = "players in the field" if kind == "individual" else "pairs in the field"
+    return fact(contestants, book.clause("4.1"), message)
 
 
 def winners_of(book: Book, kind: str) -> Step | None:

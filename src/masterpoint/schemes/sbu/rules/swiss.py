@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from functools import partial
 
-from masterpoint.core.books import printed_figure, rule
+from masterpoint.core.books import rule
 from masterpoint.core.derivation import Award, Clause, Result, Step, derive, fact, nothing
 from masterpoint.core.errors import Problem, Refused
 from masterpoint.core.events import Entry, Matches, MatchEvent, RankingList
@@ -108,9 +108,9 @@ def number_of_matches(event: MatchEvent, field: Field) -> int:
         for ranking in field.lists
         for entry in ranking.entries
     ]
-    longest = max((group.boards for group in groups_of(field)), default=0)
-    planned = event.matches_planned or (event.boards // longest if longest else 0)
-    return max(planned, *played, 0)
+    longest = max((group.boards for group in groups_of(field)), default=event.boards)
+    planned = event.matches_planned or event.boards // longest
+    return max([planned, *played])
 
 
 def pay_swiss(book: Book, event: MatchEvent, field: Field, facts: Facts) -> list[Award]:
@@ -138,11 +138,13 @@ def bonus_ladder(book: Book, toe: Step, championship: str) -> Ladder:
     major = championship == "major"
     times, most = (figures.major_times_entry, figures.major_most) if major else (figures.times_entry, figures.most)
     title = "top bonus of a major championship" if major else "top bonus"
-    message = sentence(f"{title}: {{times}} × the original entry", times=times.value)
-    top = derive(partial(product, times.value), toe, clause=times.clause, message=message)
-    if top.value > most.value:
-        top = derive(at_most, top, printed_figure(most), clause=most.clause, message="held to the maximum")
+    message = sentence(f"{title}: {{times}} × the original entry, at most {{most}}", times=times.value, most=most.value)
+    top = derive(partial(_top_bonus, times.value, most.value), toe, clause=times.clause, message=message)
     return steps_down(book, top, top_quarter(book, toe), step=times.clause, rounded=book.clause("7.1"), reading="S-06")
+
+
+def _top_bonus(times: int, most: int, toe: Exact) -> Exact:
+    return at_most(product(times, toe), most)
 
 
 def match_awards(book: Book, ranking: RankingList, championship: str) -> list[Award]:
@@ -162,18 +164,21 @@ def for_matches(book: Book, entry: Entry, championship: str) -> Step:
     parts = [part for group in groups for part in group_awards(book, group, championship)]
     if not parts:
         return nothing(book.clause("20.5"), "no match won or drawn")
-    if len(parts) == 1:
+    if len(parts) == 1 and len(groups) == len(entry.matches):
         return parts[0]
-    return derive(total, *parts, clause=book.clause("20.5"), message="awards for matches won and drawn")
+    message = "awards for matches won and drawn" + (
+        ", without those conceded unplayed" if len(groups) < len(entry.matches) else ""
+    )
+    return derive(total, *parts, clause=book.clause("20.5"), message=message)
 
 
 def group_awards(book: Book, group: Matches, championship: str) -> Iterator[Step]:
     boards = fact(group.boards, book.clause("20.1"), "boards in each match")
     number = book.clause("20.9" if championship == "major" else "20.6")
     if group.won:
-        yield _together(book, group.won, "wins", for_a_win(book, boards, championship), number)
+        yield _together(book, group.won, "matches won", for_a_win(book, boards, championship), number)
     if group.drawn:
-        yield _together(book, group.drawn, "draws", for_a_draw(book, boards, championship), number)
+        yield _together(book, group.drawn, "matches drawn", for_a_draw(book, boards, championship), number)
 
 
 def _together(book: Book, count: int, what: str, award: Step, clause: Clause) -> Step:

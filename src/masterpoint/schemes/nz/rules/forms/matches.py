@@ -65,7 +65,7 @@ def award(book: Book, event: MatchEvent) -> Result:
         if event.last:
             awards += _placings(book, event, kind, facts, restrictions)
         else:
-            number, _ = division_clause(event.contest, kind, "qualifying", False, facts)
+            number, _ = division_clause(event.contest, kind, "qualifying", facts)
             remarks.append(book.remark(number, "qualifying stage: match awards only, no overall placings"))
     return Result(
         event,
@@ -135,7 +135,7 @@ def _placings(
         unit = "teams" if event.contest == "teams" else "contestants"
         field = fact(total, book.clause("E37.1b"), sentence("{unit} in the field", unit=unit))
     else:
-        number, reading = division_clause(event.contest, kind, stage, False, facts)
+        number, reading = division_clause(event.contest, kind, stage, facts)
         field = fact(total, book.clause(number), "contestants in the total field", reading=reading)
     ladder = overall_ladder(book, kind, event.contest, field)
     return pay_overall(

@@ -88,7 +88,7 @@ def _of_tournament(book: Book, event: SessionEvent, deals: Deals, kind: Tourname
 def _stage_remarks(book: Book, event: SessionEvent, kind: TournamentClass, facts: Facts) -> list[Remark]:
     if not event.stage:
         return []
-    number, _ = division_clause(event.contest, kind, event.stage, False, facts)
+    number, _ = division_clause(event.contest, kind, event.stage, facts)
     return [book.remark(number, "qualifying stage: session awards for the total field, section by section")]
 
 

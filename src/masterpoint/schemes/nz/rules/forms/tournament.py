@@ -101,7 +101,7 @@ def field_problems(book: Book, event: TournamentEvent, kind: TournamentClass, fa
         for ranking in event.plate:
             yield from size_problems(book, consolation_class(book), event.contest, size_of(ranking), "plate")
     for index, session in enumerate(event.sessions):
-        if not has_matches(session.lists) and event.contest != "teams":
+        if not has_matches(session.lists):
             deals = deals_in_circulation(book, event, session.boards, session.movement_boards, facts)
             path = f"sessions[{index}]."
             yield from deal_problems(book, deals, session.movement_boards, facts, session.lists, path)
@@ -130,7 +130,7 @@ def pay_placings(
     ladder = overall_ladder(book, kind, event.contest, field)
     final, *_ = event.overall
     awards = pay_overall(book, final, ladder, kind, event.contest, restrictions, boards=event.boards)
-    number, _ = division_clause(event.contest, kind, "plate", False, facts)
+    number, _ = division_clause(event.contest, kind, "plate", facts)
     plate = Plate(size_of(final), book.clause(number))
     for ranking in event.plate:
         if "consolation" in stages_of(event):

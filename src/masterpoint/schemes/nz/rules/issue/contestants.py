@@ -46,11 +46,14 @@ def entry_problems(book: Book, entry: Entry, contest: Contest, path: str) -> Ite
         message, fix = "a team plays with four at a time", "leave it out, or give 4"
         yield book.problem(f"{path}.team_size", entry.team_size, message, fix, smallest.clause.number)
     members = len(members_of(entry))
-    if contest == "teams" and members and not smallest.value <= members <= largest.value:
-        few = members < smallest.value
-        fix = "list all who played: four, five or six" if few else "list only those who played: four, five or six"
-        message = f"too {'few' if few else 'many'} players for a team"
+    if contest != "teams" or not members:
+        return
+    if members < smallest.value:
+        message, fix = "too few players for a team", "list all who played: four, five or six"
         yield book.problem(f"{path}.players", members, message, fix, smallest.clause.number)
+    if members > largest.value:
+        message, fix = "too many players for a team", "list only those who played: four, five or six"
+        yield book.problem(f"{path}.players", members, message, fix, largest.clause.number)
 
 
 def _played_together(event: AnyEvent) -> Iterator[Sequence[tuple[str, RankingList]]]:

@@ -158,7 +158,7 @@ def _above(grade: str, limit: str) -> bool:
 def _open_pair(book: Book, members: Sequence[Player]) -> bool:
     """Two Open players in a pair; in a team, more than half, for then two of them must sit together."""
     opens = sum(grade_of(book, player) == "open" for player in members)
-    return opens > 1 if len(members) <= 3 else 2 * opens > len(members)
+    return opens > 1 and 2 * opens > len(members)
 
 
 def _name(player: Player) -> str:
@@ -176,8 +176,6 @@ def pay(
     ranking: str = "",
 ) -> list[Award]:
     """The award of an entry to those of its players who may have it; the others get their reason."""
-    if not entry.players and entry.standing == "full":
-        return [Award(entry, shares[0][1], colour, kind, None, ranking)]
     reason = _without_standing(book, entry, kind) or entry_bar(book, restrictions, entry)
     if reason is not None:
         return [Award(entry, limbo(book, reason, shares[0][1]), colour, kind, None, ranking)]

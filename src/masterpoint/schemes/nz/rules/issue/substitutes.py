@@ -23,7 +23,7 @@ SEATS = {"pairs": 2, "individual": 1}
 def has_substitute(entry: Entry, contest: Contest, deals: int) -> bool:
     """More players than seats, a player marked as a substitute, or a player who missed deals."""
     seats = SEATS.get(contest)
-    if seats is None or not entry.players:
+    if seats is None:
         return False
     missed = any(player.boards is not None and player.boards < deals for player in entry.players)
     return missed or len(entry.players) > seats or any(player.substitute for player in entry.players)
@@ -64,20 +64,18 @@ def _part(total: int, award: Exact, played: Exact) -> Exact:
 def substitute_problems(
     book: Book, entries: tuple[Entry, ...], contest: Contest, deals: int, path: str, number: str
 ) -> Iterator[Problem]:
-    """Deals are needed for all but one of those who shared seats, and cannot be more than were played."""
+    """Who says nothing played every deal; all together cannot have played more than the seats have."""
     seats = SEATS.get(contest)
     for index, entry in enumerate(entries):
         if seats is None:
             continue
         place = f"{path}.entries[{index}].players"
-        silent = sum(player.boards is None for player in entry.players)
-        given = sum(player.boards or 0 for player in entry.players)
-        shared = has_substitute(entry, contest, deals)
-        if shared and silent > seats - 1 and len(entry.players) > seats:
-            fix = "give boards for the substitute and for the player who made room"
-            yield book.problem(place, len(entry.players), "who played which deals is not given", fix, number)
-        elif (shared and given + silent * deals > seats * deals) or any(
-            (player.boards or 0) > deals for player in entry.players
-        ):
-            fix = f"together at most {seats} × {deals} deals"
-            yield book.problem(place, given, "more deals are given than were played", fix, number)
+        played = [deals if player.boards is None else player.boards for player in entry.players]
+        if sum(played) > seats * deals or any(own > deals for own in played):
+            message = (
+                "who played which deals is not given"
+                if sum(player.boards is None for player in entry.players) >= seats
+                else "more deals are given than were played"
+            )
+            fix = f"give boards for the substitute and for the player who made room: together {seats} × {deals} deals"
+            yield book.problem(place, sum(played), message, fix, number)

@@ -176,8 +176,7 @@ def check_tournament(book: Book, sheet: TournamentSheet, register: Register | No
         problems += wrong
         fields = {"boards": attached.boards, "lists": lists, "stage": attached.stage}
         sessions.append(fields | ({"day": attached.date} if attached.date else {}))
-    contest = "pairs" if sheet.event_type == "teams" else sheet.event_type
-    raw = _event("tournament", sheet.date, contest, sheet) | {"grade": sheet.award, "boards": sheet.boards}
+    raw = _event("tournament", sheet.date, sheet.event_type, sheet) | {"grade": sheet.award, "boards": sheet.boards}
     raw |= {"sessions": sessions, "overall": [{"entries": entries, "size": sheet.pairs}]}
     return _checked(book, raw, problems, "E36.5b", "tournament input sheet; awards by the tables of the manual")
 
@@ -248,8 +247,9 @@ def _team(book: Book, team: Team, boards: Sequence[int], register: Register | No
     rows = [row for row in team.members if len(row) >= 2]
     marks = [_marks(row, boards) for row in rows]
     people = [player(book, row[0].strip(), row[1].strip(), register) for row in rows]
-    if len(rows) > SEATS["teams"] and all(own == marks[0] for own in marks):
-        return {"matches": marks[0], "players": people}
+    first, *others = marks or [[]]
+    if all(own == first for own in others):
+        return {"matches": first, "players": people}
     return {"players": [person | {"matches": own} for person, own in zip(people, marks, strict=True)]}
 
 

@@ -41,7 +41,6 @@ class SheetForm(msgspec.Struct, frozen=True):
     """From the text of the template filled in, and its source."""
     check: Callable[[Book, Data, str, Register | None], CheckedForm]
     """The book, the data, their source and the list of members."""
-    is_result: bool
     from_fields: Callable[[Layout, Mapping[str, str]], Data]
     to_fields: Callable[[Layout, Data], dict[str, str]]
 
@@ -62,7 +61,7 @@ def _result(
             raise NotReadable(problems)
         return check(book, msgspec.convert(data, asks), register)
 
-    return SheetForm(title, number, file, read, checked, True, layouts.sheet_data, layouts.sheet_fields)
+    return SheetForm(title, number, file, read, checked, layouts.sheet_data, layouts.sheet_fields)
 
 
 def _maintenance(title: str, number: str, file: str, check: maintenance.Check) -> SheetForm:
@@ -72,20 +71,23 @@ def _maintenance(title: str, number: str, file: str, check: maintenance.Check) -
     def checked(book: Book, data: Data, source: str, register: Register | None) -> CheckedForm:
         return CheckedForm(None, tuple(check(book, data, source, register)))
 
-    return SheetForm(title, number, file, read, checked, False, layouts.member_rows, layouts.member_fields)
+    return SheetForm(title, number, file, read, checked, layouts.member_rows, layouts.member_fields)
 
 
-SHEETS: Mapping[str, SheetForm] = {
+RESULTS: Mapping[str, SheetForm] = {
     "session-result": _result("Session Result Sheet", "E26", "session-result.toml", SessionSheet, check_session),
     "tournament-input": _result(
         "Tournament Master Point Input Sheet", "E27", "tournament-input.toml", TournamentSheet, check_tournament
     ),
     "teams-result": _result("Teams Result Input Sheet", "E28", "teams-result.toml", TeamsSheet, check_teams),
+}
+MAINTENANCE: Mapping[str, SheetForm] = {
     "addition": _maintenance("Addition of Club Member", "E31", "addition.csv", maintenance.addition),
     "resignation": _maintenance("Resignation of Club Member", "E32", "resignation.csv", maintenance.resignation),
     "alteration": _maintenance("Alteration of Members' Information", "E33", "alteration.csv", maintenance.alteration),
     "adjustment": _maintenance("Master Point Adjustment Sheet", "E34", "adjustment.csv", maintenance.adjustment),
 }
+SHEETS: Mapping[str, SheetForm] = {**RESULTS, **MAINTENANCE}
 
 
 def form_named(name: str) -> SheetForm:
@@ -130,7 +132,7 @@ def _fields(name: str, sheet: Written) -> dict[str, str]:
 
 FORMS = OfficeForms(
     titles={name: (form.title, form.number) for name, form in SHEETS.items()},
-    results=tuple(name for name, form in SHEETS.items() if form.is_result),
+    results=tuple(RESULTS),
     layouts=layouts.LAYOUTS,
     template=template,
     check=_checked,

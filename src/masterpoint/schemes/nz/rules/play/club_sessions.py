@@ -185,7 +185,7 @@ def c_ladder(book: Book, contestants: Step, deals: Step, terms: Terms) -> Ladder
     """E12.1a-f: the Basic Table, halved on a short club night or times the factor of a tournament."""
     size = contestants.value
     assert isinstance(size, int)
-    basic = awards_for(table_for(book, c_tables(book), size, "lists", "E41.1"), contestants)
+    basic = awards_for(table_for(c_tables(book), size), contestants)
     if terms.half_table and deals.value < book.figures.play.full_deals.value:
         half = half_of_table(book, deals)
         message = "half the Basic Table, fractions up"
@@ -197,13 +197,13 @@ def c_ladder(book: Book, contestants: Step, deals: Step, terms: Terms) -> Ladder
 
 
 def half_of_table(book: Book, deals: Step) -> Step:
-    figures = book.figures.play
-    formula = partial(_share_of_table, figures.full_deals.value, figures.half.value)
+    """The share of a night with fewer deals than the whole table asks for."""
+    formula = partial(_half_of_table, book.figures.play.half.value)
     return derive(formula, deals, clause=book.clause("E12.1f"), message="share of the Basic Table for these deals")
 
 
-def _share_of_table(full_deals: int, half: Fraction, deals: Exact) -> Exact:
-    return 1 if deals >= full_deals else half
+def _half_of_table(half: Fraction, deals: Exact) -> Exact:
+    return half
 
 
 def _half_up(award: Exact, half: Exact) -> Exact:

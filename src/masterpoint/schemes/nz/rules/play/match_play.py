@@ -44,9 +44,8 @@ def match_points(book: Book, deals: tuple[int, int], factor: Step | None, *, clu
         parts.append(_for_won(book, won, factor, club))
     if tied:
         parts.append(_for_tied(book, tied, factor, club))
-    step = parts[0]
-    if len(parts) > 1:
-        step = derive(total, *parts, clause=book.clause(_clause(factor, club)), message="together")
+    both = book.clause(_clause(factor, club))
+    step = parts[0] if len(parts) == 1 else derive(total, *parts, clause=both, message="together")
     if factor is None:
         return step
     return derive(

@@ -61,7 +61,7 @@ def net(scores: Sequence[int], reference: Exact) -> list[Exact]:
 
 
 def datum_of(scores: Sequence[int], datum: Datum, par: Exact | None) -> Exact:
-    """The reference: average, median, highest, lowest, zero, or par as given."""
+    """The reference: average, median, highest, lowest, or par as given; without any of them zero."""
     match datum:
         case "" | "average":
             return tidy(Fraction(sum(scores), len(scores)))
@@ -71,8 +71,6 @@ def datum_of(scores: Sequence[int], datum: Datum, par: Exact | None) -> Exact:
             return max(scores)
         case "lowest":
             return min(scores)
-        case "zero":
-            return 0
     return par if par is not None else 0
 
 

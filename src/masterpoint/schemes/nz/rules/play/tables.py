@@ -11,7 +11,7 @@ from functools import cache, partial
 import msgspec
 
 from masterpoint.core.derivation import Clause, Step, derive
-from masterpoint.core.errors import Problem, Refused
+from masterpoint.core.errors import Problem
 from masterpoint.core.exact import Exact
 from masterpoint.core.mechanisms import Ladder, whole
 from masterpoint.core.sentences import sentence
@@ -81,12 +81,9 @@ def overall_tables(book: Book) -> dict[tuple[str, str], tuple[AwardTable, ...]]:
     return tables
 
 
-def table_for(book: Book, tables: Sequence[AwardTable], contestants: int, place: str, number: str) -> AwardTable:
-    """The first table that goes far enough; beyond the last one the book has no awards."""
-    for table in tables:
-        if contestants <= table.last:
-            return table
-    raise Refused(list(too_large(book, tables, contestants, place, number)))
+def table_for(tables: Sequence[AwardTable], contestants: int) -> AwardTable:
+    """The first table that goes far enough; fields beyond the last one were refused (`too_large`)."""
+    return next(table for table in tables if contestants <= table.last)
 
 
 def too_large(book: Book, tables: Sequence[AwardTable], contestants: int, place: str, number: str) -> Iterator[Problem]:

@@ -18,6 +18,7 @@ from masterpoint.schemes.nz.book import A, B, Book, C
 
 TOTAL = "A and B"
 _STARS = re.compile(r"\b\d+\s*-?\s*stars?\b|[-*()]")
+HIGHEST_TOTAL = 20_000  # stars are listed so far
 COUNTS = {TOTAL: (A, B, C), A: (A,)}  # E7.5a, E6.3d, E6.3e
 
 
@@ -58,7 +59,6 @@ def _stars(book: Book, name: str, needed: int, a_points: int, next_total: int, m
     return [
         _rung(book, f"{name} - {multiple - 1} Star", max(multiple * needed, next_total), a_points, name, number)
         for multiple in range(2, reachable + 1)
-        if not ((multiple + 1) * needed <= next_total)
     ]
 
 
@@ -172,7 +172,7 @@ def ladder(book: Book) -> RankLadder:
     """The ranks of an edition."""
     return RankLadder(
         rungs_up_to=partial(rungs_up_to, book),
-        highest_total=20_000,
+        highest_total=HIGHEST_TOTAL,
         standing=partial(standing, book),
         holds=(A, B, C),
         measuring=partial(measuring, book),

@@ -52,19 +52,19 @@ HELD_BY = {  # whose right the larger tournaments are; all others may be a club'
 BESIDE_A_CONSOLATION = {"qualifying": "E43.Q3a", "final": "E43.Q3b"}
 
 
-class TournamentClass(msgspec.Struct, frozen=True):
+class TournamentClass(msgspec.Struct, frozen=True, kw_only=True):
     """A class such as 15A or 5B, or one of the interprovincial events."""
 
     name: str
     colour: str
     """Of the overall award."""
-    minimum_deals: int
+    minimum_deals: int = 0
     minimum_clause: str
     session_factor: Step
     session_clause: str
     match_factor: Step | None
     """A Points for matches; nothing where matches earn C Points."""
-    session_point: bool = True
+    session_point: bool = False
     """One A or B Point to the winners of a pairs session."""
     limit: str = ""
     """The highest grade that may play."""
@@ -88,13 +88,14 @@ def class_named(book: Book, name: str) -> TournamentClass:
 def _a_class(book: Book, name: str) -> TournamentClass:
     figures = book.figures.a_points
     return TournamentClass(
-        name,
-        A,
-        figures.minimum_deals.value[name],
-        figures.minimum_deals.clause.number,
-        _session_factor(figures.session_factors, name),
-        "E19.3e",
-        fact(
+        name=name,
+        colour=A,
+        minimum_deals=figures.minimum_deals.value[name],
+        minimum_clause=figures.minimum_deals.clause.number,
+        session_factor=_session_factor(figures.session_factors, name),
+        session_clause="E19.3e",
+        session_point=True,
+        match_factor=fact(
             figures.match_factors.value[name],
             figures.match_factors.clause,
             sentence("factor for a match of a {name} event", name=name),
@@ -105,13 +106,14 @@ def _a_class(book: Book, name: str) -> TournamentClass:
 def _b_class(book: Book, name: str) -> TournamentClass:
     figures = book.figures.b_points
     return TournamentClass(
-        name,
-        B,
-        figures.minimum_deals.value[name],
-        figures.minimum_deals.clause.number,
-        _session_factor(figures.session_factors, name),
-        "E23.3b",
-        None,
+        name=name,
+        colour=B,
+        minimum_deals=figures.minimum_deals.value[name],
+        minimum_clause=figures.minimum_deals.clause.number,
+        session_factor=_session_factor(figures.session_factors, name),
+        session_clause="E23.3b",
+        session_point=True,
+        match_factor=None,
         limit=GRADE_LIMIT.get(name, ""),
     )
 
@@ -158,9 +160,11 @@ def class_remarks(book: Book, event: AnyEvent, kind: TournamentClass, facts: Fac
         remarks.append(book.remark("E14.2d", _factors(kind)))
         remarks.append(book.remark("E37.1c", "each player receives the award shown"))
     if (kind.name, scale) in overall_tables(book):
-        page = overall_tables(book)[kind.name, scale][0].clause.number.split(".")[0]
         message = sentence(
-            "overall awards: the {name} table for {scale}, page {page}", name=kind.name, scale=scale, page=page
+            "overall awards: the {name} table for {scale}, page {page}",
+            name=kind.name,
+            scale=scale,
+            page=overall_tables(book)[kind.name, scale][0].clause.number.split(".")[0],
         )
         remarks.append(book.remark("E37.1a", message))
     return remarks

@@ -27,14 +27,13 @@ def _trials(book: Book, division: str) -> TournamentClass:
     factors, matches = figures.trials_session_factors, figures.trials_match_factor
     message = sentence("factor for a session of {division} trials", division=division)
     return TournamentClass(
-        f"{division} trials",
-        figures.trials_colours.value[division],
-        figures.trials_deals.value[division],
-        figures.trials_deals.clause.number,
-        fact(factors.value[division], factors.clause, message, reading=factors.reading),
-        factors.clause.number,
-        printed_figure(matches),
-        session_point=False,
+        name=f"{division} trials",
+        colour=figures.trials_colours.value[division],
+        minimum_deals=figures.trials_deals.value[division],
+        minimum_clause=figures.trials_deals.clause.number,
+        session_factor=fact(factors.value[division], factors.clause, message, reading=factors.reading),
+        session_clause=factors.clause.number,
+        match_factor=printed_figure(matches),
         limit=_limit(division),
         podium=figures.trials.value[division],
         podium_clause=figures.trials.clause.number,
@@ -45,15 +44,14 @@ def _championship(book: Book, division: str) -> TournamentClass:
     awards, factors = book.figures.interprovincial.championships, book.figures.a_points.match_factors
     podium = awards.value[division]
     message = sentence("factor for a match of a {maximum}A event", maximum=podium[0])
+    factor = fact(factors.value[f"{podium[0]}A"], factors.clause, message, reading="N-44")
     return TournamentClass(
-        f"{division} championship",
-        A,
-        1,
-        "E48.T3",
-        fact(1, awards.clause, "no session awards are printed for the championships"),
-        "E48.T4b",
-        fact(factors.value[f"{podium[0]}A"], factors.clause, message, reading="N-44"),
-        session_point=False,
+        name=f"{division} championship",
+        colour=A,
+        minimum_clause=awards.clause.number,
+        session_factor=factor,  # only teams play, by matches
+        session_clause=factor.clause.number,
+        match_factor=factor,
         limit=_limit(division),
         podium=podium,
         podium_clause=awards.clause.number,

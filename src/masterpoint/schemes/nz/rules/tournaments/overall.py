@@ -10,7 +10,7 @@ import msgspec
 
 from masterpoint.core.books import rule
 from masterpoint.core.derivation import Award, Clause, Step, derive, fact, nothing
-from masterpoint.core.errors import Problem, Refused
+from masterpoint.core.errors import Problem
 from masterpoint.core.events import Contest, Entry, Player, RankingList
 from masterpoint.core.exact import Exact
 from masterpoint.core.mechanisms import Ladder, beyond, mean_of, whole
@@ -87,11 +87,7 @@ def overall_ladder(book: Book, kind: TournamentClass, contest: Contest, contesta
     if size < smallest:
         message = sentence("no table for fewer than {smallest} contestants", smallest=smallest)
         return Ladder((), nothing(book.clause("E18.2a" if kind.colour == A else "E22.2a"), message, contestants))
-    problems = list(overall_problems(book, kind, contest, "grade"))
-    if problems:
-        raise Refused(problems)
-    table = table_for(book, overall_tables(book)[kind.name, scale_of(contest)], size, "overall", "E37.1f")
-    printed = awards_for(table, contestants)
+    printed = awards_for(table_for(overall_tables(book)[kind.name, scale_of(contest)], size), contestants)
     number = "E18.2a" if kind.colour == A else "E22.2a"
     top = derive(
         _maximum,
@@ -226,7 +222,7 @@ def overall_shares(
 @rule
 def team_shares(book: Book, entry: Entry, step: Step, boards: int, quarter: str, full: str) -> list[Share]:
     """E18.2e, E18.2f: the full award to each member who played at least a quarter of the deals."""
-    if not step.value or not entry.players:
+    if not step.value:
         return [(None, step)]
     share = book.figures.a_points.team_share.value
     deals_of_team = entry.boards if entry.boards is not None else boards

@@ -35,14 +35,14 @@ def total_field(book: Book, event: TournamentEvent, kind: TournamentClass, facts
         if event.contest == "individual":
             return fact(size, book.clause("E37.1d"), "players; an individual uses the scale for pairs")
         return fact(size, book.clause("E37.1b"), sentence("{unit} in the field", unit=unit))
-    number, reading = division_clause(event.contest, kind, "final", consolation, facts)
+    number, reading = division_clause(event.contest, kind, "final", facts, consolation=consolation)
     return fact(size, book.clause(number), "contestants in the total field", reading=reading)
 
 
 def field_remarks(book: Book, event: TournamentEvent, facts: Facts) -> Iterator[Remark]:
     """E42.Q2b: a total field larger than the sessions given, which may be those of a final."""
     seen = _first_stage(event)
-    if facts.total_field is not None and facts.total_field > seen > 0:
+    if seen and facts.total_field is not None and facts.total_field > seen:
         template = (
             "a total field of {total}, and {seen} contestants in the sessions given: check both, or say which were a "
             "later stage (stage)"
@@ -58,7 +58,7 @@ def _first_stage(event: TournamentEvent) -> int:
 
 
 def division_clause(
-    contest: Contest, kind: TournamentClass, stage: str, consolation: bool, facts: Facts
+    contest: Contest, kind: TournamentClass, stage: str, facts: Facts, *, consolation: bool = False
 ) -> tuple[str, str]:
     """Where the manual says how a stage is paid; it does so for 15A and 10A, the rest by reading N-50."""
     if consolation and stage in BESIDE_A_CONSOLATION:
@@ -85,7 +85,7 @@ def stage_remarks(book: Book, event: TournamentEvent, kind: TournamentClass, fac
     for stage, message in messages.items():
         if stage not in stages or (stage == "plate" and consolation):
             continue
-        number, reading = division_clause(event.contest, kind, stage, consolation, facts)
+        number, reading = division_clause(event.contest, kind, stage, facts, consolation=consolation)
         suffix = " (reading {reading})" if reading else ""
         remarks.append(book.remark(number, sentence(message + suffix, reading=reading)))
     if any(has_matches(session.lists) for session in event.sessions):
@@ -142,7 +142,7 @@ def metropolitan_remarks(book: Book, event: TournamentEvent, kind: TournamentCla
     ]
     completing = sum(size_of(ranking) for ranking in (*event.overall, *event.plate))
     least = book.figures.schedule.metropolitan_pairs
-    if kind.colour == A and event.contest == "pairs" and 0 < completing < least.value:
+    if kind.colour == A and event.contest == "pairs" and completing and completing < least.value:
         message = sentence(
             "only {completing} pairs completed it: below {least} two years running it becomes an 8B",
             completing=completing,
