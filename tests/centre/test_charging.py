@@ -135,10 +135,11 @@ def test_a_tariff_entered_late_charges_what_waited_and_puts_right_what_did_not(
 def test_a_charge_that_fails_fails_the_filing(
     club: Organisation, people: list[Person], officer: User, charged: TariffEntry, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def broken(*_: list[Filing], **__: Any) -> None:
+    def broken(*_: Any, **__: Any) -> None:
         raise RuntimeError("the disk is full")
 
-    monkeypatch.setattr(consequences, "_registered", {broken: ()})
+    monkeypatch.setattr(consequences, "_registered", {})
+    consequences.register(broken)
     with pytest.raises(RuntimeError):
         evening(club, people, officer)
     assert not Filing.objects.exists()

@@ -17,6 +17,7 @@ from masterpoint.centre.filing.models import Draft, Filing, Month
 from masterpoint.centre.filing.refusals import NotFiled
 from masterpoint.centre.filing.services import Receipt
 from masterpoint.centre.filing.stored import stored_event
+from masterpoint.centre.filing.writing import awards_of
 from masterpoint.centre.ledger import queries, verify
 from masterpoint.centre.ledger.models import Posting
 from masterpoint.centre.registry.models import Federation, Organisation, Person, StatusPeriod
@@ -154,7 +155,7 @@ def test_what_was_posted_can_be_judged_again(club: Organisation, people: list[Pe
     again = judging.judge(stored_event(version))
     kept = judging.load_result(version.result)
     assert [award["points"] for award in kept["awards"]] == ["12", "6", "0"]
-    assert judging.lines_of(again, {key: Person.objects.get(pk=pk) for key, pk in version.people.items()})
+    assert awards_of(version, again, None).lines
 
 
 def test_an_event_of_another_scheme_is_not_taken(club: Organisation, people: list[Person], officer: User) -> None:

@@ -20,7 +20,8 @@ from centre import making
 from centre.making import ORIGINAL, brought_rating, sealed, session, session_from
 from masterpoint.centre import verifying
 from masterpoint.centre.accounts.models import User
-from masterpoint.centre.billing import invoicing
+from masterpoint.centre.billing import invoicing, tariffs
+from masterpoint.centre.billing.models import Charge
 from masterpoint.centre.closing import announcing
 from masterpoint.centre.closing.months import close_month
 from masterpoint.centre.enquiries import services as enquiries
@@ -49,7 +50,7 @@ from masterpoint.core.events import AnyEvent, SessionEvent
 READ_AHEAD = ("registry_statusperiod", "filing_month", "registry_organisation", "people FROM filing_version")
 """What is asked of the register and of other filings while a filing is worked out."""
 
-MOST_STATEMENTS = 14 if connection.vendor == "postgresql" else 21
+MOST_STATEMENTS = 15 if connection.vendor == "postgresql" else 22
 """PostgreSQL is asked for the lock, and written to once."""
 
 
@@ -127,6 +128,34 @@ def test_a_filing_takes_few_statements(club: Organisation, people: list[Person])
     assert len(statements) <= MOST_STATEMENTS
     inserted = Counter(table for sql in statements for table in re.findall(r'INSERT INTO "?(\w+)', sql))
     assert inserted and set(inserted.values()) == {1}
+
+
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="nothing is sent to SQLite")
+def test_a_filing_takes_fewer_messages(
+    club: Organisation, people: list[Person], officer: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is asked in one message is answered in one; with the lock held, one asks and one writes."""
+    tariffs.enter(club.federation, "standard_charge", "0.405", date(2014, 4, 1), by=officer)
+    club = Organisation.objects.select_related("federation", "parent__parent").get(pk=club.pk)
+    file(club, session(people, day="2026-09-01"))
+    driver: Any = connection.connection
+    messages: list[str] = []
+    pipeline = driver.pipeline
+
+    def together() -> Any:
+        messages.append("questions")
+        return pipeline()
+
+    def alone(execute: Callable[..., Any], sql: str, *words: Any) -> Any:
+        messages.extend([] if driver.pgconn.pipeline_status else sql.split()[:1])
+        return execute(sql, *words)
+
+    monkeypatch.setattr(driver, "pipeline", together)
+    with connection.execute_wrapper(alone):
+        file(club, session(people, day="2026-09-20"))
+    begun = messages.index("SAVEPOINT")
+    assert messages[:begun] == ["questions", "questions", "SELECT", "SELECT"]
+    assert messages[begun:] == ["SAVEPOINT", "questions", "WITH", "RELEASE"]
 
 
 @pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite keeps the plans of statements by itself")
@@ -272,6 +301,17 @@ def test_a_status_set_in_between_is_the_one_that_counts(
     receipt = file(club, session(people))
     players = [player for entry in receipt.version.event["lists"][0]["entries"] for player in entry["players"]]
     assert {player["id"]: player.get("membership") for player in players}[people[0].number] == "suspended"
+    assert list(verifying.differences([club.federation])) == []
+
+
+def test_an_amount_entered_in_between_is_the_one_that_is_charged(
+    club: Organisation, people: list[Person], officer: User, meanwhile: Callable[..., None]
+) -> None:
+    first = date(2014, 4, 1)
+    tariffs.enter(club.federation, "standard_charge", "0.405", first, by=officer)
+    meanwhile(lambda: tariffs.enter(club.federation, "standard_charge", "0.50", first, by=officer))
+    receipt = file(club, session(people))
+    assert [charge.amount for charge in Charge.objects.filter(subject=receipt.filing.receipt)] == ["6"]
     assert list(verifying.differences([club.federation])) == []
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 
 from django.core.exceptions import ObjectDoesNotExist
 from django.db import connection
 from django.db.models import Model
 
-from masterpoint.centre.statements import select
+from masterpoint.centre.statements import Question, ask_ahead, select
 from masterpoint.centre.together import Held, writes_of
 
 
@@ -22,16 +23,25 @@ def lock(federation: Model) -> None:
         lock_with_keys(federation)
 
 
-def lock_with_keys(federation: Model, *tables: type[Model]) -> Held:
-    """The same, with a key for a new row of each table, in the order in which the lock is had."""
+def lock_with_keys(federation: Model, *tables: type[Model], beside: Iterable[Question] = ()) -> Held:
+    """The same, with a key for a new row of each table, in the order in which the lock is had.
+
+    `beside`: what will be asked next; it is answered after the lock is had.
+    """
     if not connection.features.has_select_for_update:
         return Held(federation.pk, {})
-    table, key = federation._meta.db_table, federation._meta.pk.column
-    wanted = ", ".join(f"nextval('{_sequence(model)}')" for model in tables) or "1"
-    rows = select(f'SELECT {wanted} FROM (SELECT 1 FROM "{table}" WHERE "{key}" = %s FOR UPDATE) held', federation.pk)
+    question = _lock_question(federation, tables)
+    ask_ahead(question, *beside)
+    rows = select(*question)
     if not rows:
         raise ObjectDoesNotExist(f"no such federation: {federation.pk}")
     return Held(federation.pk, dict(zip(tables, rows[0], strict=False)))
+
+
+def _lock_question(federation: Model, tables: Iterable[type[Model]]) -> Question:
+    table, key = federation._meta.db_table, federation._meta.pk.column
+    wanted = ", ".join(f"nextval('{_sequence(model)}')" for model in tables) or "1"
+    return f'SELECT {wanted} FROM (SELECT 1 FROM "{table}" WHERE "{key}" = %s FOR UPDATE) held', federation.pk
 
 
 @cache

@@ -7,7 +7,7 @@ PostgreSQL plans each of them once for a connection; the ORM's it plans every ti
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import date, datetime
 from functools import cache
@@ -32,14 +32,21 @@ ARRAYS = {int: "bigint", str: "varchar", date: "date", type(None): "integer"}
 Scalar = str | int | date | datetime | None
 M = TypeVar("M", bound=Model)
 Value = Scalar | list[str] | list[int] | list[date]
+Answers = dict[tuple[Any, ...], list[tuple[Any, ...]]]
+"""The rows of questions that were asked ahead, by the question."""
+Question = tuple[Any, ...]
+"""A statement that reads, and its values: what `select` takes."""
 
 
 class _Postgres(Protocol):
     """The connection to PostgreSQL (`centre.postgres`)."""
 
     together: Writes | None
+    answers: Answers | None
 
-    def prepared_cursor(self) -> CursorWrapper: ...
+    def prepared_cursor(self, number: int = 0) -> CursorWrapper: ...
+
+    def numbered_cursor(self) -> CursorWrapper: ...
 
 
 def prepared_cursor() -> CursorWrapper:
@@ -63,8 +70,8 @@ def sent_together(held: Held) -> Iterator[None]:
     if database.vendor != "postgresql":
         yield
         return
-    writes = Writes(held, _cursor_of(database))
     postgres = cast(_Postgres, database)
+    writes = Writes(held, postgres.numbered_cursor())
     postgres.together = writes
     try:
         with database.execute_wrapper(writes.before):
@@ -83,26 +90,76 @@ def _write(database: BaseDatabaseWrapper, statement: str, values: list[Any]) -> 
         writes.add(statement, values)
 
 
+@contextmanager
+def answers_kept() -> Iterator[None]:
+    """What is asked ahead in here (`ask_ahead`) is answered from there, once, to whoever asks the same in here.
+
+    Whoever opens it knows that nobody changes the answers meanwhile: it sees a single moment, or has the lock.
+    """
+    database = connections[DEFAULT_DB_ALIAS]
+    if database.vendor != "postgresql":
+        yield
+        return
+    postgres = cast(_Postgres, database)
+    before, postgres.answers = postgres.answers, {}
+    try:
+        yield
+    finally:
+        postgres.answers = before
+
+
+def ask_ahead(*questions: Question) -> None:
+    """Several questions in one message: PostgreSQL takes longer over each message than over most answers."""
+    database = connections[DEFAULT_DB_ALIAS]
+    postgres = cast(_Postgres, database)
+    if database.vendor != "postgresql" or postgres.answers is None:
+        return
+    asked = [(statement, *_given(values)) for statement, *values in questions]
+    cursors = [postgres.prepared_cursor(number) for number in range(len(asked))]
+    driver: Any = database.connection
+    with database.wrap_database_errors:
+        with driver.pipeline():
+            for cursor, (statement, *values) in zip(cursors, asked, strict=True):
+                cursor.execute(statement, values)
+        for cursor, question in zip(cursors, asked, strict=True):
+            postgres.answers[question] = list(cursor.cursor.fetchall())
+
+
 def select(statement: str, *values: Value) -> list[tuple[Any, ...]]:
     """The rows of an answer."""
     database = connections[DEFAULT_DB_ALIAS]
-    cursor = _cursor_of(database)
     if database.vendor == "sqlite":
+        cursor = _cursor_of(database)
         cursor.execute(_embedded(statement), [_adapted(value) for value in values])
     else:
-        cursor.execute(statement, [_array(value) if isinstance(value, list) else value for value in values])
+        given = _given(values)
+        answers = cast(_Postgres, database).answers
+        if answers and (rows := answers.pop((statement, *given), None)) is not None:
+            return rows
+        cursor = _cursor_of(database)
+        cursor.execute(statement, given)
     with database.wrap_database_errors:
         return list(cursor.cursor.fetchall())
 
 
+def _given(values: Iterable[Value]) -> list[Scalar]:
+    """Values as PostgreSQL takes them."""
+    return [_array(value) if isinstance(value, list) else value for value in values]
+
+
 def select_models(model: type[M], statement: str, *values: Value) -> list[M]:
     """Rows of a table as the ORM has them, without its signals; the statement asks for its `{columns}`."""
-    names, columns = _reading(model)
-    rows = select(statement.format(columns=columns), *values)
+    names, _ = _reading(model)
+    rows = select(with_columns(model, statement), *values)
     compiler, converters = _converting(model, connection.vendor)
     if converters:
         rows = [tuple(row) for row in compiler.apply_converters(rows, converters)]
     return [_model_of(model, names, row) for row in rows]
+
+
+def with_columns(model: type[Model], statement: str) -> str:
+    """A statement that asks for the columns of a table where it has `{columns}`."""
+    return statement.format(columns=_reading(model)[1])
 
 
 def _model_of(model: type[M], names: Sequence[str], values: Sequence[Any]) -> M:

@@ -61,7 +61,13 @@ class Writes:
 def _joined(statements: tuple[str, ...]) -> str:
     *earlier, last = statements
     parts = ", ".join(f"part_{number} AS ({statement})" for number, statement in enumerate(earlier))
-    return f"WITH {parts} {last}" if parts else last
+    return _numbered(f"WITH {parts} {last}" if parts else last)
+
+
+def _numbered(statement: str) -> str:
+    """With its values numbered, as PostgreSQL has them."""
+    first, *others = statement.split("%s")
+    return first + "".join(f"${number}{text}" for number, text in enumerate(others, 1))
 
 
 class _Postgres(Protocol):

@@ -9,7 +9,8 @@ class Billing(AppConfig):
 
     def ready(self) -> None:
         from masterpoint.centre.billing.charging import charge_filings
+        from masterpoint.centre.billing.charging_ahead import charges_ahead
         from masterpoint.centre.billing.models import Posting
         from masterpoint.centre.filing import consequences
 
-        consequences.register(charge_filings, Posting)
+        consequences.register(charge_filings, Posting, ahead=charges_ahead)

@@ -24,6 +24,7 @@ from masterpoint.core.derivation import Result
 from masterpoint.core.exact import rational
 from masterpoint.core.heads import player_sessions
 from masterpoint.core.serialisation import exact_text
+from masterpoint.core.tariffs import Tariff
 from masterpoint.schemes.charging import charge_event
 
 OF_THE_ROW = ("kind", "amount", "day")
@@ -45,6 +46,16 @@ def charges_of(filing: Filing, outcome: Outcome | None = None, *, new: bool = Fa
     if claims_free_session(assessment):
         facts |= year_facts(filing)
         assessment = assess(filing.organisation, result, facts, on=filing.day)
+    return list(new_charges(filing.organisation, assessment, facts, subject=filing.receipt, version=version))
+
+
+def charges_by_tariff(version: Version, result: Result, tariff: Tariff) -> list[Charge] | None:
+    """What a filing owes that is about to be written; nothing is known yet where its club's year decides that."""
+    filing = version.filing
+    facts = payer_facts(filing, new=True)
+    assessment = charge_event(result, tariff, facts)
+    if claims_free_session(assessment):
+        return None
     return list(new_charges(filing.organisation, assessment, facts, subject=filing.receipt, version=version))
 
 

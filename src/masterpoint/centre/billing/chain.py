@@ -30,7 +30,7 @@ from masterpoint.centre.billing.models import (
 from masterpoint.centre.hash_chain import BEGINNING, Head
 from masterpoint.centre.locking import lock
 from masterpoint.centre.registry.models import Federation
-from masterpoint.centre.statements import insert, insert_last, select
+from masterpoint.centre.statements import Question, insert, insert_last, select
 
 LAST = """
 SELECT posting.number, seal.hash FROM billing_posting posting JOIN billing_seal seal ON seal.posting_id = posting.id
@@ -118,13 +118,18 @@ def post_charges(
 
 def _next(federation: Federation, kind: str, by: User | None, reason: str) -> tuple[Posting, str]:
     """The next posting of the chain, written, and the seal before it; the federation is locked."""
-    last = select(LAST, federation.pk)
+    last = select(*last_question(federation))
     number, link = last[0] if last else (0, BEGINNING)
     posting = Posting(
         federation=federation, number=number + 1, kind=kind, reason=reason[:300], by=by, at=datetime.now(UTC)
     )
     insert(posting)
     return posting, link
+
+
+def last_question(federation: Federation) -> Question:
+    """What every posting asks first, with the lock held."""
+    return LAST, federation.pk
 
 
 def _sealed(kind: Rows, row: models.Model) -> list[Any]:

@@ -78,10 +78,19 @@ def charge_filings(
     """
     if filings and charging_of(filings[0].federation).kinds:
         federation = filings[0].federation
-        dues, _ = dues_of(filings, outcomes, new=new)
+        dues = _dues_ahead(filings, outcomes or {})
+        if dues is None:
+            dues, _ = dues_of(filings, outcomes, new=new)
         differing = _uncharged(dues) if new else differences(federation, dues)
         post_differences(federation, differing, by=by, reason=reason)
         _charge_claims(claims_of(filings), by=by)
+
+
+def _dues_ahead(filings: Sequence[Filing], outcomes: Mapping[int, Outcome]) -> list[Due] | None:
+    """What was worked out before the lock of a filing alone, where that still stands."""
+    outcome = outcomes.get(filings[0].pk) if len(filings) == 1 else None
+    ahead = outcome.ahead.get(charge_filings) if outcome else None
+    return [Due(filings[0].receipt, ahead.work.charges)] if ahead and ahead.work.stands() else None
 
 
 def _charge_claims(claims: Iterable[Filing], *, by: User | None) -> None:

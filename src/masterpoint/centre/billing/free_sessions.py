@@ -14,7 +14,7 @@ from django.db.models import Q, QuerySet
 from masterpoint.centre.billing.models import Charge
 from masterpoint.centre.billing.tariffs import charging_of
 from masterpoint.centre.filing.models import Filing
-from masterpoint.centre.statements import select
+from masterpoint.centre.statements import Question, select
 from masterpoint.core.charges import CLAIMED, FREE_SESSION, Assessment, year_around
 
 ASKED = "free_sessions_used"
@@ -60,17 +60,22 @@ def claims_of(filings: Iterable[Filing]) -> list[Filing]:
     """The filings of the same clubs that claim a free session in the same year or the next, in the order of play."""
     keys: set[int] = set()
     for filing in filings:
-        if ASKED not in charging_of(filing.federation).asks.__struct_fields__:
-            return []
-        first, following = year_around(charging_of(filing.federation), filing.day)
-        last = following.replace(year=following.year + 1)
-        statement = CLAIMS.format(thing=THING[connection.vendor])
-        club = (filing.organisation_id, filing.receipt)
-        keys |= {key for (key,) in select(statement, *club, first, last, [FREE_SESSION, CLAIMED])}
+        keys |= {key for question in claims_questions(filing) for (key,) in select(*question)}
     if not keys:
         return []
     claims = Filing.objects.filter(pk__in=keys).select_related("organisation__parent", "federation")
     return list(claims.order_by("day", "pk"))
+
+
+def claims_questions(filing: Filing) -> list[Question]:
+    """What `claims_of` asks about a filing: nothing where the book knows no free sessions."""
+    charging = charging_of(filing.federation)
+    if ASKED not in charging.asks.__struct_fields__:
+        return []
+    first, following = year_around(charging, filing.day)
+    last = following.replace(year=following.year + 1)
+    statement = CLAIMS.format(thing=THING[connection.vendor])
+    return [(statement, filing.organisation_id, filing.receipt, first, last, [FREE_SESSION, CLAIMED])]
 
 
 def _standing(filing: Filing) -> QuerySet[Charge]:

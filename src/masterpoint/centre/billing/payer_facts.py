@@ -10,14 +10,14 @@ from masterpoint.centre.billing.tariffs import charging_of
 from masterpoint.centre.filing.models import Filing
 
 Facts = dict[str, Any]
+RECEIVED = "received"
 
 
 def payer_facts(filing: Filing, *, new: bool = False) -> Facts:
     """The facts that the federation's rules ask for and the Centre knows; of a new filing nobody has entered any."""
     asked = charging_of(filing.federation).asks.__struct_fields__
-    if new:
-        return {name: known for name, known in {"code": "", "received": received(filing)}.items() if name in asked}
-    return {name: find(filing) for name, find in KNOWN.items() if name in asked} | entered_facts(filing)
+    known = {name: find(filing) for name, find in (OF_NEW if new else KNOWN).items() if name in asked}
+    return known if new else known | entered_facts(filing)
 
 
 def entered_facts(filing: Filing) -> Facts:
@@ -37,4 +37,5 @@ def received(filing: Filing) -> str:
     return filing.filed_at.date().isoformat()
 
 
-KNOWN: dict[str, Callable[[Filing], Any]] = {"code": charge_code, "received": received}
+KNOWN: dict[str, Callable[[Filing], Any]] = {"code": charge_code, RECEIVED: received}
+OF_NEW: dict[str, Callable[[Filing], Any]] = {"code": lambda _: "", RECEIVED: received}

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import date
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db import transaction
 
@@ -16,7 +16,7 @@ from masterpoint.centre.billing.models import Posting, TariffEntry
 from masterpoint.centre.locking import lock
 from masterpoint.centre.registry.earlier_places import lineage
 from masterpoint.centre.registry.models import Federation, Organisation
-from masterpoint.centre.statements import select
+from masterpoint.centre.statements import Question, select
 from masterpoint.core.charges import Charging
 from masterpoint.core.derivation import Remark
 from masterpoint.core.errors import Problem
@@ -46,9 +46,19 @@ def tariff_of(
 
     As known before a posting, where one is named.
     """
-    tariff = FEDERATIONS[federation.scheme].printed_tariff
     setters = _setters(payer, on) if payer is not None else []
-    return tariff.over(_amount(tariff, entry) for entry in _entries(federation, setters, before))
+    return tariff_with(federation, select(*_entries_question(federation, setters, before)))
+
+
+def payer_question(payer: Organisation, on: date) -> Question:
+    """What `tariff_of` asks about a payer on a day."""
+    return _entries_question(payer.federation, _setters(payer, on), None)
+
+
+def tariff_with(federation: Federation, rows: Iterable[tuple[Any, ...]]) -> Tariff:
+    """The printed tariff and what boards have entered over it."""
+    tariff = FEDERATIONS[federation.scheme].printed_tariff
+    return tariff.over(_amount(tariff, Entered(*row)) for row in rows)
 
 
 def _setters(payer: Organisation, on: date | None) -> list[Organisation]:
@@ -67,14 +77,12 @@ class Entered(NamedTuple):
     invented: bool
 
 
-def _entries(federation: Federation, setters: Sequence[Organisation], before: int | None) -> list[Entered]:
+def _entries_question(federation: Federation, setters: Sequence[Organisation], before: int | None) -> Question:
     """In the order in which they were entered; every filing asks."""
     keys = [setter.pk for setter in setters]
     if before is None:
-        rows = select(f"{ENTERED} {IN_ORDER}", federation.pk, keys)
-    else:
-        rows = select(f"{ENTERED} {EARLIER} {IN_ORDER}", federation.pk, keys, before)
-    return [Entered(*row) for row in rows]
+        return f"{ENTERED} {IN_ORDER}", federation.pk, keys
+    return f"{ENTERED} {EARLIER} {IN_ORDER}", federation.pk, keys, before
 
 
 def _amount(tariff: Tariff, entry: Entered) -> Amount:

@@ -11,11 +11,10 @@ from masterpoint.centre.filing.newcomers import newcomer_from, numbers_taken, re
 from masterpoint.centre.filing.player_letters import tell_players
 from masterpoint.centre.filing.queries import amounts_of
 from masterpoint.centre.filing.stored import current_version, stored_event
-from masterpoint.centre.filing.writing import complete_version, post_awards
+from masterpoint.centre.filing.writing import awards_of, complete_version, post_awards
 from masterpoint.centre.journal import services as journal
 from masterpoint.centre.proposals.models import NEWCOMERS, Proposal
 from masterpoint.centre.proposals.services import NotDecided
-from masterpoint.centre.registry.models import Person
 from masterpoint.core.derivation import Result
 from masterpoint.core.errors import Problem
 from masterpoint.core.serialisation import exact_text
@@ -43,9 +42,7 @@ def put_in_force(proposal: Proposal, by: User) -> None:
     result = judging.judge(stored_event(version))
     _require_same_awards(proposal, version, result)
     version = _with_newcomers(proposal, version)
-    people = Person.objects.in_bulk(set(version.people.values()))
-    known = {key: people[pk] for key, pk in version.people.items()}
-    post_awards(version, judging.lines_of(result, known), by=proposal.by, detail=data.get("decided"))
+    post_awards(version, awards_of(version, result, data.get("decided")), by=proposal.by)
     filing.identity, filing.name, filing.form = data["identity"], data["name"], data["form"]
     filing.day, filing.findings = date.fromisoformat(data["day"]), data["findings"]
     filing.approved_by, filing.state_reason = by, f"version {version.number} approved by {by}"[:300]

@@ -7,13 +7,22 @@ the act is done, with the filings it touched and the results it has at hand; if 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from django.db.models import Model
 
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing.models import Filing, Version
+from masterpoint.centre.statements import Question
 from masterpoint.core.derivation import Result
+
+
+class WorkedOut(NamedTuple):
+    """What a consequence has worked out of a new filing before the lock."""
+
+    work: Any
+    questions: Sequence[Question]
+    """What it will ask with the lock held."""
 
 
 class Outcome(NamedTuple):
@@ -24,6 +33,8 @@ class Outcome(NamedTuple):
     paid: frozenset[int]
     """The people its awards go to."""
     result: Result
+    ahead: Mapping[object, WorkedOut] = {}
+    """What was worked out before the lock, by the consequence."""
 
 
 class Consequence(Protocol):
@@ -34,17 +45,34 @@ class Consequence(Protocol):
     ) -> None: ...
 
 
-_registered: dict[Consequence, tuple[type[Model], ...]] = {}
+class Ahead(Protocol):
+    """Works out before the lock what is to be done about a filing that is about to be written."""
+
+    def __call__(self, version: Version, result: Result) -> WorkedOut | None: ...
 
 
-def register(consequence: Consequence, *tables: type[Model]) -> None:
+class _Registered(NamedTuple):
+    tables: tuple[type[Model], ...]
+    ahead: Ahead | None
+
+
+_registered: dict[Consequence, _Registered] = {}
+
+
+def register(consequence: Consequence, *tables: type[Model], ahead: Ahead | None = None) -> None:
     """To be called when the Centre starts, with the tables it writes a row of whose key it needs. Twice is once."""
-    _registered[consequence] = tables
+    _registered[consequence] = _Registered(tables, ahead)
 
 
 def tables() -> list[type[Model]]:
     """Those whose keys the consequences of a filing need."""
-    return [table for tables in _registered.values() for table in tables]
+    return [table for registered in _registered.values() for table in registered.tables]
+
+
+def worked_out(version: Version, result: Result) -> dict[object, WorkedOut]:
+    """What the consequences of a new filing do before the lock."""
+    works = {consequence: item.ahead(version, result) for consequence, item in _registered.items() if item.ahead}
+    return {consequence: ahead for consequence, ahead in works.items() if ahead is not None}
 
 
 def follow(

@@ -22,7 +22,7 @@ from masterpoint.centre.filing.refusals import NotFiled
 from masterpoint.centre.filing.services import Original, Receipt
 from masterpoint.centre.filing.stored import current_version
 from masterpoint.centre.filing.whereabouts import Whereabouts
-from masterpoint.centre.filing.writing import examined_version, paid_by, post_version, save_examined
+from masterpoint.centre.filing.writing import awards_of, examined_version, post_awards, save_examined
 from masterpoint.centre.journal import services as journal
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.models import Posting
@@ -81,7 +81,8 @@ def correct(
         reverse_current(filing, by=by, reason=reason)
         version = examined_version(filing, number, examined, original, checks, by=by, reason=reason)
         save_examined(version, examined)
-        post_version(version, examined, by=by)
+        awards = awards_of(version, examined.paid, examined.detail())
+        post_awards(version, awards, by=by)
         filing.identity = examined.digest
         filing.name = (event.name or filing.name)[:200]
         filing.form = form_of(event)
@@ -92,7 +93,7 @@ def correct(
             update_fields=["identity", "name", "day", "form", "state", "findings", "approved_by", "state_reason"]
         )
         journal.write(filing.federation, "corrected", {"filing": [filing.pk]}, by=by, reason=reason)
-        outcome = Outcome(version, paid_by(version, examined.paid), examined.paid)
+        outcome = Outcome(version, awards.paid, examined.paid)
         consequences.follow([filing], by=by, reason=reason, outcomes={filing.pk: outcome})
         notices.receipt(filing, version, by=by)
         tell_players(filing, before, amounts_of(version))

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from datetime import date
 from typing import Any, NamedTuple
 
 from masterpoint.centre.filing import judging, similar
-from masterpoint.centre.filing.identifying import Decided, Identified, Unknown, identify
+from masterpoint.centre.filing.identifying import Decided, Identified, Unknown, identify, numbers_of
 from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.filing.organisers import organiser_problems
 from masterpoint.centre.filing.play_digest import PlayedEvent, played_event, storable
@@ -16,8 +17,9 @@ from masterpoint.centre.filing.similar import Evening, Similar
 from masterpoint.centre.filing.stored import current_version
 from masterpoint.centre.filing.whereabouts import Whereabouts
 from masterpoint.centre.registry.days import future_problems
-from masterpoint.centre.registry.models import Organisation
-from masterpoint.centre.registry.queries import records_by_person
+from masterpoint.centre.registry.models import Federation, Organisation
+from masterpoint.centre.registry.queries import numbers_question, records_by_person
+from masterpoint.centre.statements import Question
 from masterpoint.core.derivation import Result
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import AnyEvent
@@ -110,7 +112,9 @@ def examine(
     imported: ImportedFile | None = None,
 ) -> Examined:
     """Everything about an event at once; only another federation's book, or text nobody can keep, ends it early."""
-    return examine_played(organisation, played_event(organisation.pk, event), decisions, corrects, imported)
+    played = played_event(organisation.pk, event)
+    require_fileable(organisation, played)
+    return examine_played(organisation, played, decisions, corrects, imported)
 
 
 def examine_played(
@@ -120,15 +124,14 @@ def examine_played(
     corrects: Filing | None = None,
     imported: ImportedFile | None = None,
 ) -> Examined:
-    """The same, where the event has been made into data already."""
+    """The same of an event that is fileable, and has been made into data already."""
     event, digest = played.event, played.digest
-    require_fileable(organisation, played)
     before = current_version(corrects).people if corrects else ()
-    identified = identify(organisation, event, decisions.people, before)
+    filed = similar.Filed(*_filed_like(organisation, played))
+    identified = identify(organisation, event, decisions.people, before, filed.questions())
     judged = with_standing_on_the_day(event, identified.known, identified.statuses)
     reasons = Reasons()
     result = reasons.gather(lambda: judging.judge(judged))
-    filed = similar.Filed(organisation.federation, [event.day], [digest], [organisation.pk])
     records = records_by_person([person for person in identified.known.values() if person.pk])
     evening = similar.evening_of(organisation.pk, event, digest, identified.known, records)
     alike = filed.like(evening, besides=corrects)
@@ -147,6 +150,19 @@ def examine_played(
         decisions,
         evening,
     )
+
+
+def _filed_like(organisation: Organisation, played: PlayedEvent) -> tuple[Federation, list[date], list[str], list[int]]:
+    """Which filings an event is compared with."""
+    return organisation.federation, [played.event.day], [played.digest], [organisation.pk]
+
+
+def questions_of(organisation: Organisation, played: PlayedEvent) -> list[Question]:
+    """What is asked first about any event."""
+    return [
+        numbers_question(organisation.federation, numbers_of(played.event)),
+        *similar.filed_questions(*_filed_like(organisation, played)),
+    ]
 
 
 def _settled(alike: list[Similar], decisions: Decisions, corrects: Filing | None) -> list[Similar]:

@@ -14,7 +14,14 @@ from masterpoint.centre.registry.earlier_names import names_of
 from masterpoint.centre.registry.models import Federation, Organisation, Person
 from masterpoint.centre.registry.name_fit import fits, fits_any
 from masterpoint.centre.registry.name_matches import Match, likely_matches_of
-from masterpoint.centre.registry.queries import records_by_numbers, statuses_on, survivor
+from masterpoint.centre.registry.queries import (
+    joined_question,
+    periods_question,
+    records_by_numbers,
+    statuses_on,
+    survivor,
+)
+from masterpoint.centre.statements import Question, ask_ahead
 from masterpoint.core.events import AnyEvent, Entry, Player
 from masterpoint.core.traversal import entry_lists
 from masterpoint.intake.numbers import is_guest
@@ -68,10 +75,21 @@ class Identified(NamedTuple):
         return {key: person for key, person in self.known.items() if person.pk is None}
 
 
-def identify(organisation: Organisation, event: AnyEvent, decided: Decided, before: Collection[str] = ()) -> Identified:
-    """Everybody an event names, asked about at once; `before` are the keys of the version it corrects."""
+def identify(
+    organisation: Organisation,
+    event: AnyEvent,
+    decided: Decided,
+    before: Collection[str] = (),
+    beside: Iterable[Question] = (),
+) -> Identified:
+    """Everybody an event names, asked about at once; `before` are the keys of the version it corrects.
+
+    `beside`: what will be asked next in any case.
+    """
     written = _written(event)
     known = _known(organisation, written, decided)
+    records = list(dict.fromkeys(survivor(person).pk for person in known.values() if person.pk))
+    ask_ahead(periods_question(records, event.day), joined_question(records), *beside)
     remarks = [
         f"{written[key][0].name or key} (number {key} in the file) is {known[key]}, as decided on filing"
         for key in decided
@@ -80,6 +98,11 @@ def identify(organisation: Organisation, event: AnyEvent, decided: Decided, befo
     statuses = _statuses(known, event)
     questions = _questions(organisation, event, written, known, decided, before, statuses)
     return Identified(known, questions, remarks, statuses)
+
+
+def numbers_of(event: AnyEvent) -> list[str]:
+    """The numbers that are looked up for an event."""
+    return [players[0].id for players in _written(event).values()]
 
 
 def questions_about(

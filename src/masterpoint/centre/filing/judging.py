@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Mapping
 from functools import cache
 from inspect import get_annotations
 from typing import Any, NamedTuple
@@ -11,8 +10,6 @@ from typing import Any, NamedTuple
 import msgspec
 
 from masterpoint import schemes
-from masterpoint.centre.ledger.chain import NewLine
-from masterpoint.centre.registry.models import Person
 from masterpoint.core.derivation import Award, Result
 from masterpoint.core.events import AnyEvent, Player
 from masterpoint.core.exact import Exact
@@ -91,16 +88,6 @@ def shares_of(result: Result) -> list[Share]:
         if amount:
             shares += [Share(key_of(player), award.colour, amount, index) for player in award.recipients]
     return shares
-
-
-def lines_of(result: Result, known: Mapping[str, Person]) -> list[NewLine]:
-    """The ledger lines of a result, for the players the register knows."""
-    day = result.event.day
-    return [
-        NewLine(known[share.key].pk, share.colour, share.hundredths, day, share.award)
-        for share in shares_of(result)
-        if share.key in known
-    ]
 
 
 def awards_without_players(result: Result) -> list[Award]:

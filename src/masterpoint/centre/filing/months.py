@@ -10,7 +10,7 @@ from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing.models import Filing, Month
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry.models import Federation, Organisation
-from masterpoint.centre.statements import select
+from masterpoint.centre.statements import Question, select
 from masterpoint.core.errors import MasterpointError, Problem
 
 STATE = "SELECT state FROM filing_month WHERE federation_id = %s AND first_day = %s"
@@ -26,8 +26,13 @@ class NeedsSomebodyElse(MasterpointError):
 
 def state_of(federation: Federation, day: date) -> str:
     """Whether the month of a day is open, closed or announced."""
-    rows = select(STATE, federation.pk, day.replace(day=1))
+    rows = select(*state_question(federation, day))
     return str(rows[0][0]) if rows else Month.State.OPEN
+
+
+def state_question(federation: Federation, day: date) -> Question:
+    """What `state_of` asks."""
+    return STATE, federation.pk, day.replace(day=1)
 
 
 def require_open_month(organisation: Organisation, day: date) -> None:

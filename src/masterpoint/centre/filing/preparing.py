@@ -6,24 +6,29 @@ whatever else was done may have changed what was read, so everything is read aga
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from masterpoint.centre.accounts.models import User
+from masterpoint.centre.filing import consequences
 from masterpoint.centre.filing.checking import checks_of, count
-from masterpoint.centre.filing.examining import Decisions, Examined, examine_played
+from masterpoint.centre.filing.consequences import WorkedOut
+from masterpoint.centre.filing.examining import Decisions, Examined, examine_played, questions_of, require_fileable
 from masterpoint.centre.filing.likeness import mistaken_days, near_days
 from masterpoint.centre.filing.models import Filing, Version
-from masterpoint.centre.filing.months import mark_late, may_file_late
+from masterpoint.centre.filing.months import mark_late, may_file_late, state_question
 from masterpoint.centre.filing.play_digest import PlayedEvent
 from masterpoint.centre.filing.refusals import NotFiled
 from masterpoint.centre.filing.register_status import with_standing_on_the_day
-from masterpoint.centre.filing.similar import Filed
+from masterpoint.centre.filing.similar import one_alike
 from masterpoint.centre.filing.whereabouts import Whereabouts
-from masterpoint.centre.filing.writing import Original, examined_version, new_filing
+from masterpoint.centre.filing.writing import Awards, Original, awards_of, examined_version, new_filing
 from masterpoint.centre.journal import queries as journal
 from masterpoint.centre.journal.queries import Link
+from masterpoint.centre.ledger.services import last_question
 from masterpoint.centre.registry.models import Organisation
 from masterpoint.centre.snapshots import snapshot
+from masterpoint.centre.statements import Question, answers_kept, ask_ahead
 from masterpoint.core.errors import MasterpointError, Problem
 from masterpoint.schemes import FEDERATIONS
 
@@ -49,15 +54,26 @@ class Prepared(NamedTuple):
     examined: Examined
     filing: Filing
     version: Version
+    awards: Awards
+    """Those of newcomers come when they are registered."""
     journal_link: Link
     """How far the journal was when the reading began."""
+    ahead: Mapping[object, WorkedOut] = {}
+    """What its consequences have worked out."""
 
 
 def prepare(request: Request) -> Prepared:
     """Who played, what it pays, and the rows that keep it; or everything that keeps it from being filed."""
     organisation, played, original, decisions, by, late_reason = request
-    link = journal.last_link(organisation.federation)
+    federation = organisation.federation
     require_active(organisation)
+    require_fileable(organisation, played)
+    ask_ahead(
+        journal.last_question(federation),
+        *questions_of(organisation, played),
+        state_question(federation, played.event.day),
+    )
+    link = journal.last_link(federation)
     examined = examine_played(organisation, played, decisions, imported=original.imported)
     reasons = examined.reasons(Whereabouts(original.imported))
     late = reasons.gather(lambda: may_file_late(organisation, played.event.day, by=by, reason=late_reason))
@@ -68,14 +84,16 @@ def prepare(request: Request) -> Prepared:
     if late:
         mark_late(filing, late_reason, by=by)
     version = examined_version(filing, 1, examined, original, checks, by=by, reason=filing.late_reason)
-    return Prepared(request, examined, filing, version, link)
+    awards = awards_of(version, examined.paid, examined.detail())
+    return Prepared(request, examined, filing, version, awards, link)
 
 
 def prepared_ahead(request: Request) -> Prepared | None:
     """The same without the lock, as all was at one moment; a refusal is no answer yet, for it may be changing."""
     try:
-        with snapshot():
-            return prepare(request)
+        with snapshot(), answers_kept():
+            prepared = prepare(request)
+            return prepared._replace(ahead=consequences.worked_out(prepared.version, prepared.examined.paid))
     except MasterpointError:
         return None
 
@@ -88,16 +106,20 @@ def still_stands(prepared: Prepared) -> Link | None:
     filed = {subject: facts for act in acts for subject, facts in act.facts.items() if facts}
     days = {day.isoformat() for day in near_days(prepared.filing.day) | mistaken_days(prepared.filing.day)}
     near = [int(subject.split()[1]) for subject, facts in filed.items() if facts["day"] in days]
-    if (near and _one_alike(prepared, near)) or not _same_grades(prepared.examined):
+    evening = prepared.examined.evening
+    if (near and one_alike(prepared.filing.federation, evening, near)) or not _same_grades(prepared.examined):
         return None
     return acts[-1].link if acts else prepared.journal_link
 
 
-def _one_alike(prepared: Prepared, filings: list[int]) -> bool:
-    """Whether one of these filings tells of the same play, or of what looks like it."""
-    evening = prepared.examined.evening
-    filed = Filed(prepared.filing.federation, [evening.day], [evening.digest], [evening.organisation], filings)
-    return bool(filed.by_digest or filed.like(evening))
+def standing_questions(prepared: Prepared) -> list[Question]:
+    """What is asked with the lock held, if all still stands."""
+    federation = prepared.filing.federation
+    return [
+        journal.acts_question(federation, prepared.journal_link.number),
+        last_question(federation),
+        *(question for ahead in prepared.ahead.values() for question in ahead.questions),
+    ]
 
 
 def _same_grades(examined: Examined) -> bool:

@@ -15,7 +15,7 @@ from masterpoint.centre.filing.models import REPORTED, Filing, Version
 from masterpoint.centre.filing.play_digest import event_as_data
 from masterpoint.centre.filing.services import Original, Receipt
 from masterpoint.centre.filing.stored import stored_event
-from masterpoint.centre.filing.writing import new_version, post_result, save_version
+from masterpoint.centre.filing.writing import awards_of, new_version, post_awards, save_version
 from masterpoint.centre.journal import services as journal
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.models import Posting
@@ -116,7 +116,7 @@ def post(filing: Filing, *, by: User | None, reason: str) -> Receipt | None:
         approving.propose_correction(filing, version, again.event, identity=filing.identity, decided=decided, by=by)
         return Receipt(filing, version, already=False, waits=True)
     reverse_current(filing, by=by, reason=reason)
-    post_result(version, again.result, by=by, detail=decided)
+    post_awards(version, awards_of(version, again.result, decided), by=by)
     journal.write(filing.federation, "awarded anew", {"filing": [filing.pk]}, by=by, reason=reason)
     consequences.follow([filing], by=by, reason=reason)
     return Receipt(filing, version, already=False, undone=flag_undone(filing, f"awarded again: {reason}"))

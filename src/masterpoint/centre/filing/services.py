@@ -14,11 +14,19 @@ from masterpoint.centre.filing.examining import Decisions
 from masterpoint.centre.filing.identifying import Decided
 from masterpoint.centre.filing.models import Filing, Version
 from masterpoint.centre.filing.play_digest import played_event
-from masterpoint.centre.filing.preparing import FILED, Prepared, Request, prepare, prepared_ahead, still_stands
+from masterpoint.centre.filing.preparing import (
+    FILED,
+    Prepared,
+    Request,
+    prepare,
+    prepared_ahead,
+    standing_questions,
+    still_stands,
+)
 from masterpoint.centre.filing.similar import ENDED, plays_of
 from masterpoint.centre.filing.stored import current_version
 from masterpoint.centre.filing.writing import Original as Original
-from masterpoint.centre.filing.writing import paid_by, post_version, save_examined
+from masterpoint.centre.filing.writing import awards_of, post_awards, save_examined
 from masterpoint.centre.journal import services as journal
 from masterpoint.centre.journal.queries import Link
 from masterpoint.centre.ledger.models import Posting
@@ -26,7 +34,7 @@ from masterpoint.centre.locking import lock_with_keys
 from masterpoint.centre.mail import services as mail
 from masterpoint.centre.records.models import Promotion
 from masterpoint.centre.registry.models import Organisation
-from masterpoint.centre.statements import insert, sent_together
+from masterpoint.centre.statements import answers_kept, insert, sent_together
 from masterpoint.centre.together import Held
 from masterpoint.core.events import AnyEvent
 
@@ -84,8 +92,10 @@ def file_event(
         if before is not None:
             also(before)
             return before
-    with transaction.atomic():
-        held = lock_with_keys(organisation.federation, Filing, Version, Posting, *consequences.tables())
+    tables = consequences.tables()
+    with transaction.atomic(), answers_kept():
+        beside = standing_questions(ahead) if ahead else ()
+        held = lock_with_keys(organisation.federation, Filing, Version, Posting, *tables, beside=beside)
         receipt = _file_locked(request, ahead, held)
         also(receipt)
         return receipt
@@ -112,13 +122,15 @@ def _write(prepared: Prepared, link: Link, held: Held) -> Receipt:
 
 
 def _write_rows(prepared: Prepared, link: Link) -> None:
-    request, examined, filing, version, _ = prepared
+    request, examined, filing, version, awards, _, ahead = prepared
     insert(filing)
     save_examined(version, examined)
-    post_version(version, examined, by=request.by, none_merged=not examined.identified.merged)
+    if examined.identified.new:
+        awards = awards_of(version, examined.paid, examined.detail())
+    post_awards(version, awards, by=request.by, none_merged=not examined.identified.merged)
     after = None if examined.identified.new else link  # whoever is registered is written there too
     journal.write_new(filing.federation, FILED, "filing", filing, after=after, by=request.by, reason=filing.late_reason)
-    outcome = Outcome(version, paid_by(version, examined.paid), examined.paid)
+    outcome = Outcome(version, awards.paid, examined.paid, ahead)
     consequences.follow([filing], by=request.by, outcomes={filing.pk: outcome}, new=True)
 
 

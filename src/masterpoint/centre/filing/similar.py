@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from datetime import date
+from functools import cached_property
 from typing import NamedTuple
 
 from django.db.models import QuerySet
@@ -16,12 +17,18 @@ from masterpoint.centre.filing.judging import key_of
 from masterpoint.centre.filing.likeness import Played, mistaken_days, near_days, why_alike
 from masterpoint.centre.filing.models import Filing, Play
 from masterpoint.centre.filing.stored import event_from_data
-from masterpoint.centre.filing.version_players import Players, plain_key, players_of_versions
+from masterpoint.centre.filing.version_players import (
+    Players,
+    plain_key,
+    players_of,
+    players_of_versions,
+    players_questions,
+)
 from masterpoint.centre.ledger.models import Posting
 from masterpoint.centre.proposals.models import Proposal
 from masterpoint.centre.registry.codes import stands_for
 from masterpoint.centre.registry.models import Change, Federation, Person
-from masterpoint.centre.statements import select
+from masterpoint.centre.statements import Question, select
 from masterpoint.core.events import AnyEvent, form_of
 from masterpoint.core.traversal import entry_lists
 
@@ -40,12 +47,15 @@ LEFT JOIN proposals_proposal proposal ON proposal.version_id = play.version_id
 WHERE play.federation_id = %s AND (proposal.state IS NULL OR proposal.state <> 'refused')
 """
 """Of all versions but those that the office has refused: these never were what a filing says."""
-WITH_DIGEST = f"{PLAYS.format(columns='play.digest, play.filing_id')} AND play.digest = ANY(%s)"
+WITH_DIGEST = f"""
+{PLAYS.format(columns="play.digest, play.filing_id")} AND play.digest = ANY(%s) ORDER BY play.filing_id DESC
+"""
 OF_DAYS = f"""
 {PLAYS.format(columns="play.day, version.salt, play.filing_id, play.version_id, filing.form, filing.organisation_id")}
-AND play.day = ANY(%s) AND (filing.organisation_id = ANY(%s) OR play.day = ANY(%s))
+AND play.day = ANY(%s) AND (filing.organisation_id = ANY(%s) OR play.day = ANY(%s)) ORDER BY play.filing_id, play.id
 """
-ONLY = "AND play.filing_id = ANY(%s)"
+COLUMNS = "play.digest, version.people, play.day, play.filing_id, play.version_id, filing.form, filing.organisation_id"
+OF_FILINGS = f"{PLAYS.format(columns=COLUMNS)} AND play.filing_id = ANY(%s)"
 EVENT = "SELECT event FROM filing_version WHERE id = %s"
 
 
@@ -118,6 +128,21 @@ def plays_of(federation: Federation) -> QuerySet[Play]:
     return Play.objects.filter(federation=federation).exclude(version__proposal__state=Proposal.State.REFUSED)
 
 
+def filed_questions(
+    federation: Federation,
+    days: Collection[date],
+    digests: Collection[str],
+    organisations: Collection[int],
+) -> list[Question]:
+    """What `Filed` asks: the filings with some digests, and all versions that tell of some days."""
+    near = sorted({other for day in days for other in near_days(day)})
+    mistaken = {other for day in days for other in mistaken_days(day)}
+    return [
+        (WITH_DIGEST, federation.pk, list(digests)),
+        (OF_DAYS, federation.pk, sorted({*near, *mistaken}), list(organisations), near),
+    ]
+
+
 class Filed:
     """The versions of all filings of some days, to be compared with evenings of those days."""
 
@@ -127,20 +152,24 @@ class Filed:
         days: Collection[date],
         digests: Collection[str],
         organisations: Collection[int],
-        only: Collection[int] | None = None,
     ) -> None:
-        """`only`: these filings and no others are looked at."""
-        near = {other for day in days for other in near_days(day)}
-        mistaken = {other for day in days for other in mistaken_days(day)}
-        clause, chosen = ("", []) if only is None else (ONLY, [list(only)])
-        plays = select(f"{WITH_DIGEST} {clause} ORDER BY play.filing_id DESC", federation.pk, list(digests), *chosen)
-        self.by_digest = _by_digest(plays)
-        clubs, statement = list(organisations), f"{OF_DAYS} {clause} ORDER BY play.filing_id, play.id"
-        rows = select(statement, federation.pk, [*near | mistaken], clubs, [*near], *chosen)
-        players = players_of_versions({version: salt for _, salt, _, version, _, _ in rows})
-        self.by_day: dict[date, list[Row]] = {}
-        for day, _, filing, version, form, organisation in rows:
-            self.by_day.setdefault(day, []).append(Row(filing, version, form, organisation, players[version]))
+        with_digest, of_days = filed_questions(federation, days, digests, organisations)
+        self.by_digest = _by_digest(select(*with_digest))
+        self._versions = select(*of_days)
+        self._salts = {version: salt for _, salt, _, version, _, _ in self._versions}
+
+    def questions(self) -> list[Question]:
+        """What will be asked when the first evening is compared."""
+        return players_questions(self._salts)
+
+    @cached_property
+    def by_day(self) -> dict[date, list[Row]]:
+        """The versions by the day they tell of."""
+        players = players_of_versions(self._salts)
+        by_day: dict[date, list[Row]] = {}
+        for day, _, filing, version, form, organisation in self._versions:
+            by_day.setdefault(day, []).append(Row(filing, version, form, organisation, players[version]))
+        return by_day
 
     def standing(self, digest: str) -> Filing | None:
         """The filing that stands, one of whose versions tells of the very same play."""
@@ -155,9 +184,8 @@ class Filed:
             for row in self.by_day.get(day, []):
                 if row.players.records.isdisjoint(everybody) and row.players.keys.isdisjoint(evening.keys):
                     continue  # as nearly all are
-                if row.filing not in reasons and most_shared(evening, row.players):
-                    why = _why(evening, day, row)
-                    reasons |= {row.filing: why} if why else {}
+                if row.filing not in reasons and (why := _why(evening, day, row)):
+                    reasons[row.filing] = why
         if besides is not None:
             reasons.pop(besides.pk, None)
         filings = Filing.objects.select_related("organisation").in_bulk(reasons) if reasons else {}
@@ -187,8 +215,25 @@ def _by_digest(plays: Iterable[tuple[str, int]]) -> dict[str, list[Filing]]:
     return by_digest
 
 
+def one_alike(federation: Federation, evening: Evening, filings: Collection[int]) -> bool:
+    """Whether one of these filings tells of the same play as an evening, or of what looks like it."""
+    days = near_days(evening.day) | mistaken_days(evening.day)
+    everybody, all_known = frozenset().union(*evening.keys.values()), all(evening.keys.values())
+    for digest, packed, day, filing, version, form, organisation in select(OF_FILINGS, federation.pk, list(filings)):
+        people = loads(packed)
+        if digest == evening.digest:
+            return True
+        if day not in days or (all_known and everybody.isdisjoint(people.values())):
+            continue  # as nearly all are
+        if _why(evening, day, Row(filing, version, form, organisation, players_of(people))):
+            return True
+    return False
+
+
 def _why(evening: Evening, day: date, row: Row) -> str:
-    """Why it looks the same; nothing where it does not, though most of the players are."""
+    """Why it looks the same; nothing where it does not."""
+    if not most_shared(evening, row.players):
+        return ""
     here, there = _who_played(evening, row)
     filed = Played(row.organisation, day, row.form, there, lambda: event_of(row.version))
     return why_alike(evening.played(here), filed)

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from masterpoint.centre.compact import loads
 from masterpoint.centre.registry.name_keys import folded, number_key
-from masterpoint.centre.statements import select
+from masterpoint.centre.statements import Question, select
 
 PEOPLE = "SELECT id, people FROM filing_version WHERE id = ANY(%s)"
 MOST_KEPT = 2_000
@@ -33,11 +33,16 @@ _kept: dict[str, Players] = {}
 def players_of_versions(salts: Mapping[int, str]) -> dict[int, Players]:
     """The players of some versions, each given with its salt."""
     players = {version: _kept[salt] for version, salt in salts.items() if salt in _kept}
-    missing = [version for version in salts if version not in players]
-    for version, people in select(PEOPLE, missing) if missing else ():
-        players[version] = _players(loads(people))
+    for version, people in (row for question in players_questions(salts) for row in select(*question)):
+        players[version] = players_of(loads(people))
         _keep(salts[version], players[version])
     return players
+
+
+def players_questions(salts: Mapping[int, str]) -> list[Question]:
+    """What has to be asked for the players of some versions: nothing where all of them are kept."""
+    missing = [version for version, salt in salts.items() if salt not in _kept]
+    return [(PEOPLE, missing)] if missing else []
 
 
 def _keep(salt: str, players: Players) -> None:
@@ -48,7 +53,8 @@ def _keep(salt: str, players: Players) -> None:
         _kept.pop(oldest, None)
 
 
-def _players(people: Mapping[str, int]) -> Players:
+def players_of(people: Mapping[str, int]) -> Players:
+    """Those of a version, as they are compared."""
     return Players(people, frozenset(map(plain_key, people)), frozenset(people.values()))
 
 

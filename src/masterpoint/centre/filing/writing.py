@@ -67,14 +67,15 @@ def examined_version(
     data = examined.played.data_of(examined.judged)
     version = new_version(filing, number, data, examined.paid, original, by=by, reason=reason)
     version.checks = checks
+    version.people = PackedJSON({key: person.pk for key, person in examined.identified.known.items() if person.pk})
     return version
 
 
 def save_examined(version: Version, examined: Examined, *, waits: bool = False) -> None:
     """Newcomers are registered with a version; those of one that waits for the office, when that accepts it."""
     new = {} if waits else register_newcomers(examined.identified.new, on=examined.judged.day, by=version.by)
-    known = examined.identified.known | new
-    version.people = {key: person.pk for key, person in known.items() if person.pk}
+    if new:
+        version.people = version.people | {key: person.pk for key, person in new.items()}
     save_version(version, examined.judged.day, examined.digest)
 
 
@@ -120,19 +121,20 @@ def complete_version(version: Version, people: Mapping[str, int]) -> Version:
     return complete
 
 
-def post_version(version: Version, examined: Examined, *, by: User | None, none_merged: bool = False) -> Posting:
-    """The awards of a version just written, with the decisions it rests on."""
-    return post_result(version, examined.paid, by=by, detail=examined.detail(), none_merged=none_merged)
+class Awards(NamedTuple):
+    """What a version awards the people it names; to be posted when it is written."""
+
+    lines: Sequence[NewLine]
+    detail: Mapping[str, Any]
+    """The decisions it rests on, and the digests of what it keeps."""
+
+    @property
+    def paid(self) -> frozenset[int]:
+        """The people whom they go to."""
+        return frozenset(line.person for line in self.lines)
 
 
-def post_result(
-    version: Version,
-    result: Result,
-    *,
-    by: User | None,
-    detail: Mapping[str, Any] | None,
-    none_merged: bool = False,
-) -> Posting:
+def awards_of(version: Version, result: Result, detail: Mapping[str, Any] | None) -> Awards:
     """What a result pays the people of its version."""
     people = version.people
     lines = [
@@ -140,7 +142,7 @@ def post_result(
         for share in judging.shares_of(result)
         if share.key in people
     ]
-    return post_awards(version, lines, by=by, detail=detail, none_merged=none_merged)
+    return Awards(lines, with_digests(version, detail))
 
 
 def paid_by(version: Version, result: Result) -> frozenset[int]:
@@ -149,16 +151,7 @@ def paid_by(version: Version, result: Result) -> frozenset[int]:
     return frozenset(people[share.key] for share in judging.shares_of(result) if share.key in people)
 
 
-def post_awards(
-    version: Version,
-    lines: Sequence[NewLine],
-    *,
-    by: User | None,
-    detail: Mapping[str, Any] | None,
-    none_merged: bool = False,
-) -> Posting:
+def post_awards(version: Version, awards: Awards, *, by: User | None, none_merged: bool = False) -> Posting:
     """The ledger takes what a version awards; decisions and digests go under the hash of the posting."""
-    act = NewPosting(
-        Posting.Kind.AWARDS, lines, version.reason, version_id=version.pk, detail=with_digests(version, detail)
-    )
+    act = NewPosting(Posting.Kind.AWARDS, awards.lines, version.reason, version_id=version.pk, detail=awards.detail)
     return ledger.post_locked(version.filing.federation, [act], by=by, none_merged=none_merged)[0]

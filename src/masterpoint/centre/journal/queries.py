@@ -10,7 +10,7 @@ from django.db.models import Model
 from masterpoint.centre.hash_chain import BEGINNING, Head
 from masterpoint.centre.journal.facts import Facts
 from masterpoint.centre.journal.models import Entry
-from masterpoint.centre.statements import select
+from masterpoint.centre.statements import Question, select
 
 LAST = "SELECT number, hash FROM journal_entry WHERE federation_id = %s ORDER BY number DESC LIMIT 1"
 ACTS = "SELECT number, hash, what, facts FROM journal_entry WHERE federation_id = %s AND number > %s ORDER BY number"
@@ -39,11 +39,21 @@ def head(federation: Model) -> Head:
 
 def last_link(federation: Model) -> Link:
     """The last entry, for whoever is about to write the next."""
-    rows = select(LAST, federation.pk)
+    rows = select(*last_question(federation))
     return Link(*rows[0]) if rows else Link(0, BEGINNING)
+
+
+def last_question(federation: Model) -> Question:
+    """What `last_link` asks."""
+    return LAST, federation.pk
 
 
 def acts_after(federation: Model, number: int) -> list[Act]:
     """Everything that was done since an entry, in order."""
-    rows = select(ACTS, federation.pk, number)
+    rows = select(*acts_question(federation, number))
     return [Act(Link(number, link), what, json.loads(facts)) for number, link, what, facts in rows]
+
+
+def acts_question(federation: Model, number: int) -> Question:
+    """What `acts_after` asks."""
+    return ACTS, federation.pk, number

@@ -20,7 +20,7 @@ from masterpoint.centre.ledger.writing import add_totals, write_lines
 from masterpoint.centre.locking import lock
 from masterpoint.centre.registry.days import future_problems
 from masterpoint.centre.registry.models import Federation, Person
-from masterpoint.centre.statements import insert, select
+from masterpoint.centre.statements import Question, insert, select
 from masterpoint.core.errors import MasterpointError, Problem
 
 ROWS_AT_ONCE = 200
@@ -176,8 +176,13 @@ def linked(federation: Federation, act: NewPosting, number: int, link: str, by: 
 
 def _last_link(federation: Federation) -> tuple[int, str]:
     """The last posting's number and hash; the federation is locked, so that two people never take the same number."""
-    rows = select(LAST, federation.pk)
+    rows = select(*last_question(federation))
     return rows[0] if rows else (0, BEGINNING)
+
+
+def last_question(federation: Federation) -> Question:
+    """What every act asks first, with the lock held."""
+    return LAST, federation.pk
 
 
 @transaction.atomic

@@ -7,10 +7,14 @@ from __future__ import annotations
 
 from typing import Any
 
+import psycopg
 from django.db.backends.postgresql import base, operations
 from django.db.backends.utils import CursorWrapper
 
 from masterpoint.centre.together import Writes
+
+Answers = dict[tuple[Any, ...], list[tuple[Any, ...]]]
+"""As `statements` keeps them."""
 
 PREPARED_FROM = 1
 """A statement is prepared when a connection has asked it so many times already."""
@@ -26,6 +30,8 @@ it would compile what it thinks is long, which takes longer than to answer it.""
 class DatabaseOperations(operations.DatabaseOperations):
     def last_executed_query(self, cursor: Any, sql: str, params: Any) -> str:
         """For logs and tests: the driver does not keep the text of a statement that it has prepared."""
+        if isinstance(cursor, psycopg.RawCursor):
+            return sql
         return super().last_executed_query(cursor, sql, params) or self.compose_sql(sql, params)
 
 
@@ -34,22 +40,30 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
     def __init__(self, *words: Any, **more: Any) -> None:
         super().__init__(*words, **more)
-        self._preparing: CursorWrapper | None = None
+        self._cursors: dict[object, CursorWrapper] = {}
         self.together: Writes | None = None
+        self.answers: Answers | None = None
 
     def get_connection_params(self) -> dict[str, Any]:
         params = super().get_connection_params()
         options = f"{KEEP_PLANS} {BY_INDEX} {params.get('options', '')}".strip()
         return {**params, "prepare_threshold": PREPARED_FROM, "options": options}
 
-    def prepared_cursor(self) -> CursorWrapper:
+    def prepared_cursor(self, number: int = 0) -> CursorWrapper:
         """Values go beside a statement: asked again on this connection, it has its plan.
 
-        There is one for a connection. Rows are fetched at once, and it stays open.
+        There is one for a connection, and more for what is asked in one message. Rows are fetched at once, and it
+        stays open.
         """
-        wrapped = self._preparing
+        return self._kept(number, base.ServerBindingCursor)
+
+    def numbered_cursor(self) -> CursorWrapper:
+        """The same for statements that number their values as PostgreSQL does: the driver need not look for them."""
+        return self._kept("numbered", psycopg.RawCursor)
+
+    def _kept(self, name: object, make: Any) -> CursorWrapper:
+        wrapped = self._cursors.get(name)
         if wrapped is None or wrapped.cursor.closed or wrapped.cursor.connection is not self.connection:
             self.ensure_connection()
-            make: Any = base.ServerBindingCursor
-            wrapped = self._preparing = self.make_cursor(make(self.connection))
+            wrapped = self._cursors[name] = self.make_cursor(make(self.connection))
         return self.make_debug_cursor(wrapped.cursor) if self.queries_logged else wrapped

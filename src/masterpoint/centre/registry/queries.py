@@ -12,7 +12,7 @@ from masterpoint.centre.accounts.models import User
 from masterpoint.centre.registry.codes import number_forms
 from masterpoint.centre.registry.models import Federation, NameWord, Organisation, Person, StatusPeriod
 from masterpoint.centre.registry.name_keys import LAST_CHARACTER, folded, number_key
-from masterpoint.centre.statements import select, select_models
+from masterpoint.centre.statements import Question, select, select_models, with_columns
 from masterpoint.schemes import edition_or_first
 
 OWN = "SELECT {columns} FROM registry_person WHERE account_id = %s ORDER BY federation_id"
@@ -60,15 +60,19 @@ def by_numbers(federation: Federation, numbers: Iterable[str]) -> dict[str, Pers
 def records_by_numbers(federation: Federation, numbers: Iterable[str]) -> dict[str, Person]:
     """The record each number belongs to, however often and in whatever ways it is written."""
     written: dict[str, list[str]] = {}
-    for number in numbers:
+    given = list(numbers)
+    for number in given:
         if number.strip():
             written.setdefault(number_key(number), []).append(number)
-    forms = {
-        form for writings in written.values() for number in writings for form in number_forms(federation.scheme, number)
-    }
-    people = select_models(Person, NUMBERED, federation.pk, [*forms])
+    people = select_models(Person, *numbers_question(federation, given))
     prefetch_related_objects([person for person in people if person.merged_into_id], "merged_into")
     return {number: person for person in people for number in written.get(number_key(person.number), ())}
+
+
+def numbers_question(federation: Federation, numbers: Iterable[str]) -> Question:
+    """What `records_by_numbers` asks, in whatever ways the numbers are written."""
+    forms = {form for number in numbers if number.strip() for form in number_forms(federation.scheme, number)}
+    return with_columns(Person, NUMBERED), federation.pk, sorted(forms)
 
 
 def survivor(person: Person) -> Person:
@@ -84,9 +88,14 @@ def records_of(people: Iterable[int]) -> dict[int, int]:
     owners = {pk: pk for pk in people}
     level = dict(owners)
     while level:
-        level = {pk: owners[into] for pk, into in select(JOINED, list(level))}
+        level = {pk: owners[into] for pk, into in select(*joined_question(level))}
         owners |= level
     return owners
+
+
+def joined_question(records: Iterable[int]) -> Question:
+    """Which records were merged into some."""
+    return JOINED, list(records)
 
 
 def records_by_person(people: Collection[Person]) -> dict[int, frozenset[int]]:
@@ -113,8 +122,13 @@ def status_on(person: Person, day: date) -> str:
 def statuses_on(people: Collection[Person], day: date) -> dict[int, str]:
     """What each of some people was on a day of play, in one query."""
     by_person = {person.pk: person.status for person in people}
-    periods = select(PERIODS, list(by_person), day, day)
+    periods = select(*periods_question(by_person, day))
     return by_person | _still_alive(by_person, day) | dict(periods)
+
+
+def periods_question(people: Iterable[int], day: date) -> Question:
+    """What some people were on a day."""
+    return PERIODS, list(people), day, day
 
 
 def _still_alive(statuses: Mapping[int, str], day: date) -> dict[int, str]:
