@@ -28,11 +28,12 @@ from masterpoint.core.match_doubts import (
     more_than_the_team,
     too_many_matches,
 )
+from masterpoint.core.movements import Movement, movements
 from masterpoint.core.place_words import DIRECTIONS, list_in_words, place_in_words, section_in_words
 from masterpoint.core.places import ordinal, place_number, size_of
 from masterpoint.core.sentences import Message, sentence
 from masterpoint.core.tournament_doubts import tournament_doubts
-from masterpoint.core.traversal import entry_lists, lists_by_stage, ranking_lists
+from masterpoint.core.traversal import entry_lists, ranking_lists
 
 MOST_IN_A_TEAM = 8
 SECOND = 2
@@ -42,6 +43,7 @@ FEWEST_BOARDS = 6
 TABLE = {"individual": 4, "pairs": 2, "teams": 1}
 """Contestants at a table; a teams event is measured in teams."""
 SEATS = {"individual": 1, "pairs": 2, "teams": 4}
+SEATS_OF_ONE = frozenset("NSEW")
 UNITS = {"individual": "an individual", "pairs": "a pair", "teams": "a team"}
 
 
@@ -135,30 +137,40 @@ def _players_of(event: AnyEvent, entries: Sequence[Entry], path: str) -> Iterato
 
 def _directions(event: AnyEvent) -> Iterator[Message]:
     """Directions of one section that differ by more than the half table, that come twice, or that no pair sits in."""
-    sections: dict[tuple[str, str], list[tuple[str, int]]] = {}
-    for stage, together in lists_by_stage(event).items():
-        for index, ranking in enumerate(together):
-            if ranking.direction:
-                if event.contest == "pairs" and len(ranking.direction) == 1:
-                    template = "{where}: a pair sits North-South or East-West, not {seat}: write NS or EW"
-                    where = list_in_words(event, f"{stage}[{index}]")
-                    yield sentence(template, where=where, seat=ranking.direction)
-                seats = (ranking.direction, size_of(ranking))
-                sections.setdefault((stage, ranking.section), []).append(seats)
-    for (path, section), lists in sections.items():
-        directions, sizes = zip(*lists, strict=True)
+    seated = movements(event)
+    if event.contest == "pairs":
+        yield from _seats_of_one(event, seated)
+    for movement in seated:
+        directions, most, fewest = movement.directions, movement.most, movement.fewest
         if len(set(directions)) < len(directions):
             direction = max(directions, key=directions.count)
             template = "{where}: {count} lists of one section sit {direction}: name the section of each, or correct one"
-            where, count = section_in_words(event, path, section), directions.count(direction)
+            where, count = _section(event, movement), directions.count(direction)
             yield sentence(template, where=where, count=count, direction=DIRECTIONS[direction])
-        elif len(sizes) == 1:
+        elif len(directions) == 1:
             template = "{where}: only {direction} is listed, and its opponents are in no list"
-            where = section_in_words(event, path, section)
-            yield sentence(template, where=where, direction=DIRECTIONS[directions[0]])
-        elif max(sizes) - min(sizes) > 1:
+            yield sentence(template, where=_section(event, movement), direction=DIRECTIONS[directions[0]])
+        elif most - fewest > 1:
             template = "{where}: {most} contestants in one direction and {least} in another: check the lists"
-            yield sentence(template, where=section_in_words(event, path, section), most=max(sizes), least=min(sizes))
+            yield sentence(template, where=_section(event, movement), most=most, least=fewest)
+
+
+def _section(event: AnyEvent, movement: Movement) -> str:
+    return section_in_words(event, movement.stage, movement.section)
+
+
+def _seats_of_one(event: AnyEvent, seated: Sequence[Movement]) -> Iterable[Message]:
+    for movement in seated:
+        if not SEATS_OF_ONE.isdisjoint(movement.directions):
+            return _single_seats(event)
+    return ()
+
+
+def _single_seats(event: AnyEvent) -> Iterator[Message]:
+    for path, ranking in ranking_lists(event):
+        if ranking.direction in SEATS_OF_ONE:
+            template = "{where}: a pair sits North-South or East-West, not {seat}: write NS or EW"
+            yield sentence(template, where=list_in_words(event, path), seat=ranking.direction)
 
 
 def _tables(event: AnyEvent) -> Iterator[Message]:

@@ -123,7 +123,7 @@ class Edition(msgspec.Struct, frozen=True, eq=False):
         given = given_fields(event, self.facts)
         if filled_in:
             given = {name: value for name, value in given.items() if name not in filled_in}
-        problems = unusable_problems(given, form, usable, self.title)
+        problems = unusable_problems(given, form, usable, self.book.title)
         try:
             result = self.by_rule(event)
         except Refused as refusal:

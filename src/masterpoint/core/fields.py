@@ -19,12 +19,11 @@ from masterpoint.core.derivation import Award, Clause, Remark, Result
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import FORMS, AnyEvent
 from masterpoint.core.field_places import idle_places, written_value, written_values
-from masterpoint.core.given import PARTS, default_of, essential_in, optional_fields, parts_in
+from masterpoint.core.given import DIRECTION, PARTS, default_of, essential_in, optional_fields, parts_in
 from masterpoint.core.idle_rankings import has_other_grounds, idle_rankings
+from masterpoint.core.movements import movements
 from masterpoint.core.sentences import sentence
 from masterpoint.core.traversal import ranking_lists
-
-DIRECTION = "list.direction"
 
 
 class FormFields(msgspec.Struct, frozen=True, dict=True):
@@ -117,9 +116,16 @@ class IdleFields(msgspec.Struct, frozen=True):
 def fields_to_try(event: AnyEvent, given: Mapping[str, Any], usable: FormFields) -> dict[str, Any]:
     """The fields given that may make no difference; a direction does where it tells the lists apart."""
     asked = {name: value for name, value in given.items() if name not in usable.always}
-    if DIRECTION in asked and len({ranking.direction for _, ranking in ranking_lists(event)}) > 1:
+    if DIRECTION in asked and _tells_lists_apart(event):
         del asked[DIRECTION]
     return asked
+
+
+def _tells_lists_apart(event: AnyEvent) -> bool:
+    for movement in movements(event):
+        if len(set(movement.directions)) > 1:
+            return True
+    return len({ranking.direction for _, ranking in ranking_lists(event)}) > 1
 
 
 def idle_fields(

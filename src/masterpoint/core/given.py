@@ -63,6 +63,7 @@ DESCRIPTIVE = frozenset(
 )
 """Fields that only describe: a book need not use them."""
 PLACE = "entry.place"
+DIRECTION = "list.direction"
 ESSENTIAL = frozenset({"list.entries", "list.places", "division.entries", PLACE, "entry.players", "event.facts"})
 """Fields without which there is nothing to award."""
 ENTRIES_BY_PLACE = frozenset({"list.entries", PLACE})
@@ -156,7 +157,13 @@ def _given(event: Event) -> Given:
     values: dict[str, Any] = {}
     kind: Any = event.__class__
     _look(_shape(kind), [msgspec.to_builtins(event)], names, values)
-    return Given(frozenset(names), values)
+    return Given(_one_of_all(frozenset(names)), values)
+
+
+@lru_cache(maxsize=4096)
+def _one_of_all(names: frozenset[str]) -> frozenset[str]:
+    """The same object for the same names, which is quick to look up by."""
+    return names
 
 
 def _look(shape: _Shape, parts: Sequence[dict[str, Any]], names: set[str], values: dict[str, Any]) -> None:
@@ -178,11 +185,13 @@ def _parts_under(name: str, parts: Sequence[dict[str, Any]]) -> Sequence[dict[st
     return held[0] if len(held) == 1 else list(chain.from_iterable(held))
 
 
-def given_fields(event: AnyEvent, facts: type[msgspec.Struct]) -> dict[str, Any]:
+def given_fields(event: AnyEvent, facts: type[msgspec.Struct]) -> Mapping[str, Any]:
     """Every optional field that an event gives, with the first value given, and its facts.
 
     A fact with the value that it has anyway is not given.
     """
+    if not event.facts and not isinstance(event, KnockoutEvent):
+        return given(event).values
     fields = dict(given(event).values)
     if isinstance(event, KnockoutEvent) and PLACE in given(event).names:
         fields[PLACE] = next(entry.place for entry in event.entries if entry.place)

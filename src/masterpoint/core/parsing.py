@@ -16,8 +16,9 @@ import msgspec
 from masterpoint.core.concerned import with_people
 from masterpoint.core.errors import NotReadable, Problem
 from masterpoint.core.events import FORMS, AnyEvent, Event
-from masterpoint.core.given import keep_given
+from masterpoint.core.given import DIRECTION, keep_given
 from masterpoint.core.list_problems import list_problems, raw_list_problems
+from masterpoint.core.movements import movements
 from masterpoint.core.schema_problems import all_problems, schema_problems, show
 from masterpoint.core.traversal import with_entries
 
@@ -88,7 +89,8 @@ def _event_from(raw: Any, facts_of: FactsOf, stand_ins: Container[str]) -> AnyEv
         shape = list(all_problems(raw, kind, ""))
         problems = [*shape, *problems, *_besides(shape, raw_list_problems(raw, stand_ins))]
     else:
-        keep_given(event, written)
+        if DIRECTION in keep_given(event, written).names:
+            movements(event)  # looked for here once, and kept with the event
         problems += list_problems(event, stand_ins)
     if problems and isinstance(facts_of, Vocabulary):
         problems += facts_of.word_problems(raw)

@@ -11,7 +11,7 @@ from operator import sub
 import msgspec
 
 from masterpoint.core.events import AnyEvent, Contest, Entry, RankingList
-from masterpoint.core.given import gives
+from masterpoint.core.given import given
 from masterpoint.core.keeping import kept
 from masterpoint.core.places import Finish, entries_of, finishes, moved_up, size_of
 
@@ -65,7 +65,7 @@ class Field(msgspec.Struct, frozen=True, dict=True):
         for ranking in self.lists:
             if ranking.tables is not None:
                 return floor(self.tables)
-        return self.contestants // CONTESTANTS_A_TABLE[self.contest]
+        return sum(self.counted) // CONTESTANTS_A_TABLE[self.contest]
 
 
 def list_name(ranking: RankingList, *before: str) -> str:
@@ -101,7 +101,7 @@ def fields(lists: Sequence[RankingList], contest: Contest, *, by_place: bool = F
 
 def gives_places_alone(event: AnyEvent) -> bool:
     """Whether an event tells nothing but places of anybody, in any of its lists."""
-    return not gives(event, *BESIDE_PLACES)
+    return given(event).names.isdisjoint(BESIDE_PLACES)
 
 
 def by_place_alone(entries: Sequence[Entry]) -> bool:

@@ -29,6 +29,8 @@ def by_colour(book: Book, local: Rule, *, green: GreenRule | None = None) -> Awa
     ordinary = partial(local, book)
 
     def restricted_or_not(event: AnyEvent) -> Result:
+        if not event.facts:  # which tell of a restriction
+            return ordinary(event)
         return restricted.noted(book, event, ordinary(restricted.allowed(book, event)))
 
     def awarding(event: AnyEvent) -> Result:

@@ -31,6 +31,7 @@ from masterpoint.schemes.families.bands import bands
 from masterpoint.schemes.families.british import BasicTables, ScaleClauses, ScaleRule, fraction_of, scale_ladder
 from masterpoint.schemes.families.fields import Field, fields, full_tables_in_words, gives_places_alone
 
+Counted = tuple[int, str, str]
 ONE_WINNER = {"teams": "teams", "pairs": "one-winner pairs", "individual": "individual"}
 
 
@@ -103,7 +104,7 @@ def pay_basic(
 
 def pay_field(book: Book, field: Field, boards: int, status: Step, colour: str, *, qualifying: bool) -> list[Award]:
     """One field on the basic scale: each direction has the same awards (4.1.5)."""
-    paid = payout(book, column_of(field), boards, full_tables(book, field), status, qualifying, colour)
+    paid = payout(book, column_of(field), boards, counted_tables(field), status, qualifying, colour)
     awards: list[Award] = []
     for ranking in field.lists:
         awards += pay_places(book, ranking, paid, colour, boards=boards, by_place=field.by_place)
@@ -112,9 +113,10 @@ def pay_field(book: Book, field: Field, boards: int, status: Step, colour: str, 
 
 @lru_cache(maxsize=1024)
 def payout(
-    book: Book, column: str, boards: int, tables: Step, status: Step, qualifying: bool, colour: str
+    book: Book, column: str, boards: int, counted: Counted, status: Step, qualifying: bool, colour: str
 ) -> PlaceAwards:
     """What the places of a list pay; most sessions are alike."""
+    tables = _tables(book, counted)
     ladder = basic_ladder(book, column, boards, tables, status, qualifying=qualifying)
     return PlaceAwards(book, ladder, colour, minimum_award(book, status), "4.1.2")
 
@@ -150,8 +152,18 @@ def long_event(book: Book, status: Step, boards: int) -> Step:
 
 def full_tables(book: Book, field: Field) -> Step:
     """4.1.3: half tables are ignored; where the directions differ by more, all contestants are counted together."""
+    return _tables(book, counted_tables(field))
+
+
+def counted_tables(field: Field) -> Counted:
+    """How many full tables, what they are called, and the reading they rest on."""
     reading = "E70" if max(field.counted) - min(field.counted) > 1 else ""
-    return fact(field.full_tables, book.clause("4.1.3"), full_tables_in_words(field), reading=reading)
+    return field.full_tables, full_tables_in_words(field), reading
+
+
+def _tables(book: Book, counted: Counted) -> Step:
+    tables, words, reading = counted
+    return fact(tables, book.clause("4.1.3"), words, reading=reading)
 
 
 @rule

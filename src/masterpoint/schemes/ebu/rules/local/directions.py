@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import AnyEvent
-from masterpoint.core.traversal import lists_by_stage
+from masterpoint.core.movements import movements
 from masterpoint.schemes.ebu.book import Book
 from masterpoint.schemes.ebu.rules.facts import Facts
 
@@ -16,15 +16,10 @@ DIRECTIONS = {"pairs": ("NS", "EW"), "individual": ("N", "S", "E", "W")}
 def direction_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Problem]:
     """A section has one list, or one for each direction of its movement."""
     needed = DIRECTIONS.get(event.contest, ())
-    for stage, lists in lists_by_stage(event).items():
-        sections: dict[str, dict[int, str]] = {}
-        for index, ranking in enumerate(lists):
-            if ranking.direction:
-                sections.setdefault(ranking.section, {})[index] = ranking.direction
-        for directions in sections.values():
-            if sorted(directions.values()) != sorted(needed):
-                where, written = f"{stage}[{min(directions)}].direction", ", ".join(directions.values())
-                yield book.problem(where, written, *_words(event, needed), "4.1.4")
+    for movement in movements(event):
+        if movement.directions != needed and sorted(movement.directions) != sorted(needed):
+            where, written = f"{movement.stage}[{movement.first}].direction", ", ".join(movement.directions)
+            yield book.problem(where, written, *_words(event, needed), "4.1.4")
 
 
 def _words(event: AnyEvent, needed: tuple[str, ...]) -> tuple[str, str]:

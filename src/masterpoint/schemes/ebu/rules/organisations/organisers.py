@@ -50,21 +50,16 @@ def event_problems(book: Book, event: AnyEvent, facts: Facts) -> list[Problem]:
     return [problem for check in CHECKS.by_book(book, event) for problem in check(book, event, facts)]
 
 
-def level_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Problem]:
+def level_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterable[Problem]:
     """1.1: clubs, counties and the national body; leagues, and others by licence."""
     level = event.organiser.level
+    if level in LEVELS:
+        return ()
+    message, fix = "no such organisation awards points", f"write one of: {', '.join(LEVELS)}"
     if level in GONE:
-        yield book.problem(
-            "organiser.level",
-            level,
-            "district associations are no longer sponsoring organisations",
-            "their leagues are given as `district league`; for anything else ask the EBU",
-            "1.1",
-        )
-    elif level not in LEVELS:
-        yield book.problem(
-            "organiser.level", level, "no such organisation awards points", f"write one of: {', '.join(LEVELS)}", "1.1"
-        )
+        message = "district associations are no longer sponsoring organisations"
+        fix = "their leagues are given as `district league`; for anything else ask the EBU"
+    return (book.problem("organiser.level", level, message, fix, "1.1"),)
 
 
 def simultaneous_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterable[Problem]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from itertools import repeat
 
 from masterpoint.core.books import rule
 from masterpoint.core.derivation import Award, Step, derive, fact, nothing
@@ -223,8 +224,8 @@ def pay_places(
     """The same, by what the places pay; `by_place` where nothing but places is known of anybody."""
     entries, name = entries_of(ranking), list_name(ranking)
     if by_place or by_place_alone(entries):
-        places = zip(entries, finishes(entries), strict=True)
-        return [Award(entry, paid[finish], colour, kind, None, name) for entry, finish in places]
+        steps = map(paid.__getitem__, finishes(entries))
+        return list(map(Award, entries, steps, repeat(colour), repeat(kind), repeat(None), repeat(name)))
     awards: list[Award] = []
     placed = with_standing(ranking)
     for entry, finish in placed:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
+from operator import attrgetter
 
 from masterpoint.core.books import rule
 from masterpoint.core.checks import FACTS, Check, Checks
@@ -18,6 +19,7 @@ from masterpoint.schemes.ebu.rules.facts import Facts
 from masterpoint.schemes.ebu.rules.principles.definitions import definition_remarks
 
 HELD = ("lapsed", "potential")  # 2.9.3
+FIGURE = attrgetter("step.value")
 MATCHES = "matches"
 """The kind of an award for matches won."""
 NO_BOARDS = 0
@@ -112,7 +114,7 @@ def held_remarks(book: Book, event: AnyEvent, awards: Sequence[Award]) -> list[R
 
 
 def _figures(book: Book, event: AnyEvent, facts: Facts, awards: Sequence[Award]) -> Iterable[Remark]:
-    if event.contest != "individual" and any(award.step.value for award in awards):
+    if event.contest != "individual" and any(map(FIGURE, awards)):
         return (_figure_of_each(book),)
     return ()
 
