@@ -15,7 +15,7 @@ from masterpoint.core.exact import Exact
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.abf.book import Book
 from masterpoint.schemes.abf.rules.grades.directors import FOR_CONGRESS, accreditation_message, below
-from masterpoint.schemes.abf.rules.planning.planned import Planned, PlannedYear, remark_on
+from masterpoint.schemes.abf.rules.planning.planned import Planned, PlannedYear, has_open_majors, remark_on
 
 OPEN_MAJORS = ("pairs", "teams")  # 5.3.1
 
@@ -119,7 +119,7 @@ def _majors(book: Book, kind: str, majors: Sequence[Planned]) -> Iterator[Remark
             yield remark_on(book, number, event, "a major championship has at least two sessions")
         if kind == "side-national" and event.grade == "A2":
             yield remark_on(book, "5.3.1b", event, "no side event may be played at A2")
-    if not kind.startswith("side") and len(majors) <= most:
+    if has_open_majors(book, kind) and len(majors) <= most:
         yield from _open_pairs_and_teams(book, most, majors)
 
 
@@ -138,6 +138,8 @@ def _open_pairs_and_teams(book: Book, most: int, majors: Sequence[Planned]) -> I
 
 def _open_major(event: Planned) -> str:
     """Which of the two open championships an event can be; a Swiss Pairs is a pairs championship."""
+    if event.category != "open":
+        return ""
     return "pairs" if _format(event) == "swiss pairs" else _format(event)
 
 

@@ -10,7 +10,7 @@ from masterpoint.core.derivation import Remark
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.abf.book import Book
 from masterpoint.schemes.abf.rules.grades.directors import FOR_CONGRESS
-from masterpoint.schemes.abf.rules.planning.planned import Planned, PlannedYear, remark_on
+from masterpoint.schemes.abf.rules.planning.planned import Planned, PlannedYear, has_open_majors, remark_on
 
 Asked = Sequence[tuple[Sequence[str], Sequence[str], str]]
 """Fields, the organisations they are asked of, and the clause that asks."""
@@ -30,7 +30,8 @@ OF_YEARS: Asked = (
 OF_EVENTS: Asked = (
     (("kind",), ("club", "region"), "2.3b"),
     (("outside_normal_times", "advertised_outside"), ("club",), "2.6b"),
-    (("state_event", "category", "eclectic", "concurrent_with"), ("state",), "6.2.2a"),
+    (("state_event", "eclectic", "concurrent_with"), ("state",), "6.2.2a"),
+    (("category",), ("state", "congress"), "6.2.2a"),
     (("format", "major", "walk_in", "restricted", "accelerated"), ("congress",), "5.3.1a"),
 )
 OF_TOURS = ("state_advised", "convenor_authorised", "local_club_players")
@@ -74,6 +75,10 @@ def _of_a_congress(book: Book, asked: PlannedYear) -> Iterator[Remark]:
         yield from _of_the_year(book, asked, OF_TOURS, "5.1.2a", "tour")
         if FOR_CONGRESS.get(asked.congress) != "state":
             yield from _of_the_year(book, asked, OF_SUPER_CONGRESSES, "5.1.3a", "super congress")
+    for event in asked.events:
+        if event.category != "open" and not (event.major and has_open_majors(book, asked.congress)):
+            template = "category: asked of the major championships of a State or super congress only"
+            yield remark_on(book, "5.3.1a", event, template)
 
 
 def _of_the_year(book: Book, asked: PlannedYear, names: Sequence[str], number: str, who: str) -> Iterator[Remark]:

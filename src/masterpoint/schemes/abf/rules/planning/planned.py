@@ -28,6 +28,7 @@ class Planned(EventModel, frozen=True, kw_only=True):
     """Club and regional championships: open pairs, open teams, masters pairs, or a State championship's kind."""
     state_event: StateEvent = ""
     category: Category = "open"
+    """State championships, and major championships of a congress, where only open ones are the Open Pairs or Teams."""
     format: Format = ""
     """The format of a congress event, for the acceleration."""
     contest: Contest = "pairs"
@@ -75,6 +76,11 @@ class PlannedYear(EventModel, frozen=True, kw_only=True):
     convenor_authorised: bool = True
     local_club_players: Count = 0
     """Tours: players of a local club in a joint major event."""
+
+
+def has_open_majors(book: Book, congress: str) -> bool:
+    """5.3.1: whether the majors of a congress are an Open Pairs and an Open Teams, and at most one more."""
+    return congress in book.figures.congresses.majors.value and not congress.startswith("side")
 
 
 def remark_on(book: Book, number: str, event: Planned, template: str, **values: object) -> Remark:

@@ -17,6 +17,8 @@ CONGRESS_ROLES: tuple[Role, ...] = ("congress", *EXTRA)
 
 def congress_findings(book: Book, asks: YearAsks) -> Iterator[Remark]:
     """E3.D4, E16.5c: what a congress is, and the extra events it brings."""
+    if len(asks.congresses) > 1:
+        yield book.remark("E16.5c", "each region runs one congress a year, by itself or by a club")
     extra = book.figures.schedule.congress_extra_class
     faults = [list(congress_faults(book, congress)) for congress in asks.congresses]
     genuine = any(not fault for fault in faults)

@@ -45,8 +45,8 @@ def region_findings(book: Book, asks: YearAsks) -> Iterator[Remark]:
         if count > 1:
             message = "trials for {division} are held once, not {count} times"
             yield book.remark("E15.5b.vi", sentence(message, division=name or "one class", count=count))
-    if len(asks.congresses) > 1:
-        yield book.remark("E16.5c", "each region runs one congress a year")
+    if not asks.congresses and any(event.role == "congress" for event in asks.events):
+        yield book.remark("E16.5c", "give the congress itself too (congresses): its programme must meet the definition")
     yield from congress_findings(book, asks)
     yield from _metropolitan(book, [event for event in asks.events if event.role == "metropolitan"])
     yield from foreign_roles(book, asks, REGIONAL, "E16.5b.vii-viii", "a region")
