@@ -124,6 +124,11 @@ def _as_read(
     if not options.form:
         if results.matches:
             yield "Read as a Swiss event: the file lists matches."
+        elif results.swiss:
+            yield (
+                "The file calls it a Swiss event and lists no matches: read as a session, so that matches won earn "
+                "nothing. Export it with its matches if they do."
+            )
         else:
             yield "Read as a session: one ranking for each list."
     if not options.level:

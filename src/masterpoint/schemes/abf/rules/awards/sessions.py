@@ -111,7 +111,10 @@ def no_award(book: Book, terms: Terms, field: Field, boards: int, movement_board
 
 @rule
 def too_small(book: Book, terms: Terms, field: Field) -> Step | None:
-    """4.4.3: two full tables for individuals and Howells, four for other pairs; teams need no minimum."""
+    """4.4.3: two full tables for individuals and Howells, four for other pairs; teams need no minimum.
+
+    The clause itself excepts play-offs of two tables, and does so beside the pairs; 6.2.2 and 7.5.3 describe teams.
+    """
     if terms.event.contest == "teams" or terms.rule == "play-off":
         return None
     figures = book.figures.sessions
