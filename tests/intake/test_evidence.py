@@ -175,14 +175,14 @@ def test_a_printed_colour_tells_the_colour_of_the_event() -> None:
 
 
 @pytest.mark.parametrize(
-    ("swiss", "said"), [(True, "a Swiss event and lists no matches"), (False, "Read as a session")]
+    ("swiss", "words"), [(True, "a Swiss event and lists no matches"), (False, "Read as a session")]
 )
-def test_a_swiss_without_its_matches_is_no_session_in_silence(swiss: bool, said: str) -> None:
+def test_a_swiss_without_its_matches_is_no_session_in_silence(swiss: bool, words: str) -> None:
     from masterpoint.formats import pages
 
     data = pages.write_json(results(swiss=swiss, played=date(2026, 1, 5), boards_played=24))
     imported = intake.read_event(data, "x", Options(scheme="ebu"))
-    assert any(said in line for line in imported.assumed)
+    assert any(words in line for line in imported.assumed)
 
 
 def test_a_refusal_says_that_the_colour_came_from_the_file() -> None:
