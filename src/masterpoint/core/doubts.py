@@ -33,7 +33,7 @@ from masterpoint.core.place_words import DIRECTIONS, list_in_words, place_in_wor
 from masterpoint.core.places import ordinal, place_number, size_of
 from masterpoint.core.sentences import Message, sentence
 from masterpoint.core.tournament_doubts import tournament_doubts
-from masterpoint.core.traversal import entry_lists, ranking_lists
+from masterpoint.core.traversal import entry_lists, is_anybody_listed_twice, ranking_lists
 
 MOST_IN_A_TEAM = 8
 SECOND = 2
@@ -54,16 +54,18 @@ def doubts(event: AnyEvent) -> list[Message]:
 
 def _entries(event: AnyEvent) -> Iterator[Message]:
     """What the entries of each list say against each other."""
-    matches_of_players = gives(event, "player.matches")
+    scored = gives(event, "entry.score") and not event.handicap
+    matched, matched_by_players = gives(event, "entry.matches", "player.matches"), gives(event, "player.matches")
     for path, entries in entry_lists(event):
-        if not event.handicap:
+        if scored:
             yield from _scores_against_places(event, entries, path)
         if any(entry.players for entry in entries):
             yield from _same_names(event, entries, path)
             yield from _players_of(event, entries, path)
-        yield from too_many_matches(event, entries, path)
-        yield from losers_above_winners(event, entries, path)
-        if matches_of_players:
+        if matched:
+            yield from too_many_matches(event, entries, path)
+            yield from losers_above_winners(event, entries, path)
+        if matched_by_players:
             yield from more_than_the_team(event, entries, path)
 
 
@@ -92,8 +94,8 @@ def _scores_against_places(event: AnyEvent, entries: Sequence[Entry], path: str)
 def _same_names(event: AnyEvent, entries: Sequence[Entry], path: str) -> Iterator[Message]:
     """A name that appears twice without a number that tells the two apart."""
     people = [player for entry in entries for player in entry.players if player.name]
-    names = Counter(player.name.casefold() for player in people)
     unnumbered = {player.name.casefold(): player.name for player in people if not player.id}
+    names = Counter(player.name.casefold() for player in people) if unnumbered else {}
     twice = [name for key, name in unnumbered.items() if names[key] > 1]
     if twice:
         template = "{where}: {names} appears more than once: give the numbers, or correct the names"
@@ -104,7 +106,10 @@ def _players_of(event: AnyEvent, entries: Sequence[Entry], path: str) -> Iterato
     """Entries that name fewer players than sit down, or more than their seats hold."""
     seats, unit = SEATS[event.contest], UNITS[event.contest]
     boards: int = getattr(event, "boards", 0)
+    all_play_all = not gives(event, "player.boards", "player.captain")
     for index, entry in enumerate(entries):
+        if all_play_all and len(entry.players) == seats:
+            continue
         playing = [player for player in entry.players if not player.captain]
         here = f"{path}[{index}]"
         if entry.players and len(playing) < seats:
@@ -191,8 +196,10 @@ def _in_two_lists(event: AnyEvent) -> Iterator[Message]:
 
     Sections meet in turn, so there it may.
     """
+    if isinstance(event, SectionsEvent):
+        return
     seen: dict[tuple[str, str], str] = {}
-    for path, entries in () if isinstance(event, SectionsEvent) else entry_lists(event):
+    for path, entries in entry_lists(event) if is_anybody_listed_twice(event) else ():
         stage = path.rpartition("[")[0] if path.startswith("sessions") else path.partition("[")[0]
         stage = "overall" if stage == "plate" else stage
         for player in [player for entry in entries for player in entry.players if player.id]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 import msgspec
 
-from masterpoint.core.events import AnyEvent, RankingList
+from masterpoint.core.events import AnyEvent
 from masterpoint.core.places import size_of
 from masterpoint.core.traversal import lists_by_stage
 
@@ -29,19 +29,17 @@ def movements(event: AnyEvent) -> tuple[Movement, ...]:
     """Those of an event; they are looked for once, when it is read, and kept with it."""
     kept: tuple[Movement, ...] | None = event.__dict__.get("movements")
     if kept is None:
-        stages = lists_by_stage(event).items()
-        kept = event.__dict__["movements"] = tuple(
-            [movement for stage, lists in stages for movement in _of_stage(stage, lists)]
-        )
+        kept = event.__dict__["movements"] = tuple(_movements(event))
     return kept
 
 
-def _of_stage(stage: str, lists: Sequence[RankingList]) -> Iterator[Movement]:
-    sections: dict[str, list[int]] = {}
-    for number, ranking in enumerate(lists):
-        if ranking.direction:
-            sections.setdefault(ranking.section, []).append(number)
-    for section, numbers in sections.items():
-        sizes = [size_of(lists[number]) for number in numbers]
-        directions = tuple([lists[number].direction for number in numbers])
-        yield Movement(stage, section, numbers[0], directions, max(sizes), min(sizes))
+def _movements(event: AnyEvent) -> Iterator[Movement]:
+    for stage, lists in lists_by_stage(event).items():
+        sections: dict[str, list[tuple[int, str, int]]] = {}
+        for number, ranking in enumerate(lists):
+            if ranking.direction:
+                seated = (number, ranking.direction, size_of(ranking))
+                sections.setdefault(ranking.section, []).append(seated)
+        for section, together in sections.items():
+            numbers, directions, sizes = zip(*together, strict=True)
+            yield Movement(stage, section, numbers[0], directions, max(sizes), min(sizes))

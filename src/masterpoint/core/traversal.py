@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
+from itertools import chain
 from operator import is_not
 from typing import Any, get_origin
 
@@ -60,6 +61,13 @@ def entry_lists(event: AnyEvent) -> Iterator[tuple[str, Sequence[Entry]]]:
     yield "entries", getattr(event, "entries", ())
     for number, division in enumerate(getattr(event, "divisions", ())):
         yield f"divisions[{number}].entries", division.entries
+
+
+def is_anybody_listed_twice(event: AnyEvent) -> bool:
+    """Whether a player's number stands in an event more than once."""
+    entries = chain.from_iterable([entries for _, entries in entry_lists(event)])
+    numbers = [player.id for entry in entries for player in entry.players if player.id]
+    return len(set(numbers)) < len(numbers)
 
 
 def everybody(event: AnyEvent) -> Iterator[tuple[str, Entry]]:

@@ -10,15 +10,12 @@ from operator import sub
 
 import msgspec
 
-from masterpoint.core.events import AnyEvent, Contest, Entry, RankingList
-from masterpoint.core.given import given
+from masterpoint.core.events import Contest, Entry, RankingList
 from masterpoint.core.keeping import kept
 from masterpoint.core.places import Finish, entries_of, finishes, moved_up, size_of
 
 SEATS = {"pairs": Fraction(1, 2), "teams": Fraction(1), "individual": Fraction(1, 4)}
 """Tables a contestant makes: a teams event is measured in teams."""
-BESIDE_PLACES = ("entry.players", "entry.standing", "entry.boards")
-"""What may keep an entry from what its place pays."""
 CONTESTANTS_A_TABLE = {contest: seats.denominator for contest, seats in SEATS.items()}
 
 
@@ -29,7 +26,7 @@ class Field(msgspec.Struct, frozen=True, dict=True):
     lists: tuple[RankingList, ...]
     contest: Contest
     by_place: bool = False
-    """Nothing but places is known of anybody: all of them have standing."""
+    """Everybody is known to be paid what the place pays: nobody is without standing."""
 
     @property
     def winners(self) -> int:
@@ -97,11 +94,6 @@ def fields(lists: Sequence[RankingList], contest: Contest, *, by_place: bool = F
         else:
             alone.append(Field(ranking.section, (ranking,), contest, by_place))
     return [Field(name, tuple(group), contest, by_place) for name, group in sections.items()] + alone
-
-
-def gives_places_alone(event: AnyEvent) -> bool:
-    """Whether an event tells nothing but places of anybody, in any of its lists."""
-    return given(event).names.isdisjoint(BESIDE_PLACES)
 
 
 def by_place_alone(entries: Sequence[Entry]) -> bool:

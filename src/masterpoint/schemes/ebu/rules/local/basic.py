@@ -26,10 +26,11 @@ from masterpoint.schemes.ebu.rules.principles.paying import (
     require_ranking_without_handicap,
 )
 from masterpoint.schemes.ebu.rules.principles.status import higher, name_of
+from masterpoint.schemes.ebu.rules.records.crediting import is_paid_by_place
 from masterpoint.schemes.families import british
 from masterpoint.schemes.families.bands import bands
 from masterpoint.schemes.families.british import BasicTables, ScaleClauses, ScaleRule, fraction_of, scale_ladder
-from masterpoint.schemes.families.fields import Field, fields, full_tables_in_words, gives_places_alone
+from masterpoint.schemes.families.fields import Field, fields, full_tables_in_words
 
 Counted = tuple[int, str, str]
 ONE_WINNER = {"teams": "teams", "pairs": "one-winner pairs", "individual": "individual"}
@@ -93,7 +94,7 @@ def pay_basic(
     """Every field on the basic scale, or the reason why it earns nothing."""
     status = long_event(book, status, boards)
     awards: list[Award] = []
-    for field in fields(lists, event.contest, by_place=gives_places_alone(event)):
+    for field in fields(lists, event.contest, by_place=is_paid_by_place(event)):
         reason = no_award_reason(book, event, field, boards)
         if reason:
             awards += pay_nobody(field.lists, reason, colour)

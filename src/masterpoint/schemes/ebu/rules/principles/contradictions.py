@@ -10,7 +10,7 @@ from masterpoint.core.errors import Problem
 from masterpoint.core.events import AnyEvent, Entry, LadderEvent, Player, SimultaneousEvent
 from masterpoint.core.given import gives
 from masterpoint.core.places import size_of
-from masterpoint.core.traversal import entry_lists, everybody, ranking_lists
+from masterpoint.core.traversal import entry_lists, everybody, is_anybody_listed_twice, ranking_lists
 from masterpoint.schemes.ebu.book import Book
 from masterpoint.schemes.ebu.rules.facts import Facts
 from masterpoint.schemes.ebu.rules.principles.facts_apart import conceded_problems, facts_apart
@@ -84,7 +84,7 @@ def _match_lengths(event: AnyEvent) -> set[int]:
 
 def double_entry_problems(book: Book, event: AnyEvent) -> Iterator[Problem]:
     """3.7.1: a contestant stands in one list of a stage."""
-    if isinstance(event, LadderEvent | SimultaneousEvent):
+    if isinstance(event, LadderEvent | SimultaneousEvent) or not is_anybody_listed_twice(event):
         return
     seen: dict[str, str] = {}
     for index, ranking in enumerate(getattr(event, "lists", ())):

@@ -221,7 +221,7 @@ def pay_places(
     *,
     by_place: bool = False,
 ) -> list[Award]:
-    """The same, by what the places pay; `by_place` where nothing but places is known of anybody."""
+    """The same, by what the places pay; `by_place` where nothing keeps anybody from that."""
     entries, name = entries_of(ranking), list_name(ranking)
     if by_place or by_place_alone(entries):
         steps = map(paid.__getitem__, finishes(entries))

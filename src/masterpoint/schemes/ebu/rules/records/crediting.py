@@ -10,6 +10,7 @@ from masterpoint.core.books import rule
 from masterpoint.core.checks import FACTS, Check, Checks
 from masterpoint.core.derivation import Award, Remark, Step, fact, nothing
 from masterpoint.core.events import AnyEvent, Entry, LadderEvent, Player, Round, StratifiedEvent
+from masterpoint.core.given import given
 from masterpoint.core.parsing import facts_from
 from masterpoint.core.sentences import part_in_words, sentence
 from masterpoint.core.traversal import everybody
@@ -45,6 +46,15 @@ def to_players(
 
 
 SPECIAL = ("player.boards", "player.matches", "player.deemed", "player.membership", "player.captain")
+
+
+BARRING = ("entry.standing", "entry.boards", *SPECIAL)
+"""What may keep an entry, or a player of it, from what the place pays."""
+
+
+def is_paid_by_place(event: AnyEvent) -> bool:
+    """Whether nothing in an event keeps anybody from what the place pays."""
+    return given(event).names.isdisjoint(BARRING)
 
 
 def _special(player: Player) -> bool:
