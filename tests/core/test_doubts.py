@@ -83,3 +83,104 @@ def test_boards_without_matches_are_doubtful(boards: int, entries: list[dict[str
 )
 def test_boards_with_matches_are_in_order(boards: int, size: int, entries: list[dict[str, Any]]) -> None:
     assert not spare_boards(boards, *entries, size=size)
+
+
+ANN, BEN = {"name": "Ann", "id": "1"}, {"name": "Ben", "id": "2"}
+
+
+def tournament_doubts_of(sessions: list[Any], overall: Any, contest: str = "pairs", **fields: Any) -> list[str]:
+    raw = {
+        "form": "tournament",
+        "scheme": "nz",
+        "day": "2026-10-11",
+        "organiser": {"level": "club"},
+        "contest": contest,
+        "boards": 24 * len(sessions),
+        "sessions": [{"boards": 24, **session} for session in sessions],
+        "overall": [overall],
+        **fields,
+    }
+    return [str(message) for message in doubts(event_from(raw, FACTS))]
+
+
+def of_pair(*players: Any, size: int = 8) -> Any:
+    return {"size": size, "entries": [{"place": 1, "name": "A", "players": list(players)}]}
+
+
+def session(*players: Any, **fields: Any) -> Any:
+    return {"lists": [of_pair(*players)], **fields}
+
+
+@pytest.mark.parametrize(
+    ("what", "first", "other", "doubt"),
+    [
+        (
+            "grade",
+            "junior",
+            "open",
+            "Ann has the grade junior in the list of session 1 and open in the overall ranking",
+        ),
+        ("rank", "Master", "Club Master", "Ann has the rank Master in the list of session 1 and Club Master"),
+        ("membership", "member", "none", "Ann has the membership member in the list of session 1 and none"),
+        ("grade", "junior", "Junior", ""),
+        ("grade", "", "open", ""),
+        ("grade", "open", "", ""),
+        ("membership", "none", "none", ""),
+    ],
+)
+def test_a_player_is_the_same_in_all_lists(what: str, first: str, other: str, doubt: str) -> None:
+    sessions = [session(ANN | {what: first}, BEN), session(ANN | {what: first}, BEN)]
+    messages = tournament_doubts_of(sessions, of_pair(ANN | {what: other}, BEN))
+    assert (len(messages) == 1 and doubt in messages[0]) if doubt else not messages
+
+
+def test_a_number_that_many_share_tells_nobody_apart() -> None:
+    guest, other = {"name": "Eve", "id": "99900"}, {"name": "Fay", "id": "99900"}
+    first = session(guest | {"grade": "open"}, BEN)
+    messages = tournament_doubts_of([first, first], of_pair(other | {"grade": "junior"}, BEN))
+    assert not [message for message in messages if "grade" in message]
+
+
+@pytest.mark.parametrize(
+    ("in_session", "overall", "doubt"),
+    [
+        ({}, {"boards": 12}, "Ann has 12 boards in the overall ranking and 48 in the sessions"),
+        ({"boards": 12}, {}, "Ann has 48 boards in the overall ranking and 36 in the sessions"),
+        ({"boards": 12}, {"boards": 36}, ""),
+        ({}, {}, ""),
+        ({}, {"boards": 48}, ""),
+    ],
+)
+def test_boards_overall_are_those_of_the_sessions(in_session: Any, overall: Any, doubt: str) -> None:
+    messages = tournament_doubts_of([session(ANN | in_session, BEN), session(ANN, BEN)], of_pair(ANN | overall, BEN))
+    messages = [message for message in messages if "overall" in message]
+    assert (len(messages) == 1 and doubt in messages[0]) if doubt else not messages
+
+
+@pytest.mark.parametrize(("days", "wrong"), [(("11", "10"), True), (("10", "11"), False), (("11", "11"), False)])
+def test_sessions_are_listed_as_played(days: tuple[str, str], wrong: bool) -> None:
+    sessions = [session(ANN, BEN, day=f"2026-10-{day}") for day in days]
+    doubt = "session 2 was played on 2026-10-10, before session 1 on 2026-10-11: list the sessions as played"
+    assert (doubt in tournament_doubts_of(sessions, of_pair(ANN, BEN))) is wrong
+
+
+@pytest.mark.parametrize(("finalists", "wrong"), [(9, True), (8, False), (6, False)])
+def test_no_final_is_larger_than_what_led_to_it(finalists: int, wrong: bool) -> None:
+    final = {"lists": [of_pair(ANN, BEN, size=finalists)], "stage": "final"}
+    messages = tournament_doubts_of([session(ANN, BEN, stage="qualifying"), final], of_pair(ANN, BEN, size=finalists))
+    assert any("and 9 in the final: check the stages" in message for message in messages) is wrong
+
+
+def test_whoever_is_ranked_has_played() -> None:
+    """A pair of the plate, and the fifth of a team, whom no session names."""
+    cid, dot = {"name": "Cid", "id": "3"}, {"name": "Dot", "id": "4"}
+    plate = [of_pair(cid, dot)]
+    sessions = [session(ANN, BEN), session(ANN, BEN)]
+    assert any("no session: A" in message for message in tournament_doubts_of(sessions, of_pair(ANN, BEN), plate=plate))
+    four = [ANN, BEN, cid, dot]
+    sessions = [session(*four), session(*four)]
+    fifth = {"name": "Eve", "id": "5"}
+    assert any("no session: Eve (A)" in text for text in tournament_doubts_of(sessions, of_pair(*four, fifth), "teams"))
+    for known in ({"boards": 20}, {"captain": True}):
+        messages = tournament_doubts_of(sessions, of_pair(*four, fifth | known), "teams")
+        assert not any("no session" in message for message in messages)

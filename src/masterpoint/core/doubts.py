@@ -29,6 +29,7 @@ from masterpoint.core.match_doubts import (
     too_many_matches,
 )
 from masterpoint.core.movements import Movement, movements
+from masterpoint.core.person_doubts import differing_players
 from masterpoint.core.place_words import DIRECTIONS, list_in_words, place_in_words, section_in_words
 from masterpoint.core.places import ordinal, place_number, size_of
 from masterpoint.core.sentences import Message, sentence
@@ -246,6 +247,7 @@ CHECKS: Checks[Callable[[Any], Iterable[Message]]] = Checks(
     Check(_directions, fields=("list.direction",)),
     Check(_tables, fields=("list.tables",)),
     Check(_in_two_lists, fields=("player.id",)),
+    Check(differing_players, fields=("player.membership", "player.grade", "player.rank")),
     Check(_stages, fields=("event.original_tables", "event.sessions")),
     Check(tournament_doubts, forms=(TournamentEvent,)),
     Check(knockout_doubts, forms=(KnockoutEvent,)),

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
-from masterpoint.core.events import Entry, Session, TournamentEvent
+from masterpoint.core.events import Entry, Player, Session, TournamentEvent
+from masterpoint.core.person_doubts import boards_apart
 from masterpoint.core.places import size_of
 from masterpoint.core.sentences import Message, sentence
 
@@ -27,10 +29,35 @@ def tournament_doubts(event: TournamentEvent) -> Iterator[Message]:
     if event.boards < longest:
         template = "{boards} boards for each contestant over the event, and {longest} in one session: check both"
         yield sentence(template, boards=event.boards, longest=longest)
+    yield from _order(event)
     yield from _sizes(event)
+    yield from _finalists(event)
     yield from _strangers(event)
+    yield from boards_apart(event)
     if event.contest == "pairs":
         yield from _other_partners(event)
+
+
+def _order(event: TournamentEvent) -> Iterator[Message]:
+    """A session that was played before one that is listed above it."""
+    dated = [(_name(number, session), session.day) for number, session in enumerate(event.sessions, 1) if session.day]
+    for (first, earlier), (second, later) in pairwise(dated):
+        if later < earlier:
+            template = "{second} was played on {later}, before {first} on {earlier}: list the sessions as played"
+            days = {"later": later.isoformat(), "earlier": earlier.isoformat()}
+            yield sentence(template, second=second, first=first, **days)
+            return
+
+
+def _finalists(event: TournamentEvent) -> Iterator[Message]:
+    """A final or a plate in which more played than in all qualifying sessions."""
+    sizes = [(session.stage, sum(map(size_of, session.lists))) for session in event.sessions]
+    heats = sum(size for stage, size in sizes if stage == "qualifying")
+    for stage, size in sizes:
+        if stage in ("final", "plate") and 0 < heats < size:
+            template = "{heats} contestants in the qualifying sessions, and {size} in the {stage}: check the stages"
+            yield sentence(template, heats=heats, size=size, stage=stage)
+            return
 
 
 def _sizes(event: TournamentEvent) -> Iterator[Message]:
@@ -59,17 +86,29 @@ def _are_heats(event: TournamentEvent) -> bool:
 
 
 def _strangers(event: TournamentEvent) -> Iterator[Message]:
-    """Contestants of the overall ranking whom no session has."""
+    """Contestants of the overall ranking or the plate, and members of a team, whom no session has."""
     played = set[str]().union(*map(_all_people, event.sessions))
     unknown = [
         entry.name or _named(entry)
-        for ranking in (event.overall if played else ())
+        for ranking in ((*event.overall, *event.plate) if played else ())
         for entry in ranking.entries
         if entry.players and not _people(entry) & played
     ]
+    unknown += [
+        f"{player.name or player.id} ({entry.name or 'a team'})"
+        for ranking in (event.overall if played and event.contest == "teams" else ())
+        for entry in ranking.entries
+        for player in entry.players
+        if _people(entry) & played and _is_silent(player) and (player.id or player.name) not in played
+    ]
     if unknown:
-        template = "in the overall ranking and in no session: {names}: check the names and numbers"
+        template = "ranked in the end and in no session: {names}: check the names and numbers"
         yield sentence(template, names="; ".join(unknown))
+
+
+def _is_silent(player: Player) -> bool:
+    """A member of a team, not its captain, of whom nothing says what was played."""
+    return player.boards is None and player.matches is None and not player.captain
 
 
 def _other_partners(event: TournamentEvent) -> Iterator[Message]:

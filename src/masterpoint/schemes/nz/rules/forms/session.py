@@ -9,13 +9,18 @@ from masterpoint.core.errors import Problem
 from masterpoint.core.events import SessionEvent
 from masterpoint.core.parsing import facts_from
 from masterpoint.core.places import entries_of
-from masterpoint.core.sentences import sentence
 from masterpoint.schemes.nz.book import Book
 from masterpoint.schemes.nz.rules.facts import Facts
 from masterpoint.schemes.nz.rules.issue.eligibility import club_restrictions, restriction_remarks
 from masterpoint.schemes.nz.rules.issue.graded_nights import night_problems, night_remarks
 from masterpoint.schemes.nz.rules.issue.substitutes import substitute_problems
-from masterpoint.schemes.nz.rules.play.club_sessions import Terms, group_problems, pay_session, session_remarks
+from masterpoint.schemes.nz.rules.play.club_sessions import (
+    Terms,
+    group_problems,
+    long_session,
+    pay_session,
+    session_remarks,
+)
 from masterpoint.schemes.nz.rules.play.deals import Deals, deal_problems, deal_remarks, deals_in_circulation
 from masterpoint.schemes.nz.rules.play.match_play import has_matches
 from masterpoint.schemes.nz.rules.tournaments.classes import TournamentClass, class_remarks, restrictions_for
@@ -54,20 +59,11 @@ def _of_club(book: Book, event: SessionEvent, deals: Deals, facts: Facts) -> Res
     remarks = [
         book.remark("E6.3c", "C Points for this session of play"),
         *session_remarks(book, event.lists, event.contest, deals),
-        *_long_session(book, event),
+        *long_session(book, event.boards),
         *night_remarks(book, event, facts),
         *restriction_remarks(book, restrictions, awards),
     ]
     return Result(event, book.title, tuple(awards), tuple(remarks))
-
-
-def _long_session(book: Book, event: SessionEvent) -> list[Remark]:
-    """E6.3c: as many deals as two sessions have are hardly one."""
-    full = book.figures.play.full_deals
-    if event.boards < 2 * full.value:
-        return []
-    template = "{boards} deals in one session: if they were several, give each on its own, with its own ranking"
-    return [book.remark("E6.3c", sentence(template, boards=event.boards))]
 
 
 def _of_tournament(book: Book, event: SessionEvent, deals: Deals, kind: TournamentClass, facts: Facts) -> Result:
@@ -78,6 +74,7 @@ def _of_tournament(book: Book, event: SessionEvent, deals: Deals, kind: Tourname
     remarks = [
         *class_remarks(book, event, kind, facts),
         *_stage_remarks(book, event, kind, facts),
+        *long_session(book, event.boards),
         *deal_remarks(book, deals, event.lists),
         *trials_remarks(book, facts),
         *restriction_remarks(book, restrictions, awards),

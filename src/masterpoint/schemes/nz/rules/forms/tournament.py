@@ -15,7 +15,7 @@ from masterpoint.core.places import size_of
 from masterpoint.schemes.nz.book import Book
 from masterpoint.schemes.nz.rules.facts import Facts
 from masterpoint.schemes.nz.rules.issue.eligibility import Restrictions, restriction_remarks
-from masterpoint.schemes.nz.rules.play.club_sessions import group_problems
+from masterpoint.schemes.nz.rules.play.club_sessions import group_problems, long_session
 from masterpoint.schemes.nz.rules.play.deals import deal_problems, deal_remarks, deals_in_circulation
 from masterpoint.schemes.nz.rules.play.match_play import has_matches, pay_matches, scoring_remarks
 from masterpoint.schemes.nz.rules.tournaments.classes import TournamentClass, class_remarks, restrictions_for
@@ -85,7 +85,7 @@ def _deal_remarks(book: Book, event: TournamentEvent, facts: Facts) -> list[Rema
             remarks += scoring_remarks(book, event.scoring)
         else:
             deals = deals_in_circulation(book, event, session.boards, session.movement_boards, facts)
-            remarks += deal_remarks(book, deals, session.lists)
+            remarks += [*long_session(book, session.boards), *deal_remarks(book, deals, session.lists)]
     return remarks
 
 

@@ -255,6 +255,14 @@ def session_remarks(book: Book, lists: Sequence[RankingList], contest: Contest, 
     ]
 
 
+def long_session(book: Book, boards: int) -> list[Remark]:
+    """E6.3c: as many deals as two sessions have are hardly one."""
+    if boards < 2 * book.figures.play.full_deals.value:
+        return []
+    template = "{boards} deals in one session: if they were several, give each on its own, with its own ranking"
+    return [book.remark("E6.3c", sentence(template, boards=boards))]
+
+
 def _share_remark(book: Book, deals: Step) -> Remark:
     figures = book.figures.play
     half = "half the" if deals.value >= figures.half_deals.value else "nothing of the"

@@ -173,7 +173,9 @@ def class_remarks(book: Book, event: AnyEvent, kind: TournamentClass, facts: Fac
 def _holders(book: Book, event: AnyEvent, kind: TournamentClass) -> list[Remark]:
     """E15 to E17: whose right a tournament of this class is; a region may delegate its own."""
     holders, number = HELD_BY.get(kind.name, (("club", "region", NATIONAL), "E17.6"))
-    if event.organiser.level.lower() in holders or isinstance(event, ConsolationEvent) or kind.podium:
+    if kind.podium:  # the championships are refused to all but the national body
+        holders, number = ("region", NATIONAL), "E15.5b.vi"
+    if event.organiser.level.lower() in holders or isinstance(event, ConsolationEvent):
         return []
     template = "class {name} is for tournaments of: {holders}; check the organiser, unless this one was delegated"
     return [book.remark(number, sentence(template, name=kind.name, holders=", ".join(holders)))]

@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Iterator, Sequence
 
 from masterpoint.core.errors import Problem, Refused
-from masterpoint.core.events import AnyEvent, Session, TournamentEvent
+from masterpoint.core.events import AnyEvent, ConsolationEvent, Session, TournamentEvent
 from masterpoint.core.places import entries_of
 from masterpoint.core.traversal import ranking_lists
 from masterpoint.schemes.nz.book import A, Book
@@ -50,7 +50,7 @@ def common_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Probl
             yield from approval_problems(book, facts, interprovincial_class(book, facts).colour)
     elif event.grade:
         yield from class_problems(book, event, facts)
-    if facts.interprovincial or event.grade:
+    if facts.interprovincial or event.grade or isinstance(event, ConsolationEvent):
         yield from handicap_problems(book, event)
     if facts.division and not facts.interprovincial:
         fix = "write facts.interprovincial = 'trials' or 'championship', or leave the division out"
@@ -171,14 +171,16 @@ def _days(book: Book, event: TournamentEvent, facts: Facts) -> Iterator[Problem]
             message = "too many sessions for a metropolitan event"
             yield book.problem("sessions", len(event.sessions), message, fix, "E16.5d.vi-viii")
         return
-    days = sorted({session.day for session in event.sessions if session.day is not None})
-    gaps = [(later - earlier).days for earlier, later in itertools.pairwise(days)]
+    given = [session.day for session in event.sessions if session.day is not None]
+    silent = len(event.sessions) - len(given)
+    days = sorted({*given, event.day} if given and silent else {*given})  # the event has the day of its last session
+    between = sum((later - earlier).days - 1 for earlier, later in itertools.pairwise(days))
     if len(event.sessions) == 2 and len(days) > 1:
         fix = "play both on one day, or hold it as a metropolitan event (facts.metropolitan)"
         yield book.problem(
             "sessions", _listed(days), "a tournament of two sessions is played on one day", fix, "E5.D31a"
         )
-    elif any(gap > 1 for gap in gaps):
+    elif between > max(silent - 1, 0):
         fix = "play on consecutive days, or hold it as a metropolitan event (facts.metropolitan)"
         yield book.problem("sessions", _listed(days), "the days of a tournament follow each other", fix, "E5.D31b")
 

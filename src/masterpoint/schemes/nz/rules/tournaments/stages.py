@@ -140,6 +140,9 @@ def metropolitan_remarks(book: Book, event: TournamentEvent, kind: TournamentCla
         book.remark("E17.5d.ix", "points for each session and for the whole event; the aggregate of a day earns none"),
         book.remark("E5.D31c", "a metropolitan event need not be played on consecutive days"),
     ]
+    if event.organiser.level.lower() != "region":
+        whose = "metropolitan events are a region's: check the organiser, unless this one was delegated"
+        remarks.append(book.remark("E16.5d", whose))
     completing = sum(size_of(ranking) for ranking in (*event.overall, *event.plate))
     least = book.figures.schedule.metropolitan_pairs
     if kind.colour == A and event.contest == "pairs" and completing and completing < least.value:

@@ -1,0 +1,59 @@
+"""What several lists of an event say of the same player: worth a second look."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from masterpoint.core.events import AnyEvent, Player, TournamentEvent
+from masterpoint.core.place_words import list_in_words
+from masterpoint.core.sentences import Message, sentence
+from masterpoint.core.traversal import entry_lists
+
+Person = tuple[str, str]
+"""A number and a name: a number that many share tells nobody apart."""
+
+
+def person_of(player: Player) -> Person:
+    return player.id, player.name.casefold()
+
+
+def differing_players(event: AnyEvent) -> Iterator[Message]:
+    """A player who is a member in one list and not in another, or of two grades or ranks."""
+    known: dict[tuple[Person, str], tuple[str, str]] = {}
+    for path, entries in entry_lists(event):
+        for player in [player for entry in entries for player in entry.players if any(person_of(player))]:
+            for what in ("membership", "grade", "rank"):
+                value = getattr(player, what)
+                first, other = known.setdefault((person_of(player), what), (value, path)) if value else ("", "")
+                if value.casefold() != first.casefold():
+                    template = "{name} has the {what} {first} in {here} and {value} in {there}: say the same in both"
+                    yield sentence(
+                        template,
+                        name=player.name or player.id,
+                        what=what,
+                        first=first,
+                        here=list_in_words(event, other),
+                        value=value,
+                        there=list_in_words(event, path),
+                    )
+                    return
+
+
+def boards_apart(event: TournamentEvent) -> Iterator[Message]:
+    """A player of a pair who has other boards in the overall ranking than in all sessions together."""
+    if event.contest == "teams" or sum(session.boards for session in event.sessions) != event.boards:
+        return
+    played: dict[Person, int] = {}
+    with_boards = set[Person]()
+    for session in event.sessions:
+        for player in [player for ranking in session.lists for entry in ranking.entries for player in entry.players]:
+            own = session.boards if player.boards is None else player.boards
+            played[person_of(player)] = played.get(person_of(player), 0) + own
+            with_boards |= {person_of(player)} if player.boards is not None else set()
+    for player in [player for ranking in event.overall for entry in ranking.entries for player in entry.players]:
+        person, overall = person_of(player), event.boards if player.boards is None else player.boards
+        given = person in with_boards or player.boards is not None
+        if given and person in played and overall != played[person]:
+            template = "{name} has {overall} boards in the overall ranking and {played} in the sessions: check both"
+            yield sentence(template, name=player.name or player.id, overall=overall, played=played[person])
+            return
