@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from math import ceil
 
 from masterpoint.core.events import AnyEvent, Entry, RankingList
+from masterpoint.core.given import gives
 from masterpoint.core.places import entries_of, size_of
-from masterpoint.core.traversal import entry_lists, everybody, ranking_lists
+from masterpoint.core.traversal import entry_lists, everybody, is_anybody_listed_twice, ranking_lists
 from masterpoint.schemes.families.fields import SEATS
 
 STAGE = re.compile(r"sessions\[\d+\]|\w+")
@@ -21,7 +22,7 @@ Contradiction = tuple[str, object, str, str]
 def too_many_boards_played(event: AnyEvent) -> Iterator[Contradiction]:
     """Nobody plays more boards than there were."""
     most: int | None = getattr(event, "boards", None)
-    if most is None:
+    if most is None or not gives(event, "entry.boards", "player.boards", "player.deemed"):
         return
     message, fix = f"nobody plays more than the {most} boards of this event", "give the boards played in it"
     for path, entry in everybody(event):
@@ -34,7 +35,7 @@ def too_many_boards_played(event: AnyEvent) -> Iterator[Contradiction]:
 
 def too_many_tables(event: AnyEvent) -> Iterator[Contradiction]:
     """Tables that the contestants of a list cannot fill."""
-    for path, ranking in ranking_lists(event):
+    for path, ranking in _lists_with_tables(event):
         if ranking.tables is None or ranking.size is None:
             continue
         if Fraction(ranking.tables) > size_of(ranking) * _seats(event, ranking):
@@ -44,13 +45,17 @@ def too_many_tables(event: AnyEvent) -> Iterator[Contradiction]:
 
 def too_few_tables(event: AnyEvent) -> Iterator[Contradiction]:
     """Contestants who would fill at least one table more; half a table may sit out."""
-    for path, ranking in ranking_lists(event):
+    for path, ranking in _lists_with_tables(event):
         listed = len(entries_of(ranking))
         if ranking.tables is None or not listed:
             continue
         if not ranking.tables or listed * _seats(event, ranking) >= ceil(ranking.tables) + 1:
             message = f"{listed} contestants are listed, who fill more tables"
             yield f"{path}.tables", ranking.tables, message, "give the tables of the whole field, or leave them out"
+
+
+def _lists_with_tables(event: AnyEvent) -> Iterable[tuple[str, RankingList]]:
+    return ranking_lists(event) if gives(event, "list.tables") else ()
 
 
 def _seats(event: AnyEvent, ranking: RankingList) -> Fraction:
@@ -60,7 +65,7 @@ def _seats(event: AnyEvent, ranking: RankingList) -> Fraction:
 def too_many_wins(event: AnyEvent) -> Iterator[Contradiction]:
     """Of each match half a win goes to either side: not every contestant can win every match."""
     boards: int | None = getattr(event, "boards", None)
-    if boards is None:
+    if boards is None or not gives(event, "entry.matches"):
         return
     for path, entries, size in fields_of_matches(event):
         won = sum((_boards_won(entry) for entry in entries), Fraction(0))
@@ -85,6 +90,8 @@ def _boards_won(entry: Entry) -> Fraction:
 
 def results_of_other_matches(event: AnyEvent) -> Iterator[Contradiction]:
     """Margins and scores are one for each match won, drawn or lost."""
+    if not gives(event, "matches.margins", "matches.scores"):
+        return
     for path, entry in everybody(event):
         owners = [(path, entry.matches)]
         owners += [(f"{path}.players[{seat}]", player.matches or ()) for seat, player in enumerate(entry.players)]
@@ -100,6 +107,8 @@ def results_of_other_matches(event: AnyEvent) -> Iterator[Contradiction]:
 
 def in_two_lists(event: AnyEvent) -> Iterator[Contradiction]:
     """Nobody plays in two fields of one stage."""
+    if not gives(event, "player.id") or not is_anybody_listed_twice(event):
+        return
     seen: dict[tuple[str, str], str] = {}
     for path, entries in entry_lists(event):
         stage = STAGE.match(path)

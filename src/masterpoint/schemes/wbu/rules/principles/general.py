@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from functools import partial
+from functools import cache, partial
 
 from masterpoint.core.books import rule
 from masterpoint.core.derivation import Remark, Step, derive, fact, nothing
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import AnyEvent, Contest, Entry, SectionsEvent
 from masterpoint.core.exact import Exact, tidy
+from masterpoint.core.given import gives
 from masterpoint.core.mechanisms import Ladder, award_for, product
 from masterpoint.core.parsing import facts_from
 from masterpoint.core.places import Finish
 from masterpoint.core.rounding import up_to_whole
 from masterpoint.core.sentences import sentence
-from masterpoint.core.tables import band
+from masterpoint.core.tables import Band, band
 from masterpoint.core.traversal import everybody, ranking_lists
 from masterpoint.schemes.families.bands import bands
 from masterpoint.schemes.families.contradictions import (
@@ -74,7 +75,7 @@ def _contradictions(book: Book, event: AnyEvent) -> Iterator[Problem]:
     for place, value, message, fix in in_two_lists(event):
         yield book.problem(place, value, message, fix, alone)
     yield from _rounds(book, event)
-    for path, entry in everybody(event):
+    for path, entry in everybody(event) if gives(event, "player.membership") else ():
         for seat, player in enumerate(entry.players):
             if player.membership not in MEMBERSHIPS:
                 message = "the book has members and others only"
@@ -218,13 +219,18 @@ def as_it_is(value: Exact) -> Exact:
 def large_team(book: Book, step: Step, entry: Entry) -> Step:
     """2.3.3: more than eight at the tables at once; no minimum is restored (A20)."""
     large = book.figures.principles.large_teams
-    row = band(bands(large.value), entry.team_size or 4)
-    if row is None or not step.value:
+    row = band(_large_teams(book), entry.team_size or 4) if step.value else None
+    if row is None:
         return step
     message = sentence(
         "teams of {team_size} receive {factor} of the award", team_size=entry.team_size, factor=str(row.holds)
     )
     return derive(partial(_times, row.holds), step, clause=large.clause, message=message, reading=large.reading)
+
+
+@cache
+def _large_teams(book: Book) -> tuple[Band[Fraction], ...]:
+    return bands(book.figures.principles.large_teams.value)
 
 
 def _times(factor: Fraction, value: Exact) -> Exact:

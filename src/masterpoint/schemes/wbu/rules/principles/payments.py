@@ -161,8 +161,7 @@ def absent(book: Book, entry: Entry, player: Player, boards: int, number: str = 
     if player.captain:
         return nothing(book.clause("2.3.2"), "did not play")
     count = boards_played(entry, player)
-    least = boards * book.figures.principles.played_share.value
-    if count is None or count >= least:
+    if count is None or count >= boards * book.figures.principles.played_share.value:
         return None
     counted = fact(count, book.clause("2.6.3" if player.deemed else "2.3.2"), "boards played, or deemed played")
     return nothing(
