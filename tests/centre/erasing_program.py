@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from centre import fault_program as program
 from centre.races_program import at_once
 from masterpoint.centre.claiming import services as claiming
+from masterpoint.centre.erasing import pages
 from masterpoint.centre.erasing import services as erasing
 from masterpoint.centre.filing import services
 from masterpoint.centre.filing.models import Version
@@ -69,6 +70,24 @@ def erased(number: int) -> bool:
     return not held["register"]
 
 
+def prepare_pages(number: int) -> None:
+    """Somebody whose evenings are written a page at a time."""
+    prepare(number)
+    for later in (20, 40):
+        file_with(number, later)
+
+
+def erase_in_pages(number: int) -> str:
+    pages.AT_ONCE = 1
+    return erase(number)
+
+
+def is_erased(number: int) -> bool:
+    """The record is the last to go; before it, some evenings may be without the name already."""
+    there = Person.objects.filter(family_name=f"Quixote{number}").exists()
+    return not there and erased(number)
+
+
 def invited(number: int) -> str:
     person = Person.objects.get(number=str(10_000 + number))
     return claiming.invite(person, ADDRESS, by=program.officer(), today=TODAY)
@@ -104,4 +123,8 @@ if __name__ == "__main__":
     program.ACTS["erase"], program.DONE["erase"], program.PREPARE["erase"] = erase, erased, prepare
     program.FIRST["erase"] = program.FIRST["many"]
     program.killed_everywhere("erase")
+    act = "erase in pages"
+    program.ACTS[act], program.DONE[act], program.PREPARE[act] = erase_in_pages, is_erased, prepare_pages
+    program.FIRST[act] = program.FIRST["many"] + 200
+    program.killed_everywhere(act)
     claims()

@@ -16,16 +16,19 @@ from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 from centre import making
 from masterpoint.centre import personal_data, verifying
 from masterpoint.centre.accounts.models import User
+from masterpoint.centre.billing import tariffs
 from masterpoint.centre.claiming import services as claiming
 from masterpoint.centre.compact import decompress
 from masterpoint.centre.enquiries import services as enquiries
-from masterpoint.centre.erasing import again, chained, erasure_list, scanning, versions
+from masterpoint.centre.erasing import again, chained, erasure_list, pages, plain_rows, scanning, versions
 from masterpoint.centre.erasing import services as erasing_services
 from masterpoint.centre.erasing.append_only import opened
+from masterpoint.centre.erasing.identity import identity_of
+from masterpoint.centre.erasing.redacting import Redaction
 from masterpoint.centre.erasing.services import CHAINED, NotErased, erase
 from masterpoint.centre.filing import correcting, services
 from masterpoint.centre.filing.judging import load_result
-from masterpoint.centre.filing.models import Version
+from masterpoint.centre.filing.models import Filing, Month, Version
 from masterpoint.centre.journal.redactions import people_erased
 from masterpoint.centre.ledger.models import Line
 from masterpoint.centre.ledger.services import adjust
@@ -149,6 +152,22 @@ def test_the_triggers_are_back(everything: Any, zelda: Any, officer: User) -> No
         Version.objects.update(reason="")
 
 
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite has one writer at a time")
+def test_opened_tables_are_locked_against_nobody(everything: Any, zelda: Any) -> None:
+    """Other federations go on filing; and what is opened may be changed, not deleted."""
+    with transaction.atomic(), connection.cursor() as cursor, opened("filing_version"):
+        Version.objects.update(reason="")
+        cursor.execute(
+            "SELECT DISTINCT mode FROM pg_locks WHERE pid = pg_backend_pid() AND relation = 'filing_version'::regclass"
+        )
+        assert {mode for (mode,) in cursor.fetchall()} <= {"AccessShareLock", "RowShareLock", "RowExclusiveLock"}
+        for change in ("UPDATE ledger_posting SET reason = ''", "DELETE FROM filing_version"):
+            with pytest.raises(DatabaseError, match="append-only"), transaction.atomic():
+                cursor.execute(change)
+    with pytest.raises(DatabaseError, match="append-only"), transaction.atomic():
+        Version.objects.update(reason="")
+
+
 def test_what_fails_half_way_changes_nothing(
     everything: Any, zelda: Any, federation: Federation, officer: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -162,6 +181,106 @@ def test_what_fails_half_way_changes_nothing(
     assert everything_kept() == before
     assert differences(federation) == []
     assert erasure_list.read() == []
+
+
+@pytest.fixture
+def many_evenings(everything: Any, zelda: Any, people: list[Person], club: Organisation, officer: User) -> None:
+    """So many that they are written in pages, each of two."""
+    tariffs.enter(club.federation, "standard_charge", "0.405", date(2014, 4, 1), by=officer)
+    for day in range(1, 6):
+        event = making.session([zelda, *people[1:]], day=f"2026-10-{day:02}")
+        services.file_event(club, event, making.ORIGINAL, by=officer, decided={}, not_same_as=_receipts())
+
+
+def _receipts() -> list[str]:
+    return list(Filing.objects.values_list("receipt", flat=True))
+
+
+@pytest.mark.usefixtures("many_evenings")
+def test_many_evenings_are_erased_a_page_at_a_time(
+    zelda: Any, federation: Federation, officer: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pages, "AT_ONCE", 2)
+    held: list[int] = []
+    redacted = versions.redact_versions
+
+    def counted(identity: Any, keys: Any, ready: Any) -> Any:
+        held.append(len(keys))
+        return redacted(identity, keys, ready)
+
+    for module in (pages, erasing_services):
+        monkeypatch.setattr(module, "redact_versions", counted)
+    erase(zelda, by=officer, on=TODAY)
+    assert max(held) == 2 and sum(held) == Version.objects.count()
+    assert (traces(*NAMES), differences(federation)) == (set(), [])
+    assert people_erased(federation.pk) == 1
+
+
+@pytest.mark.usefixtures("many_evenings")
+@pytest.mark.parametrize("page", range(1, 6))
+def test_what_stops_between_two_pages_is_proved_and_erased_again(
+    page: int, zelda: Any, federation: Federation, officer: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pages, "AT_ONCE", 2)
+    written, write = [], pages._write
+
+    def stopped(*words: Any, **more: Any) -> Any:
+        written.append(words)
+        if len(written) == page:
+            raise RuntimeError("stopped")
+        return write(*words, **more)
+
+    with monkeypatch.context() as patched, pytest.raises(RuntimeError):
+        patched.setattr(pages, "_write", stopped)
+        erase(zelda, by=officer, on=TODAY)
+    zelda.refresh_from_db()
+    assert (zelda.erased_on, people_erased(federation.pk), differences(federation)) == (None, 0, [])
+    erase(zelda, by=officer, on=TODAY)
+    assert (traces(*NAMES), differences(federation)) == (set(), [])
+
+
+@pytest.mark.usefixtures("many_evenings")
+@pytest.mark.parametrize("act", ["filed", "renamed", "partner erased"])
+def test_what_is_done_between_two_pages_is_erased_too(
+    act: str,
+    zelda: Any,
+    people: list[Person],
+    club: Organisation,
+    federation: Federation,
+    officer: User,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(pages, "AT_ONCE", 2)
+    write = pages._write
+    acts: dict[str, Callable[[], object]] = {
+        "filed": lambda: filed_again(club, [zelda, *people[1:]], officer),
+        "renamed": lambda: renames.rename(zelda, "Zelda", "Ashby-Wren", by=officer, reason="Zelda Quixote divorced"),
+        "partner erased": lambda: erase(people[1], by=officer, on=TODAY),
+    }
+
+    def between(*words: Any, **more: Any) -> Any:
+        monkeypatch.setattr(pages, "_write", write)
+        result = write(*words, **more)
+        acts[act]()
+        return result
+
+    monkeypatch.setattr(pages, "_write", between)
+    erase(zelda, by=officer, on=TODAY)
+    assert traces(*NAMES, "ashby-wren", *(["brook"] if act == "partner erased" else [])) == set()
+    assert differences(federation) == []
+
+
+def test_texts_are_looked_for_before_the_lock(
+    everything: Any, zelda: Any, club: Organisation, federation: Federation, officer: User
+) -> None:
+    """With it, those that were found and those that were written or changed since."""
+    ahead = plain_rows.find_texts(Redaction(identity_of(zelda)))
+    assert ahead.keys["registry.Change"]
+    month = Month.objects.create(federation=federation, first_day=date(2026, 1, 1), decision="Zelda Quixote asked")
+    changed = plain_rows._new_or_found(plain_rows.TEXTS[1], ahead, {"month": {month.pk}})
+    assert Month.objects.filter(changed).get() == month
+    everywhere = plain_rows._new_or_found(plain_rows.TEXTS[1], plain_rows.NO_TEXTS, {})
+    assert Month.objects.filter(everywhere).count() == Month.objects.count()
 
 
 def filed_again(club: Any, people: list[Person], officer: User) -> Any:

@@ -44,6 +44,14 @@ def test_a_code_opens_one_account(rows: list[dict[str, Any]]) -> None:
     assert race(rows, "claim").count("claimed") == 1
 
 
+def test_killed_at_every_write_of_every_page(rows: list[dict[str, Any]]) -> None:
+    """What is there is proved after each kill, and the next try goes on with the rest."""
+    kills = [row for row in rows if row.get("act") == "erase in pages"]
+    assert [kill for kill in kills if kill["problems"]] == []
+    assert kills[-1]["there"] and kills[-1]["status"] == 0
+    assert sum(not kill["there"] for kill in kills) >= 5, "died in the middle at least five times"
+
+
 def test_killed_at_every_write(rows: list[dict[str, Any]]) -> None:
     kills = [row for row in rows if row.get("act") == "erase"]
     assert [kill for kill in kills if kill["problems"]] == []

@@ -12,10 +12,11 @@ from django.db import connection
 from django.db.transaction import Atomic
 
 from masterpoint.centre.snapshots import REPEATABLE_READ
+from tools.bench.timing import server_process, working_time
 
 
 class Holding:
-    """The transactions of some work, by the processor time each took."""
+    """The transactions of some work, by the processor time each took, of this process and of the database."""
 
     def __init__(self) -> None:
         self.spent: list[float] = []
@@ -35,15 +36,18 @@ def _only_reads() -> bool:
 @contextmanager
 def transactions_timed() -> Iterator[Holding]:
     """Every outermost transaction from here on; those that only look at things hold nobody up, and do not count."""
-    holding = Holding()
+    holding, server = Holding(), server_process()
     begun: list[float | None] = []
     enter, leave = Atomic.__enter__, Atomic.__exit__
+
+    def worked() -> float:
+        return process_time() + working_time(server)
 
     def entered(atomic: Atomic) -> None:
         outermost = not connection.in_atomic_block
         reads = _only_reads()
         enter(atomic)
-        begun.append(process_time() if outermost and not reads else None)
+        begun.append(worked() if outermost and not reads else None)
 
     def left(
         atomic: Atomic, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
@@ -51,7 +55,7 @@ def transactions_timed() -> Iterator[Holding]:
         leave(atomic, kind, error, trace)
         since = begun.pop()
         if since is not None:
-            holding.spent.append(process_time() - since)
+            holding.spent.append(worked() - since)
 
     with patch.object(Atomic, "__enter__", entered), patch.object(Atomic, "__exit__", left):
         yield holding

@@ -12,7 +12,7 @@ from multiprocessing.synchronize import Barrier
 from pathlib import Path
 from time import perf_counter, process_time
 
-from tools.bench.timing import processor_time, working_time
+from tools.bench.timing import processor_time, server_process, working_time
 
 FORK = get_context("fork")
 FILING_AT_ONCE = 8
@@ -87,7 +87,7 @@ def _file_some(number: int, begun: Barrier, results: SimpleQueue[tuple[float, fl
     steps = _filings(number)
     for _ in islice(steps, FILED_BEFORE):
         pass
-    server = _server_process()
+    server = server_process()
     begun.wait()
     own, served = process_time(), working_time(server)
     for _ in islice(steps, FILED_EACH):
@@ -112,14 +112,3 @@ def _filings(number: int) -> Iterator[None]:
         original = services.Original(b"as it came", f"{day}.event", "event")
         services.file_event(club, event_from(raw, FACTS), original, by=None, decided={})
         yield
-
-
-def _server_process() -> int:
-    """The process of PostgreSQL that serves this one; none where the Centre is kept in SQLite."""
-    from django.db import connection
-
-    if connection.vendor != "postgresql":
-        return 0
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_backend_pid()")
-        return int(cursor.fetchone()[0])

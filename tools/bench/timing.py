@@ -30,6 +30,17 @@ def working_time(process: int) -> float:
     return int(Path(f"/proc/{process}/schedstat").read_text().split()[0]) / 1e9 if process else 0.0
 
 
+def server_process() -> int:
+    """The process of PostgreSQL that serves this one; none where the Centre is kept in SQLite."""
+    from django.db import connection
+
+    if connection.vendor != "postgresql":
+        return 0
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_backend_pid()")
+        return int(cursor.fetchone()[0])
+
+
 def _rate(work: Callable[[], object]) -> float:
     count, start = 0, perf_counter()
     while (spent := perf_counter() - start) < SECONDS:

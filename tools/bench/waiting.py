@@ -5,6 +5,8 @@
 One process files evenings, another one reads records, each with a pause between two; a third does the run. A filing
 waits from the moment it asks for its turn to write until it has it; a page has the time it takes. `passed` is how many
 transactions of the run ended while a filing waited: if more than two, the run pushes in, however fast the machine is.
+`held` is the processor time of the run's longest transaction, its part of the database too: what a filing would wait on
+a machine that does nothing else.
 """
 
 from __future__ import annotations
@@ -22,8 +24,11 @@ from multiprocessing.synchronize import Event
 from pathlib import Path
 from statistics import median, quantiles
 from time import perf_counter, sleep
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from unittest.mock import patch
+
+if TYPE_CHECKING:
+    from masterpoint.centre.together import Held
 
 AIM = 100
 """Milliseconds."""
@@ -56,14 +61,14 @@ def _measure(share: float, home: Path) -> None:
     refresh_statistics()
     print(f"\nWaiting for a run, {size.members:,} members, {size.sessions:,} sessions, on {connection.vendor}")
     heading = "".join(f"{what:>9}{'p50':>8}{'p99':>8}{'worst':>8}" for what in ("filings", "pages"))
-    print(f"  {'milliseconds':<26}{heading}{'passed':>8}")
+    print(f"  {'milliseconds':<26}{heading}{'passed':>8}{'held':>8}")
     filed = 0
     for name, work in _runs(home).items():
-        waits, answers = _beside(work, filed)
+        waits, answers, held = _beside(work, filed)
         filed += len(waits) + 1
         passed = max(ended for _, ended in waits)
         row = _row([seconds for seconds, _ in waits]) + _row([seconds for seconds, _ in answers])
-        print(f"  {name:<26}{row}{passed:>8}   aim {AIM}, passed 2", flush=True)
+        print(f"  {name:<26}{row}{passed:>8}{1000 * held:>8.1f}   aim {AIM}, passed 2", flush=True)
 
 
 def _row(seconds: list[float]) -> str:
@@ -91,9 +96,11 @@ Time = tuple[float, int]
 """Seconds, and how many transactions of the run ended meanwhile."""
 
 
-def _beside(work: Callable[[], object], number: int) -> tuple[list[Time], list[Time]]:
-    """What a filing waited and what a page took, of each that was begun while the work went on."""
+def _beside(work: Callable[[], object], number: int) -> tuple[list[Time], list[Time], float]:
+    """What a filing waited and what a page took, of each that was begun while the work went on; and its longest act."""
     from django.db import connections
+
+    from tools.bench.holding import transactions_timed
 
     connections.close_all()
     ended = FORK.Event()
@@ -105,7 +112,7 @@ def _beside(work: Callable[[], object], number: int) -> tuple[list[Time], list[T
         assert theirs.recv() == "ready"
         pipes.append((process, theirs))
     try:
-        with _counted():
+        with _counted(), transactions_timed() as holding:
             work()
     finally:
         ended.set()
@@ -113,7 +120,7 @@ def _beside(work: Callable[[], object], number: int) -> tuple[list[Time], list[T
     for process, theirs in pipes:
         results.append(theirs.recv())
         process.join()
-    return results[0], results[1]
+    return results[0], results[1], holding.longest
 
 
 @contextmanager
@@ -168,8 +175,10 @@ def _filings(number: int) -> Iterator[Time]:
 @contextmanager
 def _turns() -> Iterator[list[Time]]:
     """How long it took to begin a transaction that writes, and to get the federation's lock."""
-    from django.db import connection
     from django.db.transaction import Atomic
+
+    from masterpoint.centre.filing import services
+    from masterpoint.centre.locking import lock_with_keys
 
     waited: list[Time] = []
     enter = Atomic.__enter__
@@ -179,14 +188,13 @@ def _turns() -> Iterator[list[Time]]:
         enter(atomic)
         waited.append((perf_counter() - started, PASSED.value - before))
 
-    def asked(execute: Callable[..., Any], sql: str, *words: Any) -> Any:
+    def locked(*words: Any, **more: Any) -> Held:
         started, before = perf_counter(), PASSED.value
-        result = execute(sql, *words)
-        if "FOR UPDATE" in sql:
-            waited.append((perf_counter() - started, PASSED.value - before))
-        return result
+        held = lock_with_keys(*words, **more)
+        waited.append((perf_counter() - started, PASSED.value - before))
+        return held
 
-    with patch.object(Atomic, "__enter__", entered), connection.execute_wrapper(asked):
+    with patch.object(Atomic, "__enter__", entered), patch.object(services, "lock_with_keys", locked):
         yield waited
 
 

@@ -17,6 +17,7 @@ from django.db.migrations.recorder import MigrationRecorder
 GUARDS = (
     *("ledger.migrations.0002_append_only", "journal.migrations.0002_begun", "billing.migrations.0002_append_only"),
     *("billing.migrations.0003_questions", "billing.migrations.0005_facts"),
+    "ledger.migrations.0007_opened_without_a_lock",
 )
 """The migrations whose `refuse_changes` makes the triggers on the tables that only grow."""
 

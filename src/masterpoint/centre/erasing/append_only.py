@@ -1,6 +1,6 @@
 """Tables that refuse every change, opened for one act and closed again before it ends.
 
-Both databases undo this with the transaction: whatever stops the act, the triggers are there.
+Both databases undo this with the transaction: whatever stops the act, the triggers refuse again.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from django.db import connection
-from django.db.backends.utils import CursorWrapper
 
 GUARDS = "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name = %s ORDER BY name"
 
@@ -22,18 +21,15 @@ def opened(*tables: str) -> Iterator[None]:
         with _without_triggers(tables):
             yield
         return
+    _open(",".join(tables))
+    yield
+    _open("")
+
+
+def _open(tables: str) -> None:
+    """The triggers of PostgreSQL look at this setting; it ends with the transaction, and locks nothing."""
     with connection.cursor() as cursor:
-        _alter(cursor, tables, "DISABLE")
-        yield
-        _alter(cursor, tables, "ENABLE")
-
-
-def _alter(cursor: CursorWrapper, tables: tuple[str, ...], how: str) -> None:
-    """A table is altered only when no check waits for the end of the transaction: those that wait are made now."""
-    cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
-    for table in tables:
-        cursor.execute(f"ALTER TABLE {table} {how} TRIGGER USER")
-    cursor.execute("SET CONSTRAINTS ALL DEFERRED")
+        cursor.execute("SELECT set_config('masterpoint.opened', %s, true)", [tables])
 
 
 @contextmanager

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from masterpoint.centre.billing import chain as accounts
 from masterpoint.centre.billing.models import Charge
@@ -14,6 +14,7 @@ from masterpoint.centre.erasing.identity import Identity
 from masterpoint.centre.erasing.looking import Rows, looked_on
 from masterpoint.centre.erasing.redacting import ADDRESS, NOBODY, PLAYER, Redaction
 from masterpoint.centre.journal.models import Entry
+from masterpoint.centre.journal.redactions import ERASED
 from masterpoint.centre.journal.services import digest as entry_digest
 from masterpoint.centre.ledger.chain import NewLine, digest
 from masterpoint.centre.ledger.models import Posting
@@ -77,8 +78,8 @@ def _without_addresses(value: Any) -> Any:
 
 
 def entries_naming(facts: JournalFacts, federation: Federation, before: Rows) -> Rows:
-    """Every entry of a federation is looked at: names stand in many kinds of them."""
-    entries = Entry.objects.filter(federation=federation, number__gt=before.last).order_by("number")
+    """Every entry of a federation is looked at, but of erasures: names stand in many kinds of them."""
+    entries = entries_after(federation, before.last)
     return looked_on(
         before,
         (
@@ -86,6 +87,11 @@ def entries_naming(facts: JournalFacts, federation: Federation, before: Rows) ->
             for entry in entries.iterator(chunk_size=AT_ONCE)
         ),
     )
+
+
+def entries_after(federation: Federation, number: int) -> QuerySet[Entry]:
+    """Entries that may hold a name; those of erasures have digests alone."""
+    return Entry.objects.filter(federation=federation, number__gt=number).exclude(what=ERASED).order_by("number")
 
 
 class RedactedEntry(NamedTuple):
@@ -176,9 +182,11 @@ class RedactedCharges(NamedTuple):
     charges: Mapping[int, Values]
     """By their keys."""
     sealed: Mapping[str, str]
+    keys: Mapping[str, Sequence[int]]
+    """The charges of each posting."""
 
 
-NO_CHARGES = RedactedCharges({}, {})
+NO_CHARGES = RedactedCharges({}, {}, {})
 
 
 def redacted_postings(redaction: Redaction, keys: Sequence[int]) -> RedactedCharges:
@@ -188,11 +196,15 @@ def redacted_postings(redaction: Redaction, keys: Sequence[int]) -> RedactedChar
     touched = {charge.posting_id for charge in charges}
     postings = list(AccountPosting.objects.filter(pk__in=touched).select_related("seal").order_by("number"))
     sealed: dict[str, str] = {}
+    own: dict[int, list[int]] = {}
+    for charge in charges:
+        own.setdefault(charge.posting_id, []).append(charge.pk)
     for start in range(0, len(postings), AT_ONCE):
         page = postings[start : start + AT_ONCE]
         digests = accounts.digests(page, {posting.pk: posting.seal.previous_hash for posting in page}, details)
         sealed |= {f"account posting {posting.number}": digests[posting.pk] for posting in page}
-    return RedactedCharges({charge.pk: values_of(charge, CHARGE) for charge in charges}, sealed)
+    of_postings = {f"account posting {posting.number}": own[posting.pk] for posting in postings}
+    return RedactedCharges({charge.pk: values_of(charge, CHARGE) for charge in charges}, sealed, of_postings)
 
 
 def redact_charges(redaction: Redaction, keys: Sequence[int], ready: RedactedCharges) -> Redacted:

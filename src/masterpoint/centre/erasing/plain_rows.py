@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping, Sequence
 from datetime import UTC, date, datetime
 from typing import Any, NamedTuple
 
@@ -14,15 +15,17 @@ from masterpoint.centre.billing import deliveries
 from masterpoint.centre.claiming.models import Invitation
 from masterpoint.centre.crediting.models import CreditDraft
 from masterpoint.centre.enquiries.models import Note
-from masterpoint.centre.erasing.chained import account_facts, change_facts, person_facts
+from masterpoint.centre.erasing.chained import account_facts, change_facts, entries_after, person_facts
 from masterpoint.centre.erasing.identity import Identity
 from masterpoint.centre.erasing.redacting import NOBODY, Redaction
 from masterpoint.centre.erasing.sheet_rows import erase_sheets
 from masterpoint.centre.filing.models import Draft, IdempotencyKey
+from masterpoint.centre.journal.queries import last_link
 from masterpoint.centre.mail.models import Letter, MonthlyLetter
 from masterpoint.centre.registry import passkeys
 from masterpoint.centre.registry.models import (
     Change,
+    Federation,
     NameWord,
     OrganisationContact,
     Person,
@@ -38,6 +41,8 @@ class Texts(NamedTuple):
     federation: str
     fields: tuple[str, ...]
     kind: str = ""
+    grows: bool = False
+    """Its rows are not changed once they are written."""
 
 
 TEXTS = (
@@ -47,19 +52,67 @@ TEXTS = (
     Texts("records.PromotionRun", "federation", ("revoked_reason",), "run"),
     Texts("records.Promotion", "run__federation", ("flagged", "settled_note", "revoked_reason"), "promotion"),
     Texts("proposals.Proposal", "federation", ("arguments", "summary", "reason", "note"), "proposal"),
-    Texts("filing.IdempotencyKey", "filing__federation", ("answer",)),
+    Texts("filing.IdempotencyKey", "filing__federation", ("answer",), grows=True),
     Texts("filing.Draft", "federation", ("choices", "event")),
     Texts("sheets.Sheet", "organisation__federation", ("fields", "problems", "done")),
-    Texts("mail.Letter", "", ("subject", "text")),
+    Texts("mail.Letter", "", ("subject", "text"), grows=True),
 )
 """Where officers write, and where programs keep what they were answered."""
+MOST_FOUND = 500
+"""More rows than that are not named in a query."""
 
 
-def erase_texts(redaction: Redaction, questions: frozenset[int]) -> dict[str, list[int]]:
+class FoundTexts(NamedTuple):
+    """Rows whose texts hold the name, looked for before the lock, by table."""
+
+    keys: Mapping[str, Sequence[int]]
+    last: Mapping[str, int]
+    """The last row that was looked at; later ones are looked at with the lock."""
+    entry: int = 0
+    """The last entry of the journal then: it names the rows that were changed since."""
+
+
+NO_TEXTS = FoundTexts({}, {})
+
+
+def find_texts(redaction: Redaction) -> FoundTexts:
+    """Where the name stands, in tables that the journal tells of or that only grow."""
+    tables = [texts for texts in TEXTS if texts.kind or texts.grows]
+    last = {texts.model: _last_key(apps.get_model(texts.model)) for texts in tables}
+    keys = {texts.model: list(_rows(texts, redaction).values_list("pk", flat=True)) for texts in tables}
+    return FoundTexts(keys, last, last_link(redaction.identity.federation).number)
+
+
+def _last_key(model: type[Model]) -> int:
+    return int(model._default_manager.order_by("-pk").values_list("pk", flat=True).first() or 0)
+
+
+def _new_or_found(texts: Texts, ahead: FoundTexts, changed: Mapping[str, Collection[int]]) -> Q:
+    """The rows of a table to be looked at with the lock: all of them, where nobody looked before or much was found."""
+    keys = {*ahead.keys.get(texts.model, ()), *changed.get(texts.kind, ())}
+    if texts.model not in ahead.last or len(keys) > MOST_FOUND:
+        return Q()
+    return Q(pk__in=keys) | Q(pk__gt=ahead.last[texts.model])
+
+
+def _changed_since(federation: Federation, entry: int) -> dict[str, set[int]]:
+    """The rows that were changed after an entry of the journal, by kind."""
+    changed: dict[str, set[int]] = {}
+    for facts in entries_after(federation, entry).values_list("facts", flat=True):
+        for about in facts:
+            kind, _, key = about.partition(" ")
+            if key.isdigit():
+                changed.setdefault(kind, set()).add(int(key))
+    return changed
+
+
+def erase_texts(redaction: Redaction, questions: frozenset[int], ahead: FoundTexts) -> dict[str, list[int]]:
     """The name out of every text; the rows that the journal must know of, by kind."""
     touched = {"question": sorted(questions)}
+    since = _changed_since(redaction.identity.federation, ahead.entry) if ahead.last else {}
     for texts in TEXTS:
-        changed = [row.pk for row in _rows(texts, redaction) if _redacted(row, texts, redaction)]
+        rows = _rows(texts, redaction).filter(_new_or_found(texts, ahead, since))
+        changed = [row.pk for row in rows if _redacted(row, texts, redaction)]
         if texts.kind:
             touched.setdefault(texts.kind, []).extend(changed)
     erase_sheets(redaction)

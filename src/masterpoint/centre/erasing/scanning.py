@@ -23,6 +23,7 @@ from masterpoint.centre.erasing.chained import (
 )
 from masterpoint.centre.erasing.identity import Identity, also_called, federations_of, identity_of, shares_family_name
 from masterpoint.centre.erasing.looking import NONE, Rows
+from masterpoint.centre.erasing.plain_rows import NO_TEXTS, FoundTexts, find_texts
 from masterpoint.centre.erasing.redacting import Redaction
 from masterpoint.centre.erasing.versions import RedactedVersion, redacted_versions, spellings, versions_naming
 from masterpoint.centre.journal.models import Entry
@@ -56,6 +57,15 @@ class Scan(NamedTuple):
         return JournalFacts(self.identity, self.questions)
 
 
+class Written(NamedTuple):
+    """What was written already, a page at a time (`pages`)."""
+
+    versions: frozenset[int] = frozenset()
+    charges: frozenset[int] = frozenset()
+    entry: int = 0
+    """The entry of the journal that noted the last page."""
+
+
 class Ahead(NamedTuple):
     """What was done before the lock: where a person stands, and the long rows without the name."""
 
@@ -64,11 +74,20 @@ class Ahead(NamedTuple):
     charges: RedactedCharges
     entries: Mapping[str, Mapping[int, RedactedEntry]]
     """By federation and number."""
+    texts: FoundTexts
+    written: Written = Written()
 
     def still_holds(self, scan: Scan) -> bool:
         """Whether the rows can be written as they are: the name is the same, and nobody else was erased meanwhile."""
         same = (scan.identity, scan.questions) == (self.scan.identity, self.scan.questions)
-        return same and not any(_erased_since(federation, rows.last) for federation, rows in self.scan.entries.items())
+        return same and not self.erased_since()
+
+    def erased_since(self) -> bool:
+        """Whether somebody was erased after this was worked out."""
+        last = {federation: rows.last for federation, rows in self.scan.entries.items()}
+        if self.written.entry:
+            last[self.scan.registered.federation.pk] = self.written.entry
+        return any(_erased_since(federation, number) for federation, number in last.items())
 
 
 def _erased_since(federation: str, number: int) -> bool:
@@ -77,7 +96,7 @@ def _erased_since(federation: str, number: int) -> bool:
 
 def nothing_ahead(scan: Scan) -> Ahead:
     """All of it is to be worked out with the lock."""
-    return Ahead(scan, {}, NO_CHARGES, {})
+    return Ahead(scan, {}, NO_CHARGES, {}, NO_TEXTS)
 
 
 def prepare(person: Person, *, in_office: bool = False) -> Ahead:
@@ -86,7 +105,9 @@ def prepare(person: Person, *, in_office: bool = False) -> Ahead:
         registered = identity_of(person, in_office=in_office)
         federations = federations_of(registered)
         scan = scan_for(registered, federations)
-        versions = {row.version.pk: row for row in redacted_versions(scan.identity, scan.versions.keys)}
+        redacted = list(redacted_versions(scan.identity, scan.versions.keys))
+        versions = {row.key: row for row in redacted if row.is_new}
+        written = Written(frozenset(row.key for row in redacted if not row.is_new))
         charges = redacted_postings(Redaction(scan.identity), scan.charges.keys)
         entries = {
             federation.pk: {
@@ -94,7 +115,7 @@ def prepare(person: Person, *, in_office: bool = False) -> Ahead:
             }
             for federation in federations
         }
-        return Ahead(scan, versions, charges, entries)
+        return Ahead(scan, versions, charges, entries, find_texts(Redaction(scan.identity)), written)
 
 
 def scan_for(registered: Identity, federations: Sequence[Federation], before: Scan | None = None) -> Scan:

@@ -12,12 +12,13 @@ from masterpoint.centre.erasing import erasure_list
 from masterpoint.centre.erasing.append_only import opened
 from masterpoint.centre.erasing.chained import redact_charges, redact_entries, redact_postings
 from masterpoint.centre.erasing.identity import Identity, federations_of, identity_of, offices_of
+from masterpoint.centre.erasing.pages import write_pages
 from masterpoint.centre.erasing.plain_rows import erase_accounts, erase_people, erase_texts
 from masterpoint.centre.erasing.redacting import Redaction
 from masterpoint.centre.erasing.scanning import Ahead, Scan, nothing_ahead, prepare, scan_for
 from masterpoint.centre.erasing.versions import redact_versions
 from masterpoint.centre.journal import services as journal
-from masterpoint.centre.journal.facts import PAGE, Facts, subject
+from masterpoint.centre.journal.facts import Facts, subject
 from masterpoint.centre.journal.redactions import ERASED, REDACTED
 from masterpoint.centre.locking import lock
 from masterpoint.centre.registry.account_journal import note_account, rows_of
@@ -26,6 +27,8 @@ from masterpoint.centre.registry.own_records import leave, lock_all
 from masterpoint.core.errors import MasterpointError, Problem
 
 AFTERWARDS = "rows after an erasure"
+MOST_LOOKS = 3
+"""Everything is looked through again so often where somebody else is erased meanwhile."""
 CHAINED = ("filing_version", "registry_change", "journal_entry", "ledger_posting", "billing_charge")
 
 
@@ -38,10 +41,16 @@ def erase(person: Person, *, by: User | None, on: date, in_office: bool = False)
 
     Every chained row that is changed keeps its place and its hash; the journal names it, with the digest it has now.
     Whoever holds an office is refused, unless `in_office` says that it ends with this. Everything is looked through
-    and the long rows are worked out before the lock is taken; with it, only what was written since.
+    and the long rows are worked out before the lock is taken; with it, only what was written since. Of somebody who has
+    played for years, the evenings are written some at a time (`pages`); whatever stops is begun again.
     """
     _require_erasable(identity_of(person, in_office=in_office), in_office=in_office)
-    return _erase(person, prepare(person, in_office=in_office), by=by, on=on, in_office=in_office)
+    for _ in range(MOST_LOOKS):
+        ahead = prepare(person, in_office=in_office)
+        left = write_pages(person, ahead, by=by, in_office=in_office)
+        if left is not None:
+            break
+    return _erase(person, left or ahead, by=by, on=on, in_office=in_office)
 
 
 @transaction.atomic
@@ -98,6 +107,8 @@ def _redact(
     """Chained rows by federation, each with its new digest; and the other rows that the journal must know of."""
     identity, facts = scan.identity, scan.facts
     redaction = Redaction(identity)
+    versions = [pk for pk in scan.versions.keys if pk not in ready.written.versions]
+    charges = [pk for pk in scan.charges.keys if pk not in ready.written.charges]
     with opened(*CHAINED):
         changed = {
             federation.pk: dict(
@@ -108,10 +119,10 @@ def _redact(
             for federation in federations
         }
         own = changed[identity.federation.pk]
-        own.update(redact_versions(identity, scan.versions.keys, ready.versions))
-        own.update(redact_charges(redaction, scan.charges.keys, ready.charges))
+        own.update(redact_versions(identity, versions, ready.versions))
+        own.update(redact_charges(redaction, charges, ready.charges))
         own.update(redact_postings(redaction, scan.postings.keys))
-        touched = erase_texts(redaction, scan.questions)
+        touched = erase_texts(redaction, scan.questions, ready.texts)
         erase_people(identity, on)
     return changed, touched
 
@@ -127,9 +138,7 @@ def _note(federation: Federation, identity: Identity, changed: dict[str, str], *
     own = federation == identity.federation
     facts: dict[str, Facts | None] = {subject(ERASED, pk): {} for pk in sorted(identity.people) if own}
     facts |= {f"{REDACTED} {row}": {"digest": digest} for row, digest in changed.items()}
-    rows = list(facts.items())
-    pages = [dict(rows[start : start + PAGE]) for start in range(0, len(rows), PAGE)]
-    journal.append(federation, ERASED, pages, by=by)
+    journal.append(federation, ERASED, journal.paged(facts), by=by)
     for user in identity.closed:
         offices = user.appointments.filter(organisation__federation=federation).values_list("pk", flat=True)
         journal.write(federation, AFTERWARDS, {**rows_of(user), "appointment": offices}, by=by)

@@ -34,21 +34,27 @@ def _own_names(version: Version, identity: Identity) -> set[str]:
 
 
 class RedactedVersion(NamedTuple):
-    """A version without the name, ready to be written."""
+    """A version without the name, ready to be written; its facts are not kept, for there may be thousands."""
 
-    version: Version
-    play: str
-    """The digest it is found by: who had no number was known by name alone."""
+    key: int
+    filing: int
+    found_by: tuple[str, str]
+    """The digests of its play, as they were and are: who had no number was known by name alone."""
     digests: dict[str, str]
     values: Values
+    is_new: bool
+    """Whether it has to be written: one that was written before a stop stays as it is."""
 
 
 def redacted_versions(identity: Identity, keys: Sequence[int]) -> Iterator[RedactedVersion]:
     """Versions they stand in, worked out and not written."""
     for version in _versions(keys):
+        before = values_of(version, CHANGED)
         _redact(version, also_called(identity, _own_names(version, identity)))
         play = digest_of_data(version.filing.organisation_id, version.event)
-        yield RedactedVersion(version, play, content_digests(version), values_of(version, CHANGED))
+        earlier = version.play.digest if hasattr(version, "play") else play
+        kept, values = content_digests(version), values_of(version, CHANGED)
+        yield RedactedVersion(version.pk, version.filing_id, (earlier, play), kept, values, values != before)
 
 
 def redact_versions(
@@ -58,13 +64,13 @@ def redact_versions(
     others = redacted_versions(identity, [pk for pk in keys if pk not in ready])
     redacted = [*(ready[pk] for pk in keys if pk in ready), *others]
     update_rows(Version, CHANGED, [row.values for row in redacted])
-    for version, play, digests, _ in redacted:
-        before = getattr(version, "play", None)
-        if before is not None and play != before.digest:
-            Play.objects.filter(pk=before.pk).update(digest=play)
-            Filing.objects.filter(pk=version.filing_id, identity=before.digest).update(identity=play)
-        for part, digest in digests.items():
-            yield f"{part} of version {version.pk}", digest
+    for row in redacted:
+        earlier, play = row.found_by
+        if play != earlier:
+            Play.objects.filter(version=row.key).update(digest=play)
+            Filing.objects.filter(pk=row.filing, identity=earlier).update(identity=play)
+        for part, digest in row.digests.items():
+            yield f"{part} of version {row.key}", digest
 
 
 def versions_naming(identity: Identity, before: Rows) -> Rows:

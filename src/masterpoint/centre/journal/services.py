@@ -46,6 +46,12 @@ def write_new(
     _append(federation, what, [page], after=after, by=by, reason=reason)
 
 
+def paged(facts: Mapping[str, Facts | None]) -> list[dict[str, Facts | None]]:
+    """Facts of many rows as entries take them."""
+    rows = list(facts.items())
+    return [dict(rows[start : start + PAGE]) for start in range(0, len(rows), PAGE)]
+
+
 def _joined(pages: list[dict[str, Facts | None]]) -> list[dict[str, Facts | None]]:
     """Small pages of one act become one entry."""
     joined = [pages[0]]

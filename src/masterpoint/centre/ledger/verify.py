@@ -65,6 +65,11 @@ TRIGGERS = {
     " JOIN pg_proc ON pg_proc.oid = tgfoid WHERE NOT tgisinternal AND tgenabled IN ('O', 'A')",
 }
 KEPT = ("ledger_posting", "ledger_line", "filing_version", "registry_change", "journal_entry")
+OPENED = """
+IF TG_OP = 'UPDATE' AND TG_TABLE_NAME = ANY (string_to_array(current_setting('masterpoint.opened', true), ','))
+AND pg_has_role((SELECT relowner FROM pg_class WHERE oid = TG_RELID), 'USAGE') THEN RETURN NULL; END IF;
+""".strip()
+"""An erasure opens tables for its own transaction (`erasing.append_only`)."""
 REFUSING = {
     "sqlite": (
         r"BEFORE UPDATE ON {table}\s+BEGIN SELECT RAISE\(ABORT, '[^']*'\); END",
@@ -72,10 +77,10 @@ REFUSING = {
     ),
     "postgresql": (
         r"BEFORE (?=.*\bDELETE\b)(?=.*\bUPDATE\b)(?=.*\bTRUNCATE\b)[A-Z ]+ ON \S*{table} FOR EACH STATEMENT"
-        r" EXECUTE FUNCTION \S+\(\)\s*BEGIN RAISE EXCEPTION '[^']*', TG_TABLE_NAME; END",
+        r" EXECUTE FUNCTION \S+\(\)\s*BEGIN\s+" + re.escape(OPENED) + r"\s+RAISE EXCEPTION '[^']*', TG_TABLE_NAME; END",
     ),
 }
-"""What a trigger must say, and nothing besides: one with a condition, or without teeth, refuses nothing."""
+"""What a trigger must say, and nothing besides: one with another condition, or without teeth, refuses nothing."""
 
 
 def head(federation: Federation) -> int:
