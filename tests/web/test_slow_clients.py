@@ -84,6 +84,7 @@ def test_a_program_gets_the_refusal_as_a_problem(address: SplitResult) -> None:
     code, text = send(address, "/api/v1/check", {"Content-Length": str(200 * MEGABYTE)})
     problem = json.loads(text)
     assert (code, problem["status"], problem["type"]) == (413, 413, "/api/v1/docs#too-large")
+    assert re.search(r"\(request [0-9a-f]{16}\)$", problem["detail"])
     assert problem["problems"][0]["fix"] == "Send the results of one event, at most 10 MB."
 
 
@@ -141,6 +142,15 @@ def test_a_body_that_does_not_come_is_not_waited_for() -> None:
     code, page = answer_of(Patience(seconds=0.01), [b"abc"], ends=False)
     assert code == 408
     assert "did not arrive in time" in page
+
+
+def test_what_was_refused_has_a_number_and_a_line_in_the_log(caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level("INFO", "masterpoint.requests"):
+        code, page = answer_of(Patience(largest=3), [b"abcd"])
+    number = existing(re.search(r"say: request ([0-9a-f]{16})\.", page)).group(1)
+    (line,) = caplog.records
+    assert (line.getMessage(), code) == ("POST /check/ 413", 413)
+    assert number
 
 
 def test_many_bodies_at_once_do_not_fill_the_memory() -> None:

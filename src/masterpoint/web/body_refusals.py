@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
-from typing import NamedTuple
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
 from django.template.loader import render_to_string
 
 from masterpoint.core.file_size import too_large
+from masterpoint.web.request_log import HEADER, numbered, write_line
 
 RETRY_AFTER = "30"
 
@@ -35,23 +37,35 @@ class RefusedBody(Exception):
         self.status, self.size = status, size
 
 
-def answer_to(refused: RefusedBody, path: str) -> tuple[int, list[tuple[bytes, bytes]], bytes]:
-    """Status, headers and text; the connection ends with them, for the rest of the body is not wanted."""
+def answer_to(
+    refused: RefusedBody, scope: Mapping[str, Any], milliseconds: int
+) -> tuple[int, list[tuple[bytes, bytes]], bytes]:
+    """Status, headers and text, with a number and a line in the log, as every request has them."""
+    given = next((value for name, value in scope["headers"] if name == HEADER.lower().encode()), b"")
+    with numbered(given.decode("latin-1")) as number:
+        write_line(scope["method"], scope["path"], refused.status, milliseconds)
+        return _answer(refused, scope["path"], number)
+
+
+def _answer(refused: RefusedBody, path: str, number: str) -> tuple[int, list[tuple[bytes, bytes]], bytes]:
+    """The connection ends with it, for the rest of the body is not wanted."""
     status = refused.status
     refusal = Refusal("too-large", *too_large(refused.size)) if status == 413 else REFUSALS[status]
     if path.startswith("/api/"):
-        content_type, text = b"application/problem+json", _problem(status, refusal, path)
+        content_type, text = b"application/problem+json", _problem(status, refusal, path, number)
     else:
         content_type = b"text/html; charset=utf-8"
-        text = render_to_string("refused_body.html", {"refusal": refusal})
+        text = render_to_string("refused_body.html", {"refusal": refusal, "request_id": number})
     headers = [(b"content-type", content_type), (b"connection", b"close"), (b"x-content-type-options", b"nosniff")]
+    headers.append((HEADER.lower().encode(), number.encode()))
     if status == 503:
         headers.append((b"retry-after", RETRY_AFTER.encode()))
     return status, headers, text.encode()
 
 
-def _problem(status: int, refusal: Refusal, path: str) -> str:
+def _problem(status: int, refusal: Refusal, path: str, number: str) -> str:
     """As the API writes all its problems (RFC 9457)."""
     problem = {"place": "request", "value": "", "message": refusal.message, "fix": refusal.fix, "clause": ""}
     data = {"type": f"/api/v1/docs#{refusal.kind}", "title": refusal.message, "status": status}
-    return json.dumps(data | {"detail": refusal.message, "instance": path, "problems": [problem]})
+    data["detail"] = f"{refusal.message} (request {number})"
+    return json.dumps(data | {"instance": path, "problems": [problem]})

@@ -6,7 +6,8 @@ import logging
 import re
 import time
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -26,24 +27,28 @@ class RequestLog:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        number = request_id.set(_number(request))
-        begun = time.monotonic()
-        try:
+        with numbered(request.headers.get(HEADER, "")) as number:
+            begun = time.monotonic()
             response = self.get_response(request)
-            response[HEADER] = request_id.get()
-            _note(request, response, round((time.monotonic() - begun) * 1000))
+            response[HEADER] = number
+            milliseconds = round((time.monotonic() - begun) * 1000)
+            requests.note(request.method or "", response.status_code, milliseconds)
+            write_line(request.method or "", request.path, response.status_code, milliseconds)
             return response
-        finally:
-            request_id.reset(number)
 
 
-def _number(request: HttpRequest) -> str:
-    """Our own proxy's number, if it sends one; else a new one."""
-    given = request.headers.get(HEADER, "") if settings.SECURE_PROXY_SSL_HEADER else ""
-    return given if SOUND.fullmatch(given) else uuid.uuid4().hex[:16]
+@contextmanager
+def numbered(given: str) -> Iterator[str]:
+    """The number of a request while it is answered: our own proxy's, if it sends one; else a new one."""
+    sound = settings.SECURE_PROXY_SSL_HEADER and SOUND.fullmatch(given)
+    number = given if sound else uuid.uuid4().hex[:16]
+    token = request_id.set(number)
+    try:
+        yield number
+    finally:
+        request_id.reset(token)
 
 
-def _note(request: HttpRequest, response: HttpResponse, milliseconds: int) -> None:
-    requests.note(request.method or "", response.status_code, milliseconds)
-    fields = {"method": request.method, "path": request.path, "status": response.status_code}
+def write_line(method: str, path: str, status: int, milliseconds: int) -> None:
+    fields = {"method": method, "path": path, "status": status}
     log.info("%s %s %s", *fields.values(), extra=fields | {"milliseconds": milliseconds})

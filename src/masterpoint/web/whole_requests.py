@@ -54,12 +54,12 @@ class WholeRequests:
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="site")
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
-        body = bytearray()
+        body, begun = bytearray(), time.monotonic()
         try:
             await self._read(scope, receive, body)
             answer = await asyncio.get_running_loop().run_in_executor(self._threads, self._answer, scope, body)
         except RefusedBody as refused:
-            answer = Answer(*answer_to(refused, scope["path"]))
+            answer = Answer(*answer_to(refused, scope, round((time.monotonic() - begun) * 1000)))
         except ConnectionError:
             return
         finally:
