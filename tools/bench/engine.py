@@ -2,8 +2,9 @@
 
 The aims are against a bare loop over integers, the shortest one would write for this one scale; the same awards by hand
 stand beside it, from the event as it was read. `awarded` is what everybody calls: it goes by what an earlier session of
-the kind was given (`core.precedents`). The first of a kind goes through every check and rule, as does whatever gives
-more than its form requires. Each session has ties of its own; the file has 300 days of them.
+the kind was given (`core.precedents`). The first of a kind goes through the rules and every check it gives cause for
+(`core.checks`), as does whatever gives more than its form requires. Each session has ties of its own; the file has 300
+days of them. What an event gives is looked for when it is read, so that is in the file's figures, not in the session's.
 """
 
 from __future__ import annotations

@@ -115,7 +115,7 @@ class Edition(msgspec.Struct, frozen=True, eq=False):
         return result
 
     def judge(self, event: AnyEvent, filled_in: Collection[str] = ()) -> Result:
-        """The same by every check and rule, whatever was judged before."""
+        """The same by the rules and every check it gives cause for, whatever was judged before."""
         form = form_of(event)
         usable = self.book.fields.get(form)
         if usable is None:

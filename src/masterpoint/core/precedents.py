@@ -1,8 +1,9 @@
 """Precedents: an event that differs from another only in its day and who came where is paid as the other was.
 
 It holds for a form in which an entry's award follows from its own place, how many share it, and from what the event
-gives beside places and day: `Edition.paid_by_place` names such forms. The first event of its outline goes through every
-check and rule; the next ones are paid by place from it. Nothing is kept of an event that was refused.
+gives beside places and day: `Edition.paid_by_place` names such forms. The first event of its outline goes through the
+rules and every check it gives cause for; the next ones are paid by place from it. Nothing is kept of an event that was
+refused.
 """
 
 from __future__ import annotations
