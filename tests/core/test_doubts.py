@@ -184,3 +184,48 @@ def test_whoever_is_ranked_has_played() -> None:
     for known in ({"boards": 20}, {"captain": True}):
         messages = tournament_doubts_of(sessions, of_pair(*four, fifth | known), "teams")
         assert not any("no session" in message for message in messages)
+
+
+def one_doubt(form: str, contest: str, **fields: Any) -> list[str]:
+    raw = {"form": form, "scheme": "ebu", "day": "2026-10-10", "organiser": {"level": "club"}, "contest": contest}
+    return [str(message) for message in doubts(event_from(raw | fields, FACTS))]
+
+
+@pytest.mark.parametrize(
+    ("boards", "sessions", "wrong"), [(100, 1, False), (101, 1, True), (200, 2, False), (201, 2, True)]
+)
+def test_a_session_has_no_hundred_boards(boards: int, sessions: int, wrong: bool) -> None:
+    messages = one_doubt("session", "pairs", boards=boards, sessions=sessions, lists=[{"places": "1 2 3", "size": 12}])
+    assert messages == (
+        [f"{boards} boards in {'one session' if sessions == 1 else '2 sessions'}: check both"] if wrong else []
+    )
+
+
+@pytest.mark.parametrize(("other", "wrong"), [("otters", True), ("Voles", False), ("", False)])
+def test_a_team_is_in_one_division(other: str, wrong: bool) -> None:
+    divisions = [
+        {"level": level, "size": 6, "entries": [{"place": 1, "name": name}]}
+        for level, name in ((1, "Otters"), (2, other))
+    ]
+    messages = one_doubt("league", "teams", boards=96, divisions=divisions)
+    assert any("is in division 1 and in division 2" in message for message in messages) is wrong
+
+
+@pytest.mark.parametrize(("unit", "wrong"), [("individual", True), ("pairs", False)])
+def test_a_ladder_ranks_what_its_unit_is(unit: str, wrong: bool) -> None:
+    lists = [{"size": 12, "entries": [{"place": 1, "players": [ANN, BEN]}]}]
+    messages = one_doubt("ladder", "pairs", unit=unit, games=24, counted=10, average_tables=10, lists=lists)
+    assert any("2 players for an individual" in message for message in messages) is wrong
+
+
+@pytest.mark.parametrize(("margins", "wrong"), [([192, -192], False), ([193], True), ([-193], True), ([], False)])
+def test_a_margin_is_what_the_boards_hold(margins: list[int], wrong: bool) -> None:
+    lists = [{"size": 4, "entries": [{"place": 1, "name": "A", "matches": [{"boards": 8, "margins": margins}]}]}]
+    messages = one_doubt("matches", "teams", boards=24, lists=lists)
+    assert any("a margin of 193 IMPs in a match of 8 boards" in message for message in messages) is wrong
+
+
+def test_an_entry_without_names_has_no_boards_to_count() -> None:
+    """Beside entries that name their players."""
+    entries = [{"place": 1, "players": [ANN, BEN]}, {"place": 2}]
+    assert not one_doubt("session", "pairs", boards=24, lists=[{"size": 12, "entries": entries}])

@@ -15,7 +15,9 @@ from masterpoint.core.events import (
     Entry,
     FinalsEvent,
     KnockoutEvent,
+    LeagueEvent,
     SectionsEvent,
+    SessionEvent,
     TournamentEvent,
 )
 from masterpoint.core.finals_doubts import finals_doubts
@@ -24,6 +26,7 @@ from masterpoint.core.knockout_doubts import knockout_doubts
 from masterpoint.core.match_doubts import (
     boards_left_over,
     losers_above_winners,
+    margins_beyond_the_boards,
     matches_against_boards,
     more_than_the_team,
     too_many_matches,
@@ -41,6 +44,8 @@ SECOND = 2
 """The order of a consolation, with one final above it."""
 FEWEST_BOARDS = 6
 """A session of fewer boards is hardly one."""
+MOST_BOARDS = 100
+"""Nor is one of more."""
 TABLE = {"individual": 4, "pairs": 2, "teams": 1}
 """Contestants at a table; a teams event is measured in teams."""
 SEATS = {"individual": 1, "pairs": 2, "teams": 4}
@@ -66,6 +71,7 @@ def _entries(event: AnyEvent) -> Iterator[Message]:
         if matched:
             yield from too_many_matches(event, entries, path)
             yield from losers_above_winners(event, entries, path)
+        yield from margins_beyond_the_boards(event, entries, path)
         if matched_by_players:
             yield from more_than_the_team(event, entries, path)
 
@@ -105,7 +111,8 @@ def _same_names(event: AnyEvent, entries: Sequence[Entry], path: str) -> Iterato
 
 def _players_of(event: AnyEvent, entries: Sequence[Entry], path: str) -> Iterator[Message]:
     """Entries that name fewer players than sit down, or more than their seats hold."""
-    seats, unit = SEATS[event.contest], UNITS[event.contest]
+    ranked: str = getattr(event, "unit", None) or event.contest
+    seats, unit = SEATS[ranked], UNITS[ranked]
     boards: int = getattr(event, "boards", 0)
     all_play_all = not gives(event, "player.boards", "player.captain")
     for index, entry in enumerate(entries):
@@ -118,7 +125,7 @@ def _players_of(event: AnyEvent, entries: Sequence[Entry], path: str) -> Iterato
             who = place_in_words(event, here)
             yield sentence(template, who=who, count=len(playing), seats=seats, unit=unit)
             return
-        if event.contest == "teams" and len(playing) > MOST_IN_A_TEAM and entry.team_size is None:
+        if ranked == "teams" and len(playing) > MOST_IN_A_TEAM and entry.team_size is None:
             template = "{who}: {count} players for a team: check whether it is one team"
             yield sentence(template, who=place_in_words(event, here), count=len(playing))
             return
@@ -128,14 +135,14 @@ def _players_of(event: AnyEvent, entries: Sequence[Entry], path: str) -> Iterato
             yield sentence(template, who=place_in_words(event, here), played=played, most=most)
             return
         least = seats * (entry.boards or boards)
-        if played < least and all(player.boards is not None for player in playing):
+        if playing and played < least and all(player.boards is not None for player in playing):
             template = (
                 "{who}: these players have {played} boards together, and their seats {least}: list all who played"
             )
             yield sentence(template, who=place_in_words(event, here), played=played, least=least)
             return
         shared = any(player.substitute or player.boards is not None or player.sessions for player in playing)
-        if event.contest != "teams" and len(playing) > seats and not shared:
+        if ranked != "teams" and len(playing) > seats and not shared:
             template = "{who}: {count} players for {unit}: give the boards of each, or mark the substitutes"
             yield sentence(template, who=place_in_words(event, here), count=len(playing), unit=unit)
             return
@@ -212,6 +219,27 @@ def _in_two_lists(event: AnyEvent) -> Iterator[Message]:
                 return
 
 
+def _divisions(event: LeagueEvent) -> Iterator[Message]:
+    """A team that plays in two divisions."""
+    seen: dict[str, str] = {}
+    for division in event.divisions:
+        here = division.name or f"division {division.level}"
+        for name in [entry.name for entry in division.entries if entry.name]:
+            first = seen.setdefault(name.casefold(), here)
+            if first != here:
+                template = "{name} is in {first} and in {here}: leave the team where it played, or tell the two apart"
+                yield sentence(template, name=name, first=first, here=here)
+                return
+
+
+def _long_sessions(event: SessionEvent) -> Iterator[Message]:
+    """More boards than so many sessions can have."""
+    if event.boards > event.sessions * MOST_BOARDS:
+        template = "{boards} boards in {sessions}: check both"
+        sessions = "one session" if event.sessions == 1 else f"{event.sessions} sessions"
+        yield sentence(template, boards=event.boards, sessions=sessions)
+
+
 def _heats(event: AnyEvent) -> Iterator[Message]:
     """More heats than tables."""
     heats: int = getattr(event, "heats", 1)
@@ -250,6 +278,8 @@ CHECKS: Checks[Callable[[Any], Iterable[Message]]] = Checks(
     Check(differing_players, fields=("player.membership", "player.grade", "player.rank")),
     Check(_stages, fields=("event.original_tables", "event.sessions")),
     Check(tournament_doubts, forms=(TournamentEvent,)),
+    Check(_divisions, forms=(LeagueEvent,)),
+    Check(_long_sessions, forms=(SessionEvent,)),
     Check(knockout_doubts, forms=(KnockoutEvent,)),
     Check(finals_doubts, forms=(FinalsEvent,)),
 )

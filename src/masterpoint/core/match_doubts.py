@@ -15,6 +15,8 @@ from masterpoint.core.traversal import entry_lists, everybody
 
 FEWEST = 2
 """Contestants who can meet each other."""
+MOST_IMPS = 24
+"""On one board (Law 78)."""
 
 
 def boards_in_matches(entry: Entry) -> int:
@@ -94,6 +96,19 @@ def losers_above_winners(event: AnyEvent, entries: Sequence[Entry], path: str) -
     if lost and won and min(lost) < max(won):
         template = "{where}: {above} place lost every match, and {below} won every match: check places and matches"
         yield sentence(template, where=list_in_words(event, path), above=ordinal(min(lost)), below=ordinal(max(won)))
+
+
+def margins_beyond_the_boards(event: AnyEvent, entries: Sequence[Entry], path: str) -> Iterator[Message]:
+    """A match won by more IMPs than its boards hold."""
+    for index, entry in enumerate(entries):
+        for group in [group for groups in _owned(entry) for group in groups]:
+            widest = max(map(abs, group.margins or ()), default=0)
+            if widest > MOST_IMPS * group.boards:
+                template = "{who}: a margin of {widest} IMPs in a match of {boards} boards: check both"
+                yield sentence(
+                    template, who=place_in_words(event, f"{path}[{index}]"), widest=widest, boards=group.boards
+                )
+                return
 
 
 def _all(entry: Entry, result: str) -> bool:

@@ -54,6 +54,7 @@ def _receivers(terms: Terms, award: Award) -> int:
 def _remarks(book: Book, terms: Terms, awards: Sequence[Award]) -> Iterator[Remark]:
     yield from directors.findings(book, terms)
     yield from congresses.remarks(book, terms.event, terms.facts, _most_tables(terms))
+    yield from state_events.organiser_remarks(book, terms.event, terms.facts)
     yield from state_events.remarks(book, terms.facts, _outsiders(terms))
     yield from clubs.authorisation_remarks(book, terms.grade, terms.facts, points_given(terms, awards))
     yield from _entry_remarks(book, terms)

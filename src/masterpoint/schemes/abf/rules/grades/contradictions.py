@@ -117,6 +117,12 @@ def _fact_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Proble
         what = facts.national_event or facts.state_event or "the Grand National Open Teams"
         message, fix = f"{what}: an event for {named}", f'write contest = "{named}"'
         yield book.problem("contest", event.contest, message, fix, "1.5.1a")
+    if facts.gnot_stage and not national_events.is_gnot(facts):
+        message = "a stage of the Grand National Open Teams is given, and the name of another event"
+        yield book.problem("facts.national_event", facts.national_event, message, "leave one of them out", "7.5.7a")
+    if facts.teaching and facts.congress != "tour":
+        message, fix = "teaching sessions are those of tours", 'write congress = "tour", or supervised = true (grade F)'
+        yield book.problem("facts.teaching", "true", message, fix, "5.1.2c")
     if facts.maximum_score is not None and facts.maximum_score <= 0:
         message, fix = "the match points of 100% are more than 0", "give the match points of 100%, or leave it out"
         yield book.problem("facts.maximum_score", facts.maximum_score, message, fix, "4.4.6 note")

@@ -111,12 +111,17 @@ def is_first_stage(facts: Facts) -> bool:
 
 
 def contest_named(book: Book, facts: Facts) -> str:
-    """The contest the name of a listed event tells, where it names one: Teams, or Pairs."""
+    """The contest the name of a listed event tells, where it names one: Teams, Pairs, or the Individual."""
     if facts.gnot_stage:
         return "teams"
     name = facts.state_event if facts.state_event else "" if is_congress(book, facts) else _plain(facts.national_event)
-    named = [word for word in ("teams", "pairs") if word in name]
+    named = [word for word in ("teams", "pairs", "individual") if word in name]
     return named[0] if len(named) == 1 else ""
+
+
+def is_gnot(facts: Facts) -> bool:
+    """Whether the name of the event, where it has one, is that of the Grand National Open Teams."""
+    return not facts.national_event or _plain(facts.national_event).startswith(_plain(GNOT))
 
 
 def category_of(book: Book, facts: Facts) -> str:

@@ -16,6 +16,7 @@ from masterpoint.schemes.abf.book import Book
 from masterpoint.schemes.abf.rules.facts import Facts
 from masterpoint.schemes.abf.rules.grades.rated import Rated
 
+MASTERS = ("masters pairs", "masters teams")  # 6.2.2: see 4.4.9
 REDUCED = ("daytime pairs", "daytime teams", "teams of three")  # 6.2.2: 75% of the full grade B award
 
 
@@ -66,6 +67,18 @@ def australia_wide(book: Book, ladder: Ladder) -> Ladder:
 
 def _printed(figure: Figure[Fraction]) -> Step:
     return printed_figure(figure, sentence("{points} {words}", points=figure.value, words=figure.text))
+
+
+def organiser_remarks(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Remark]:
+    """6.2.2, 7.1: whose a championship is; the Australia-Wide Pairs and heats of the GNOT are held in clubs."""
+    if event.organiser.level.lower() not in ("club", "region"):
+        return
+    template = "{event} is not an event of a {level}: check the organiser, unless it was held for the State or the ABF"
+    level = event.organiser.level.lower()
+    if facts.state_event and not is_australia_wide(event, facts):
+        yield book.remark("6.2.2a", sentence(template, event=f"the State event {facts.state_event}", level=level))
+    elif facts.national_event and not facts.gnot_stage:
+        yield book.remark("7.1", sentence(template, event=facts.national_event, level=level))
 
 
 def remarks(book: Book, facts: Facts, outsiders: Sequence[str]) -> Iterator[Remark]:

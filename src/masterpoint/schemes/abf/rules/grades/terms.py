@@ -20,7 +20,7 @@ from masterpoint.schemes.abf.rules.grades import contradictions, national_events
 from masterpoint.schemes.abf.rules.grades.congresses import accelerated
 from masterpoint.schemes.abf.rules.grades.factors import master_factor, restriction
 from masterpoint.schemes.abf.rules.grades.rated import Rated
-from masterpoint.schemes.abf.rules.grades.state_events import reduction
+from masterpoint.schemes.abf.rules.grades.state_events import MASTERS, reduction
 from masterpoint.schemes.abf.rules.grades.weights import colour_of, grade_of, weight_of
 
 
@@ -165,6 +165,10 @@ def _problems(book: Book, event: AnyEvent, facts: Facts, rated: Rated | None) ->
         )
     if rated is not None:
         yield from _rated_problems(book, event, facts, rated)
+    if facts.state_event in MASTERS and not facts.master_factor:
+        message = f"the State's {facts.state_event} is a master event: a Master Factor applies"
+        fix = 'write master_factor = "median" or "average", and the ranks of the players'
+        yield book.problem("facts.master_factor", "", message, fix, "4.4.9a")
     limit = national_events.limited_by_points(book, facts)
     if limit and not facts.master_factor:
         yield book.problem(
