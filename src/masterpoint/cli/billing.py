@@ -10,6 +10,7 @@ import click
 
 from masterpoint.cli.centre import DAY, federation_named, officer_named, ready
 from masterpoint.cli.common import assignments, table
+from masterpoint.cli.whole_files import write_whole
 from masterpoint.core.errors import NotUnderstood, Problem
 from masterpoint.core.parsing import value_of
 
@@ -127,7 +128,7 @@ def as_pdf(code: str, number: str, out: Path | None) -> None:
 
     issued = invoice_numbered(federation_named(code), number)
     target = out or Path(f"{issued.kind.replace(' ', '-')}-{issued.number}.pdf")
-    target.write_bytes(invoice_pdf(issued))
+    write_whole(target, invoice_pdf(issued))
     click.echo(f"Written to {target}")
 
 
@@ -276,5 +277,5 @@ def _write_statement(
     if as_rows:
         click.echo(statement_csv(statement), nl=False)
     if pdf:
-        pdf.write_bytes(statement_pdf(statement))
+        write_whole(pdf, statement_pdf(statement))
         click.echo(f"Written to {pdf}", err=as_rows)

@@ -10,6 +10,7 @@ import click
 
 from masterpoint.cli.billing import organisation_numbered
 from masterpoint.cli.centre import DAY, federation_named, officer_named, ready
+from masterpoint.cli.whole_files import write_whole
 from masterpoint.core.errors import NotUnderstood, Problem
 from masterpoint.formats.certificate_parts import parts_of
 
@@ -83,7 +84,7 @@ def as_pdf(code: str, numbers: tuple[str, ...], out: Path) -> None:
     from masterpoint.centre.crediting.certificate_sheets import certificate_sheets
 
     rows = certificates.find(federation_named(code), numbers)
-    out.write_bytes(certificate_sheets(rows, lambda row: row.code))
+    write_whole(out, certificate_sheets(rows, lambda row: row.code))
     click.echo(f"Written to {out}")
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from masterpoint.cli.common import SCHEME, echo_json, table
+from masterpoint.cli.whole_files import write_whole
 from masterpoint.conformance.programs import Command
 from masterpoint.conformance.report import Report, Tally
 from masterpoint.conformance.running import askable, verdicts
@@ -66,10 +67,10 @@ def _write(suite: Suite, out: Path | None) -> None:
         for edition in suite.editions:
             part = suite.chosen(scheme=edition.scheme, edition=edition.edition)
             file = out / f"{edition.scheme}-{edition.edition}.json"
-            file.write_bytes(part.as_json())
+            write_whole(file, part.as_json())
             click.echo(f"{file}: {_cases(edition.cases)} of the {edition.title}, version {part.version}")
     else:
-        out.write_bytes(suite.as_json())
+        write_whole(out, suite.as_json())
         click.echo(f"{out}: {_cases(len(suite.cases))}, version {suite.version}")
 
 

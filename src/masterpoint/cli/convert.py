@@ -9,6 +9,7 @@ import click
 
 from masterpoint import intake
 from masterpoint.cli.award import file_options, imported_from
+from masterpoint.cli.whole_files import write_whole
 from masterpoint.core.errors import NotUnderstood, Problem
 from masterpoint.formats import CREDIT_WRITERS, FORMATS, WRITERS
 from masterpoint.formats.losses import losses
@@ -26,7 +27,7 @@ def convert(file: Path, target: str, out: Path, **data: Any) -> None:
     imported = imported_from(file, data)
     if target == CLAIMS:
         claims = intake.credits_of(intake.judge(imported), club=imported.event.organiser.id)
-        out.write_bytes(CREDIT_WRITERS[CLAIMS].write(claims))
+        write_whole(out, CREDIT_WRITERS[CLAIMS].write(claims))
         click.echo(f"{out}: {len(claims.credits)} claims written.")
         return
     if imported.results is None:
@@ -36,7 +37,7 @@ def convert(file: Path, target: str, out: Path, **data: Any) -> None:
     results = intake.with_our_awards(imported, intake.judge(imported))
     writer = WRITERS[target]
     written = writer.write(results)
-    out.write_bytes(written)
+    write_whole(out, written)
     click.echo(f"{out}: written as {writer.title}.")
     if writer.reader:
         missing = list(losses(results, written, FORMATS[writer.reader].read))

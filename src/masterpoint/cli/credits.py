@@ -13,6 +13,7 @@ from masterpoint import intake
 from masterpoint.cli.award import file_options, imported_from
 from masterpoint.cli.centre import federation_named, officer_named, ready
 from masterpoint.cli.common import assignments, echo_json, read_bytes, table
+from masterpoint.cli.whole_files import write_whole
 from masterpoint.core.errors import NotReadable, NotUnderstood, Problem
 from masterpoint.formats import credit_changes, credit_files
 from masterpoint.formats.credit_files import CreditFile
@@ -58,7 +59,7 @@ def _write(files: Sequence[CreditFile], out: Path) -> None:
             raise NotReadable(
                 Problem(str(target), "", "is there already and is not overwritten", "use --out, or move it away")
             )
-        target.write_bytes(content)
+        write_whole(target, content)
         click.echo(f"{target}: {_totals(file)}")
 
 

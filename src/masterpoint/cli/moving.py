@@ -9,6 +9,7 @@ import click
 
 from masterpoint.cli.centre import federation_named, ready, staff_named
 from masterpoint.cli.common import read_bytes
+from masterpoint.cli.whole_files import write_whole
 
 
 @click.command("move-in")
@@ -37,5 +38,5 @@ def move_out(code: str, folder: Path) -> None:
 
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     for name, data in outward.move_out(federation_named(code), today=date.today()).items():
-        (folder / name).write_bytes(data)
+        write_whole(folder / name, data)
         click.echo(f"{folder / name}: {len(data)} bytes")

@@ -10,6 +10,7 @@ import click
 
 from masterpoint.cli.centre import federation_named, officer_named, ready
 from masterpoint.cli.common import counted, table
+from masterpoint.cli.whole_files import write_whole
 from masterpoint.core.errors import NotUnderstood, Problem
 
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ def report(code: str, organisation: str, name: str | None, period: str, out: Pat
     if out.suffix not in (".csv", ".pdf"):
         raise NotUnderstood(Problem("--out", str(out), "a report is a .csv or a .pdf file", "end the name with one"))
     pdf = out.suffix == ".pdf"
-    out.write_bytes(printing.printed(name, made, by=federation, on=date.today()) if pdf else as_csv(made))
+    write_whole(out, printing.printed(name, made, by=federation, on=date.today()) if pdf else as_csv(made))
     click.echo(f"{made.heading}: {out}")
 
 
@@ -71,7 +72,7 @@ def _write_certificates(organisation: Organisation, name: str, period: Period, o
     if pdf is None:
         fix = "ask for promotions or grades, of a period that has some"
         raise NotUnderstood(Problem("--certificates", name, f"there are none for {period.name}", fix))
-    out.write_bytes(pdf)
+    write_whole(out, pdf)
     click.echo(f"Certificates, {organisation.name}, {period.name}: {out}")
 
 

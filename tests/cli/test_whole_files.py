@@ -1,0 +1,59 @@
+"""What a command writes is there whole, or as it was before: on a disk that refuses, too."""
+
+from __future__ import annotations
+
+import os
+import resource
+import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from masterpoint.cli.whole_files import write_whole
+
+BEFORE, AFTER = b"last month", b"this month " * 1000
+
+
+@contextmanager
+def room_for(size: int) -> Iterator[None]:
+    """The system takes no more than so many bytes into one file."""
+    usual, most = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, most))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (usual, most))
+
+
+@pytest.mark.parametrize("there", [True, False])
+def test_half_a_file_is_never_left(tmp_path: Path, there: bool) -> None:
+    path = tmp_path / "report.csv"
+    if there:
+        path.write_bytes(BEFORE)
+    with room_for(len(AFTER) // 2), pytest.raises(OSError, match=r"report\.csv'$"):
+        write_whole(path, AFTER)
+    assert [file.read_bytes() for file in tmp_path.iterdir()] == [BEFORE] * there
+
+
+def test_a_file_is_replaced_and_stays_as_private_as_it_was(tmp_path: Path) -> None:
+    path = tmp_path / "report.csv"
+    path.write_bytes(BEFORE)
+    path.chmod(0o600)
+    link = tmp_path / "newest.csv"
+    link.symlink_to(path)
+    write_whole(link, AFTER)
+    assert link.is_symlink() and path.read_bytes() == AFTER
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+def test_a_pipe_is_written_to(tmp_path: Path) -> None:
+    path = tmp_path / "pipe"
+    os.mkfifo(path)
+    reading = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        write_whole(path, BEFORE)
+        assert os.read(reading, 100) == BEFORE
+    finally:
+        os.close(reading)
