@@ -9,6 +9,7 @@ sessions are judged and filed in batches. `--size 1` is 55,000 members, 600 club
 from __future__ import annotations
 
 import argparse
+import gc
 import os
 import random
 import sys
@@ -25,6 +26,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "masterpoint.centre.settings")
 import django
 
 django.setup()
+gc.freeze()  # as every command does
 
 from django.core.management import call_command  # noqa: E402
 from django.db import connections  # noqa: E402

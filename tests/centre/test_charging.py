@@ -108,6 +108,25 @@ def test_nobody_waits_while_a_year_is_charged(
     assert acts == ["lock", 1, 1, "lock", 1, 1, "lock", 1]
 
 
+def test_what_is_corrected_between_judging_and_the_lock_is_charged_as_corrected(
+    club: Organisation, people: list[Person], officer: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    filing = evening(club, people, officer)
+    set_charge(club.federation, officer)
+    judged = charging._judged
+
+    def corrected_then(filings: Any) -> Any:
+        outcomes = judged(filings)
+        monkeypatch.setattr(consequences, "_registered", {})
+        event = played(people, pairs=8)
+        correcting.correct(filing, event, ORIGINAL, by=officer, reason="two pairs were missing", decided={})
+        return outcomes
+
+    monkeypatch.setattr(charging, "_judged", corrected_then)
+    assert charging.charge_due(club.federation, by=officer) == 1
+    assert amounts(filing) == ["6.48"]
+
+
 def test_the_rate_of_the_day_of_play_counts(
     club: Organisation, people: list[Person], officer: User, charged: TariffEntry
 ) -> None:

@@ -57,5 +57,17 @@ def transactions_timed() -> Iterator[Holding]:
         if since is not None:
             holding.spent.append(worked() - since)
 
-    with patch.object(Atomic, "__enter__", entered), patch.object(Atomic, "__exit__", left):
+    def committed() -> None:
+        """What is done after a commit holds nobody up."""
+        if begun and begun[-1] is not None:
+            holding.spent.append(worked() - begun[-1])
+            begun[-1] = None
+        follow()
+
+    follow = connection.run_and_clear_commit_hooks
+    with (
+        patch.object(Atomic, "__enter__", entered),
+        patch.object(Atomic, "__exit__", left),
+        patch.object(connection, "run_and_clear_commit_hooks", committed),
+    ):
         yield holding

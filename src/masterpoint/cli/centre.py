@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from datetime import date, datetime
@@ -30,6 +31,7 @@ def ready() -> None:
 
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "masterpoint.centre.settings")
     django.setup()
+    gc.freeze()  # to look for garbage in all that was loaded takes longer than most acts, while others wait
 
 
 def make_tables() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -14,12 +15,14 @@ from masterpoint.centre.billing.chain import post_charges
 from masterpoint.centre.billing.free_sessions import claims_of
 from masterpoint.centre.billing.models import Charge, Posting
 from masterpoint.centre.billing.tariffs import charging_of
+from masterpoint.centre.filing import judging
 from masterpoint.centre.filing.consequences import Outcome
 from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.filing.similar import ENDED
+from masterpoint.centre.filing.stored import current_key, stored_event
 from masterpoint.centre.locking import lock
 from masterpoint.centre.registry.models import Federation, Organisation
-from masterpoint.core.errors import Problem, Refused
+from masterpoint.core.errors import MasterpointError, Problem, Refused
 from masterpoint.core.exact import tidy
 from masterpoint.core.serialisation import exact_text
 
@@ -110,14 +113,30 @@ def charge_due(federation: Federation, *, by: User | None) -> int:
     keys = list(filings.order_by("day", "pk").values_list("pk", flat=True))
     posted = 0
     for start in range(0, len(keys), CHARGED_AT_ONCE):
+        page = filings.filter(pk__in=keys[start : start + CHARGED_AT_ONCE]).select_related("organisation__parent")
+        judged = _judged(page.all())
         with transaction.atomic():
             lock(federation)
-            page = filings.filter(pk__in=keys[start : start + CHARGED_AT_ONCE]).select_related("organisation__parent")
-            differing = differences(federation, dues_of(page.order_by("day", "pk"))[0])
+            differing = differences(federation, dues_of(page.order_by("day", "pk"), _still_current(judged))[0])
             post_differences(federation, differing, by=by, reason="charged by the tariff as it is now")
             _charge_claims(claims_of(page), by=by)
             posted += len(differing)
     return posted
+
+
+def _judged(filings: Iterable[Filing]) -> dict[int, Outcome]:
+    """What some filings pay, judged before the lock; what the book refuses now is left for later."""
+    outcomes: dict[int, Outcome] = {}
+    for filing in filings:
+        version = current_key(filing)
+        with suppress(MasterpointError):
+            outcomes[filing.pk] = Outcome(version, frozenset(), judging.judge(stored_event(version)))
+    return outcomes
+
+
+def _still_current(judged: Mapping[int, Outcome]) -> dict[int, Outcome]:
+    """Those that were not corrected meanwhile."""
+    return {key: outcome for key, outcome in judged.items() if current_key(Filing(pk=key)).pk == outcome.version.pk}
 
 
 def dues_of(
