@@ -8,12 +8,13 @@ from typing import Any
 import pytest
 
 from answers import existing
+from masterpoint.core.errors import MasterpointError
 from masterpoint.core.parsing import event_from
 from masterpoint.core.tariffs import amount_of
 from masterpoint.schemes.nz import FEDERATION
 from masterpoint.schemes.nz.rules.facts import Facts
 from masterpoint.schemes.nz.rules.office.fees import a_month_after
-from schemes.nz.builders import mitchell, teams, tournament
+from schemes.nz.builders import awarded, mitchell, teams, tournament
 
 EDITION = FEDERATION.editions[0]
 
@@ -68,3 +69,20 @@ def test_the_discount_is_no_fee() -> None:
 def test_a_calendar_month() -> None:
     assert a_month_after(date(2026, 12, 15)) == date(2027, 1, 15)
     assert a_month_after(date(2028, 1, 30)) == date(2028, 2, 29)
+
+
+def test_players_in_two_lists_are_named_as_they_are_listed() -> None:
+    """The same each time: an order of sets differs from one process to the next."""
+    numbers = [str(number) for number in range(120, 100, -1)]
+    entries = [
+        {"place": place, "players": [{"id": number} for number in numbers[2 * place - 2 : 2 * place]]}
+        for place in range(1, 11)
+    ]
+    raw = mitchell(10)
+    for ranking in raw["lists"]:
+        ranking.pop("places")
+        ranking["entries"] = entries
+    with pytest.raises(MasterpointError) as refusal:
+        awarded(raw)
+    problems = [problem for problem in refusal.value.problems if "E3.D5" in problem.clause]
+    assert [problem.value for problem in problems] == numbers

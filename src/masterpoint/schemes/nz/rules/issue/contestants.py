@@ -72,7 +72,9 @@ def _twice(book: Book, lists: Sequence[tuple[str, RankingList]]) -> Iterator[Pro
     if len(lists) < 2:
         return
     code = book.figures.issue.no_points_code.value
-    numbers = [{player.id for entry in ranking.entries for player in entry.players} for _, ranking in lists]
+    numbers = [
+        dict.fromkeys(player.id for entry in ranking.entries for player in entry.players) for _, ranking in lists
+    ]
     listed = Counter(number for group in numbers for number in group if number and number != code)
     for number, count in listed.items():
         if count > 1:
