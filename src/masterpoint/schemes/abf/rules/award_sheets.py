@@ -143,7 +143,7 @@ class Masters(EventModel, frozen=True, kw_only=True):
 
 def masters(book: Book, asked: Masters) -> Sequence[Step | Remark]:
     """4.4.9: both lawful factors, the median's and the average."""
-    return [master_factor(book, asked.grade, method, asked.ranks) for method in ("median", "average")]
+    return [master_factor(book, asked.grade, asked.ranks, average=average) for average in (False, True)]
 
 
 class TableSessions(EventModel, frozen=True, kw_only=True):

@@ -62,7 +62,7 @@ def ranks_of(book: Book, counts: Mapping[str, int]) -> dict[str, int]:
 
 
 @rule
-def master_factor(book: Book, grade: str, method: str, counts: Mapping[str, int]) -> Step:
+def master_factor(book: Book, grade: str, counts: Mapping[str, int], *, average: bool) -> Step:
     """4.4.9: the factor of the field, by the median rank or by the average of the ranks represented."""
     ranks = ranks_of(book, counts)
     if not ranks:
@@ -72,7 +72,7 @@ def master_factor(book: Book, grade: str, method: str, counts: Mapping[str, int]
         (rank,) = ranks
         message = sentence("Master Factor: {rank} Master throughout, so median and average agree", rank=rank)
         return derive(tidy, _step(book, grade, rank), clause=book.clause("4.4.9a"), message=message)
-    if method == "average":
+    if average:
         return _average(book, grade, list(ranks))
     return _median(book, grade, ranks)
 

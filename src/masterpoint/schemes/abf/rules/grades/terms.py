@@ -114,8 +114,10 @@ def _weights(book: Book, event: AnyEvent, facts: Facts, rated: Rated, category: 
 
 def _weighted(book: Book, event: AnyEvent, facts: Facts, rated: Rated, category: str, contest: str) -> Step:
     weight = weight_of(book, rated, contest)
-    method = facts.master_factor or ("median" if facts.restricted or facts.congress == "novice" else "")
-    master = master_factor(book, rated.grade, method, facts.ranks or _ranks(event)) if method else None
+    master = None
+    if facts.master_factor or facts.restricted or facts.congress == "novice":
+        average = facts.master_factor == "average"
+        master = master_factor(book, rated.grade, facts.ranks or _ranks(event), average=average)
     match_awards = contest == "teams" and national_events.rule_of(facts) == "play-off"
     limited = restriction(book, rated.grade, category, event.contest, "7.5.3a" if match_awards else "4.4.10")
     factors = [factor for factor in (master, limited, reduction(book, facts)) if factor is not None]
