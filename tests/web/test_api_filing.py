@@ -44,6 +44,28 @@ def as_file(event: dict[str, Any], **people: Any) -> dict[str, Any]:
     return {"file": file} | ({"people": json.dumps(people["people"])} if people else {})
 
 
+GREEN = "Event,Green pairs\nDate,01/11/2026\nBoards,48\nPlace,Name 1,Name 2,Percentage\n" + "".join(
+    f"{place},Ada Ash{place},Ben Brook{place},{70 - place}\n" for place in range(1, 25)
+)
+
+
+def test_what_the_book_asks_beside_the_file_is_sent_with_it(client: Client) -> None:
+    """A county's Green Point championship from a list: 6.3.1 pays 24/40 + 3, up to 0.25, which is 3.75."""
+
+    def judged(more: str, status: int) -> Any:
+        file = SimpleUploadedFile("green.csv", GREEN.encode())
+        fields = {"file": file, "scheme": "ebu", "level": "county", "colour": "green", "more": more}
+        answer = client.post(f"{ROOT}/award", fields)
+        assert answer.status_code == status, answer.content
+        return answer.json()
+
+    assert "EBU 6.1.4" in {problem["clause"] for problem in judged("", 422)["problems"]}
+    awards = judged("championship = major\nlicence = L12", 200)["awards"]
+    assert awards[0]["points"] == "3.75"
+    (problem,) = judged("championship", 422)["problems"]
+    assert (problem["place"], problem["message"]) == ("added", "this is not a fact")
+
+
 def filed(client: Client, event: dict[str, Any] | None = None, role: str = "secretary") -> str:
     answer = post(client, FILES, event or evening(), **key_for(role))
     assert answer.status_code == 201, answer.content

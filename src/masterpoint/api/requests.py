@@ -22,6 +22,7 @@ from masterpoint.api.params import PRINTABLE
 from masterpoint.core.errors import NotReadable, Problem
 from masterpoint.core.file_size import too_large
 from masterpoint.intake import Options
+from masterpoint.intake.added import added_fields
 
 EVENTS = ("application/json", "application/toml")
 UPLOAD = "multipart/form-data"
@@ -43,6 +44,14 @@ class Added(Schema):
     scoring: Word = ""
     boards: Annotated[int, Field(ge=1, le=2000)] | None = None
     day: date | None = None
+    more: Annotated[
+        str,
+        Field(
+            max_length=2000,
+            pattern=r"^[^\x00-\x08\x0b\x0c\x0e-\x1f\x7f]*$",
+            description="fields and facts that the file does not have, one a line: `licence = L12`",
+        ),
+    ] = ""
     people: Annotated[
         pydantic.Json[dict[Annotated[str, Field(max_length=420)], Annotated[str, Field(max_length=40)]]],
         Field(description="who players are: JSON, a player's key to a number or to `new`; `*` stands for all others"),
@@ -87,6 +96,7 @@ class Sent(NamedTuple):
             scoring=added.scoring,
             boards=added.boards,
             day=added.day,
+            more=added_fields(added.more.splitlines()),
         )
 
     def digest(self, *more: str) -> str:
