@@ -14,7 +14,7 @@ from masterpoint.centre.closing import announcing
 from masterpoint.centre.closing import months as closing
 from masterpoint.centre.closing.month_end import Matter, month_end, open_matters
 from masterpoint.centre.enquiries import services as enquiries
-from masterpoint.centre.filing import correcting, ending, months, services
+from masterpoint.centre.filing import correcting, credited_twice, ending, months, services
 from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.records import promoting, queries, revoking
@@ -272,6 +272,29 @@ def test_what_is_open_is_looked_at_once_before_the_lock(
     monkeypatch.setattr(closing, "open_matters", look)
     closing.close_month("ebu", NOVEMBER, by=officer)
     assert looked == [1]
+
+
+def test_evenings_are_compared_once_though_others_are_filed_meanwhile(
+    club: Organisation, people: list[Person], officer: User, federation: Federation, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A club that files every day would make everybody wait for that; one that filed nothing may have done so now."""
+    file(club, people, officer, day="2025-10-20")
+    look, compared = closing._looked_at, []
+    undecided = credited_twice.undecided
+
+    def filed_meanwhile(*given: Any) -> Any:
+        result = look(*given)
+        file(club, people, officer)
+        return result
+
+    def counted(*given: Any) -> Any:
+        compared.append(1)
+        return undecided(*given)
+
+    monkeypatch.setattr(closing, "_looked_at", filed_meanwhile)
+    monkeypatch.setattr(credited_twice, "undecided", counted)
+    month = closing.close_month("ebu", NOVEMBER, by=officer)
+    assert (compared, month.left_open) == ([1], [])
 
 
 def test_what_is_asked_while_a_month_is_looked_at_holds_up_its_close(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import random
 from collections.abc import Callable, Iterator
-from itertools import count, islice
+from itertools import islice
 from multiprocessing import get_context
 from multiprocessing.queues import SimpleQueue
 from multiprocessing.synchronize import Barrier
@@ -54,7 +54,8 @@ def _worked(work: Callable[[], object]) -> float:
 def filed_one_by_one() -> None:
     """Sessions filed one at a time, each with its own commit, by eight clubs at once.
 
-    A process that serves lives for days: what each does once, as it begins, is done before the clock starts.
+    A process that serves lives for days: what each does once, as it begins, is done before the clock starts. So are the
+    sessions invented; each is read from its fields, checked, judged and filed while it runs.
     """
     from django.db import connections
 
@@ -107,8 +108,9 @@ def _filings(number: int) -> Iterator[None]:
     chance = random.Random(number)
     club = Organisation.objects.filter(level="club").select_related("federation")[number]
     people = list(club.home_members.all())
-    for day in count():
-        raw = generate.session(people, date(2026, 1, 1) + timedelta(days=day), chance)
+    days = [date(2026, 1, 1) + timedelta(days=day) for day in range(FILED_BEFORE + FILED_EACH)]
+    made = [generate.session(people, day, chance) for day in days]
+    for day, raw in enumerate(made):
         original = services.Original(b"as it came", f"{day}.event", "event")
         services.file_event(club, event_from(raw, FACTS), original, by=None, decided={})
         yield

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from datetime import date, datetime, time
 from typing import NamedTuple
 
@@ -95,8 +95,14 @@ class Matter(NamedTuple):
         return f"{self.who}: {self.message}"
 
 
-def open_matters(federation: Federation, first_day: date) -> list[Matter]:
-    """Questions nobody has answered, clubs that used to file and did not, evenings that may be credited twice."""
+SAME_EVENING = "same evening"
+
+
+def open_matters(federation: Federation, first_day: date, same: Sequence[Matter] | None = None) -> list[Matter]:
+    """Questions nobody has answered, clubs that used to file and did not, evenings that may be credited twice.
+
+    `same`: the last of these, where they were looked for already; for that, every evening is compared with others.
+    """
     following = next_month(first_day)
     filings = Filing.objects.filter(federation=federation)
     standing = filings.filter(day__gte=first_day, day__lt=following).exclude(state__in=ENDED)
@@ -118,7 +124,7 @@ def open_matters(federation: Federation, first_day: date) -> list[Matter]:
         )
         for club in _missing(filings, standing, first_day)
     ]
-    return [*questions, *missing, *_twice(standing)]
+    return [*questions, *missing, *(_twice(standing) if same is None else same)]
 
 
 def _twice(standing: QuerySet[Filing]) -> list[Matter]:
@@ -126,7 +132,7 @@ def _twice(standing: QuerySet[Filing]) -> list[Matter]:
     pairs = {pair.receipts: pair for own in doubtful.values() for pair in own}
     return [
         Matter(
-            "same evening",
+            SAME_EVENING,
             f"{pair.first.receipt} and {pair.second.receipt}",
             f"these may be one evening: {pair.second.receipt} has {pair.why}",
             "withdraw one of them, or decide that they are two events, or say why you close the month anyway",

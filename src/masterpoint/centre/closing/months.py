@@ -9,12 +9,13 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from masterpoint.centre.accounts.models import User
-from masterpoint.centre.closing.month_end import Matter, open_matters
+from masterpoint.centre.closing.month_end import SAME_EVENING, Matter, open_matters
 from masterpoint.centre.filing.models import Filing, Month
 from masterpoint.centre.filing.month_days import last_day_of, next_month
 from masterpoint.centre.filing.months import MonthClosed, require_somebody_else, state_of
+from masterpoint.centre.filing.preparing import FILED
 from masterpoint.centre.journal import services as journal
-from masterpoint.centre.journal.queries import last_link
+from masterpoint.centre.journal.queries import acts_after, last_link
 from masterpoint.centre.locking import lock
 from masterpoint.centre.maintenance import refresh_statistics
 from masterpoint.centre.registry.models import Federation
@@ -57,6 +58,17 @@ def _looked_at(federation: Federation, first_day: date) -> Looked:
         return Looked(open_matters(federation, first_day), number)
 
 
+def _open_now(federation: Federation, first_day: date, ahead: Looked) -> list[Matter]:
+    """What is open with the lock held. What was filed since was compared with every evening as it was filed."""
+    acts = acts_after(federation, ahead.journal_number)
+    if not acts:
+        return ahead.matters
+    if any(act.what != FILED for act in acts):
+        return open_matters(federation, first_day)
+    same = [matter for matter in ahead.matters if matter.what == SAME_EVENING]
+    return open_matters(federation, first_day, same)
+
+
 @transaction.atomic
 def _close(federation: Federation, first_day: date, ahead: Looked, *, by: User | None, decision: str) -> Month:
     lock(federation)
@@ -64,8 +76,7 @@ def _close(federation: Federation, first_day: date, ahead: Looked, *, by: User |
     waiting = filings_of_month(federation, first_day).filter(state=Filing.State.PROVISIONAL)
     require_somebody_else(federation, waiting, by=by)
     if month.state == Month.State.OPEN:
-        nothing_since = last_link(federation)[0] == ahead.journal_number
-        matters = ahead.matters if nothing_since else open_matters(federation, first_day)
+        matters = _open_now(federation, first_day, ahead)
         if matters and not decision.strip():
             raise Undecided([Problem(matter.what, matter.who, matter.message, matter.fix) for matter in matters])
         month.state, month.closed_at, month.closed_by = Month.State.CLOSED, datetime.now(UTC), by
