@@ -15,6 +15,7 @@ from masterpoint.centre.billing.chain import post_charges
 from masterpoint.centre.billing.free_sessions import claims_of
 from masterpoint.centre.billing.models import Charge, Posting
 from masterpoint.centre.billing.tariffs import charging_of
+from masterpoint.centre.engine import engine
 from masterpoint.centre.filing import judging
 from masterpoint.centre.filing.consequences import Outcome
 from masterpoint.centre.filing.models import Filing
@@ -111,6 +112,7 @@ def charge_due(federation: Federation, *, by: User | None) -> int:
     """
     filings = Filing.objects.filter(federation=federation).exclude(state__in=ENDED)
     keys = list(filings.order_by("day", "pk").values_list("pk", flat=True))
+    engine()  # read once by each process, before anybody waits for it
     posted = 0
     for start in range(0, len(keys), CHARGED_AT_ONCE):
         page = filings.filter(pk__in=keys[start : start + CHARGED_AT_ONCE]).select_related("organisation__parent")
