@@ -69,9 +69,9 @@ def begun_with_tables() -> Iterator[None]:
 
 @contextmanager
 def maker(folder: Path) -> Iterator[Make]:
-    """A function that makes a database by a name and gives its address."""
+    """A function that makes a new database, with a name to know it by, and gives its address."""
     if not ON_POSTGRES:
-        yield lambda name, *, bare=False: _file(folder / f"{name}.sqlite3", bare)
+        yield lambda name, *, bare=False: _file(folder / f"{name}-{uuid.uuid4().hex[:12]}.sqlite3", bare)
         return
     made: list[str] = []
     address = os.environ["MASTERPOINT_DATABASE"]

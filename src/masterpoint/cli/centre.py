@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 DAY = click.DateTime(["%Y-%m-%d"])
 
 
-def ready() -> None:
-    """Django, set up once; where only the command line is installed, what to install."""
+def ready(*, any_version: bool = False) -> None:
+    """Django, set up once, on tables of this version; where only the command line is installed, what to install."""
     try:
         import django
     except ModuleNotFoundError:
@@ -32,6 +32,10 @@ def ready() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "masterpoint.centre.settings")
     django.setup()
     gc.freeze()  # to look for garbage in all that was loaded takes longer than most acts, while others wait
+    if not any_version:
+        from masterpoint.centre import upgrading
+
+        upgrading.require_current()
 
 
 def make_tables() -> None:
@@ -64,7 +68,7 @@ def federation_named(code: str) -> Federation:
 @click.password_option()
 def init(code: str, name: str, scheme: str, staff: str, password: str) -> None:
     """Create the database and a federation with its first member of staff."""
-    ready()
+    ready(any_version=True)
     from masterpoint.centre.registry import setup
 
     make_tables()

@@ -21,7 +21,7 @@ def backup(target: Path, portable: bool) -> None:
     SQLite is copied, PostgreSQL dumped with pg_dump; where that program is missing or older than the server, the
     portable kind is written, which `restore` reads just as well.
     """
-    ready()
+    ready(any_version=True)
     from masterpoint.centre import backups, copies
 
     with click.progressbar(length=backups.work(), label="Backing up", file=sys.stderr) as bar:
@@ -37,7 +37,7 @@ def restore(source: Path, replace: bool) -> None:
 
     A portable backup of an earlier version is brought up to date on the way.
     """
-    ready()
+    ready(any_version=True)
     from masterpoint.centre import backups, copies, secrets
 
     secrets.require_unchanged(source)

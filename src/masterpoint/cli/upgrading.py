@@ -23,7 +23,7 @@ def upgrade(ctx: click.Context, /, target: Path | None, jobs: int) -> None:
 
     Nothing is touched if there is nothing to do, if a later version has worked on the records, or if the copy fails.
     """
-    ready()
+    ready(any_version=True)
     from masterpoint.centre import upgrading
 
     with upgrading.alone():

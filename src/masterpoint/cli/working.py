@@ -24,9 +24,6 @@ log = logging.getLogger("masterpoint.post")
 def work() -> None:
     """Send letters and do the work of the night, for as long as this runs; whichever dies is started again."""
     ready()
-    from masterpoint.centre import upgrading
-
-    upgrading.require_current()
     sys.exit(keep_running([LETTERS, NIGHTLY]))
 
 
