@@ -83,9 +83,7 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     return True if config.option.markexpr == "not slow" and collection_path in SLOW_FILES else None
 
 
-@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Before tests with a database are put first: those of a file stay together, and what they share is made once."""
     for item in items:
         if item.path in SLOW_FILES:
             item.add_marker(pytest.mark.slow)

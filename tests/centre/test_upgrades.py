@@ -12,6 +12,8 @@ import pytest
 import commands
 from centre import table_shapes
 
+pytestmark = pytest.mark.django_db
+"""All of them, so that they stay together and what they share is made once."""
 OLD = Path(__file__).with_name("old_tables_program.py")
 
 
