@@ -62,6 +62,8 @@ def test_what_the_book_asks_beside_the_file_is_sent_with_it(client: Client) -> N
     assert "EBU 6.1.4" in {problem["clause"] for problem in judged("", 422)["problems"]}
     awards = judged("championship = major\nlicence = L12", 200)["awards"]
     assert awards[0]["points"] == "3.75"
+    (problem,) = judged("colour = blue", 422)["problems"]
+    assert (problem["place"], problem["value"], problem["message"]) == ("colour", "blue", "this is given as green too")
     (problem,) = judged("championship", 422)["problems"]
     assert (problem["place"], problem["message"]) == ("added", "this is not a fact")
 

@@ -164,6 +164,8 @@ def test_what_the_book_asks_beside_the_file_is_written_on_the_page(client: Clien
     assert "EBU 6.1.4" in client.get(address).content.decode()
     page = client.post(address, {"more": "championship"}, follow=True).content.decode()
     assert "this is not a fact" in page and "EBU 6.1.4" in page
+    page = client.post(address, {"boards": "48", "more": "boards = 24"}, follow=True).content.decode()
+    assert "this is given as 48 too" in page
     page = client.post(address, {"more": "championship = major\nlicence = L12"}, follow=True).content.decode()
     assert "Why 3.75?" in page and "EBU 6.1.4" not in page and "licence = L12" in page
 

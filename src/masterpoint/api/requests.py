@@ -22,7 +22,7 @@ from masterpoint.api.params import PRINTABLE
 from masterpoint.core.errors import NotReadable, Problem
 from masterpoint.core.file_size import too_large
 from masterpoint.intake import Options
-from masterpoint.intake.added import added_fields
+from masterpoint.intake.added import with_added
 
 EVENTS = ("application/json", "application/toml")
 UPLOAD = "multipart/form-data"
@@ -85,7 +85,7 @@ class Sent(NamedTuple):
         if scheme and added.scheme not in ("", scheme):
             message = f"This organisation files by the scheme {scheme}, not {added.scheme}."
             raise NotReadable(Problem("scheme", added.scheme, message, f"Leave it out, or send {scheme}."))
-        return Options(
+        options = Options(
             scheme=scheme or added.scheme,
             home=self.home,
             level=added.level or level,
@@ -96,8 +96,8 @@ class Sent(NamedTuple):
             scoring=added.scoring,
             boards=added.boards,
             day=added.day,
-            more=added_fields(added.more.splitlines()),
         )
+        return with_added(options, added.more.splitlines())
 
     def digest(self, *more: str) -> str:
         """What makes two requests the same, however they were packed."""

@@ -27,7 +27,7 @@ from masterpoint.core.explaining import Explainer
 from masterpoint.core.serialisation import exact_text, problem_as_data, remark_as_data, result_as_data, who
 from masterpoint.formats import FORMATS
 from masterpoint.intake import Finding, Options
-from masterpoint.intake.added import added_fields
+from masterpoint.intake.added import with_added
 
 
 def file_options(command: Any) -> Any:
@@ -56,9 +56,8 @@ def file_options(command: Any) -> Any:
 
 
 def options_of(data: dict[str, Any], home: str = "") -> Options:
-    more = added_fields(data["more"])
     day: datetime | None = data["day"]
-    return Options(
+    options = Options(
         scheme=data["scheme"] or "",
         home=home,
         level=data["level"],
@@ -68,9 +67,9 @@ def options_of(data: dict[str, Any], home: str = "") -> Options:
         boards=data["boards"],
         day=day.date() if day else None,
         session=data["session"],
-        scoring=data["scoring"] or str(more.get("scoring", "")),
-        more=more,
+        scoring=data["scoring"] or "",
     )
+    return with_added(options, data["more"])
 
 
 def imported_from(path: Path, data: dict[str, Any], home: str = "") -> intake.ImportedFile:

@@ -84,18 +84,17 @@ def _read(organisation: Organisation, file: Path, chosen: dict[str, Any]) -> tup
     from masterpoint import intake
     from masterpoint.centre.filing import services
     from masterpoint.intake import Options
-    from masterpoint.intake.added import added_fields
+    from masterpoint.intake.added import with_added
 
     day: datetime | None = chosen["day"]
     options = Options(
         scheme=organisation.federation.scheme,
         level=organisation.level,
         boards=chosen["boards"],
-        more=added_fields(chosen["more"]),
         day=day.date() if day else None,
     )
     data = read_bytes(file)
-    imported = intake.read_event(data, file.name, options)
+    imported = intake.read_event(data, file.name, with_added(options, chosen["more"]))
     return imported.event, services.Original(data, file.name, imported.format, imported)
 
 

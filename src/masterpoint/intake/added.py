@@ -3,14 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import date
 from typing import Any
+
+import msgspec
 
 from masterpoint.core.errors import NotReadable, Problem
 from masterpoint.core.events import FORMS
 from masterpoint.core.parsing import value_of
+from masterpoint.intake.options import Options
 
 FIELDS = frozenset(name for form in FORMS.values() for name in form.__struct_fields__)
+CHOSEN = {"scheme": str, "form": str, "grade": str, "colour": str, "scoring": str, "boards": int, "day": date}
+"""Fields that are choices of their own; of another type they are left to be refused as they are."""
 WRITE = "write it as permission = true, one a line"
+
+
+def with_added(options: Options, lines: Iterable[str]) -> Options:
+    """With what somebody writes beside what they chose; a field that can be chosen is the choice, and given once."""
+    more, chosen, problems = added_fields(lines), dict[str, Any](), []
+    for name, kind in CHOSEN.items():
+        before, value = getattr(options, name), more.get(name)
+        if name in more and before not in ("", None) and before != value:
+            problems.append(Problem(name, str(value), f"this is given as {before} too", "give it once"))
+        elif type(value) is kind:
+            chosen[name] = more.pop(name)
+    if problems:
+        raise NotReadable(problems)
+    return msgspec.structs.replace(options, more=more, **chosen)
 
 
 def added_fields(lines: Iterable[str]) -> dict[str, Any]:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from datetime import date
 from typing import Any, NamedTuple
 
-import msgspec
-
 from masterpoint import intake
 from masterpoint.centre.billing.quoting import quote_for_page
 from masterpoint.centre.filing import correcting, explaining, judging, months, queries
@@ -23,7 +21,7 @@ from masterpoint.core.derivation import Result
 from masterpoint.core.errors import MasterpointError, Problem
 from masterpoint.core.events import AnyEvent
 from masterpoint.core.serialisation import result_as_data
-from masterpoint.intake.added import added_fields
+from masterpoint.intake.added import with_added
 from masterpoint.web.checking import options_of, previewed, prompts_of
 
 
@@ -135,7 +133,7 @@ def taken_from(draft: Draft) -> intake.ImportedFile:
 def partial_preview(draft: Draft) -> intake.Preview | None:
     """What players would receive whom no problem affects, with what the register knows of them."""
     try:
-        contents = intake.read_file(bytes(draft.original), draft.original_name)
+        contents, options = intake.read_file(bytes(draft.original), draft.original_name), _options(draft)
     except MasterpointError:
         return None
 
@@ -143,9 +141,9 @@ def partial_preview(draft: Draft) -> intake.Preview | None:
         known = identify(draft.filed_for, event, decisions_of(draft).people).known
         return judging.judge(with_standing_on_the_day(event, known))
 
-    return intake.preview_of(contents, _options(draft), today=date.today(), award=award)
+    return intake.preview_of(contents, options, today=date.today(), award=award)
 
 
 def _options(draft: Draft) -> intake.Options:
     options = options_of(draft.choices, draft.federation.scheme, draft.filed_for.level)
-    return msgspec.structs.replace(options, more=added_fields(draft.choices.get("more", "").splitlines()))
+    return with_added(options, draft.choices.get("more", "").splitlines())
