@@ -40,3 +40,10 @@ def test_what_is_unreleased_or_has_no_data_is_not_tagged(repository: Path) -> No
     assert "keep a backup made by this version" in release.why_not_tagged(repository, "1.2.0")
     (repository / "CHANGELOG.md").write_text("# Change log\n\n## Unreleased\n\n- new\n\n## 1.2.0\n")
     assert "begins with “Unreleased”" in release.why_not_tagged(repository, "1.2.0")
+
+
+def test_a_release_is_built_from_what_is_committed(repository: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+    (repository / "notes.txt").write_text("not of the release")
+    folder = tmp_path_factory.mktemp("release") / "source"
+    release.write_committed_files(repository, folder)
+    assert sorted(path.name for path in folder.rglob("*") if path.is_file()) == ["1.2.0.jsonl.gz", "CHANGELOG.md"]

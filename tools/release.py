@@ -10,11 +10,9 @@ an award. The container is built from that same wheel, where docker or podman is
 from __future__ import annotations
 
 import argparse
-import io
 import shutil
 import subprocess
 import sys
-import tarfile
 import tempfile
 from pathlib import Path
 
@@ -65,16 +63,15 @@ def tag(repository: Path, version: str) -> int:
 def _build() -> int:
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder) / "source"
-        _committed_files(source)
+        write_committed_files(ROOT, source)
         wheel = _built_wheel(source)
         print(f"{wheel.relative_to(ROOT)}: {_answer_of(wheel, Path(folder) / 'venv')}")
         return _build_container(source, wheel)
 
 
-def _committed_files(folder: Path) -> None:
-    archive = subprocess.run(["git", "archive", "HEAD"], cwd=ROOT, check=True, capture_output=True).stdout
-    with tarfile.open(fileobj=io.BytesIO(archive)) as files:
-        files.extractall(folder, filter="data")
+def write_committed_files(repository: Path, folder: Path) -> None:
+    """The files of the last commit, in a folder of their own; `main` has made sure that nothing else is staged."""
+    subprocess.run(["git", "checkout-index", "--all", f"--prefix={folder}/"], cwd=repository, check=True)
 
 
 def _built_wheel(source: Path) -> Path:
