@@ -123,6 +123,21 @@ def test_an_error_page_shows_the_number_of_the_request(
     assert f"request {answer['X-Request-ID']}" in answer.content.decode()
 
 
+@pytest.mark.parametrize(
+    ("address", "headers", "status"),
+    [
+        ("/nowhere/", {}, 404),
+        ("/", {"Host": "elsewhere.example"}, 400),
+        ("/sign-in/", {"X-CSRFToken": "wrong"}, 403),
+    ],
+)
+def test_every_error_page_shows_it(db: None, address: str, headers: dict[str, str], status: int) -> None:
+    ask = Client(enforce_csrf_checks=True)
+    answer = ask.post(address, headers=headers) if status == 403 else ask.get(address, headers=headers)
+    assert answer.status_code == status
+    assert f"request {answer['X-Request-ID']}" in answer.content.decode()
+
+
 def test_a_proxy_may_number_requests_and_nobody_else(db: None, client: Client, settings: Settings) -> None:
     given = {"X-Request-ID": "0123456789abcdef"}
     assert client.get("/", headers=given)["X-Request-ID"] != given["X-Request-ID"]

@@ -16,6 +16,7 @@ import pytest
 
 from answers import existing
 from masterpoint.centre.logs import JsonLines
+from masterpoint.centre.operations import requests
 from masterpoint.core.file_size import LARGEST_FILE, MEGABYTE
 from masterpoint.web.whole_requests import Patience, WholeRequests
 from site_server import PATIENCE, serving, status
@@ -145,13 +146,19 @@ def test_a_body_that_does_not_come_is_not_waited_for() -> None:
     assert "did not arrive in time" in page
 
 
-def test_what_was_refused_has_a_number_and_a_line_in_the_log(caplog: pytest.LogCaptureFixture) -> None:
+def refused_writes() -> int:
+    return next(count for kind, status, count in requests.counted() if (kind, status) == ("write", "4xx"))
+
+
+def test_what_was_refused_is_numbered_logged_and_counted(caplog: pytest.LogCaptureFixture) -> None:
+    before = refused_writes()
     caplog.handler.setFormatter(JsonLines())
     with caplog.at_level("INFO", "masterpoint.requests"):
         code, page = answer_of(Patience(largest=3), [b"abcd"])
     number = existing(re.search(r"say: request ([0-9a-f]{16})\.", page)).group(1)
     (line,) = map(json.loads, caplog.text.splitlines())
     assert (line["message"], line["request"], code) == ("POST /check/ 413", number, 413)
+    assert refused_writes() == before + 1
 
 
 def test_many_bodies_at_once_do_not_fill_the_memory() -> None:

@@ -216,5 +216,9 @@ LOGGING = {
     },
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": LOGS}},
     "root": {"handlers": ["console"], "level": "WARNING"},
-    "loggers": {"masterpoint": {"level": "INFO" if PRODUCTION else "WARNING"}},
+    "loggers": {
+        "masterpoint": {"level": "INFO" if PRODUCTION else "WARNING"},
+        # Where every request has its own line, with its number and status, a second one says nothing new.
+        "django.request": {"level": "ERROR" if PRODUCTION else "WARNING"},
+    },
 }

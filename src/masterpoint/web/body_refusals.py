@@ -55,7 +55,7 @@ def _answer(refused: RefusedBody, path: str, number: str) -> tuple[int, list[tup
         content_type, text = b"application/problem+json", _problem(status, refusal, path, number)
     else:
         content_type = b"text/html; charset=utf-8"
-        text = render_to_string("refused_body.html", {"refusal": refusal, "request_id": number})
+        text = render_to_string("refused_body.html", {"refusal": refusal})
     headers = [(b"content-type", content_type), (b"connection", b"close"), (b"x-content-type-options", b"nosniff")]
     headers.append((HEADER.lower().encode(), number.encode()))
     if status == 503:

@@ -15,7 +15,6 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 
 from masterpoint.centre import disk, limits
-from masterpoint.centre.logs import request_id
 from masterpoint.centre.registry.access import NotAllowed
 
 POLICY = (
@@ -52,7 +51,7 @@ def went_wrong(request: HttpRequest) -> HttpResponse:
     error = sys.exc_info()[1]
     problem = disk.trouble(error)
     busy = problem is not None or isinstance(error, NOT_TO_BE_REACHED)
-    page = render_to_string("503.html" if busy else "500.html", {"problem": problem, "request_id": request_id.get()})
+    page = render_to_string("503.html" if busy else "500.html", {"problem": problem})
     response = HttpResponse(page, status=503 if busy else 500)
     if busy:
         response["Retry-After"] = TRY_AGAIN_AFTER

@@ -7,6 +7,7 @@ body that is too large is refused by its announced length, or as soon as it has 
 from __future__ import annotations
 
 import asyncio
+import functools
 import io
 import time
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
@@ -15,6 +16,7 @@ from typing import Any, NamedTuple
 
 from asgiref.wsgi import WsgiToAsgiInstance
 
+from masterpoint.centre.operations import requests
 from masterpoint.core.file_size import MEGABYTE
 from masterpoint.web.body_refusals import RefusedBody, answer_to
 
@@ -59,13 +61,20 @@ class WholeRequests:
             await self._read(scope, receive, body)
             answer = await asyncio.get_running_loop().run_in_executor(self._threads, self._answer, scope, body)
         except RefusedBody as refused:
-            answer = Answer(*answer_to(refused, scope, round((time.monotonic() - begun) * 1000)))
+            await self._refuse(refused, scope, send, begun)
+            return
         except ConnectionError:
             return
         finally:
             self._held -= len(body)
-        await send({"type": "http.response.start", "status": answer.status, "headers": answer.headers})
-        await send({"type": "http.response.body", "body": answer.body})
+        await _send(answer, send)
+
+    async def _refuse(self, refused: RefusedBody, scope: Message, send: Send, begun: float) -> None:
+        """Say so at once, and count it when a thread has time: the site, which counts the others, never sees it."""
+        milliseconds = round((time.monotonic() - begun) * 1000)
+        await _send(Answer(*answer_to(refused, scope, milliseconds)), send)
+        count = functools.partial(requests.note, scope["method"], refused.status, milliseconds)
+        await asyncio.get_running_loop().run_in_executor(self._threads, count)
 
     async def _read(self, scope: Message, receive: Receive, body: bytearray) -> None:
         """Fill the body, whole; a client that is gone ends in a ConnectionError."""
@@ -111,6 +120,11 @@ class WholeRequests:
         status, headers = begun[-1]
         encoded = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers]
         return Answer(int(status.split(" ", 1)[0]), encoded, content)
+
+
+async def _send(answer: Answer, send: Send) -> None:
+    await send({"type": "http.response.start", "status": answer.status, "headers": answer.headers})
+    await send({"type": "http.response.body", "body": answer.body})
 
 
 def _announced(scope: Message) -> int:

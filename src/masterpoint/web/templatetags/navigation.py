@@ -12,6 +12,7 @@ from django.templatetags.static import static
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
+from masterpoint.centre.logs import request_id
 from masterpoint.web.breadcrumbs import trail
 from masterpoint.web.navigation import Section, sections_for
 
@@ -37,6 +38,12 @@ def title_of_page(context: Context) -> SafeString:
     blocks = context.render_context.get(BLOCK_CONTEXT_KEY)
     block = blocks.get_block("title") if blocks else None
     return mark_safe(" ".join(block.nodelist.render(context).split())) if block else mark_safe("Masterpoint")
+
+
+@register.simple_tag
+def number_of_request() -> str:
+    """As it stands in the log, for error pages."""
+    return request_id.get()
 
 
 @register.simple_tag
