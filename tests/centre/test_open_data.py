@@ -104,7 +104,7 @@ def test_the_night_publishes_it_and_keeps_the_first_of_each_month(
         (folder / f"{federation.code}-{day}.zip").write_bytes(b"old")
     archive.unlink()
     message = nightly.publish_open_data(datetime(2026, 11, 16, 3, tzinfo=UTC))
-    assert message.startswith("1 federations, ")
+    assert message.startswith("1 federation, ")
     days = sorted(path.stem[-10:] for path in folder.iterdir())
     assert days == ["2026-08-01", "2026-10-02", "2026-11-16"]
     assert table(archive, "people")

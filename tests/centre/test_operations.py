@@ -103,7 +103,7 @@ def test_a_night_makes_a_backup_tries_it_and_keeps_only_so_many(
         (backups / name).write_text("an old one")
     done = commands.run(["nightly"], environment)
     assert done.returncode == 0, done.stdout + done.stderr
-    assert "1 kept" in done.stdout and "was restored, and 1 ledgers end" in done.stdout
+    assert "1 kept" in done.stdout and "was restored, and its ledger ends" in done.stdout
     assert "verify: 0 differences" in done.stdout and "nightly work: all done" in done.stdout
     kept = sorted(path.name for path in backups.glob("*.backup"))
     assert len(kept) == 2 and kept[0].startswith("before-0.1.0") and "20260101" not in kept[1]

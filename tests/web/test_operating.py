@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+import math
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -101,6 +102,7 @@ def test_metrics_count_requests_filings_letters_and_work(
     assert after["masterpoint_requests_total", "read", "2xx"] - before["masterpoint_requests_total", "read", "2xx"] == 1
     assert after["masterpoint_requests_total", "read", "4xx"] - before["masterpoint_requests_total", "read", "4xx"] == 1
     assert after["masterpoint_requests_total", "write", "2xx"] > before["masterpoint_requests_total", "write", "2xx"]
+    assert before["masterpoint_job_age_seconds", "backup"] == math.inf, "never done, so its alarm rings"
     assert after["masterpoint_job_age_seconds", "backup"] < 60
     assert after["masterpoint_job_failed", "verify"] == 1 and after["masterpoint_job_failed", "backup"] == 0
     assert after["masterpoint_filings", "ebu", "official"] > 0 and after["masterpoint_letters", "given up"] == 0

@@ -104,8 +104,9 @@ def require_empty() -> None:
         there = set(connection.introspection.table_names(cursor))
     kept = [model for model in kept_models() if model._meta.db_table in there]
     if any(model._default_manager.exists() for model in kept if model._meta.app_label in ("registry", "accounts")):
-        message = "this Centre already holds records, and all of them would be lost"
-        raise NotUnderstood(Problem("this Centre", "", message, "if you do want to replace everything here, say so"))
+        message = "it holds records already, and all of them would be lost"
+        fix = "if you do want to replace everything here, use `masterpoint restore --replace`"
+        raise NotUnderstood(Problem("this Centre", "", message, fix))
 
 
 def _lines() -> Iterator[tuple[bytes, int]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import shutil
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
@@ -68,14 +69,16 @@ def _letters() -> Iterator[Metric]:
 
 
 def _jobs() -> Iterator[Metric]:
-    """Labelled `work`: what Prometheus calls `job` is the group of servers it asks."""
+    """By `work`: what Prometheus calls `job` is the group of servers it asks. What was never done is infinitely old."""
     now = datetime.now(UTC)
     age = GaugeMetricFamily("masterpoint_job_age_seconds", "Since work last ended well", labels=["work"])
     failed = GaugeMetricFamily("masterpoint_job_failed", "1 where work did not end well last time", labels=["work"])
-    for job in Job.objects.filter(pk__in=jobs.NAMES).order_by("pk"):
-        if job.succeeded_at:
-            age.add_metric([job.name], (now - job.succeeded_at).total_seconds())
-        failed.add_metric([job.name], int(job.failed))
+    states = Job.objects.in_bulk()
+    for name in sorted(jobs.NAMES):
+        job = states.get(name)
+        last = job.succeeded_at if job else None
+        age.add_metric([name], (now - last).total_seconds() if last else math.inf)
+        failed.add_metric([name], int(job is not None and job.failed))
     yield age
     yield failed
 

@@ -105,7 +105,8 @@ def try_newest() -> str:
     missing = list(ledger.head_differences([digest for _, number, digest in ledgers if int(number)]))
     if missing:
         raise jobs.Failed(f"{newest.name}: {missing[0]}")
-    return f"{newest.name} was restored, and {len(ledgers)} ledgers end where they should"
+    ending = "its ledger ends where it should" if len(ledgers) == 1 else f"{len(ledgers)} ledgers end where they should"
+    return f"{newest.name} was restored, and {ending}"
 
 
 def publish_open_data(now: datetime | None = None) -> str:
@@ -116,7 +117,8 @@ def publish_open_data(now: datetime | None = None) -> str:
         day = date.fromisoformat(path.stem[-10:])
         if day.day != 1 and (today - day).days > DAYS_KEPT:
             path.unlink()
-    return f"{len(made)} federations, {sum(path.stat().st_size for path in made) / 1_000_000:.1f} MB"
+    megabytes = sum(path.stat().st_size for path in made) / 1_000_000
+    return f"{len(made)} federation{'' if len(made) == 1 else 's'}, {megabytes:.1f} MB"
 
 
 def write_monthly_letters() -> str:
