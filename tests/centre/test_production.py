@@ -44,6 +44,16 @@ def test_what_is_unsafe_is_refused_in_a_few_lines(django_db_setup: None, tmp_pat
     assert "The signing secret" in done.stderr
 
 
+def test_no_database_is_asked_before_the_settings_are_safe(tmp_path: Path) -> None:
+    production = {"MASTERPOINT_MODE": "production", "MASTERPOINT_HOME": str(tmp_path), "MASTERPOINT_SECRET": "short"}
+    away = {"MASTERPOINT_DATABASE": "postgres://masterpoint@database.invalid/masterpoint"}
+    centre = {"DJANGO_SETTINGS_MODULE": "masterpoint.centre.settings"}
+    done = commands.run(["work"], os.environ | production | centre | away)
+    assert done.returncode == 1 and "Traceback" not in done.stderr
+    for message in ("signing secret is too short", "without encryption", "needs no password"):
+        assert message in done.stderr
+
+
 @pytest.mark.django_db
 def test_a_demo_has_accounts_of_the_demo(settings: Settings) -> None:
     settings.PRODUCTION = False

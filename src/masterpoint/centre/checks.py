@@ -29,6 +29,16 @@ def production_is_safe(**_: Any) -> list[checks.CheckMessage]:
     return [*_errors(), *_warnings()] if settings.PRODUCTION else []
 
 
+def unsafe_settings() -> list[str]:
+    """All that Django and we have against these settings, each with what to do."""
+    messages = checks.run_checks(include_deployment_checks=settings.PRODUCTION)
+    return [
+        f"{message.msg} {message.hint or ''}".strip()
+        for message in messages
+        if message.level >= checks.WARNING and not message.is_silenced()
+    ]
+
+
 def refuse_unsafe() -> None:
     """For the server's own start, which runs no checks by itself."""
     wrong = [message for message in production_is_safe() if message.level >= checks.ERROR]
@@ -81,7 +91,7 @@ def _database_errors() -> Iterator[checks.CheckMessage]:
     """A database on another machine is spoken to in secret, and only by who has its password."""
     database: Mapping[str, Any] = settings.DATABASES["default"]
     host = database.get("HOST", "")
-    if "postgresql" not in database["ENGINE"] or not host or host.startswith("/") or host in LOCAL:
+    if "sqlite" in database["ENGINE"] or not host or host.startswith("/") or host in LOCAL:
         return
     if database.get("OPTIONS", {}).get("sslmode") not in ("require", "verify-ca", "verify-full"):
         fix = "Add ?sslmode=verify-full to MASTERPOINT_DATABASE."

@@ -199,8 +199,9 @@ CSRF_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = PRODUCTION
 SECURE_HSTS_SECONDS = 31_536_000 if PRODUCTION else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = PRODUCTION and HSTS_PRELOAD
-SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
-"""Other sites of a domain may not be encrypted, and the browsers' list is hard to leave: only when asked."""
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W009", "security.W021"]
+"""Other sites of a domain may not be encrypted, and the browsers' list is hard to leave: only when asked. A weak
+secret is refused by a check of our own."""
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_PROXY else None
 X_FRAME_OPTIONS = "DENY"
 DATA_UPLOAD_MAX_MEMORY_SIZE = FILE_UPLOAD_MAX_MEMORY_SIZE = 12 * 1024 * 1024

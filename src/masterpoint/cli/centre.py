@@ -38,6 +38,16 @@ def ready(*, any_version: bool = False) -> None:
         upgrading.require_current()
 
 
+def require_safe_settings() -> None:
+    """Whoever works for as long as it runs begins with this, before anything is said to the database."""
+    ready(any_version=True)
+    from masterpoint.centre.checks import unsafe_settings
+
+    problems = unsafe_settings()
+    if problems:
+        raise click.ClickException("\n  ".join(["these settings are not safe:", *problems]))
+
+
 def make_tables() -> None:
     """The tables of a new Centre; records of another version are left alone."""
     from django.conf import settings

@@ -7,12 +7,11 @@ import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from datetime import date
-from io import StringIO
 from pathlib import Path
 
 import click
 
-from masterpoint.cli.centre import federation_named, make_tables, ready
+from masterpoint.cli.centre import federation_named, make_tables, ready, require_safe_settings
 from masterpoint.cli.supervising import keep_running
 from masterpoint.cli.working import LETTERS, NIGHTLY
 from masterpoint.core.errors import NotUnderstood, Problem
@@ -71,17 +70,10 @@ def demo(host: str, port: int, sessions: int, serve: bool) -> None:
 @click.option("--alone", is_flag=True, help="Without letters and the work of the night: `masterpoint work` does them.")
 def serve(host: str, port: int, workers: int, alone: bool) -> None:
     """Serve the site, send its letters and do the work of the night."""
+    require_safe_settings()
     ready()
-    from django.core.management import call_command
-    from django.core.management.base import SystemCheckError
-
     _refuse_demo_accounts()
     _require_federations_of_hosts()
-    try:
-        production = os.environ.get("MASTERPOINT_MODE") == "production"
-        call_command("check", deploy=production, fail_level="WARNING", stdout=StringIO())
-    except SystemCheckError as error:
-        raise click.ClickException(str(error)) from None
     sys.exit(serve_site(host, port, workers, [] if alone else [LETTERS, NIGHTLY]))
 
 

@@ -9,7 +9,7 @@ import time
 
 import click
 
-from masterpoint.cli.centre import ready
+from masterpoint.cli.centre import ready, require_safe_settings
 from masterpoint.cli.supervising import keep_running
 
 SECONDS_BETWEEN = 5
@@ -23,6 +23,7 @@ log = logging.getLogger("masterpoint.post")
 @click.command()
 def work() -> None:
     """Send letters and do the work of the night, for as long as this runs; whichever dies is started again."""
+    require_safe_settings()
     ready()
     sys.exit(keep_running([LETTERS, NIGHTLY]))
 
