@@ -75,6 +75,9 @@ def test_turned_on_by_its_owner_on_the_page(client: Client) -> None:
     page = client.get(reverse("second-factor")).content.decode()
     secret = second_factors.secret_of(SecondFactor.objects.get(user=user))
     assert totp.shown(secret) in page and "data:image/svg+xml" in page
+    assert "fill%3D%27%23fff%27" in page, "cameras read no black on a dark page"
+    wrong = client.post(reverse("second-factor"), {"code": "not it"}, follow=True).content.decode()
+    assert "the clock of your telephone" in wrong and "recovery code" not in wrong
     assert "code is wrong" in client.post(reverse("second-factor"), {"code": "000000"}, follow=True).content.decode()
     assert not second_factors.is_on(user)
     page = client.post(reverse("second-factor"), {"code": code_of(user)}).content.decode()

@@ -84,9 +84,9 @@ def set_up(request: SignedInRequest) -> HttpResponse:
         left = len(user.second_factor.recovery_digests)
         return render(request, "masterpoint/second_factor_on.html", {"left": left})
     secret = second_factors.secret_of(second_factors.begin(user))
-    picture = segno.make(totp.address(secret, user.email), error="m", micro=False).svg_data_uri(scale=5, border=2)
+    code = segno.make(totp.address(secret, user.email), error="m", micro=False)
     context = {
-        "picture": picture,
+        "picture": code.svg_data_uri(scale=5, light="white"),  # cameras read no black on a dark page
         "secret": totp.shown(secret),
         "required": second_factors.is_missing(user),
         "passkeys": user.passkeys.exists(),

@@ -110,7 +110,9 @@ def check(user: User, code: str) -> None:
         factor.save()
     if not right:
         message = "This code is wrong or no longer valid."
-        raise WrongCode(Problem("", "", message, "wait for the next code, or use a recovery code"))
+        first = "type the digits that the application shows now; the clock of your telephone has to be right"
+        later = "wait for the next code, or use a recovery code"
+        raise WrongCode(Problem("", "", message, later if factor.confirmed_at else first))
 
 
 def _use(factor: SecondFactor, code: str) -> bool:
