@@ -66,6 +66,7 @@ def visit(client: Client, club: Any, token: str) -> None:
     ):
         answer = client.get(page, **(key if page.startswith("/api") else {}))
         say(f"read {page}", answer.status_code, "")
+    say("state of the disk", client.get("/readyz").json()["checks"]["disk"], "")
     players = [
         {"place": place, "players": [{"id": str(98 + 2 * place)}, {"id": str(99 + 2 * place)}]} for place in (1, 2, 3)
     ]
@@ -144,4 +145,5 @@ if __name__ == "__main__":
     command("close", "ebu", "2026-09")
     command("statement", "ebu", "100")
     command("housekeeping")
+    say("ballast", (HOME / "ballast").exists(), "")
     say("left over", [path.name for path in Path(HOME).glob("copy*")], "")

@@ -73,6 +73,11 @@ class TestEmbedded:
         assert len(answered) > 20
         assert list(wrong(answered, sentence)) == []
 
+    def test_the_state_of_the_centre_says_so(self, rows: tuple[str, dict[str, Any]]) -> None:
+        _, answered = rows
+        full = answered["ballast"]["status"]
+        assert answered["state of the disk"]["status"] == ("needs a look" if full else "out of order")
+
     def test_a_backup_says_so_and_leaves_nothing_behind(self, rows: tuple[str, dict[str, Any]]) -> None:
         _, answered = rows
         backup = answered["command backup"]

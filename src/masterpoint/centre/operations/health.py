@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
+from pathlib import Path
 from typing import NamedTuple
 
 from django.conf import settings
@@ -62,7 +64,10 @@ def _database() -> Check:
 
 
 def _disk() -> Check:
-    free = shutil.disk_usage(settings.HOME if settings.HOME.exists() else settings.HOME.anchor).free
+    home = settings.HOME if settings.HOME.exists() else Path(settings.HOME.anchor)
+    if not os.access(home, os.W_OK):
+        return Check("disk", State.FAILING, "The folder of the records cannot be written: make it writable.")
+    free = shutil.disk_usage(home).free
     state = State.OK if free >= LEAST_ROOM else State.WARNING
     return Check("disk", state, f"{free / 1_000_000_000:.1f} GB are free in the folder of the records.")
 
