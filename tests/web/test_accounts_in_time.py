@@ -79,7 +79,7 @@ class TestTokens:
         page = client.post(reverse("new-token"), {"name": "club laptop", "scope": [scope]}).content.decode()
         command = "masterpoint watch Results --centre http://testserver --federation ebu --club 1001 --token-file"
         assert (command in page) == shown
-        assert "mp_" in page
+        assert "mp_" in page and "It works until" in page
 
     def test_lists_show_until_when(self, client: Client, scorer: User) -> None:
         lasting, over = (tokens.issue(scorer, name, ["read"])[0] for name in ("lasting", "over"))

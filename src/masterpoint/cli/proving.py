@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from masterpoint.cli.centre import federation_named, ready
+from masterpoint.cli.common import counted
 from masterpoint.core.errors import NotUnderstood, Problem
 
 if TYPE_CHECKING:
@@ -77,7 +78,7 @@ def show_findings(findings: Sequence[Finding]) -> int:
     otherwise = [finding.text for finding in findings if finding.by_engine]
     for text in altered:
         click.echo(text)
-    click.echo(f"{len(altered)} differences.")
+    click.echo(f"{counted(len(altered), 'difference')}.")
     if otherwise:
         click.echo("Nothing of this was altered, but this engine would award differently (see `masterpoint rederive`):")
         for text in otherwise:
