@@ -59,13 +59,12 @@ def schema_problem(state: Schema) -> Problem | None:
     if state.unknown:
         message = (
             f"A later version than {__version__} has worked on this database: it has taken"
-            f" {len(state.unknown)} steps that this version does not know, such as “{state.unknown[-1]}”."
+            f" steps that this version does not know ({len(state.unknown)}), such as “{state.unknown[-1]}”."
         )
         return Problem("", "", message, "install that version, or restore the backup made before its upgrade")
     if state.missing:
-        message = (
-            f"An earlier version than {__version__} has made this database: {len(state.missing)} steps are missing."
-        )
+        missing = len(state.missing)
+        message = f"An earlier version than {__version__} has made this database; steps that are missing: {missing}."
         return Problem("", "", message, "stop the server, then run `masterpoint upgrade`")
     return None
 

@@ -11,6 +11,7 @@ import click
 
 from masterpoint import __version__
 from masterpoint.cli.centre import ready
+from masterpoint.cli.common import counted
 from masterpoint.cli.proving import show_findings
 
 
@@ -49,7 +50,7 @@ def _upgraded(target: Path | None, jobs: int) -> int:
     upgrading.migrate()
     refresh_statistics()
     again.erase_again(date.today())
-    click.echo(f"{len(state.missing)} steps taken: the tables are those of version {__version__}.")
+    click.echo(f"{counted(len(state.missing), 'step')} taken: the tables are those of version {__version__}.")
     altered = _verified(jobs)
     if altered:
         click.echo(f"Look at these before you serve. To go back: the old version, and `masterpoint restore {copy}`.")
