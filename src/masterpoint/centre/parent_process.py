@@ -10,7 +10,7 @@ PR_SET_PDEATHSIG = 1
 """As Linux numbers what can be asked of it for a process."""
 
 
-def end_with_parent() -> None:
-    """Have this process end when its parent dies, however it dies; Linux alone can do that."""
+def end_with_parent(by: signal.Signals = signal.SIGTERM) -> None:
+    """Have the system send this process a signal when its parent dies, however it dies; Linux alone can do that."""
     if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
+        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, by)
