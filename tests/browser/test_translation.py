@@ -20,11 +20,12 @@ import databases
 import masterpoint.web
 from browser.site_pages import PAGES, addresses
 from browser.test_every_page import NARROW
+from browser.windows import written
 from masterpoint.centre.accounts.models import User
 from masterpoint.schemes import FEDERATIONS
 
 STYLE = (Path(masterpoint.web.__file__).parent / "static" / "masterpoint" / "site.css").read_text(encoding="utf-8")
-STYLESHEET = re.compile(r'<link rel="stylesheet"[^>]*>')
+WIDTHS = (360, 1280)
 ATTRIBUTES = ("alt", "title", "aria-label", "aria-description", "placeholder", "data-label", "label")
 
 
@@ -105,11 +106,15 @@ def show(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[
 
 
 @pytest.fixture(scope="module")
-def tab(browser: Browser) -> Iterator[Page]:
-    """One window for all pages: each is put into it as it was sent, with the site's stylesheet."""
-    page = browser.new_page()
-    yield page
-    page.close()
+def tabs(browser: Browser) -> Iterator[dict[int, Page]]:
+    """A window of each width for all pages: each page is put into it as it was sent, with the site's stylesheet."""
+    context = browser.new_context()
+    windows = {width: context.new_page() for width in WIDTHS}
+    for width, window in windows.items():
+        window.set_viewport_size({"width": width, "height": 900})
+        window.set_content("<!doctype html>")
+    yield windows
+    context.close()
 
 
 def signed_in(role: str) -> Client:
@@ -122,11 +127,11 @@ def signed_in(role: str) -> Client:
 
 @pytest.mark.parametrize("name", PAGES)
 def test_no_text_is_missed_and_no_page_grows_too_wide(
-    show: tuple[Callable[..., bytes], set[str]], tab: Page, name: str
+    show: tuple[Callable[..., bytes], set[str]], tabs: dict[int, Page], name: str
 ) -> None:
     shown, data = show
-    written = shown(name)
-    page = html.fromstring(written)
+    sent = shown(name)
+    page = html.fromstring(sent)
     assert page.get("lang") == "en-XA"
     missed = {
         word: " ".join(text.split())
@@ -136,9 +141,9 @@ def test_no_text_is_missed_and_no_page_grows_too_wide(
     }
     assert missed == {}
     assert read_aloud(page) == read_aloud(html.fromstring(shown(name, "en")))
-    tab.set_content(STYLESHEET.sub(f"<style>{STYLE}</style>", written.decode()))
-    for width in (360, 1280):
-        tab.set_viewport_size({"width": width, "height": 900})
+    put = written(sent.decode(), STYLE, tabs[WIDTHS[0]])
+    for width, tab in tabs.items():
+        put.put_into(tab)
         assert tab.evaluate(NARROW) == [], width
 
 
