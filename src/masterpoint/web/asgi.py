@@ -14,7 +14,7 @@ application = WholeRequests(site, threads=settings.MASTERPOINT_THREADS)
 
 server = parent_process()
 if server is not None:  # a worker: without its server nobody would replace it, or could stop it
-    # Killed, not asked: a worker that is asked can wait for ever for its own threads, and only its server kills it then.
+    # Killed, not asked: a worker that is asked can wait for its own threads for ever, and only its server kills it.
     end_with_parent(signal.SIGKILL)
     if os.getppid() != server.pid:  # it has died already, and nobody tells us again
         os.kill(os.getpid(), signal.SIGKILL)
