@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import date
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from centre.making import ORIGINAL
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.billing import charge_codes, charging, invoicing, tariffs, totals
 from masterpoint.centre.billing.assessing import charges_of
+from masterpoint.centre.billing.differences import standing_charges
 from masterpoint.centre.billing.errors import NotBilled
 from masterpoint.centre.billing.models import Charge, Posting, TariffEntry
 from masterpoint.centre.filing import batches, consequences, correcting, ending, services
@@ -87,25 +89,59 @@ def test_what_has_ended_is_not_owed(
     require_sound(club.federation)
 
 
-def test_nobody_waits_while_a_year_is_charged(
-    club: Organisation, people: list[Person], officer: User, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Few filings are worked out while the lock is held, then others may write."""
-    days = [f"2026-10-{day:02}" for day in (2, 5, 14, 17, 20)]
-    for day in days:
-        evening(club, people, officer, day=day)
+def uncharged_year(club: Organisation, people: list[Person], officer: User) -> list[Filing]:
+    """Five evenings that nobody has charged yet, and an amount for them."""
+    filings = [evening(club, people, officer, day=f"2026-10-{day:02}") for day in (2, 5, 14, 17, 20)]
     set_charge(club.federation, officer)
-    monkeypatch.setattr(charging, "CHARGED_AT_ONCE", 2)
-    acts: list[str | int] = []
+    return filings
+
+
+@pytest.mark.parametrize(
+    ("at_once", "heads", "acts"),
+    [
+        (2, 400, [1, 1, "lock", 1, 1, "lock", 1, "lock"]),
+        (5, 24, [1, 1, 1, 1, 1, "lock", "lock", "lock"]),
+        (5, 11, [1, 1, 1, 1, 1, *["lock"] * 5]),
+    ],
+)
+def test_nobody_waits_while_a_year_is_charged(
+    club: Organisation,
+    people: list[Person],
+    officer: User,
+    monkeypatch: pytest.MonkeyPatch,
+    at_once: int,
+    heads: int,
+    acts: list[str | int],
+) -> None:
+    """Nothing is worked out while the lock is held; charges of few heads are written with it, then others may write."""
+    uncharged_year(club, people, officer)
+    monkeypatch.setattr(charging, "WORKED_OUT_AT_ONCE", at_once)
+    monkeypatch.setattr(charging, "HEADS_AT_ONCE", heads)
+    done: list[str | int] = []
 
     def worked_out(*given: Any, **more: Any) -> Any:
-        acts.append(1)
+        done.append(1)
         return charges_of(*given, **more)
 
-    monkeypatch.setattr(charging, "lock", lambda held: acts.append("lock"))
+    monkeypatch.setattr(charging, "lock", lambda held: done.append("lock"))
     monkeypatch.setattr(charging, "charges_of", worked_out)
     assert charging.charge_due(club.federation, by=officer) == 5
-    assert acts == ["lock", 1, 1, "lock", 1, 1, "lock", 1]
+    assert done == acts
+    assert owed_exactly(club) == 5 * Fraction("4.86")
+
+
+def before_the_lock(monkeypatch: pytest.MonkeyPatch, act: Callable[[], object], *, always: bool = False) -> None:
+    """Somebody does something after charges were worked out; the first time, or every time."""
+    worked_out = charging._worked_out
+    times: list[object] = []
+
+    def then(*given: Any) -> Any:
+        owed = worked_out(*given)
+        if always or not times:
+            times.append(act())
+        return owed
+
+    monkeypatch.setattr(charging, "_worked_out", then)
 
 
 def test_what_is_corrected_between_judging_and_the_lock_is_charged_as_corrected(
@@ -113,18 +149,56 @@ def test_what_is_corrected_between_judging_and_the_lock_is_charged_as_corrected(
 ) -> None:
     filing = evening(club, people, officer)
     set_charge(club.federation, officer)
-    judged = charging._judged
 
-    def corrected_then(filings: Any) -> Any:
-        outcomes = judged(filings)
+    def correct() -> None:
         monkeypatch.setattr(consequences, "_registered", {})
         event = played(people, pairs=8)
         correcting.correct(filing, event, ORIGINAL, by=officer, reason="two pairs were missing", decided={})
-        return outcomes
 
-    monkeypatch.setattr(charging, "_judged", corrected_then)
+    before_the_lock(monkeypatch, correct)
     assert charging.charge_due(club.federation, by=officer) == 1
     assert amounts(filing) == ["6.48"]
+
+
+def test_what_is_withdrawn_before_the_lock_is_not_charged(
+    club: Organisation, people: list[Person], officer: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, *others = uncharged_year(club, people, officer)
+    before_the_lock(monkeypatch, lambda: ending.withdraw(first, by=officer, reason="wrong evening"))
+    assert charging.charge_due(club.federation, by=officer) == 4
+    assert (amounts(first), [amounts(other) for other in others]) == ([], [["4.86"]] * 4)
+    require_sound(club.federation)
+
+
+def test_an_amount_entered_before_the_lock_is_the_one_that_is_charged(
+    club: Organisation, people: list[Person], officer: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    filings = uncharged_year(club, people, officer)
+    before_the_lock(monkeypatch, lambda: set_charge(club.federation, officer, "0.50"))
+    assert charging.charge_due(club.federation, by=officer) == 5
+    assert [amounts(filing) for filing in filings] == [["6"]] * 5
+
+
+def test_an_evening_filed_before_the_lock_is_charged_once(
+    club: Organisation, people: list[Person], officer: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    uncharged_year(club, people, officer)
+    before_the_lock(monkeypatch, lambda: evening(club, people, officer, day="2026-10-24"))
+    assert charging.charge_due(club.federation, by=officer) == 5
+    assert owed_exactly(club) == 6 * Fraction("4.86")
+    require_sound(club.federation)
+
+
+def test_where_something_is_always_done_meanwhile_all_is_charged_once(
+    club: Organisation, people: list[Person], officer: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two at once, at worst: whatever one has worked out, the other has posted before it has the lock."""
+    uncharged_year(club, people, officer)
+    monkeypatch.setattr(charging, "stands", lambda *_: False)
+    assert charging.charge_due(club.federation, by=officer) == 5
+    assert owed_exactly(club) == 5 * Fraction("4.86")
+    assert Charge.objects.count() == 5
+    require_sound(club.federation)
 
 
 def test_the_rate_of_the_day_of_play_counts(
@@ -278,7 +352,7 @@ def test_charges_of_a_filing_are_found_by_it_where_postings_were_counted_long_ag
     refresh_statistics()
     filing = evening(club, people, officer)
     with CaptureQueriesContext(connection) as asked:
-        (charges,) = charging.standing_charges(club.federation, [filing.receipt]).values()
+        (charges,) = standing_charges(club.federation, [filing.receipt]).values()
     assert len(charges) == 1
     with connection.cursor() as cursor:
         plans = [cursor.execute(f"EXPLAIN QUERY PLAN {query['sql']}").fetchall() for query in asked]

@@ -10,9 +10,10 @@ import pytest
 
 from centre.billing_kit import evening, owed_exactly, require_sound, set_charge
 from masterpoint.centre.accounts.models import User
+from masterpoint.centre.billing import charging
 from masterpoint.centre.billing.free_sessions import player_sessions_before
 from masterpoint.centre.billing.models import Charge
-from masterpoint.centre.filing import ending
+from masterpoint.centre.filing import consequences, ending
 from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.registry.models import Federation, Organisation, Person
 from masterpoint.core.charges import CLAIMED, FREE_SESSION, year_around
@@ -43,6 +44,24 @@ def test_the_first_of_the_year_is_free_whatever_order_they_are_filed_in(
     """Twelve players at 40.5p are £4.86; the two later parties are charged as ordinary sessions."""
     filings = {day: party(club, people, officer, day) for day in order}
     assert [standing(filings[day]) for day in DAYS] == [("0", "03"), ("4.86", "10"), ("4.86", "10")]
+    require_sound(club.federation)
+
+
+@pytest.mark.parametrize("at_once", [1, 50])
+def test_those_of_a_year_that_is_charged_late_are_free_in_the_order_of_play(
+    club: Organisation, people: list[Person], officer: User, monkeypatch: pytest.MonkeyPatch, at_once: int
+) -> None:
+    """Each is charged once: what it costs is known only when all before it are charged."""
+    monkeypatch.setattr(charging, "WORKED_OUT_AT_ONCE", at_once)
+    others = {act: ahead for act, ahead in consequences._registered.items() if act is not charging.charge_filings}
+    with monkeypatch.context() as uncharged:
+        uncharged.setattr(consequences, "_registered", others)
+        filings = [party(club, people, officer, day) for day in (*DAYS[::-1], "2026-03-10")]
+        ordinary = evening(club, people, officer, day="2026-06-11")
+    assert charging.charge_due(club.federation, by=officer) == 5
+    assert [standing(filing) for filing in filings] == [("4.86", "10"), ("4.86", "10"), ("0", "03"), ("0", "03")]
+    assert (standing(ordinary)[0], Charge.objects.count()) == ("4.86", 5)
+    assert charging.charge_due(club.federation, by=officer) == 0
     require_sound(club.federation)
 
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from fractions import Fraction
-from typing import Any, NamedTuple
+from itertools import groupby
+from typing import NamedTuple
 
 from django.db import transaction
 
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.billing.assessing import charges_of
-from masterpoint.centre.billing.chain import post_charges
-from masterpoint.centre.billing.free_sessions import claims_of
-from masterpoint.centre.billing.models import Charge, Posting
+from masterpoint.centre.billing.differences import Difference, Due, differences, post_differences
+from masterpoint.centre.billing.free_sessions import claims_a_free_session, claims_in_order, claims_of
+from masterpoint.centre.billing.moments_of_accounts import Moment, moment_now, stands
 from masterpoint.centre.billing.tariffs import charging_of
 from masterpoint.centre.engine import engine
 from masterpoint.centre.filing import judging
@@ -21,40 +21,19 @@ from masterpoint.centre.filing.consequences import Outcome
 from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.filing.similar import ENDED
 from masterpoint.centre.filing.stored import current_key, stored_event
+from masterpoint.centre.garbage import none_collected
 from masterpoint.centre.locking import lock
 from masterpoint.centre.registry.models import Federation, Organisation
+from masterpoint.centre.snapshots import snapshot
 from masterpoint.core.errors import MasterpointError, Problem, Refused
-from masterpoint.core.exact import tidy
-from masterpoint.core.serialisation import exact_text
 
-AT_ONCE = 200
-CHARGED_AT_ONCE = 3
-"""So many filings are worked out in one transaction: whoever files meanwhile waits for no more than that."""
-
-
-class Due(NamedTuple):
-    """What should stand for a subject: a filing, or one organisation in a periodic run. The charges are unsaved."""
-
-    subject: str
-    charges: Sequence[Charge]
-
-
-class Difference(NamedTuple):
-    """What has to be posted so that a subject is charged as it should be."""
-
-    subject: str
-    reversed: Sequence[Charge]
-    charges: Sequence[Charge]
-
-    @property
-    def organisation(self) -> Organisation:
-        """Whose account it is about, first of all."""
-        return next(charge.organisation for charge in (*self.charges, *self.reversed))
-
-    @property
-    def amount(self) -> Fraction:
-        """By how much the accounts change."""
-        return _sum(self.charges) - _sum(self.reversed)
+WORKED_OUT_AT_ONCE = 50
+"""What so many filings owe is worked out before the lock is taken."""
+HEADS_AT_ONCE = 400
+"""Charges with so many heads are written in one transaction: whoever files meanwhile waits for no more than that."""
+TRIES = 3
+"""So often is it worked out anew where something else was done meanwhile; then it is done with the lock, one by one."""
+BY_THE_TARIFF, FREE_SESSIONS = "charged by the tariff as it is now", "the free sessions of the year"
 
 
 class NotCharged(NamedTuple):
@@ -62,10 +41,6 @@ class NotCharged(NamedTuple):
 
     filing: Filing
     problems: Sequence[Problem]
-
-
-def _sum(charges: Iterable[Charge]) -> Fraction:
-    return sum((Fraction(charge.amount) for charge in charges), Fraction(0))
 
 
 def charge_filings(
@@ -102,28 +77,118 @@ def _charge_claims(claims: Iterable[Filing], *, by: User | None) -> None:
     for filing in claims:
         dues, _ = dues_of([filing])
         differing = differences(filing.federation, dues)
-        post_differences(filing.federation, differing, by=by, reason="the free sessions of the year")
+        post_differences(filing.federation, differing, by=by, reason=FREE_SESSIONS)
 
 
 def charge_due(federation: Federation, *, by: User | None) -> int:
     """Post what any filing owes and was not charged: an amount was entered since. How many filings were charged.
 
-    A few at a time, so that others go on filing; what stops goes on where it was.
+    Club by club. What they owe is worked out while others go on filing, and written some at a time; what stops goes on
+    where it was. Sessions that claim to be free come last, one by one: that depends on all others of their club.
     """
     filings = Filing.objects.filter(federation=federation).exclude(state__in=ENDED)
-    keys = list(filings.order_by("day", "pk").values_list("pk", flat=True))
+    rows = filings.order_by("organisation", "day", "pk").values_list("organisation", "pk")
     engine()  # read once by each process, before anybody waits for it
     posted = 0
-    for start in range(0, len(keys), CHARGED_AT_ONCE):
-        page = filings.filter(pk__in=keys[start : start + CHARGED_AT_ONCE]).select_related("organisation__parent")
-        judged = _judged(page.all())
-        with transaction.atomic():
-            lock(federation)
-            differing = differences(federation, dues_of(page.order_by("day", "pk"), _still_current(judged))[0])
-            post_differences(federation, differing, by=by, reason="charged by the tariff as it is now")
-            _charge_claims(claims_of(page), by=by)
-            posted += len(differing)
+    for key, own in groupby(list(rows), key=lambda row: row[0]):
+        club = Organisation.objects.select_related("parent", "federation").get(pk=key)
+        posted += _charge_club(club, [pk for _, pk in own], by=by)
     return posted
+
+
+def _charge_club(club: Organisation, keys: Sequence[int], *, by: User | None) -> int:
+    posted = 0
+    claiming: set[int] = set()
+    for start in range(0, len(keys), WORKED_OUT_AT_ONCE):
+        owed = _worked_out(club, keys[start : start + WORKED_OUT_AT_ONCE])
+        claiming |= owed.claiming
+        posted += _post_pages(club, owed, by=by)
+    again = {
+        filing.pk: _charge_alone(filing, reason=FREE_SESSIONS, by=by) for filing in claims_in_order(club, claiming)
+    }
+    return posted + sum(again[pk] for pk in claiming)
+
+
+class _Owed(NamedTuple):
+    """What some filings of a club owe otherwise than they were charged, as it was at a moment."""
+
+    moment: Moment
+    differing: Mapping[int, Difference]
+    """By filing."""
+    claiming: frozenset[int]
+    """Filings that claim a free session, which are left for later."""
+
+
+def _worked_out(club: Organisation, keys: Sequence[int]) -> _Owed:
+    """While others go on filing."""
+    with snapshot():
+        moment = moment_now(club.federation)
+        filings = list(Filing.objects.filter(pk__in=keys).exclude(state__in=ENDED).order_by("day", "pk"))
+        for filing in filings:
+            filing.organisation, filing.federation = club, club.federation
+        dues, _ = dues_of(filings)
+        by_receipt = {filing.receipt: filing.pk for filing in filings}
+        claiming = frozenset(by_receipt[due.subject] for due in dues if claims_a_free_session(due.charges))
+        others = [due for due in dues if by_receipt[due.subject] not in claiming]
+        found = differences(club.federation, others)
+        return _Owed(moment, {by_receipt[difference.subject]: difference for difference in found}, claiming)
+
+
+def _pages(owed: _Owed) -> Iterator[_Owed]:
+    """An evening of a few tables is written in less time than a congress of hundreds."""
+    page: dict[int, Difference] = {}
+    heads = 0
+    for key, difference in owed.differing.items():
+        more = sum(charge.player_sessions for charge in (*difference.reversed, *difference.charges))
+        if page and heads + more > HEADS_AT_ONCE:
+            yield owed._replace(differing=page)
+            page, heads = {}, 0
+        page[key] = difference
+        heads += more
+    if page:
+        yield owed._replace(differing=page)
+
+
+def _post_pages(club: Organisation, owed: _Owed, *, by: User | None) -> int:
+    """As it was worked out; a page is worked out anew where something else was done since."""
+    posted, moment = 0, owed.moment
+    for page in _pages(owed):
+        after = _posted(club, page._replace(moment=moment), by=by)
+        posted += len(page.differing) if after else _post_anew(club, list(page.differing), by=by)
+        moment = after or moment
+    return posted
+
+
+def _post_anew(club: Organisation, keys: Sequence[int], *, by: User | None) -> int:
+    """Some filings of a club that were not charged in the first try."""
+    for _ in range(TRIES):
+        page = _worked_out(club, keys)
+        if not page.differing or _posted(club, page, by=by):
+            return len(page.differing)
+    filings = Filing.objects.filter(pk__in=keys).select_related("organisation__parent", "federation")
+    return sum(_charge_alone(filing, reason=BY_THE_TARIFF, by=by) for filing in filings.order_by("day", "pk"))
+
+
+@none_collected()
+@transaction.atomic
+def _posted(club: Organisation, page: _Owed, *, by: User | None) -> Moment | None:
+    """Written as it was worked out, and the moment after that; nothing where that does not stand any more."""
+    lock(club.federation)
+    if not stands(club.federation, page.moment, [club.pk]):
+        return None
+    posting = post_differences(club.federation, list(page.differing.values()), by=by, reason=BY_THE_TARIFF)
+    return page.moment._replace(posting=posting.number) if posting else page.moment
+
+
+def _charge_alone(filing: Filing, *, reason: str, by: User | None) -> bool:
+    """One filing, which is judged before the lock; whether anything had to be posted."""
+    judged = _judged([filing])
+    with none_collected(), transaction.atomic():
+        lock(filing.federation)
+        filing.refresh_from_db(fields=["state"])
+        differing = differences(filing.federation, dues_of([filing], _still_current(judged))[0])
+        post_differences(filing.federation, differing, by=by, reason=reason)
+    return bool(differing)
 
 
 def _judged(filings: Iterable[Filing]) -> dict[int, Outcome]:
@@ -155,66 +220,6 @@ def dues_of(
     return dues, waiting
 
 
-def differences(federation: Federation, dues: Sequence[Due]) -> list[Difference]:
-    """What differs from what is posted; nothing for a subject that is charged as it should be."""
-    posted = standing_charges(federation, [due.subject for due in dues])
-    differing = (Difference(due.subject, posted.get(due.subject, []), due.charges) for due in dues)
-    return [difference for difference in differing if _contents(difference.reversed) != _contents(difference.charges)]
-
-
 def _uncharged(dues: Sequence[Due]) -> list[Difference]:
     """The same of what was filed just now, and so was never charged."""
     return [Difference(due.subject, [], due.charges) for due in dues if due.charges]
-
-
-def standing_charges(federation: Federation, subjects: Sequence[str]) -> dict[str, list[Charge]]:
-    """The charges of some subjects that were not taken back.
-
-    Whose they are is asked apart: in one query, SQLite would look for them from the postings, all of them.
-    """
-    standing: dict[str, list[Charge]] = {}
-    for start in range(0, len(subjects), AT_ONCE):
-        charges = list(Charge.objects.standing().filter(subject__in=subjects[start : start + AT_ONCE]).order_by("pk"))
-        postings = Posting.objects.filter(pk__in={charge.posting_id for charge in charges})
-        owners = dict(postings.values_list("pk", "federation_id"))
-        for charge in charges:
-            if owners[charge.posting_id] == federation.pk:
-                standing.setdefault(charge.subject, []).append(charge)
-    return standing
-
-
-def _contents(charges: Iterable[Charge]) -> list[Any]:
-    return [(charge.organisation_id, charge.kind, charge.title, charge.day, charge.amount) for charge in charges]
-
-
-def post_differences(
-    federation: Federation, differing: Sequence[Difference], *, by: User | None, reason: str = ""
-) -> Posting | None:
-    """Takes back what should not stand and posts what should, in one posting; nothing where nothing differs."""
-    if not differing:
-        return None
-
-    def charges(posting: Posting) -> list[Charge]:
-        return [row for difference in differing for row in _rows(posting, difference)]
-
-    return post_charges(federation, charges, by=by, reason=reason)
-
-
-def _rows(posting: Posting, difference: Difference) -> Iterator[Charge]:
-    for charge in difference.reversed:
-        yield Charge(
-            posting=posting,
-            organisation_id=charge.organisation_id,
-            subject=charge.subject,
-            version_id=charge.version_id,
-            kind=charge.kind,
-            title=charge.title,
-            day=charge.day,
-            amount=exact_text(tidy(-Fraction(charge.amount))),
-            due_on=charge.due_on,
-            detail={},
-            reverses=charge,
-        )
-    for charge in difference.charges:
-        charge.posting = posting
-        yield charge

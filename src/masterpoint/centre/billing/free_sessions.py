@@ -6,7 +6,8 @@ that claim a free session are looked at again, in the order in which they were p
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
+from datetime import date
 
 from django.db import connection
 from django.db.models import Q, QuerySet
@@ -14,6 +15,7 @@ from django.db.models import Q, QuerySet
 from masterpoint.centre.billing.models import Charge
 from masterpoint.centre.billing.tariffs import charging_of
 from masterpoint.centre.filing.models import Filing
+from masterpoint.centre.registry.models import Organisation
 from masterpoint.centre.statements import Question, select
 from masterpoint.core.charges import CLAIMED, FREE_SESSION, Assessment, year_around
 
@@ -74,8 +76,27 @@ def claims_questions(filing: Filing) -> list[Question]:
         return []
     first, following = year_around(charging, filing.day)
     last = following.replace(year=following.year + 1)
+    return [_claims_question(filing.organisation_id, filing.receipt, first, last)]
+
+
+def _claims_question(club: int, without: str, first: date, last: date) -> Question:
+    """Claims of a club between two days, without those of a receipt."""
     statement = CLAIMS.format(thing=THING[connection.vendor])
-    return [(statement, filing.organisation_id, filing.receipt, first, last, [FREE_SESSION, CLAIMED])]
+    return statement, club, without, first, last, [FREE_SESSION, CLAIMED]
+
+
+def claims_in_order(club: Organisation, more: Collection[int]) -> list[Filing]:
+    """All filings of a club that were charged as claims, and some more that claim, in the order of play."""
+    if ASKED not in charging_of(club.federation).asks.__struct_fields__:
+        return []
+    keys = {key for (key,) in select(*_claims_question(club.pk, "", date.min, date.max))} | {*more}
+    claims = Filing.objects.filter(pk__in=keys).select_related("organisation__parent", "federation")
+    return list(claims.order_by("day", "pk"))
+
+
+def claims_a_free_session(charges: Iterable[Charge]) -> bool:
+    """The same as `claims_free_session`, of charges that follow from an assessment."""
+    return any(charge.detail.get("thing") in (FREE_SESSION, CLAIMED) for charge in charges)
 
 
 def _standing(filing: Filing) -> QuerySet[Charge]:

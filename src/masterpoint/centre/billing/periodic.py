@@ -12,7 +12,7 @@ from django.db.models import Q
 
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.billing.assessing import new_charges
-from masterpoint.centre.billing.charging import Difference, Due, differences, post_differences
+from masterpoint.centre.billing.differences import Difference, Due, differences, post_differences
 from masterpoint.centre.billing.errors import NotBilled
 from masterpoint.centre.billing.models import Charge, Posting
 from masterpoint.centre.billing.periodic_facts import Facts, Occasion, is_automatic, known_facts

@@ -11,7 +11,7 @@ from django.db import transaction
 from django.db.models import QuerySet, Sum
 
 from masterpoint.centre.accounts.models import User
-from masterpoint.centre.billing.charging import AT_ONCE, Due, differences, post_differences
+from masterpoint.centre.billing.differences import AT_ONCE, Due, differences, post_differences
 from masterpoint.centre.billing.models import Charge
 from masterpoint.centre.billing.periodic import charges_for
 from masterpoint.centre.billing.tariffs import charging_of, tariff_of

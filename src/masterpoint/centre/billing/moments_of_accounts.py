@@ -1,0 +1,44 @@
+"""How far the journal and the accounts were when something was worked out of them, before the lock was taken.
+
+Whatever changes a filing, a club or a tariff is told by one of the two. Evenings that others file meanwhile change
+nothing of what was worked out, unless their club is charged for them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import NamedTuple
+
+from masterpoint.centre.billing.models import Posting
+from masterpoint.centre.filing.preparing import FILED
+from masterpoint.centre.journal.queries import last_link
+from masterpoint.centre.registry.models import Federation
+from masterpoint.centre.statements import select
+
+LAST = "SELECT number FROM billing_posting WHERE federation_id = %s ORDER BY number DESC LIMIT 1"
+OTHER_ACTS = "SELECT 1 FROM journal_entry WHERE federation_id = %s AND number > %s AND what <> %s LIMIT 1"
+SINCE = "SELECT id, kind FROM billing_posting WHERE federation_id = %s AND number > %s"
+CHARGED = "SELECT 1 FROM billing_charge WHERE posting_id = ANY(%s) AND organisation_id = ANY(%s) LIMIT 1"
+
+
+class Moment(NamedTuple):
+    """The last entry of the journal, and the last posting of the accounts."""
+
+    entry: int
+    posting: int
+
+
+def moment_now(federation: Federation) -> Moment:
+    """To be asked for before anything else is read."""
+    postings = select(LAST, federation.pk)
+    return Moment(last_link(federation).number, postings[0][0] if postings else 0)
+
+
+def stands(federation: Federation, since: Moment, organisations: Collection[int]) -> bool:
+    """With the lock held: whether what was worked out of these organisations is still right."""
+    if select(OTHER_ACTS, federation.pk, since.entry, FILED):
+        return False
+    postings = select(SINCE, federation.pk, since.posting)
+    if any(kind != Posting.Kind.CHARGES for _, kind in postings):
+        return False
+    return not postings or not select(CHARGED, [key for key, _ in postings], sorted(organisations))
