@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import date
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from django.db import DatabaseError, connection, transaction
@@ -12,10 +14,12 @@ from django.test.utils import CaptureQueriesContext
 from answers import existing
 from centre.billing_kit import APRIL, ISSUED, OCTOBER, evening, owed_exactly, require_sound, set_charge
 from masterpoint.centre.accounts.models import User
-from masterpoint.centre.billing import accounts, chain, charge_codes, crediting, invoicing, letters, totals
+from masterpoint.centre.billing import accounts, chain, charge_codes, crediting, invoice_papers, invoicing, totals
 from masterpoint.centre.billing.errors import NotBilled
 from masterpoint.centre.billing.models import Invoice, InvoiceCounter, TariffEntry
 from masterpoint.centre.filing import ending
+from masterpoint.centre.mail import services as mail
+from masterpoint.centre.mail.models import Letter
 from masterpoint.centre.registry import organisations
 from masterpoint.centre.registry.models import Federation, Organisation, Person
 from masterpoint.centre.verifying import differences
@@ -133,11 +137,11 @@ def test_numbers_have_no_gaps_though_an_issue_fails(
 ) -> None:
     evening(club, people, officer)
 
-    def broken(*_: Invoice) -> None:
+    def broken(*_: Letter) -> None:
         raise RuntimeError("the disk is full")
 
     with monkeypatch.context() as patched:
-        patched.setattr(letters, "send_invoice", broken)
+        patched.setattr(mail, "write_all", broken)
         with pytest.raises(RuntimeError):
             issue(club, officer)
     assert not Invoice.objects.exists()
@@ -234,3 +238,62 @@ def test_a_published_head_of_the_accounts_shows_that_their_end_was_cut_off(
     assert chain.head(club.federation).hash == before
     (difference,) = differences([club.federation], heads=[published.hash])
     assert published.hash in difference
+
+
+def before_the_lock(monkeypatch: pytest.MonkeyPatch, act: Callable[[], object]) -> list[object]:
+    """Somebody does something after an invoice was made and before it is written, the first time."""
+    made: list[object] = []
+
+    def then(*given: Any, **more: Any) -> Any:
+        paper = invoice_papers.paper_for(*given, **more)
+        made.append(paper)
+        if len(made) == 1:
+            act()
+        return paper
+
+    monkeypatch.setattr(invoicing, "paper_for", then)
+    return made
+
+
+def test_an_invoice_is_made_before_the_lock_and_stands_though_others_file(
+    club: Organisation, people: list[Person], officer: User, charged: TariffEntry, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = organisations.add_organisation(
+        club.federation, "1002", "Abbey", level="club", under=club.parent, on=date(2020, 1, 1), by=None
+    )
+    evening(club, people, officer)
+    made = before_the_lock(monkeypatch, lambda: evening(other, people, officer, day="2026-10-15"))
+    assert existing(issue(club, officer)).total == 486
+    assert len(made) == 1
+    require_sound(club.federation)
+
+
+def test_what_is_charged_before_the_lock_is_on_the_invoice(
+    club: Organisation, people: list[Person], officer: User, charged: TariffEntry, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evening(club, people, officer)
+    made = before_the_lock(monkeypatch, lambda: evening(club, people, officer, day="2026-10-15"))
+    assert existing(issue(club, officer)).total == 972
+    assert len(made) == 2
+    require_sound(club.federation)
+
+
+def test_a_number_taken_before_the_lock_is_taken_once(
+    club: Organisation, people: list[Person], officer: User, charged: TariffEntry, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The same invoice by two people: the second finds nothing that is due."""
+    evening(club, people, officer)
+    before_the_lock(monkeypatch, lambda: issue(club, officer))
+    assert issue(club, officer) is None
+    assert (Invoice.objects.get().number, InvoiceCounter.objects.get().last) == ("26-00001", 1)
+    require_sound(club.federation)
+
+
+def test_where_something_is_always_done_meanwhile_the_invoice_is_made_with_the_lock(
+    club: Organisation, people: list[Person], officer: User, charged: TariffEntry, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evening(club, people, officer)
+    monkeypatch.setattr(invoicing, "stands", lambda *_: False)
+    assert existing(issue(club, officer)).number == "26-00001"
+    assert issue(club, officer) is None
+    require_sound(club.federation)

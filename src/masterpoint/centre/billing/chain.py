@@ -87,6 +87,9 @@ SEALED = (
     Rows(PaymentMatch, "posting", ("payment__key", "organisation", "invoices")),
     Rows(AccountLine, "posting", ("account", "code", "organisation", "day", "amount")),
 )
+_KINDS = {kind.model: kind for kind in SEALED}
+Sealed = list[Any]
+"""The kind of a row, and what is sealed of it."""
 
 
 @contextmanager
@@ -102,17 +105,33 @@ def new_posting(federation: Federation, kind: str, *, by: User | None, reason: s
 def post_charges(
     federation: Federation, charges: Callable[[Posting], Sequence[Charge]], *, by: User | None, reason: str = ""
 ) -> Posting:
-    """A posting of charges alone. They are sealed as they are given, so that nothing is read again."""
-    with transaction.atomic(savepoint=False):
-        lock(federation)
-        posting, link = _next(federation, Posting.Kind.CHARGES, by, reason)
+    """A posting of charges alone."""
+
+    def write(posting: Posting) -> list[Sealed]:
         rows = charges(posting)
         if len(rows) == 1:
             insert_last(rows[0])
         else:
             Charge.objects.bulk_create(rows, batch_size=CHARGES_AT_ONCE)
-        sealed = [_sealed(CHARGES, row) for row in rows]
-        insert_last(Seal(posting=posting, previous_hash=link, hash=_digest(posting, sealed, link)))
+        return [as_sealed(row) for row in rows]
+
+    return post_given(federation, Posting.Kind.CHARGES, write, by=by, reason=reason)
+
+
+def post_given(
+    federation: Federation,
+    kind: str,
+    write: Callable[[Posting], Sequence[Sealed]],
+    *,
+    by: User | None,
+    reason: str = "",
+) -> Posting:
+    """A posting whose rows are sealed as they are given, in the order of `SEALED`, so that nothing is read again."""
+    with transaction.atomic(savepoint=False):
+        lock(federation)
+        posting, link = _next(federation, kind, by, reason)
+        rows = write(posting)
+        insert_last(Seal(posting=posting, previous_hash=link, hash=_digest(posting, rows, link)))
     return posting
 
 
@@ -132,11 +151,17 @@ def last_question(federation: Federation) -> Question:
     return LAST, federation.pk
 
 
-def _sealed(kind: Rows, row: models.Model) -> list[Any]:
+def as_sealed(row: models.Model) -> Sealed:
     """What is sealed of a row at hand, all of whose fields are its own."""
+    kind = _KINDS[type(row)]
     names = [*kind.fields, *([kind.optional] if kind.optional and getattr(row, kind.optional) is not None else [])]
     columns = [row._meta.get_field(name) for name in names]
     return [kind.model.__name__, *(_plain(getattr(row, getattr(column, "attname"))) for column in columns)]  # noqa: B009
+
+
+def billed_as_sealed(line: int, charge: int) -> Sealed:
+    """The same of a charge that stands on a line of an invoice, of which there may be thousands."""
+    return [BilledCharge.__name__, line, charge]
 
 
 def digests(
@@ -159,7 +184,7 @@ def digests(
     return {posting.pk: _digest(posting, rows[posting.pk], links[posting.pk]) for posting in postings}
 
 
-def _digest(posting: Posting, rows: list[Any], link: str) -> str:
+def _digest(posting: Posting, rows: Sequence[Any], link: str) -> str:
     at = posting.at.astimezone(UTC).isoformat(timespec="microseconds")
     about = [posting.federation_id, posting.number, posting.kind, posting.reason, posting.by_id, at, link]
     return hashlib.sha256(_ordered([about, rows])).hexdigest()

@@ -12,7 +12,7 @@ from django.db import transaction
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.billing.errors import NotBilled
 from masterpoint.centre.billing.invoice_lines import Earlier, Like, new_line
-from masterpoint.centre.billing.invoicing import Draft, write_invoice
+from masterpoint.centre.billing.invoice_papers import Draft, Heading, paper_for, write_paper
 from masterpoint.centre.billing.models import Invoice, InvoiceLine
 from masterpoint.centre.billing.money import decimal_text, from_coins
 from masterpoint.centre.billing.tariffs import charging_of
@@ -33,16 +33,12 @@ def credit(invoice: Invoice, amounts: Mapping[int, int], *, on: date, by: User |
     left = left_to_credit(invoice)
     chosen = [_credited(lines[number], coins, left[number]) for number, coins in sorted(amounts.items()) if coins]
     draft = Draft(invoice.organisation, chosen, [[] for _ in chosen])
-    return write_invoice(
-        draft,
-        Invoice.Kind.CREDIT_NOTE,
-        period=invoice.period,
-        as_at=invoice.period_last_day,
-        on=on,
-        by=by,
-        reason=reason.strip(),
-        credits=invoice,
+    heading = Heading(
+        Invoice.Kind.CREDIT_NOTE, invoice.period, invoice.period_last_day, on, reason.strip(), credits=invoice
     )
+    note = write_paper(paper_for(draft, heading), by=by)
+    assert note is not None, "with the lock held, nobody else takes its number"
+    return note
 
 
 def left_to_credit(invoice: Invoice) -> dict[int, int]:

@@ -22,10 +22,10 @@ from masterpoint.centre.registry.name_keys import folded
 DELETED = "addresses deleted from invoices"
 
 
-def keep_address(invoice: Invoice) -> InvoiceDelivery:
-    """The postal address the register holds as an invoice is issued; later changes of it leave the invoice alone."""
-    contact = organisation_contact_of(invoice.organisation)
-    return InvoiceDelivery.objects.create(invoice=invoice, post=contact.post if contact else "")
+def postal_address(organisation: Organisation) -> str:
+    """The address the register holds as an invoice is issued; later changes of it leave the invoice alone."""
+    contact = organisation_contact_of(organisation)
+    return contact.post if contact else ""
 
 
 def delivery_of(invoice: Invoice) -> InvoiceDelivery | None:

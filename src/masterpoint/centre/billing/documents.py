@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date
 from importlib.resources import files
-from typing import Any
+from typing import Any, NamedTuple
+
+from django.db.models import QuerySet
 
 from masterpoint.centre.billing.accounts import Statement
 from masterpoint.centre.billing.deliveries import address_of
-from masterpoint.centre.billing.models import BilledCharge, Invoice, InvoiceLine
+from masterpoint.centre.billing.models import Charge, Invoice, InvoiceLine
 from masterpoint.centre.billing.money import from_coins, shown
 from masterpoint.centre.billing.references import account_reference, invoice_reference
 from masterpoint.centre.billing.tariffs import charging_of
@@ -23,16 +26,32 @@ PAGES = files("masterpoint.centre.billing") / "pages"
 AT_ONCE = 500
 
 
+class OnPaper(NamedTuple):
+    """What the page of an invoice shows beside the invoice itself."""
+
+    lines: Sequence[InvoiceLine]
+    post: Sequence[str]
+    """The postal address, line by line."""
+    invented: bool
+    """Whether any charge of it rests on an amount that was invented for a demo."""
+
+
 def invoice_pdf(invoice: Invoice) -> bytes:
     """An invoice or a credit note; the same invoice gives the same page."""
-    charging = charging_of(invoice.federation)
     lines = invoice.lines.order_by("number")
+    charges = Charge.objects.filter(billed__line__invoice=invoice)
+    return page_of(invoice, OnPaper(list(lines), address_of(invoice), any_invented(charges)))
+
+
+def page_of(invoice: Invoice, shown_with: OnPaper) -> bytes:
+    """The page of an invoice that need not be written yet."""
+    charging = charging_of(invoice.federation)
     data = {
         "kind": invoice.get_kind_display(),
         "federation": invoice.federation.name,
         "organisation": issued_to(invoice),
         "organisation_number": invoice.organisation.number,
-        "post": address_of(invoice),
+        "post": list(shown_with.post),
         "number": invoice.number,
         "credits": invoice.credits.number if invoice.credits else "",
         "reference": invoice_reference(invoice.number),
@@ -40,13 +59,13 @@ def invoice_pdf(invoice: Invoice) -> bytes:
         "due": f"{invoice.due_on:%-d %B %Y}" if invoice.total > 0 else "",
         "period": invoice.period,
         "reason": invoice.posting.reason,
-        "lines": [_line(charging, line) for line in lines],
+        "lines": [_line(charging, line) for line in shown_with.lines],
         "tax_name": charging.tax_name or "Tax",
         "net": shown(charging.currency, invoice.net),
         "tax": shown(charging.currency, invoice.tax) if invoice.tax else "",
         "total": shown(charging.currency, invoice.total),
         "day": _day(invoice.issued_on),
-        "invented": _is_invented(invoice),
+        "invented": shown_with.invented,
     }
     return _compiled("invoice.typ", data, f"{data['kind']} {invoice.number}", invoice.federation)
 
@@ -77,9 +96,9 @@ def line_detail(charging: Charging, line: InvoiceLine) -> str:
     return ", ".join(words)
 
 
-def _is_invented(invoice: Invoice) -> bool:
-    """Whether any charge of it rests on an amount that was invented for a demo."""
-    tariffs = BilledCharge.objects.filter(line__invoice=invoice).values_list("charge__detail__tariff", flat=True)
+def any_invented(charges: QuerySet[Charge]) -> bool:
+    """Whether any of some charges rests on an amount that was invented for a demo."""
+    tariffs = charges.values_list("detail__tariff", flat=True)
     return any(amount.get("invented") for tariff in tariffs.iterator(AT_ONCE) for amount in tariff or ())
 
 

@@ -3,58 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from datetime import date, timedelta
+from datetime import date
 from fractions import Fraction
-from typing import NamedTuple
 
-from django.db.models import F
+from django.db import transaction
 
 from masterpoint.centre.accounts.models import User
-from masterpoint.centre.billing import deliveries, letters
-from masterpoint.centre.billing.chain import new_posting
-from masterpoint.centre.billing.chart import CODES
 from masterpoint.centre.billing.errors import NotBilled
 from masterpoint.centre.billing.invoice_lines import charge_lines
-from masterpoint.centre.billing.models import (
-    AccountLine,
-    BilledCharge,
-    Charge,
-    Invoice,
-    InvoiceCounter,
-    InvoiceLine,
-    Posting,
-)
-from masterpoint.centre.billing.tariffs import charging_of, tariff_of
+from masterpoint.centre.billing.invoice_papers import Draft, Heading, Paper, paper_for, write_paper
+from masterpoint.centre.billing.models import Charge, Invoice
+from masterpoint.centre.billing.moments_of_accounts import Moment, moment_now, stands
+from masterpoint.centre.billing.tariffs import charging_of
+from masterpoint.centre.garbage import none_collected
 from masterpoint.centre.locking import lock
 from masterpoint.centre.mail import services as mail
 from masterpoint.centre.registry.days import future_problems
 from masterpoint.centre.registry.models import Federation, Organisation
+from masterpoint.centre.snapshots import snapshot
 from masterpoint.core.charges import period_end
 
-PAYMENT_DAYS = 30
-"""Where neither book nor board says in how many days an invoice is paid."""
 AT_ONCE = 500
-
-
-class Draft(NamedTuple):
-    """An invoice that is due but not issued: what a preview shows. Lines and invoice are unsaved."""
-
-    organisation: Organisation
-    lines: Sequence[InvoiceLine]
-    charges: Sequence[Sequence[Charge]]
-    """Those of each line."""
-
-    @property
-    def net(self) -> int:
-        return sum(line.net for line in self.lines)
-
-    @property
-    def tax(self) -> int:
-        return sum(line.tax for line in self.lines)
-
-    @property
-    def total(self) -> int:
-        return self.net + self.tax
+TRIES = 3
+"""So often is an invoice made before the lock is taken, where something else is done meanwhile; then with it."""
 
 
 def unbilled(federation: Federation, as_at: date, organisation: Organisation | None = None) -> dict[int, list[Charge]]:
@@ -101,111 +72,51 @@ def issue_all(
             yield invoice
 
 
-@mail.transaction_with_letters
 def issue(organisation: Organisation, as_at: date, *, on: date, by: User | None, send: bool = True) -> Invoice | None:
-    """The invoice of one organisation, or the credit note if more is owed to it; nothing where nothing is due."""
-    federation = organisation.federation
-    lock(federation)
-    draft = next(drafts(federation, as_at, organisation), None)
+    """The invoice of one organisation, or the credit note if more is owed to it; nothing where nothing is due.
+
+    It is made before the lock is taken, with its page and its letters; made anew where something was done meanwhile.
+    """
+    mail.load_addresses()
+    for _ in range(TRIES):
+        with snapshot():
+            moment = moment_now(organisation.federation)
+            paper = _paper(organisation, as_at, on=on, send=send)
+        if paper is None:
+            return None
+        issued = _issued(paper, moment, by=by)
+        if issued is not None:
+            return issued
+    return _issued_with_the_lock(organisation, as_at, on=on, by=by, send=send)
+
+
+def _paper(organisation: Organisation, as_at: date, *, on: date, send: bool) -> Paper | None:
+    draft = next(drafts(organisation.federation, as_at, organisation), None)
     if draft is None:
         return None
     kind = Invoice.Kind.INVOICE if draft.total >= 0 else Invoice.Kind.CREDIT_NOTE
     period = _period([charge.day for own in draft.charges for charge in own], as_at)
-    return write_invoice(draft, kind, period=period, as_at=as_at, on=on, by=by, send=send)
+    return paper_for(draft, Heading(kind, period, as_at, on), send=send)
 
 
-def write_invoice(
-    draft: Draft,
-    kind: str,
-    *,
-    period: str,
-    as_at: date,
-    on: date,
-    by: User | None,
-    reason: str = "",
-    credits: Invoice | None = None,
-    send: bool = True,
-) -> Invoice:
-    """Number, lines, both sides of the accounts and the letter, all in one transaction."""
-    organisation = draft.organisation
-    federation = organisation.federation
-    with new_posting(federation, Posting.Kind(kind), by=by, reason=reason) as posting:
-        invoice = Invoice.objects.create(
-            posting=posting,
-            federation=federation,
-            organisation=organisation,
-            kind=kind,
-            number=_next_number(federation, on),
-            credits=credits,
-            period=period,
-            period_last_day=as_at,
-            issued_on=on,
-            due_on=_due_on(draft, on),
-            currency=charging_of(federation).currency.code,
-            net=draft.net,
-            tax=draft.tax,
-        )
-        _write_lines(invoice, draft)
-        AccountLine.objects.bulk_create(_account_lines(invoice, draft.lines))
-    deliveries.keep_address(invoice)
-    if send:
-        letters.send_invoice(invoice)
-    return invoice
+@none_collected()
+@transaction.atomic
+def _issued(paper: Paper, moment: Moment, *, by: User | None) -> Invoice | None:
+    """Written as it was made, if that still stands."""
+    organisation = paper.draft.organisation
+    lock(organisation.federation)
+    if not stands(organisation.federation, moment, [organisation.pk]):
+        return None
+    return write_paper(paper, by=by)
 
 
-def _write_lines(invoice: Invoice, draft: Draft) -> None:
-    for number, line in enumerate(draft.lines, 1):
-        line.invoice, line.number = invoice, number
-    InvoiceLine.objects.bulk_create(draft.lines)
-    rows = [
-        BilledCharge(line=line, charge=charge)
-        for line, own in zip(draft.lines, draft.charges, strict=True)
-        for charge in own
-    ]
-    BilledCharge.objects.bulk_create(rows, batch_size=AT_ONCE)
-
-
-def _account_lines(invoice: Invoice, lines: Sequence[InvoiceLine]) -> list[AccountLine]:
-    """The organisation owes the total; income and tax are the other side."""
-    sides = [(AccountLine.Account.RECEIVABLE, CODES[AccountLine.Account.RECEIVABLE], invoice.total)]
-    sides += [(AccountLine.Account.INCOME, line.account_code, -line.net) for line in lines]
-    sides.append((AccountLine.Account.TAX, CODES[AccountLine.Account.TAX], -invoice.tax))
-    return [
-        AccountLine(
-            posting=invoice.posting,
-            account=account,
-            code=code,
-            organisation=invoice.organisation if account == AccountLine.Account.RECEIVABLE else None,
-            day=invoice.issued_on,
-            amount=amount,
-        )
-        for account, code, amount in sides
-        if amount
-    ]
-
-
-def _next_number(federation: Federation, on: date) -> str:
-    """The next of the year. The row is locked with the federation, and rolled back with the invoice: no gaps."""
-    counter, _ = InvoiceCounter.objects.get_or_create(federation=federation, year=on.year)
-    InvoiceCounter.objects.filter(pk=counter.pk).update(last=F("last") + 1)
-    counter.refresh_from_db()
-    return f"{on.year % 100:02}-{counter.last:05}"
-
-
-def _due_on(draft: Draft, on: date) -> date:
-    """When what no clause gives a day of its own is to be paid; where every line has one, the first of them."""
-    days = [line.due_on for line in draft.lines if line.amount > 0]
-    own = [day for day in days if day is not None]
-    if own and len(own) == len(days):
-        return min(own)
-    return on + timedelta(days=payment_days(draft.organisation, on))
-
-
-def payment_days(organisation: Organisation, on: date) -> int:
-    """In how many days an invoice of this day is paid."""
-    item = charging_of(organisation.federation).payment_days
-    amount = tariff_of(organisation.federation, organisation).in_force(item, on) if item else None
-    return int(amount.value) if amount else PAYMENT_DAYS
+@transaction.atomic
+def _issued_with_the_lock(
+    organisation: Organisation, as_at: date, *, on: date, by: User | None, send: bool
+) -> Invoice | None:
+    lock(organisation.federation)
+    paper = _paper(organisation, as_at, on=on, send=send)
+    return write_paper(paper, by=by) if paper else None
 
 
 def _period(days: Sequence[date], as_at: date) -> str:

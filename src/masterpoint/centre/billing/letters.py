@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import date, timedelta
 from typing import NamedTuple
+
+from django.db import transaction
 
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.billing.accounts import AccountState, account_states, statement
 from masterpoint.centre.billing.documents import invoice_pdf, issued_to, statement_pdf
-from masterpoint.centre.billing.models import Invoice, InvoiceDelivery
+from masterpoint.centre.billing.models import Invoice, InvoiceDelivery, InvoiceLine
 from masterpoint.centre.billing.money import shown
 from masterpoint.centre.billing.references import account_reference, invoice_reference
 from masterpoint.centre.billing.settling import Debt
 from masterpoint.centre.billing.tariffs import charging_of
 from masterpoint.centre.locking import lock
 from masterpoint.centre.mail import services as mail
+from masterpoint.centre.mail.models import Letter
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry.models import Appointment, Federation, Organisation
 from masterpoint.core.charges import Currency
@@ -46,17 +49,21 @@ def treasurers(organisation: Organisation) -> list[User]:
     return own or access.nearest_officers(access.Action.CHARGES, organisation)
 
 
-@mail.transaction_with_letters
 def send_invoice(invoice: Invoice) -> int:
     """To the treasurers of the organisation, with the PDF. How many letters were written: the invoice keeps that."""
+    mail.load_addresses()
+    written = letters_with(invoice, list(invoice.lines.order_by("number")), lambda: invoice_pdf(invoice))
+    with transaction.atomic():
+        mail.write_all(written)
+        InvoiceDelivery.objects.filter(invoice=invoice).update(letters=len(written))
+    return len(written)
+
+
+def letters_with(invoice: Invoice, lines: Sequence[InvoiceLine], page: Callable[[], bytes]) -> list[Letter]:
+    """The letters of an invoice that need not be written yet; its page is made where anybody gets it."""
     readers = [reader for reader in treasurers(invoice.organisation) if reader.wants_letters]
-    if readers:
-        _write_invoice(invoice, readers)
-    InvoiceDelivery.objects.filter(invoice=invoice).update(letters=len(readers))
-    return len(readers)
-
-
-def _write_invoice(invoice: Invoice, readers: Sequence[User]) -> None:
+    if not readers:
+        return []
     currency = charging_of(invoice.federation).currency
     kind = invoice.get_kind_display()
     text = ISSUED.format(
@@ -66,20 +73,21 @@ def _write_invoice(invoice: Invoice, readers: Sequence[User]) -> None:
         organisation=issued_to(invoice),
         period=invoice.period,
         total=shown(currency, invoice.total),
-        payable=_payable(invoice, currency) if invoice.total > 0 else "",
+        payable=_payable(invoice, lines, currency) if invoice.total > 0 else "",
         address=mail.address_of("invoice", invoice.federation_id, invoice.number),
     )
-    attachment = mail.Attachment(f"{kind.lower().replace(' ', '-')}-{invoice.number}.pdf", invoice_pdf(invoice))
-    for reader in readers:
-        mail.write_to(reader, f"{kind} {invoice.number}, {invoice.federation.name}", text, attachment)
+    attachment = mail.Attachment(f"{kind.lower().replace(' ', '-')}-{invoice.number}.pdf", page())
+    subject = f"{kind} {invoice.number}, {invoice.federation.name}"
+    letters = (mail.letter_to(reader, subject, text, attachment) for reader in readers)
+    return [letter for letter in letters if letter is not None]
 
 
-def _payable(invoice: Invoice, currency: Currency) -> str:
+def _payable(invoice: Invoice, lines: Sequence[InvoiceLine], currency: Currency) -> str:
     """By when, and what a clause wants sooner or later than the rest."""
     text = PAYABLE.format(due=invoice.due_on, reference=invoice_reference(invoice.number))
-    for line in invoice.lines.exclude(due_on=None).exclude(due_on=invoice.due_on).order_by("number"):
-        if line.net + line.tax > 0:
-            text += f"Line {line.number}, {shown(currency, line.net + line.tax)}, is due on {line.due_on:%-d %B %Y}.\n"
+    for line in lines:
+        if line.due_on not in (None, invoice.due_on) and line.total > 0:
+            text += f"Line {line.number}, {shown(currency, line.total)}, is due on {line.due_on:%-d %B %Y}.\n"
     return text
 
 
@@ -108,11 +116,10 @@ def _overdue(state: AccountState, as_at: date) -> list[Debt]:
     return [debt for debt in state.settlement.open if debt.due_on < as_at]
 
 
-@mail.transaction_with_letters
 def send_reminder(reminder: Reminder, as_at: date) -> int:
     """A letter to each treasurer, with the statement of a year; how many were written. Nobody gets it twice a day."""
+    mail.load_addresses()
     organisation = reminder.organisation
-    lock(organisation.federation)
     currency = charging_of(organisation.federation).currency
     rows = [f"{debt.number}  due {debt.due_on:%-d %B %Y}  {shown(currency, debt.amount)}" for debt in reminder.debts]
     text = REMINDER.format(
@@ -124,10 +131,10 @@ def send_reminder(reminder: Reminder, as_at: date) -> int:
         address=mail.address_of("club-account", organisation.federation_id, organisation.number),
     )
     subject = f"Reminder: {shown(currency, reminder.overdue)} overdue, {organisation.name}"
-    readers = [reader for reader in reminder.readers if not mail.written_today(reader, subject)]
-    if not readers:
-        return 0
     page = statement_pdf(statement(organisation, as_at - timedelta(days=STATEMENT_DAYS), as_at))
     attachment = mail.Attachment(f"statement-{organisation.number}.pdf", page)
-    letters = [mail.write_to(reader, subject, text, attachment) for reader in readers]
+    with transaction.atomic():
+        lock(organisation.federation)
+        readers = [reader for reader in reminder.readers if not mail.written_today(reader, subject)]
+        letters = [mail.write_to(reader, subject, text, attachment) for reader in readers]
     return sum(letter is not None for letter in letters)

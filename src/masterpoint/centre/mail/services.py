@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from functools import wraps
 from typing import NamedTuple, ParamSpec, TypeVar
@@ -44,24 +44,41 @@ def write(to: str, subject: str, text: str, *, kind: str = "") -> Letter:
     """
     account = User.objects.filter(email=to).only("language").first()
     language = language_of(account) if account is not None else get_language() or SOURCE
-    return _keep(to, _in(language, subject), _in(language, text), kind=kind)
+    letter = _letter(to, _in(language, subject), _in(language, text), kind=kind)
+    letter.save(force_insert=True)
+    return letter
 
 
 def write_to(
     user: User | None, subject: str, text: str, attachment: Attachment | None = None, *, stop: str = ""
 ) -> Letter | None:
     """To an account that is open and wants letters, in the language it chose."""
+    letter = letter_to(user, subject, text, attachment, stop=stop)
+    if letter is not None:
+        letter.save(force_insert=True)
+    return letter
+
+
+def letter_to(
+    user: User | None, subject: str, text: str, attachment: Attachment | None = None, *, stop: str = ""
+) -> Letter | None:
+    """The same, not written yet: before the lock is taken, for `write_all`."""
     if user is None or not user.is_active or not user.wants_letters:
         return None
     farewell = f"You can switch these letters off on the page “My account”:\n{address_of('account')}"
     language, whole = language_of(user), f"{text}\n\n-- \n{farewell}\n"
-    return _keep(user.email, _in(language, subject), _in(language, whole), attachment, stop=stop)
+    return _letter(user.email, _in(language, subject), _in(language, whole), attachment, stop=stop)
 
 
-def _keep(
+def write_all(letters: Sequence[Letter]) -> None:
+    """Letters that are ready go into the outbox."""
+    Letter.objects.bulk_create(letters, batch_size=AT_ONCE)
+
+
+def _letter(
     to: str, subject: str, text: str, attachment: Attachment | None = None, *, stop: str = "", kind: str = ""
 ) -> Letter:
-    return Letter.objects.create(
+    return Letter(
         to=to,
         subject=_plain(subject),
         text=text,

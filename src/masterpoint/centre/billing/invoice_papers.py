@@ -1,0 +1,196 @@
+"""An invoice as it will be: lines, page and letters are made before the lock is taken; with it, they are written."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, date, datetime, timedelta
+from typing import NamedTuple
+
+from masterpoint.centre.accounts.models import User
+from masterpoint.centre.billing import letters
+from masterpoint.centre.billing.chain import Sealed, as_sealed, billed_as_sealed, post_given
+from masterpoint.centre.billing.chart import CODES
+from masterpoint.centre.billing.deliveries import postal_address
+from masterpoint.centre.billing.documents import OnPaper, any_invented, page_of
+from masterpoint.centre.billing.models import (
+    AccountLine,
+    Charge,
+    Invoice,
+    InvoiceCounter,
+    InvoiceDelivery,
+    InvoiceLine,
+    Posting,
+)
+from masterpoint.centre.billing.tariffs import charging_of, tariff_of
+from masterpoint.centre.mail import services as mail
+from masterpoint.centre.mail.models import Letter
+from masterpoint.centre.registry.models import Federation, Organisation
+from masterpoint.centre.statements import insert, write_rows
+
+PAYMENT_DAYS = 30
+"""Where neither book nor board says in how many days an invoice is paid."""
+AT_ONCE = 500
+BILLED = "INSERT INTO billing_billedcharge (line_id, charge_id) {rows}"
+
+
+class Draft(NamedTuple):
+    """An invoice that is due but not issued: what a preview shows. Lines and invoice are unsaved."""
+
+    organisation: Organisation
+    lines: Sequence[InvoiceLine]
+    charges: Sequence[Sequence[Charge]]
+    """Those of each line."""
+
+    @property
+    def net(self) -> int:
+        return sum(line.net for line in self.lines)
+
+    @property
+    def tax(self) -> int:
+        return sum(line.tax for line in self.lines)
+
+    @property
+    def total(self) -> int:
+        return self.net + self.tax
+
+
+class Paper(NamedTuple):
+    """An invoice that can be written as it is, if its number is the next."""
+
+    draft: Draft
+    invoice: Invoice
+    post: str
+    """The postal address."""
+    letters: Sequence[Letter] | None
+    """None where it is not to be sent."""
+
+
+class Heading(NamedTuple):
+    """What an invoice says beside its lines."""
+
+    kind: str
+    period: str
+    as_at: date
+    on: date
+    reason: str = ""
+    credits: Invoice | None = None
+
+
+def paper_for(draft: Draft, heading: Heading, *, send: bool = True) -> Paper:
+    """Everything that a new invoice will be; nothing is written."""
+    federation = draft.organisation.federation
+    invoice = Invoice(
+        posting=Posting(federation=federation, reason=heading.reason, at=datetime.now(UTC)),
+        federation=federation,
+        organisation=draft.organisation,
+        kind=heading.kind,
+        number=_number(heading.on.year, _last_number(federation, heading.on.year) + 1),
+        credits=heading.credits,
+        period=heading.period,
+        period_last_day=heading.as_at,
+        issued_on=heading.on,
+        due_on=_due_on(draft, heading.on),
+        currency=charging_of(federation).currency.code,
+        net=draft.net,
+        tax=draft.tax,
+    )
+    for number, line in enumerate(draft.lines, 1):
+        line.invoice, line.number = invoice, number
+    post = postal_address(draft.organisation)
+    if not send:
+        return Paper(draft, invoice, post, None)
+    return Paper(draft, invoice, post, letters.letters_with(invoice, draft.lines, lambda: _page(draft, invoice, post)))
+
+
+def _page(draft: Draft, invoice: Invoice, post: str) -> bytes:
+    keys = [charge.pk for own in draft.charges for charge in own]
+    pages = (keys[start : start + AT_ONCE] for start in range(0, len(keys), AT_ONCE))
+    invented = any(any_invented(Charge.objects.filter(pk__in=page)) for page in pages)
+    return page_of(invoice, OnPaper(draft.lines, post.splitlines(), invented))
+
+
+def write_paper(paper: Paper, *, by: User | None) -> Invoice | None:
+    """Number, lines, both sides of the accounts and the letters, with the lock held; nothing if the number is taken."""
+    invoice = paper.invoice
+    if not _take_number(invoice):
+        return None
+
+    def write(posting: Posting) -> list[Sealed]:
+        return _write_rows(paper, posting)
+
+    post_given(invoice.federation, invoice.kind, write, by=by, reason=invoice.posting.reason)
+    count = None if paper.letters is None else len(paper.letters)
+    InvoiceDelivery.objects.create(invoice=invoice, post=paper.post, letters=count)
+    mail.write_all(paper.letters or ())
+    return invoice
+
+
+def _write_rows(paper: Paper, posting: Posting) -> list[Sealed]:
+    invoice, lines = paper.invoice, paper.draft.lines
+    invoice.posting = posting
+    insert(invoice)
+    for line in lines:
+        line.invoice = invoice
+    InvoiceLine.objects.bulk_create(lines)
+    billed = [(line, charge.pk) for line, own in zip(lines, paper.draft.charges, strict=True) for charge in own]
+    write_rows(BILLED, [(line.pk, charge) for line, charge in billed])
+    sides = AccountLine.objects.bulk_create(_account_lines(invoice, lines))
+    return [
+        *(as_sealed(row) for row in (invoice, *lines)),
+        *(billed_as_sealed(line.number, charge) for line, charge in billed),
+        *(as_sealed(side) for side in sides),
+    ]
+
+
+def _account_lines(invoice: Invoice, lines: Sequence[InvoiceLine]) -> list[AccountLine]:
+    """The organisation owes the total; income and tax are the other side."""
+    sides = [(AccountLine.Account.RECEIVABLE, CODES[AccountLine.Account.RECEIVABLE], invoice.total)]
+    sides += [(AccountLine.Account.INCOME, line.account_code, -line.net) for line in lines]
+    sides.append((AccountLine.Account.TAX, CODES[AccountLine.Account.TAX], -invoice.tax))
+    return [
+        AccountLine(
+            posting=invoice.posting,
+            account=account,
+            code=code,
+            organisation=invoice.organisation if account == AccountLine.Account.RECEIVABLE else None,
+            day=invoice.issued_on,
+            amount=amount,
+        )
+        for account, code, amount in sides
+        if amount
+    ]
+
+
+def _number(year: int, count: int) -> str:
+    return f"{year % 100:02}-{count:05}"
+
+
+def _last_number(federation: Federation, year: int) -> int:
+    counters = InvoiceCounter.objects.filter(federation=federation, year=year)
+    return counters.values_list("last", flat=True).first() or 0
+
+
+def _take_number(invoice: Invoice) -> bool:
+    """Whether its number is still the next of the year: then it is counted, and rolled back with the invoice."""
+    federation, year = invoice.federation, invoice.issued_on.year
+    last = _last_number(federation, year)
+    if invoice.number != _number(year, last + 1):
+        return False
+    InvoiceCounter.objects.update_or_create(federation=federation, year=year, defaults={"last": last + 1})
+    return True
+
+
+def _due_on(draft: Draft, on: date) -> date:
+    """When what no clause gives a day of its own is to be paid; where every line has one, the first of them."""
+    days = [line.due_on for line in draft.lines if line.amount > 0]
+    own = [day for day in days if day is not None]
+    if own and len(own) == len(days):
+        return min(own)
+    return on + timedelta(days=payment_days(draft.organisation, on))
+
+
+def payment_days(organisation: Organisation, on: date) -> int:
+    """In how many days an invoice of this day is paid."""
+    item = charging_of(organisation.federation).payment_days
+    amount = tariff_of(organisation.federation, organisation).in_force(item, on) if item else None
+    return int(amount.value) if amount else PAYMENT_DAYS
