@@ -11,7 +11,7 @@ from masterpoint.centre.billing import chain as accounts
 from masterpoint.centre.billing.models import Charge
 from masterpoint.centre.billing.models import Posting as AccountPosting
 from masterpoint.centre.erasing.identity import Identity
-from masterpoint.centre.erasing.looking import Rows, looked_on
+from masterpoint.centre.erasing.looking import Rows, looked_on, rows_after
 from masterpoint.centre.erasing.redacting import ADDRESS, NOBODY, PLAYER, Redaction
 from masterpoint.centre.journal.models import Entry
 from masterpoint.centre.journal.redactions import ERASED
@@ -122,8 +122,9 @@ def redact_entries(
 
 
 def postings_naming(redaction: Redaction, before: Rows) -> Rows:
-    """Why points were adjusted or moved, and the facts of it."""
+    """Why points were adjusted or moved, and the facts of it; most postings are of filings, and say nothing."""
     postings = Posting.objects.filter(federation=redaction.identity.federation, number__gt=before.last)
+    last = postings.order_by("-number").values_list("number", flat=True).first() or before.last
     written = postings.filter(~Q(reason="") | Q(version=None, detail__isnull=False)).order_by("number")
     rows = written.values_list("number", "reason", "detail").iterator(chunk_size=AT_ONCE)
     return looked_on(
@@ -132,7 +133,7 @@ def postings_naming(redaction: Redaction, before: Rows) -> Rows:
             (number, redaction.text(reason) != reason or redaction.data(detail) != detail)
             for number, reason, detail in rows
         ),
-    )
+    )._replace(last=last)
 
 
 def redact_postings(redaction: Redaction, numbers: Sequence[int]) -> Redacted:
@@ -163,8 +164,8 @@ def _posting_digest(posting: Posting) -> str:
 
 def charges_naming(redaction: Redaction, before: Rows) -> Rows:
     """Charges list the heads they count by name."""
-    charges = Charge.objects.filter(posting__federation=redaction.identity.federation, pk__gt=before.last)
-    rows = charges.order_by("pk").values_list("pk", "detail").iterator(chunk_size=AT_ONCE)
+    charges = rows_after(before, Charge.objects.all(), "posting__federation", redaction.identity.federation)
+    rows = charges.values_list("pk", "detail").iterator(chunk_size=AT_ONCE)
     return looked_on(before, ((pk, _charge_detail(redaction, detail) != detail) for pk, detail in rows))
 
 

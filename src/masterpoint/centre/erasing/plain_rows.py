@@ -18,7 +18,7 @@ from masterpoint.centre.enquiries.models import Note
 from masterpoint.centre.erasing.chained import account_facts, change_facts, entries_after, person_facts
 from masterpoint.centre.erasing.identity import Identity
 from masterpoint.centre.erasing.redacting import NOBODY, Redaction
-from masterpoint.centre.erasing.sheet_rows import erase_sheets
+from masterpoint.centre.erasing.sheet_rows import erase_sheets, sheets_naming
 from masterpoint.centre.filing.models import Draft, IdempotencyKey
 from masterpoint.centre.journal.queries import last_link
 from masterpoint.centre.mail.models import Letter, MonthlyLetter
@@ -32,6 +32,8 @@ from masterpoint.centre.registry.models import (
     PersonContact,
     StatusPeriod,
 )
+from masterpoint.centre.sheets.models import Sheet
+from masterpoint.centre.statements import select
 
 
 class Texts(NamedTuple):
@@ -43,8 +45,11 @@ class Texts(NamedTuple):
     kind: str = ""
     grows: bool = False
     """Its rows are not changed once they are written."""
+    ended: str = ""
+    """The state in which its rows are not changed any more."""
 
 
+SHEETS = "sheets.Sheet"
 TEXTS = (
     Texts("registry.Change", "federation", ("detail", "reason"), "change"),
     Texts("filing.Month", "federation", ("decision", "left_open"), "month"),
@@ -54,7 +59,7 @@ TEXTS = (
     Texts("proposals.Proposal", "federation", ("arguments", "summary", "reason", "note"), "proposal"),
     Texts("filing.IdempotencyKey", "filing__federation", ("answer",), grows=True),
     Texts("filing.Draft", "federation", ("choices", "event")),
-    Texts("sheets.Sheet", "organisation__federation", ("fields", "problems", "done")),
+    Texts(SHEETS, "organisation__federation", ("fields", "problems", "done"), ended=Sheet.State.FILED),
     Texts("mail.Letter", "", ("subject", "text"), grows=True),
 )
 """Where officers write, and where programs keep what they were answered."""
@@ -76,23 +81,40 @@ NO_TEXTS = FoundTexts({}, {})
 
 
 def find_texts(redaction: Redaction) -> FoundTexts:
-    """Where the name stands, in tables that the journal tells of or that only grow."""
-    tables = [texts for texts in TEXTS if texts.kind or texts.grows]
-    last = {texts.model: _last_key(apps.get_model(texts.model)) for texts in tables}
-    keys = {texts.model: list(_rows(texts, redaction).values_list("pk", flat=True)) for texts in tables}
+    """Where the name stands, in tables that the journal tells of or whose rows stay as they are at some time."""
+    tables = [texts for texts in TEXTS if texts.kind or texts.grows or texts.ended]
+    last = {texts.model: _last_key(_model(texts)) for texts in tables}
+    keys = {texts.model: [*_keys(_rows(texts, redaction)), *_keys(_still_open(texts))] for texts in tables}
+    keys[SHEETS] += sheets_naming(redaction)
     return FoundTexts(keys, last, last_link(redaction.identity.federation).number)
+
+
+def _model(texts: Texts) -> type[Model]:
+    model: type[Model] = apps.get_model(texts.model)
+    return model
+
+
+def _keys(rows: QuerySet[Any]) -> list[int]:
+    return list(rows.values_list("pk", flat=True))
+
+
+def _still_open(texts: Texts) -> QuerySet[Any]:
+    """Rows that may still be changed, where the journal does not tell of it."""
+    rows = _model(texts)._default_manager.order_by("pk")
+    return rows.exclude(state=texts.ended) if texts.ended else rows.none()
 
 
 def _last_key(model: type[Model]) -> int:
     return int(model._default_manager.order_by("-pk").values_list("pk", flat=True).first() or 0)
 
 
-def _new_or_found(texts: Texts, ahead: FoundTexts, changed: Mapping[str, Collection[int]]) -> Q:
+def _new_or_found(texts: Texts, ahead: FoundTexts, changed: Mapping[str, Collection[int]]) -> list[int] | None:
     """The rows of a table to be looked at with the lock: all of them, where nobody looked before or much was found."""
     keys = {*ahead.keys.get(texts.model, ()), *changed.get(texts.kind, ())}
     if texts.model not in ahead.last or len(keys) > MOST_FOUND:
-        return Q()
-    return Q(pk__in=keys) | Q(pk__gt=ahead.last[texts.model])
+        return None
+    new = select(f'SELECT id FROM "{_model(texts)._meta.db_table}" WHERE id > %s', ahead.last[texts.model])
+    return sorted({*keys, *(key for (key,) in new), *_keys(_still_open(texts))})
 
 
 def _changed_since(federation: Federation, entry: int) -> dict[str, set[int]]:
@@ -111,22 +133,25 @@ def erase_texts(redaction: Redaction, questions: frozenset[int], ahead: FoundTex
     touched = {"question": sorted(questions)}
     since = _changed_since(redaction.identity.federation, ahead.entry) if ahead.last else {}
     for texts in TEXTS:
-        rows = _rows(texts, redaction).filter(_new_or_found(texts, ahead, since))
-        changed = [row.pk for row in rows if _redacted(row, texts, redaction)]
+        keys = _new_or_found(texts, ahead, since)
+        changed = [row.pk for row in _rows(texts, redaction, keys) if _redacted(row, texts, redaction)]
         if texts.kind:
             touched.setdefault(texts.kind, []).extend(changed)
-    erase_sheets(redaction)
+        if texts.model == SHEETS:
+            erase_sheets(redaction, keys)
     Note.objects.filter(enquiry__in=questions).update(text=NOBODY)
     _own_changes(redaction.identity)
     StatusPeriod.objects.filter(person__in=redaction.identity.people).exclude(reason="").update(reason=NOBODY)
     return {kind: keys for kind, keys in touched.items() if keys}
 
 
-def _rows(texts: Texts, redaction: Redaction) -> QuerySet[Any]:
-    """Those that hold a family name or an address, however the database keeps the text."""
-    model: type[Model] = apps.get_model(texts.model)
-    own = {texts.federation: redaction.identity.federation} if texts.federation else {}
-    rows = model._default_manager.filter(**own)
+def _rows(texts: Texts, redaction: Redaction, keys: Sequence[int] | None = None) -> QuerySet[Any]:
+    """Those that hold a family name or an address, however the database keeps the text; all rows, or some."""
+    rows = _model(texts)._default_manager.all()
+    if keys is not None and not keys:
+        return rows.none()
+    rows = rows.filter(**{texts.federation: redaction.identity.federation}) if texts.federation else rows
+    rows = rows if keys is None else rows.filter(pk__in=keys)
     words = {family for _, family in redaction.identity.names if family} | redaction.identity.addresses
     wanted = Q(pk__in=[])
     for field in texts.fields:

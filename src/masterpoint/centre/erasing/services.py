@@ -17,6 +17,7 @@ from masterpoint.centre.erasing.plain_rows import erase_accounts, erase_people, 
 from masterpoint.centre.erasing.redacting import Redaction
 from masterpoint.centre.erasing.scanning import Ahead, Scan, nothing_ahead, prepare, scan_for
 from masterpoint.centre.erasing.versions import redact_versions
+from masterpoint.centre.garbage import none_collected
 from masterpoint.centre.journal import services as journal
 from masterpoint.centre.journal.facts import Facts, subject
 from masterpoint.centre.journal.redactions import ERASED, REDACTED
@@ -50,12 +51,14 @@ def erase(person: Person, *, by: User | None, on: date, in_office: bool = False)
         left = write_pages(person, ahead, by=by, in_office=in_office)
         if left is not None:
             break
-    return _erase(person, left or ahead, by=by, on=on, in_office=in_office)
+    known = identity_of(person, in_office=in_office)
+    return _erase(known, left or ahead, by=by, on=on, in_office=in_office)
 
 
+@none_collected()
 @transaction.atomic
-def _erase(person: Person, ahead: Ahead, *, by: User | None, on: date, in_office: bool) -> Person:
-    registered, federations = _locked(person, in_office=in_office)
+def _erase(known: Identity, ahead: Ahead, *, by: User | None, on: date, in_office: bool) -> Person:
+    registered, federations = _locked(known, in_office=in_office)
     _require_erasable(registered, in_office=in_office)
     scan = scan_for(registered, federations, ahead.scan)
     ready = ahead if ahead.still_holds(scan) else nothing_ahead(scan)
@@ -76,14 +79,13 @@ def _erase(person: Person, ahead: Ahead, *, by: User | None, on: date, in_office
     return identity.person
 
 
-def _locked(person: Person, *, in_office: bool) -> tuple[Identity, list[Federation]]:
+def _locked(known: Identity, *, in_office: bool) -> tuple[Identity, list[Federation]]:
     """Who is erased, as they are now that nobody else can change them, and the federations that know them."""
-    before = identity_of(person, in_office=in_office)
-    federations = federations_of(before)
-    lock_all(person, *(user for user in before.users if user.pk in before.kept))
+    federations = federations_of(known)
+    lock_all(known.person, *(user for user in known.users if user.pk in known.kept))
     for federation in federations:
         lock(federation)
-    identity = identity_of(Person.objects.get(pk=person.pk), in_office=in_office)
+    identity = identity_of(Person.objects.get(pk=known.person.pk), in_office=in_office)
     if set(federations_of(identity)) - set(federations):
         message = "this person was given a role in another federation a moment ago"
         raise NotErased(Problem("person", identity.person.number, message, "erase again"))

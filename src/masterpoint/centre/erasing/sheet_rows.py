@@ -2,19 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 from masterpoint.centre.erasing.redacting import PLAYER, Redaction
 from masterpoint.centre.sheets.models import Sheet
 
 FIRST, LAST = "first_name", "surname"
 ROW = "rows."
+AT_ONCE = 200
 
 
-def erase_sheets(redaction: Redaction) -> None:
-    """The rows that name somebody stay, without the name."""
-    for sheet in Sheet.objects.filter(organisation__federation=redaction.identity.federation):
-        fields = without_names(sheet.fields, redaction)
-        if fields != sheet.fields:
-            Sheet.objects.filter(pk=sheet.pk).update(fields=fields)
+def erase_sheets(redaction: Redaction, keys: Sequence[int] | None = None) -> None:
+    """The rows that name somebody stay, without the name; on all sheets of the federation, or on some."""
+    for sheet in _naming(redaction, keys):
+        Sheet.objects.filter(pk=sheet.pk).update(fields=without_names(sheet.fields, redaction))
+
+
+def sheets_naming(redaction: Redaction) -> list[int]:
+    """The sheets of a federation that name somebody, by their keys."""
+    return [sheet.pk for sheet in _naming(redaction, None)]
+
+
+def _naming(redaction: Redaction, keys: Sequence[int] | None) -> Iterator[Sheet]:
+    sheets = Sheet.objects.filter(organisation__federation=redaction.identity.federation).only("fields")
+    sheets = sheets if keys is None else sheets.filter(pk__in=keys)
+    for sheet in sheets.iterator(chunk_size=AT_ONCE):
+        if without_names(sheet.fields, redaction) != sheet.fields:
+            yield sheet
 
 
 def without_names(fields: dict[str, str], redaction: Redaction) -> dict[str, str]:

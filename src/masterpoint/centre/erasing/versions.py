@@ -10,7 +10,7 @@ import msgspec
 
 from masterpoint.centre.erasing.files import without_name
 from masterpoint.centre.erasing.identity import Identity, also_called
-from masterpoint.centre.erasing.looking import Rows, looked_on
+from masterpoint.centre.erasing.looking import Rows, looked_on, rows_after
 from masterpoint.centre.erasing.redacting import PLAYER, Redaction, Teams, teams_in
 from masterpoint.centre.filing.content_digests import content_digests
 from masterpoint.centre.filing.judging import COMPRESSION, load_result
@@ -75,7 +75,7 @@ def redact_versions(
 
 def versions_naming(identity: Identity, before: Rows) -> Rows:
     """All versions are looked into: the database cannot, and who was paid nothing has no line."""
-    versions = Version.objects.filter(filing__federation=identity.federation, pk__gt=before.last).order_by("pk")
+    versions = rows_after(before, Version.objects.all(), "filing__federation", identity.federation)
     people = versions.values_list("pk", "people").iterator(chunk_size=PAGE)
     return looked_on(before, ((pk, not identity.people.isdisjoint(known.values())) for pk, known in people))
 
