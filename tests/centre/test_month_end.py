@@ -10,7 +10,7 @@ import pytest
 from centre.making import ORIGINAL, sealed, session
 from masterpoint.centre import verifying
 from masterpoint.centre.accounts.models import User
-from masterpoint.centre.closing import announcing
+from masterpoint.centre.closing import announcing, looks
 from masterpoint.centre.closing import months as closing
 from masterpoint.centre.closing.month_end import Matter, month_end, open_matters
 from masterpoint.centre.enquiries import services as enquiries
@@ -269,7 +269,7 @@ def test_what_is_open_is_looked_at_once_before_the_lock(
         looked.append(1)
         return open_matters(*given)
 
-    monkeypatch.setattr(closing, "open_matters", look)
+    monkeypatch.setattr(looks, "open_matters", look)
     closing.close_month("ebu", NOVEMBER, by=officer)
     assert looked == [1]
 

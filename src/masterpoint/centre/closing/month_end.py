@@ -54,6 +54,8 @@ class MonthEnd(NamedTuple):
     late: list[Filing]
     corrections: list[Version]
     ended: list[Filing]
+    left_official: int
+    """Filings of an open month that were official because it was closed: whoever opened it again was stopped."""
 
     @property
     def sessions(self) -> int:
@@ -80,7 +82,13 @@ def month_end(federation: Federation, first_day: date, within: Collection[int] |
         late=list(standing.exclude(late_reason="").select_related("filed_by")[:SHOWN]),
         corrections=_corrections(federation, first_day, following, within),
         ended=list(filings.filter(state__in=ENDED)[:SHOWN]),
+        left_official=_left_official(month, filings),
     )
+
+
+def _left_official(month: Month | None, filings: QuerySet[Filing]) -> int:
+    is_open = month is not None and month.state == Month.State.OPEN
+    return filings.filter(state=Filing.State.OFFICIAL, approved_by=None).count() if is_open else 0
 
 
 class Matter(NamedTuple):
@@ -105,7 +113,7 @@ def open_matters(federation: Federation, first_day: date, same: Sequence[Matter]
     """
     following = next_month(first_day)
     filings = Filing.objects.filter(federation=federation)
-    standing = filings.filter(day__gte=first_day, day__lt=following).exclude(state__in=ENDED)
+    standing = _standing(federation, first_day)
     questions = [
         Matter(
             "open question",
@@ -124,10 +132,19 @@ def open_matters(federation: Federation, first_day: date, same: Sequence[Matter]
         )
         for club in _missing(filings, standing, first_day)
     ]
-    return [*questions, *missing, *(_twice(standing) if same is None else same)]
+    return [*questions, *missing, *(same_evenings(federation, first_day) if same is None else same)]
 
 
-def _twice(standing: QuerySet[Filing]) -> list[Matter]:
+def _standing(federation: Federation, first_day: date) -> QuerySet[Filing]:
+    """The filings of a month that have not ended."""
+    filings = Filing.objects.filter(federation=federation, day__gte=first_day, day__lt=next_month(first_day))
+    return filings.exclude(state__in=ENDED)
+
+
+def same_evenings(federation: Federation, first_day: date, keys: Collection[int] | None = None) -> list[Matter]:
+    """Evenings of a month that may be credited twice, or those of some of its filings."""
+    standing = _standing(federation, first_day)
+    standing = standing if keys is None else standing.filter(pk__in=keys)
     doubtful = credited_twice.undecided(list(standing.select_related("federation")))
     pairs = {pair.receipts: pair for own in doubtful.values() for pair in own}
     return [
@@ -173,10 +190,15 @@ def _clubs(filings: QuerySet[Filing]) -> list[Club]:
     return sorted(clubs, key=lambda club: club.organisation.name)
 
 
-def _missing(everything: QuerySet[Filing], standing: QuerySet[Filing], first_day: date) -> list[Missing]:
-    since = first_day
+def looked_back_to(first_day: date) -> date:
+    """The first day on which a club may have filed that is missing now."""
     for _ in range(MONTHS_BEFORE):
-        since = month_before(since)
+        first_day = month_before(first_day)
+    return first_day
+
+
+def _missing(everything: QuerySet[Filing], standing: QuerySet[Filing], first_day: date) -> list[Missing]:
+    since = looked_back_to(first_day)
     before = everything.exclude(state__in=ENDED).filter(day__gte=since, day__lt=first_day)
     before = before.exclude(organisation__in=standing.order_by().values("organisation"))
     rows = before.order_by().values("organisation").annotate(last=Max("day"), count=Count("pk"))

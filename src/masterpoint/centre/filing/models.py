@@ -66,6 +66,11 @@ class Month(models.Model):
     class Meta:
         constraints = [models.UniqueConstraint(fields=["federation", "first_day"], name="month_once")]
 
+    @property
+    def is_being_closed(self) -> bool:
+        """It takes no more filings, and not all of its own are official yet: `closing` is at it, or was stopped."""
+        return self.state == self.State.CLOSED and self.closed_at is None
+
 
 class Filing(models.Model):
     """One event of one organisation, as filed. Its receipt number never changes; corrections are new versions."""

@@ -10,7 +10,7 @@ from django.db.models import Count, F, Q, QuerySet
 
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing import credited_twice, judging
-from masterpoint.centre.filing.models import Filing, Version
+from masterpoint.centre.filing.models import Filing, Month, Version
 from masterpoint.centre.filing.newcomers import newcomer_from
 from masterpoint.centre.filing.stored import current_version, in_force, stored_event
 from masterpoint.centre.ledger.models import Line
@@ -133,13 +133,18 @@ def months(federation: Federation) -> list[dict[str, Any]]:
     """Months with filings: how many, in which states."""
     days = Filing.objects.filter(federation=federation).values_list("day", "state").annotate(count=Count("*"))
     by_month: dict[date, dict[str, Any]] = {}
-    states = {month.first_day: month.state for month in federation.months.all()}
+    known = {month.first_day: month for month in federation.months.all()}
     for day, state, count in days.order_by("-day", "-state"):
         first = day.replace(day=1)
-        month = by_month.setdefault(first, {"first_day": first, "state": states.get(first, "open"), "total": 0})
+        month = by_month.setdefault(first, _no_filings(first, known.get(first)))
         month[state] = month.get(state, 0) + count
         month["total"] += count
     return list(by_month.values())
+
+
+def _no_filings(first_day: date, month: Month | None) -> dict[str, Any]:
+    state, is_being_closed = (month.state, month.is_being_closed) if month else (Month.State.OPEN, False)
+    return {"first_day": first_day, "state": str(state), "is_being_closed": is_being_closed, "total": 0}
 
 
 class Change(NamedTuple):
