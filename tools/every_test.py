@@ -30,7 +30,8 @@ from tools.postgres import FOR_TESTS, in_memory, temporary_postgres
 
 PROGRAMS = (
     *("accounts_at_once", "command_line", "disk", "faults", "faults_machine", "mail"),
-    *("erasing_at_once", "loading_at_once", "papers_at_once", "races", "rederiving", "releases", "upgrades"),
+    *("erasing_at_once", "loading_at_once", "papers_at_once", "races", "rederiving", "releases"),
+    *("runs_at_once", "upgrades"),
 )
 """Tests of the Centre that start programs of their own."""
 MORE = 1

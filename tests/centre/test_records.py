@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import date
 from fractions import Fraction
 from pathlib import Path
@@ -16,6 +17,7 @@ from masterpoint.centre.closing import announcing
 from masterpoint.centre.journal import services as journal
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.chain import NewLine
+from masterpoint.centre.people import statuses
 from masterpoint.centre.records import promoting, queries, services
 from masterpoint.centre.records.models import Promotion, PromotionRun
 from masterpoint.centre.records.promoting import Due
@@ -170,6 +172,63 @@ def test_who_lost_the_points_meanwhile_is_not_promoted(
     monkeypatch.setattr(promoting, "due", then_corrected)
     run = announcing.promote(federation, APRIL, by=officer)
     assert [(promotion.person, promotion.rank) for promotion in run.promotions.all()] == [(people[1], "Local Master")]
+
+
+def looked_at_then(monkeypatch: pytest.MonkeyPatch, act: Callable[[], object]) -> list[int]:
+    """Something happens after people were looked at again and before they are announced, once."""
+    ready = announcing._ready
+    times: list[int] = []
+
+    def then(*given: Any) -> Any:
+        result = ready(*given)
+        times.append(len(result.promoted))
+        if len(times) == 1:
+            act()
+        return result
+
+    monkeypatch.setattr(announcing, "_ready", then)
+    return times
+
+
+def test_with_the_lock_nobody_is_looked_at_again_though_others_get_points(
+    monkeypatch: pytest.MonkeyPatch, federation: Federation, people: list[Person], officer: User, history: None
+) -> None:
+    lines = [NewLine(people[4].pk, "local", 100, date(2026, 3, 2))]
+    times = looked_at_then(monkeypatch, lambda: ledger.post(federation, "awards", lines, by=officer))
+    run = announcing.promote(federation, APRIL, by=officer)
+    assert (times, run.promotions.count()) == ([2], 2)
+
+
+@pytest.mark.parametrize("act", ["corrected", "lapsed", "announced"])
+def test_who_has_changed_before_the_lock_is_looked_at_again(
+    monkeypatch: pytest.MonkeyPatch,
+    federation: Federation,
+    people: list[Person],
+    officer: User,
+    history: None,
+    act: str,
+) -> None:
+    lines = [NewLine(people[0].pk, "local", -5000, date(2026, 3, 2))]
+    lapsed: dict[str, Any] = {"on": date(2026, 4, 1), "by": officer, "reason": "not paid"}
+    acts: dict[str, Callable[[], object]] = {
+        "corrected": lambda: ledger.post(federation, "adjustment", lines, by=officer, reason="counted twice"),
+        "lapsed": lambda: statuses.set_status(people[0], "lapsed", **lapsed),
+        "announced": lambda: announcing.promote(federation, APRIL, by=officer),
+    }
+    looked_at_then(monkeypatch, acts[act])
+    run = announcing.promote(federation, APRIL, by=officer)
+    promoted = {promotion.person for promotion in run.promotions.all()}
+    assert promoted == ({*people[:2]} if act == "announced" else {people[1]})
+    assert Promotion.objects.count() == len(promoted)
+    assert list(verifying.differences([federation])) == []
+
+
+def test_where_people_change_all_the_time_they_are_announced_with_the_lock(
+    monkeypatch: pytest.MonkeyPatch, federation: Federation, officer: User, history: None
+) -> None:
+    answers = iter([False] * announcing.TRIES + [True])
+    monkeypatch.setattr(announcing, "stands", lambda *_: next(answers))
+    assert announcing.promote(federation, APRIL, by=officer).promotions.count() == 2
 
 
 def test_a_correction_flags_an_announced_promotion(

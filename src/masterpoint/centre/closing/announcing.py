@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 from datetime import UTC, date, datetime
+from typing import NamedTuple
 
 from django.db import transaction
 
 from masterpoint.centre.accounts.models import User
-from masterpoint.centre.closing.player_letters import congratulate
+from masterpoint.centre.closing.moments_of_people import Moment, moment_now, stands
+from masterpoint.centre.closing.player_letters import congratulations
 from masterpoint.centre.filing.models import Month
+from masterpoint.centre.garbage import none_collected
 from masterpoint.centre.journal import services as journal
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.locking import lock
 from masterpoint.centre.mail import services as mail
+from masterpoint.centre.mail.models import Letter
 from masterpoint.centre.records import promoting
 from masterpoint.centre.records.models import Promotion, PromotionRun
 from masterpoint.centre.records.revoking import NotRevoked, take_back
 from masterpoint.centre.registry.models import Federation, Person
+from masterpoint.centre.snapshots import snapshot
 from masterpoint.core.errors import MasterpointError, Problem
 
 
@@ -26,6 +31,8 @@ class NotAnnounced(MasterpointError):
 
 PEOPLE_AT_ONCE = 50
 """So many are announced in one transaction: whoever files meanwhile waits for no more than that."""
+TRIES = 3
+"""So often are they looked at again before the lock is taken, where they change meanwhile; then with it."""
 
 
 def promote(
@@ -44,13 +51,27 @@ def promote(
     pages = [promoted[start : start + PEOPLE_AT_ONCE] for start in range(0, len(promoted), PEOPLE_AT_ONCE)] or [[]]
     run = before
     for page in pages:
-        run = _announce(federation, as_at, run, page, by=by, last=page is pages[-1])
+        run = _announced(federation, as_at, run, page, by=by, last=page is pages[-1])
     assert run is not None, "there is always a last page"
     return run
 
 
-@transaction.atomic
-def _announce(
+class _Ready(NamedTuple):
+    """People as they were at a moment: who is still due, and what they are written."""
+
+    moment: Moment
+    promoted: list[promoting.Due]
+    letters: list[Letter]
+
+
+def _ready(federation: Federation, as_at: date, page: list[promoting.Due]) -> _Ready:
+    with snapshot():
+        moment = moment_now(federation)
+        promoted = promoting.still_due(federation, as_at, page)
+        return _Ready(moment, promoted, congratulations(federation, promoted))
+
+
+def _announced(
     federation: Federation,
     as_at: date,
     run: PromotionRun | None,
@@ -59,7 +80,24 @@ def _announce(
     by: User | None,
     last: bool,
 ) -> PromotionRun:
-    """Some people of a run; the first of them begin it, the last of them end it."""
+    """Some people are looked at again before the lock is taken; with it, where something is always done meanwhile."""
+    for _ in range(TRIES):
+        written = _announce(federation, as_at, run, _ready(federation, as_at, page), by=by, last=last)
+        if written is not None:
+            return written
+    with transaction.atomic():
+        lock(federation)
+        written = _announce(federation, as_at, run, _ready(federation, as_at, page), by=by, last=last)
+    assert written is not None, "with the lock held, nothing else is done"
+    return written
+
+
+@none_collected()
+@transaction.atomic
+def _announce(
+    federation: Federation, as_at: date, run: PromotionRun | None, ready: _Ready, *, by: User | None, last: bool
+) -> PromotionRun | None:
+    """Some people of a run; the first of them begin it, the last of them end it. Nothing if they have changed since."""
     lock(federation)
     standing = PromotionRun.standing.filter(federation=federation, as_at=as_at).first()
     if standing is None and run is not None:
@@ -67,9 +105,11 @@ def _announce(
         raise NotAnnounced(Problem("announcement", f"{as_at:%-d %B %Y}", message, "announce the promotions again"))
     if standing is not None and standing.finished_at is not None:
         return standing
+    if not stands(federation, ready.moment, [due.person.pk for due in ready.promoted]):
+        return None
     current = standing or PromotionRun.objects.create(federation=federation, as_at=as_at, by=by)
-    made = _promotions(current, promoting.still_due(federation, as_at, page))
-    congratulate(made)
+    made = _promotions(current, ready.promoted)
+    mail.write_all(ready.letters)
     touched = {"run": [] if standing and not last else [current.pk], "promotion": [row.pk for row in made]}
     if last:
         touched["month"] = _announced_months(federation, as_at)
@@ -94,6 +134,7 @@ def _promotions(run: PromotionRun, promoted: list[promoting.Due]) -> list[Promot
 
 def _announced_months(federation: Federation, as_at: date) -> list[int]:
     closed = Month.objects.filter(federation=federation, first_day__lte=as_at, state=Month.State.CLOSED)
+    closed = closed.exclude(closed_at=None)  # those are being closed
     months = list(closed.values_list("pk", flat=True))
     closed.update(state=Month.State.ANNOUNCED)
     return months

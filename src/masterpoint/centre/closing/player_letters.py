@@ -5,25 +5,26 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from masterpoint.centre.mail import services as mail
-from masterpoint.centre.records.models import Promotion
-from masterpoint.centre.registry.models import Person
+from masterpoint.centre.mail.models import Letter
+from masterpoint.centre.records.promoting import Due
+from masterpoint.centre.registry.models import Federation, Person
 
-PROMOTED = """Congratulations, {promotion.person.name}: {promotion.run.federation.name} announces that you are now
+PROMOTED = """Congratulations, {person.name}: {federation.name} announces that you are now
 
-  {promotion.rank}
+  {due.rank}
 
-reached on {promotion.reached_on:%-d %B %Y}. Your record, with what the next rank takes:
+reached on {due.reached_on:%-d %B %Y}. Your record, with what the next rank takes:
 {address}"""
 
 
-def congratulate(promotions: Sequence[Promotion]) -> None:
-    """One letter for each promotion that nothing was remarked on; in the transaction that announces it."""
-    announced = {promotion.person_id: promotion for promotion in promotions if not promotion.flagged}
-    people = Person.objects.filter(pk__in=announced, account__wants_promotions=True).select_related("account")
-    readers = {person.pk: person.account for person in people}
-    for key, promotion in announced.items():
-        if key in readers:
-            person = promotion.person
-            address = mail.address_of("player", person.federation_id, person.number)
-            text = PROMOTED.format(promotion=promotion, address=address)
-            mail.write_to(readers[key], f"You are now {promotion.rank}", text)
+def congratulations(federation: Federation, promoted: Sequence[Due]) -> list[Letter]:
+    """One letter for each promotion, not written yet."""
+    known = {due.person.pk: due for due in promoted}
+    people = Person.objects.filter(pk__in=known, account__wants_promotions=True).select_related("account")
+    letters = []
+    for person in people.order_by("pk"):
+        due = known[person.pk]
+        address = mail.address_of("player", federation.pk, person.number)
+        text = PROMOTED.format(person=person, federation=federation, due=due, address=address)
+        letters.append(mail.letter_to(person.account, f"You are now {due.rank}", text))
+    return [letter for letter in letters if letter is not None]
