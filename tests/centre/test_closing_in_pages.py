@@ -7,6 +7,8 @@ from datetime import date
 from typing import Any
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 
 from answers import existing
 from centre.making import ORIGINAL, session
@@ -192,6 +194,32 @@ def test_a_month_closed_between_two_pages_of_opening_it_stays_closed(
     assert list(verifying.differences([federation])) == []
 
 
+def test_the_office_sees_that_it_is_being_closed_or_opened_and_goes_on(
+    filings: list[Filing], club: Organisation, officer: User, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    appoint_staff(officer, club)
+    client.force_login(officer, "django.contrib.auth.backends.ModelBackend")
+    page, act = reverse("month-end", args=["ebu", "2025-11"]), reverse("month", args=["ebu"])
+    half_closed(monkeypatch, officer)
+    assert "November is being closed: 3 filings" in " ".join(client.get(page).content.decode().split())
+    assert "Being closed" in client.get(reverse("office", args=["ebu"])).content.decode()
+    client.post(act, {"month": "2025-11"})
+    assert states() == ["official"] * 5
+    with monkeypatch.context() as patch:
+        between_pages(patch, "_go_on_to_reopen", stop)
+        with pytest.raises(Stopped):
+            client.post(act, {"month": "2025-11", "reopen": "1"})
+    assert "November is being opened again: 3 filings" in " ".join(client.get(page).content.decode().split())
+    client.post(act, {"month": "2025-11", "reopen": "1"})
+    assert "is being opened again" not in client.get(page).content.decode()
+    assert states() == ["provisional"] * 5
+
+
+def appoint_staff(officer: User, club: Organisation) -> None:
+    national = existing(existing(club.parent).parent)
+    offices.appoint(officer, national, Appointment.Role.STAFF, on=date(2020, 1, 1), by=None)
+
+
 class TestWhatIsLookedAtAgain:
     """Before the lock, and only what could have changed."""
 
@@ -256,8 +284,7 @@ class TestWhatIsLookedAtAgain:
         event = session(people, boards=26, day=DAYS[1])
         second = services.file_event(club, event, ORIGINAL, by=officer, decided={}).filing
         Filing.objects.filter(pk=second.pk).update(day=first.day)
-        national = existing(existing(club.parent).parent)
-        offices.appoint(officer, national, Appointment.Role.STAFF, on=date(2020, 1, 1), by=None)
+        appoint_staff(officer, club)
         second.refresh_from_db()
         acts: dict[str, Callable[[], object]] = {
             "nothing": lambda: None,

@@ -8,25 +8,36 @@ from contextlib import contextmanager
 from threading import Lock
 
 _lock = Lock()
-_waiting = 0
+_acts = 0
 """How many acts of this process are under way for which nothing is collected."""
 
 
 @contextmanager
 def none_collected() -> Iterator[None]:
-    """For one short act of a long run, around its transaction."""
-    _pause(1)
+    """For one short act of a long run, around its transaction; where nothing is collected anyway, that stays so."""
+    stopped = _stop()
     try:
         yield
     finally:
-        _pause(-1)
+        if stopped:
+            _go_on()
 
 
-def _pause(more: int) -> None:
-    """Several threads may be at it: the first of them stops the collector, the last lets it go on."""
-    global _waiting
+def _stop() -> bool:
+    """Several threads may be at it: the first of them stops the collector."""
+    global _acts
     with _lock:
-        if not _waiting and not gc.isenabled():
-            return  # somebody else has stopped it, and will start it
-        _waiting += more
-        (gc.disable if _waiting else gc.enable)()
+        if not _acts and not gc.isenabled():
+            return False
+        _acts += 1
+        gc.disable()
+        return True
+
+
+def _go_on() -> None:
+    """The last of them lets it go on."""
+    global _acts
+    with _lock:
+        _acts -= 1
+        if not _acts:
+            gc.enable()

@@ -183,9 +183,11 @@ def _posted(club: Organisation, page: _Owed, *, by: User | None) -> Moment | Non
 def _charge_alone(filing: Filing, *, reason: str, by: User | None) -> bool:
     """One filing, which is judged before the lock; whether anything had to be posted."""
     judged = _judged([filing])
+    if not differences(filing.federation, dues_of([filing], judged)[0]):
+        return False
     with none_collected(), transaction.atomic():
         lock(filing.federation)
-        filing.refresh_from_db(fields=["state"])
+        filing.refresh_from_db(fields=["state", "day"])
         differing = differences(filing.federation, dues_of([filing], _still_current(judged))[0])
         post_differences(filing.federation, differing, by=by, reason=reason)
     return bool(differing)
