@@ -13,6 +13,7 @@ from django.db import DatabaseError, connection, transaction
 from msgspec.structs import replace
 from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
+from answers import existing
 from centre import making
 from masterpoint.centre import personal_data, verifying
 from masterpoint.centre.accounts.models import User
@@ -30,7 +31,7 @@ from masterpoint.centre.filing import correcting, services
 from masterpoint.centre.filing.judging import load_result
 from masterpoint.centre.filing.models import Filing, Month, Version
 from masterpoint.centre.journal.redactions import people_erased
-from masterpoint.centre.ledger.models import Line
+from masterpoint.centre.ledger.models import Line, Posting
 from masterpoint.centre.ledger.services import adjust
 from masterpoint.centre.ledger.verify import trigger_differences
 from masterpoint.centre.registry import contacts, offices, person_flags, queries, renames
@@ -235,6 +236,7 @@ def test_what_stops_between_two_pages_is_proved_and_erased_again(
         erase(zelda, by=officer, on=TODAY)
     zelda.refresh_from_db()
     assert (zelda.erased_on, people_erased(federation.pk), differences(federation)) == (None, 0, [])
+    assert not scanning.prepare(zelda).erased_since(), "its own pages were written before"
     erase(zelda, by=officer, on=TODAY)
     assert (traces(*NAMES), differences(federation)) == (set(), [])
 
@@ -346,6 +348,23 @@ def test_with_the_lock_only_what_is_new_is_looked_through(
     again = scanning.scan_for(ahead.registered, [zelda.federation], ahead)
     assert looked == [(everything.versions.get().pk, (newest.versions.get().pk,))]
     assert again.postings.keys[: len(ahead.postings.keys)] == ahead.postings.keys
+
+
+def test_what_was_written_during_a_long_look_is_looked_through_before_the_lock(
+    everything: Any, zelda: Any, people: list[Person], club: Organisation, federation: Federation, officer: User
+) -> None:
+    """Less and less is left for it; where a file has the name in a new spelling, all is looked through anew."""
+    ahead = scanning.prepare(zelda)
+    adjust(people[1], "local", 100, TODAY, by=officer, reason="for Zelda Quixote")
+    month = Month.objects.create(federation=federation, first_day=date(2026, 1, 1), decision="Zelda Quixote asked")
+    making.sealed(month)
+    again = existing(scanning.look_again(zelda, ahead))
+    (new,) = again.scan.postings.since(ahead.scan.postings)
+    assert Posting.objects.get(number=new).reason == "for Zelda Quixote"
+    assert month.pk not in ahead.texts.keys["filing.Month"] and month.pk in again.texts.keys["filing.Month"]
+    assert again.scan.heads[federation.pk] > ahead.scan.heads[federation.pk]
+    filed_again(club, [zelda, *people[1:]], officer)
+    assert scanning.look_again(zelda, again) is None
 
 
 def test_with_the_lock_nothing_is_worked_out_that_was_there_before(

@@ -89,6 +89,24 @@ def find_texts(redaction: Redaction) -> FoundTexts:
     return FoundTexts(keys, last, last_link(redaction.identity.federation).number)
 
 
+def find_more_texts(redaction: Redaction, before: FoundTexts) -> FoundTexts:
+    """The same gone on with: rows that were written or changed since."""
+    entry = last_link(redaction.identity.federation).number
+    since = _changed_since(redaction.identity.federation, before.entry)
+    last = {model: _last_key(apps.get_model(model)) for model in before.last}
+    keys = dict(before.keys)
+    for texts in TEXTS:
+        if texts.model in before.last:
+            new = _new_or_found(texts, before._replace(keys={}), since)
+            keys[texts.model] = sorted({*keys[texts.model], *_keys(_rows(texts, redaction, new))})
+    keys[SHEETS] = sorted({*keys[SHEETS], *_keys(_still_open(_texts_of(SHEETS)))})
+    return FoundTexts(keys, last, entry)
+
+
+def _texts_of(model: str) -> Texts:
+    return next(texts for texts in TEXTS if texts.model == model)
+
+
 def _model(texts: Texts) -> type[Model]:
     model: type[Model] = apps.get_model(texts.model)
     return model

@@ -23,10 +23,11 @@ from masterpoint.centre.erasing.chained import (
 )
 from masterpoint.centre.erasing.identity import Identity, also_called, federations_of, identity_of, shares_family_name
 from masterpoint.centre.erasing.looking import NONE, Rows
-from masterpoint.centre.erasing.plain_rows import NO_TEXTS, FoundTexts, find_texts
+from masterpoint.centre.erasing.plain_rows import NO_TEXTS, FoundTexts, find_more_texts, find_texts
 from masterpoint.centre.erasing.redacting import Redaction
 from masterpoint.centre.erasing.versions import RedactedVersion, redacted_versions, spellings, versions_naming
 from masterpoint.centre.journal.models import Entry
+from masterpoint.centre.journal.queries import last_link
 from masterpoint.centre.journal.redactions import ERASED
 from masterpoint.centre.registry.models import Federation, Person
 from masterpoint.centre.snapshots import snapshot
@@ -45,6 +46,8 @@ class Scan(NamedTuple):
     """By federation."""
     postings: Rows
     charges: Rows
+    heads: Mapping[str, int]
+    """The last entry of each federation's journal then."""
 
     @property
     def identity(self) -> Identity:
@@ -84,9 +87,8 @@ class Ahead(NamedTuple):
 
     def erased_since(self) -> bool:
         """Whether somebody was erased after this was worked out."""
-        last = {federation: rows.last for federation, rows in self.scan.entries.items()}
-        if self.written.entry:
-            last[self.scan.registered.federation.pk] = self.written.entry
+        own = self.scan.registered.federation.pk
+        last = {**self.scan.heads, own: max(self.scan.heads[own], self.written.entry)}
         return any(_erased_since(federation, number) for federation, number in last.items())
 
 
@@ -118,6 +120,19 @@ def prepare(person: Person, *, in_office: bool = False) -> Ahead:
         return Ahead(scan, versions, charges, entries, find_texts(Redaction(scan.identity)), written)
 
 
+def look_again(person: Person, ahead: Ahead, *, in_office: bool = False) -> Ahead | None:
+    """What was written since, looked through while others go on writing: the less is left for the lock.
+
+    Nothing if it no longer holds, and all has to be looked through anew.
+    """
+    with snapshot():
+        registered = identity_of(person, in_office=in_office)
+        scan = scan_for(registered, federations_of(registered), ahead.scan)
+        if scan.heads.keys() != ahead.scan.heads.keys() or not ahead.still_holds(scan):
+            return None
+        return ahead._replace(scan=scan, texts=find_more_texts(Redaction(scan.identity), ahead.texts))
+
+
 def scan_for(registered: Identity, federations: Sequence[Federation], before: Scan | None = None) -> Scan:
     """Everything looked through; only what came after an earlier look, where that still holds."""
     known = before if before is not None and _is_of(before, registered, federations) else None
@@ -127,7 +142,8 @@ def scan_for(registered: Identity, federations: Sequence[Federation], before: Sc
     questions = frozenset(Enquiry.objects.filter(person__in=registered.people).values_list("pk", flat=True))
     if known and (spelt, questions) != (known.spelt, known.questions):
         known = None
-    result = Scan(registered, spelt, questions, versions, {}, NONE, NONE)
+    heads = {federation.pk: last_link(federation).number for federation in federations}
+    result = Scan(registered, spelt, questions, versions, {}, NONE, NONE, heads)
     facts, redaction = result.facts, Redaction(result.identity)
     return result._replace(
         entries={

@@ -15,7 +15,7 @@ from masterpoint.centre.erasing.identity import Identity, federations_of, identi
 from masterpoint.centre.erasing.pages import write_pages
 from masterpoint.centre.erasing.plain_rows import erase_accounts, erase_people, erase_texts
 from masterpoint.centre.erasing.redacting import Redaction
-from masterpoint.centre.erasing.scanning import Ahead, Scan, nothing_ahead, prepare, scan_for
+from masterpoint.centre.erasing.scanning import Ahead, Scan, look_again, nothing_ahead, prepare, scan_for
 from masterpoint.centre.erasing.versions import redact_versions
 from masterpoint.centre.garbage import none_collected
 from masterpoint.centre.journal import services as journal
@@ -30,6 +30,8 @@ from masterpoint.core.errors import MasterpointError, Problem
 AFTERWARDS = "rows after an erasure"
 MOST_LOOKS = 3
 """Everything is looked through again so often where somebody else is erased meanwhile."""
+SHORTER_LOOKS = 2
+"""So often is what was written since looked through before the lock is taken."""
 CHAINED = ("filing_version", "registry_change", "journal_entry", "ledger_posting", "billing_charge")
 
 
@@ -48,11 +50,18 @@ def erase(person: Person, *, by: User | None, on: date, in_office: bool = False)
     _require_erasable(identity_of(person, in_office=in_office), in_office=in_office)
     for _ in range(MOST_LOOKS):
         ahead = prepare(person, in_office=in_office)
-        left = write_pages(person, ahead, by=by, in_office=in_office)
+        left = _looked_again(person, write_pages(person, ahead, by=by, in_office=in_office), in_office=in_office)
         if left is not None:
             break
     known = identity_of(person, in_office=in_office)
     return _erase(known, left or ahead, by=by, on=on, in_office=in_office)
+
+
+def _looked_again(person: Person, ahead: Ahead | None, *, in_office: bool) -> Ahead | None:
+    """A long look is followed by a short one, and that by one that is shorter still."""
+    for _ in range(SHORTER_LOOKS):
+        ahead = look_again(person, ahead, in_office=in_office) if ahead is not None else None
+    return ahead
 
 
 @none_collected()
