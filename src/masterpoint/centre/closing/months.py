@@ -25,7 +25,7 @@ FILINGS_AT_ONCE = 200
 """So many become official in one transaction: whoever files meanwhile waits for no more than that."""
 TRIES = 3
 """So often is a month looked at again before the lock is taken; then with it."""
-CLOSED = "month closed"
+CLOSED, BEING_CLOSED = "month closed", "month being closed"
 
 
 class MonthNotOver(MasterpointError):
@@ -103,7 +103,7 @@ def _begin(federation: Federation, first_day: date, look: Look, *, by: User | No
         month.decision = decision.strip()[:300] if look.matters else ""
         month.left_open = [str(matter) for matter in look.matters]
         transaction.on_commit(refresh_statistics, robust=True)  # the month is closed, whatever comes of it
-    _make_official(month, page, by=by, last=not left)
+    _make_official(month, page, by=by, last=not left, first=True)
     return Begun(month, left)
 
 
@@ -112,7 +112,7 @@ def _begin(federation: Federation, first_day: date, look: Look, *, by: User | No
 def _go_on(month: Month, page: Sequence[int], *, by: User | None, last: bool) -> None:
     """Some more filings of a month that is being closed."""
     lock(month.federation)
-    month.refresh_from_db()
+    month.refresh_from_db(fields=["state", "closed_at"])
     if month.state == Month.State.OPEN:
         message = "this month was opened again while it was being closed"
         raise MonthClosed(
@@ -123,13 +123,15 @@ def _go_on(month: Month, page: Sequence[int], *, by: User | None, last: bool) ->
     _make_official(month, list(waiting.order_by("day", "pk").values_list("pk", flat=True)), by=by, last=last)
 
 
-def _make_official(month: Month, keys: Sequence[int], *, by: User | None, last: bool) -> None:
+def _make_official(month: Month, keys: Sequence[int], *, by: User | None, last: bool, first: bool = False) -> None:
+    """The month is written with the first and the last of its filings alone: what was open in it may be a long list."""
     if last and month.closed_at is None:
         month.closed_at = datetime.now(UTC)
-    month.save()
+    if first or last:
+        month.save(update_fields=None if first else ["closed_at"])
     Filing.objects.filter(pk__in=keys).update(state=Filing.State.OFFICIAL)
-    what = CLOSED if last else "month being closed"
-    journal.write(month.federation, what, {"month": [month.pk], "filing": keys}, by=by, reason=month.decision)
+    touched = {"month": [month.pk] if first or last else [], "filing": keys}
+    journal.write(month.federation, CLOSED if last else BEING_CLOSED, touched, by=by, reason=month.decision)
 
 
 def _require_over(first_day: date, today: date) -> None:
@@ -181,7 +183,7 @@ def _begin_to_reopen(federation: Federation, first_day: date, *, by: User | None
     month.state, month.closed_at, month.closed_by = Month.State.OPEN, None, None
     month.decision, month.left_open = "", []
     month.save()
-    _make_provisional(month, keys[:FILINGS_AT_ONCE], by=by)
+    _make_provisional(month, keys[:FILINGS_AT_ONCE], by=by, first=True)
     return Begun(month, keys[FILINGS_AT_ONCE:])
 
 
@@ -190,7 +192,7 @@ def _begin_to_reopen(federation: Federation, first_day: date, *, by: User | None
 def _go_on_to_reopen(month: Month, page: Sequence[int], *, by: User | None) -> None:
     """Some more filings of a month that was opened again."""
     lock(month.federation)
-    month.refresh_from_db()
+    month.refresh_from_db(fields=["state"])
     if month.state != Month.State.OPEN:
         message = "this month was closed again while it was being opened"
         raise MonthClosed(Problem("month", f"{month.first_day:%B %Y}", message, "open it again, if that was a mistake"))
@@ -202,9 +204,10 @@ def _closed_with(month: Month) -> QuerySet[Filing]:
     return filings_of_month(month.federation, month.first_day).filter(state=Filing.State.OFFICIAL, approved_by=None)
 
 
-def _make_provisional(month: Month, keys: Sequence[int], *, by: User | None) -> None:
+def _make_provisional(month: Month, keys: Sequence[int], *, by: User | None, first: bool = False) -> None:
     Filing.objects.filter(pk__in=keys).update(state=Filing.State.PROVISIONAL)
-    journal.write(month.federation, "month opened again", {"month": [month.pk], "filing": keys}, by=by)
+    touched = {"month": [month.pk] if first else [], "filing": keys}
+    journal.write(month.federation, "month opened again", touched, by=by)
 
 
 def _month(federation: Federation, first_day: date) -> Month | None:
