@@ -33,7 +33,8 @@ def insert_page(model: type[models.Model], columns: list[str], page: list[list[A
             row[index] = _stored(field, row[index])
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
-            with cursor.copy(f"COPY {table} ({names}) FROM STDIN") as copy:
+            copying = cursor.copy(f"COPY {table} ({names}) FROM STDIN")
+            with connection.wrap_database_errors, copying as copy:
                 for row in page:
                     copy.write_row(row)
             return

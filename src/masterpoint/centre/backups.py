@@ -38,6 +38,8 @@ from masterpoint.core.errors import NotReadable, NotUnderstood, Problem
 FORMAT = "masterpoint backup 1"
 LEFT_OUT = ("contenttypes", "auth", "axes", "sessions", "operations")
 """What a fresh database makes itself, or what nobody wants back: sign-ins, and when work was done last."""
+FUNCTIONS = ("masterpoint_append_only", "masterpoint_lines_known", "masterpoint_has_lines")
+"""What the triggers call on PostgreSQL."""
 PAGE = 500
 BUFFER = 1 << 20
 Progress = Callable[[int], None]
@@ -214,7 +216,8 @@ def _drop_everything() -> None:
         tables = [connection.ops.quote_name(name) for name in connection.introspection.table_names(cursor)]
         if tables:
             cursor.execute(f"DROP TABLE {', '.join(tables)} CASCADE")
-        cursor.execute("DROP FUNCTION IF EXISTS masterpoint_append_only()")
+        for name in FUNCTIONS:
+            cursor.execute(f"DROP FUNCTION IF EXISTS {name}()")
 
 
 def _fill(source: Path, progress: Progress) -> None:

@@ -17,7 +17,7 @@ from django.db.migrations.recorder import MigrationRecorder
 GUARDS = (
     *("ledger.migrations.0002_append_only", "journal.migrations.0002_begun", "billing.migrations.0002_append_only"),
     *("billing.migrations.0003_questions", "billing.migrations.0005_facts"),
-    "ledger.migrations.0007_opened_without_a_lock",
+    *("ledger.migrations.0007_opened_without_a_lock", "ledger.migrations.0008_lines_checked_at_once"),
 )
 """The migrations whose `refuse_changes` makes the triggers on the tables that only grow."""
 
@@ -44,6 +44,9 @@ def create_if_empty() -> None:
         for model in apps.get_models():
             if model._meta.can_migrate(connection):
                 editor.create_model(model)
+        for statement in editor.deferred_sql:
+            editor.execute(statement)  # foreign keys, and some triggers take the place of a few
+        editor.deferred_sql.clear()
         for name in GUARDS:
             import_module(f"masterpoint.centre.{name}").refuse_changes(apps, editor)
         for label, name in sorted(known_migrations()):

@@ -23,7 +23,7 @@ from masterpoint.centre.filing import verify as filings
 from masterpoint.centre.filing.credited_twice import twice_differences
 from masterpoint.centre.filing.models import Version
 from masterpoint.centre.journal import verify as journal
-from masterpoint.centre.ledger import acts
+from masterpoint.centre.ledger import acts, references
 from masterpoint.centre.ledger import verify as ledger
 from masterpoint.centre.ledger.models import Line, Posting
 from masterpoint.centre.records import yearly
@@ -103,8 +103,10 @@ def _findings(
     federations: list[Federation], progress: Progress, jobs: int, heads: Iterable[str], scope: Scope
 ) -> Iterator[Finding]:
     yield from map(Finding, ledger.trigger_differences((*ledger.KEPT, *accounts.TABLES)))
+    yield from map(Finding, references.guard_differences())
     yield from map(Finding, ledger.head_differences(heads, Seal))
     if not scope.since_sealed:
+        yield from map(Finding, _guarded("lines", references.lost_lines()))
         yield from map(Finding, _guarded("totals", ledger.total_differences()))
     for federation in federations:
         sealed = scope.begin(federation)

@@ -54,7 +54,7 @@ def write_lines(postings: Sequence[tuple[int, Sequence[NewLine]]]) -> None:
         return
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
-            with cursor.copy(COPY_LINES) as copy:
+            with connection.wrap_database_errors, cursor.copy(COPY_LINES) as copy:
                 while page := "".join(map(_as_text, islice(rows, COPIED_AT_ONCE))):
                     copy.write(page)
         else:
