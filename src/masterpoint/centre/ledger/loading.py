@@ -12,11 +12,12 @@ from masterpoint.centre.hash_chain import BEGINNING
 from masterpoint.centre.ledger.chain import NewLine
 from masterpoint.centre.ledger.merged_records import NewPosting
 from masterpoint.centre.ledger.models import Posting
-from masterpoint.centre.ledger.services import ROWS_AT_ONCE, linked
+from masterpoint.centre.ledger.services import linked
 from masterpoint.centre.ledger.writing import add_totals, write_lines
 from masterpoint.centre.locking import lock
 from masterpoint.centre.registry.models import Federation
 
+ROWS_AT_ONCE = 200
 LOADED = "open_data"
 """In the detail of a posting that was loaded: the head of the ledger it comes from. What it rests on stayed there."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, date, datetime
 from typing import Any
 
@@ -16,14 +16,13 @@ from masterpoint.centre.ledger.by_hand import OFFICERS, PART_OF, reversed_alone
 from masterpoint.centre.ledger.chain import NewLine, digest
 from masterpoint.centre.ledger.merged_records import NewPosting, following_merges, merged_records, with_merges
 from masterpoint.centre.ledger.models import Line, Posting
-from masterpoint.centre.ledger.writing import add_totals, write_lines
+from masterpoint.centre.ledger.writing import write_postings
 from masterpoint.centre.locking import lock
 from masterpoint.centre.registry.days import future_problems
 from masterpoint.centre.registry.models import Federation, Person
-from masterpoint.centre.statements import Question, insert, select
+from masterpoint.centre.statements import Question, select
 from masterpoint.core.errors import MasterpointError, Problem
 
-ROWS_AT_ONCE = 200
 LAST = "SELECT number, hash FROM ledger_posting WHERE federation_id = %s ORDER BY number DESC LIMIT 1"
 MOVES = (Posting.Kind.REVERSAL, Posting.Kind.MERGE, Posting.Kind.SPLIT)
 FOLLOWING = (*MOVES, Posting.Kind.AWARDS)
@@ -111,18 +110,17 @@ def post_locked(
     _require_records(line.person for act in acts if act.kind not in FOLLOWING for line in act.lines)
     _require_past(federation, acts)
     acts = acts if none_merged else with_merges(acts)
-    postings: list[Posting] = []
+    return write_postings(federation.scheme, _chained(federation, acts, number, link, by))
+
+
+def _chained(
+    federation: Federation, acts: Iterable[NewPosting], number: int, link: str, by: User | None
+) -> Iterator[tuple[Posting, Sequence[NewLine]]]:
+    """A posting for every act, each with the hash of the one before it, and its lines."""
     for number, act in enumerate(acts, number + 1):  # noqa: B020 - the chain goes on from the head
         posting = linked(federation, act, number, link, by)
-        postings.append(posting)
+        yield posting, act.lines
         link = posting.hash
-    if len(postings) == 1:
-        insert(postings[0])
-    else:
-        Posting.objects.bulk_create(postings, batch_size=ROWS_AT_ONCE)
-    write_lines([(posting.pk, act.lines) for posting, act in zip(postings, acts, strict=True)])
-    add_totals(federation.scheme, (line for act in acts for line in act.lines))
-    return postings
 
 
 def _require_records(people: Iterable[int]) -> None:

@@ -1,19 +1,21 @@
-"""How lines and totals reach the database: each database by its own bulk path."""
+"""How postings, lines and totals reach the database: each database by its own bulk path."""
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from datetime import date
 from functools import lru_cache
 from itertools import islice
+from typing import Any
 
 from django.db import connection
 
 from masterpoint.centre.ledger.chain import NewLine
-from masterpoint.centre.ledger.models import Overall
+from masterpoint.centre.ledger.models import Overall, Posting
 from masterpoint.centre.ledger.point_weights import point_weight
-from masterpoint.centre.statements import write_rows
+from masterpoint.centre.statements import insert, write_rows
 from masterpoint.centre.together import writes_of
 
 INSERT_LINES = (
@@ -29,42 +31,79 @@ ADD_OVERALL = """
 INSERT INTO ledger_overall (person_id, year, hundredths) {rows}
 ON CONFLICT (person_id, year) DO UPDATE SET hundredths = ledger_overall.hundredths + excluded.hundredths
 """
-COPIED_AT_ONCE = 5_000
+POSTINGS_AT_ONCE = 50
+"""How many are chained while the lines of as many before them are written."""
+COPIED_AT_ONCE = 1_000
 NOTHING = "\\N"
 ESCAPED = {"\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r"}
 """How text to be copied writes what would end a column or a row."""
 COPY_FROM = 50
 """PostgreSQL's bulk path pays for itself from about this many lines."""
-Value = int | str | date | None
-"""What a column of the ledger holds."""
+Sums = defaultdict[tuple[int, str, int], int]
+"""By person, colour and year."""
+
+
+def write_postings(scheme: str, postings: Iterable[tuple[Posting, Sequence[NewLine]]]) -> list[Posting]:
+    """New postings in the order of their chain, with their lines and what these add to the totals.
+
+    They are taken some at a time: while the database writes lines, the next postings are chained.
+    """
+    given, written, sums = iter(postings), list[Posting](), Sums(int)
+    page = list(islice(given, POSTINGS_AT_ONCE))
+    while page:
+        _insert([posting for posting, _ in page])
+        with _writing([(posting.pk, lines) for posting, lines in page]):
+            written += (posting for posting, _ in page)
+            _add(sums, (line for _, lines in page for line in lines))
+            page = list(islice(given, POSTINGS_AT_ONCE))
+    _write_totals(scheme, sums)
+    return written
+
+
+def _insert(postings: list[Posting]) -> None:
+    if len(postings) == 1:
+        insert(postings[0])
+    else:
+        Posting.objects.bulk_create(postings)
 
 
 def write_lines(postings: Sequence[tuple[int, Sequence[NewLine]]]) -> None:
     """The lines of postings just written, each with the key of its posting."""
+    with _writing(postings):
+        pass
+
+
+@contextmanager
+def _writing(postings: Sequence[tuple[int, Sequence[NewLine]]]) -> Iterator[None]:
+    """The lines of some postings; what is done in here is done while PostgreSQL copies them, so it asks nothing."""
     count = sum(len(lines) for _, lines in postings)
-    if not count:
+    if connection.vendor == "postgresql" and count >= COPY_FROM and not writes_of():
+        with connection.cursor() as cursor, connection.wrap_database_errors, cursor.copy(COPY_LINES) as copy:
+            rows = (_as_text(posting, line) for posting, lines in postings for line in lines)
+            while page := "".join(islice(rows, COPIED_AT_ONCE)):
+                copy.write(page)
+            with connection.execute_wrapper(_refuse):
+                yield
         return
-    rows = (
-        (posting, person, colour, hundredths, _written(day), award)
-        for posting, lines in postings
-        for person, colour, hundredths, day, award in lines
-    )
-    if connection.vendor == "postgresql" and (count < COPY_FROM or writes_of()):
+    if connection.vendor == "postgresql":
         write_rows(INSERT_FEW, [(posting, *line) for posting, lines in postings for line in lines])
-        return
-    with connection.cursor() as cursor:
-        if connection.vendor == "postgresql":
-            with connection.wrap_database_errors, cursor.copy(COPY_LINES) as copy:
-                while page := "".join(map(_as_text, islice(rows, COPIED_AT_ONCE))):
-                    copy.write(page)
-        else:
-            cursor.executemany(INSERT_LINES, rows)  # type: ignore[arg-type] # any iterable will do
+    else:
+        values = ((posting, *line[:3], _written(line.day), line.award) for posting, lines in postings for line in lines)
+        with connection.cursor() as cursor:
+            cursor.executemany(INSERT_LINES, values)  # type: ignore[arg-type] # any iterable will do
+    yield
 
 
-def _as_text(row: tuple[Value, ...]) -> str:
-    """A line as PostgreSQL copies it; a colour is one word of the book."""
-    posting, person, colour, hundredths, day, award = row
-    return f"{posting}\t{person}\t{_escaped(colour)}\t{hundredths}\t{day}\t{NOTHING if award is None else award}\n"
+def _refuse(*words: Any) -> None:
+    """A second question on a connection that is copying would wait for ever."""
+    raise AssertionError("the lines of a posting are being copied")
+
+
+def _as_text(posting: int, line: NewLine) -> str:
+    """A line as PostgreSQL copies it."""
+    person, colour, hundredths, day, award = line
+    end = NOTHING if award is None else award
+    return f"{posting}\t{person}\t{_escaped(colour)}\t{hundredths}\t{_written(day)}\t{end}\n"
 
 
 @lru_cache(maxsize=1_000)
@@ -74,15 +113,24 @@ def _written(day: date) -> str:
 
 
 @lru_cache(maxsize=1_000)
-def _escaped(colour: Value) -> str:
-    return "".join(ESCAPED.get(character, character) for character in str(colour))
+def _escaped(colour: str) -> str:
+    return "".join(ESCAPED.get(character, character) for character in colour)
 
 
 def add_totals(scheme: str, lines: Iterable[NewLine]) -> None:
-    """The caches, in one order for everybody."""
-    sums: defaultdict[tuple[int, str, int], int] = defaultdict(int)
+    """What some lines add to the totals."""
+    sums = Sums(int)
+    _add(sums, lines)
+    _write_totals(scheme, sums)
+
+
+def _add(sums: Sums, lines: Iterable[NewLine]) -> None:
     for person, colour, amount, day, _ in lines:
         sums[person, colour, day.year] += amount
+
+
+def _write_totals(scheme: str, sums: Sums) -> None:
+    """The caches, in one order for everybody."""
     overall: Counter[tuple[int, int]] = Counter()
     for (person, colour, year), amount in sums.items():
         counts = amount * point_weight(scheme, colour)
