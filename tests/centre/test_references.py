@@ -12,18 +12,21 @@ import pytest
 from django.db import IntegrityError, connection, transaction
 from psycopg import errors
 
+from centre import making
 from masterpoint.centre import verifying
 from masterpoint.centre.accounts.models import User
+from masterpoint.centre.filing import services as filing
 from masterpoint.centre.ledger import references, services, verify
 from masterpoint.centre.ledger.chain import NewLine
 from masterpoint.centre.ledger.models import Line, Overall, Posting
-from masterpoint.centre.registry.models import Federation, Person
+from masterpoint.centre.registry.models import Federation, Organisation, Person
 
 DAY = date(2026, 11, 10)
 NOBODY = 987_654_321
 LINE = (
     "INSERT INTO ledger_line (posting_id, person_id, colour, hundredths, day) VALUES (%s, %s, 'local', 1, '2026-01-01')"
 )
+EVENING = "INSERT INTO filing_zeroevening (version_id, person_id, day) VALUES (%s, %s, '2026-01-01')"
 ON_POSTGRES = connection.vendor == "postgresql"
 
 
@@ -45,6 +48,17 @@ def test_a_line_needs_its_posting_and_its_person(posting: Posting, people: list[
             run(LINE, of, person)
     run(LINE, posting.pk, people[1].pk)
     assert Line.objects.count() == 2
+
+
+def test_an_evening_needs_its_version_and_its_person(club: Organisation, people: list[Person]) -> None:
+    receipt = filing.file_event(club, making.session(people), making.ORIGINAL, by=None, decided={})
+    for of, person in ((NOBODY, people[0].pk), (receipt.version.pk, NOBODY)):
+        with pytest.raises(IntegrityError):
+            run(EVENING, of, person)
+    newcomer = Person.objects.create(federation=club.federation, number="98765", given_name="A", family_name="B")
+    run(EVENING, receipt.version.pk, newcomer.pk)
+    with pytest.raises(IntegrityError):
+        run("DELETE FROM registry_person WHERE id = %s", newcomer.pk)
 
 
 @pytest.mark.parametrize("count", [2, 300], ids=["inserted", "copied"])
@@ -106,6 +120,9 @@ if ON_POSTGRES:
             ("ledger_line", "DROP TRIGGER ledger_line_known_insert ON ledger_line"),
             ("ledger_line", "DROP TRIGGER ledger_line_known_update ON ledger_line"),
             ("ledger_line", "ALTER TABLE ledger_line DISABLE TRIGGER ledger_line_known_insert"),
+            ("filing_zeroevening", "DROP TRIGGER filing_zeroevening_known_insert ON filing_zeroevening"),
+            ("filing_zeroevening", "DROP TRIGGER filing_zeroevening_known_update ON filing_zeroevening"),
+            ("filing_version", "DROP TRIGGER filing_version_has_lines ON filing_version"),
             ("ledger_posting", "DROP TRIGGER ledger_posting_has_lines ON ledger_posting"),
             ("registry_person", "DROP TRIGGER registry_person_all_have_lines ON registry_person"),
             ("registry_person", "ALTER TABLE registry_person ENABLE REPLICA TRIGGER registry_person_has_lines"),
@@ -123,7 +140,8 @@ if ON_POSTGRES:
             "CREATE OR REPLACE FUNCTION masterpoint_has_lines() RETURNS trigger LANGUAGE plpgsql AS"
             " $$ BEGIN RETURN NULL; END $$"
         )
-        assert list(verifying.differences([federation])) == [f"ledger_posting: {KEPT}", f"registry_person: {KEPT}"]
+        tables = ("ledger_posting", "filing_version", "registry_person")
+        assert list(verifying.differences([federation])) == [f"{table}: {KEPT}" for table in tables]
         run("DROP TRIGGER ledger_line_known_insert ON ledger_line")
         run(
             "CREATE TRIGGER ledger_line_known_insert AFTER INSERT ON ledger_line REFERENCING NEW TABLE AS written"
@@ -141,7 +159,7 @@ if ON_POSTGRES:
             "DELETE FROM ledger_posting",
             "TRUNCATE registry_person CASCADE",
         ):
-            with pytest.raises(IntegrityError, match=r"does not exist|has lines"):
+            with pytest.raises(IntegrityError, match=r"names nothing|names nobody|has lines"):
                 run(statement)
         run("UPDATE ledger_posting SET id = id, reason = 'the same key'")
 

@@ -229,6 +229,7 @@ def delete_a_version() -> None:
     version = Version.objects.get(number=2)
     run("UPDATE ledger_posting SET version_id = NULL WHERE version_id = %s", version.pk)
     run("DELETE FROM filing_play WHERE version_id = %s", version.pk)
+    run("DELETE FROM filing_zeroevening WHERE version_id = %s", version.pk)
     run("DELETE FROM filing_version WHERE id = %s", version.pk)
 
 

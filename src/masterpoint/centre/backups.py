@@ -38,7 +38,7 @@ from masterpoint.core.errors import NotReadable, NotUnderstood, Problem
 FORMAT = "masterpoint backup 1"
 LEFT_OUT = ("contenttypes", "auth", "axes", "sessions", "operations")
 """What a fresh database makes itself, or what nobody wants back: sign-ins, and when work was done last."""
-FUNCTIONS = ("masterpoint_append_only", "masterpoint_lines_known", "masterpoint_has_lines")
+FUNCTIONS = tuple(f"masterpoint_{name}" for name in ("append_only", "lines_known", "evenings_known", "has_lines"))
 """What the triggers call on PostgreSQL."""
 PAGE = 500
 BUFFER = 1 << 20

@@ -12,14 +12,13 @@ from importlib import import_module
 from django.db import connection
 
 MADE = import_module("masterpoint.centre.ledger.migrations.0008_lines_checked_at_once")
-FUNCTIONS: dict[str, str] = {"masterpoint_lines_known()": MADE.KNOWN, "masterpoint_has_lines()": MADE.KEPT}
 SCHEMA = re.compile(r"\b\w+\.(?=\w)")
 THERE = """
 SELECT pg_get_triggerdef(pg_trigger.oid), prosrc FROM pg_trigger JOIN pg_proc ON pg_proc.oid = tgfoid
 WHERE NOT tgisinternal AND tgenabled IN ('O', 'A') AND tgrelid = ANY (%s::regclass[])
 """
 """O and A are triggers that fire for everybody; R and D are ways to switch one off."""
-TABLES = ("ledger_line", "ledger_posting", "registry_person")
+TABLES = ("ledger_line", "filing_zeroevening", "ledger_posting", "filing_version", "registry_person")
 LOST_LINES = """
 SELECT line.id FROM ledger_line AS line
 LEFT JOIN ledger_posting AS posting ON posting.id = line.posting_id
@@ -47,7 +46,8 @@ def _table(trigger: str) -> str:
 
 def _body(trigger: str) -> str:
     """What the function of a trigger does: the text between the dollar signs."""
-    return FUNCTIONS[_word_after("FUNCTION", trigger)].split("$$")[1]
+    statement: str = MADE.FUNCTIONS[_word_after("FUNCTION", trigger).removesuffix("()")]
+    return statement.split("$$")[1]
 
 
 def _word_after(before: str, trigger: str) -> str:
