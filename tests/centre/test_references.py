@@ -174,14 +174,14 @@ if ON_POSTGRES:
     def two_sessions(address: str) -> Iterator[list[psycopg.Connection[Any]]]:
         """Two who work at the same moment, with a person and a posting; neither waits long for the other."""
         url = address.replace("postgres://", "postgresql://")
-        with psycopg.connect(url) as one, psycopg.connect(url) as other:
+        with psycopg.connect(url) as first, psycopg.connect(url) as second:
             for statement in (FEDERATION, PERSON, POSTING):
-                one.execute(statement)
-            one.commit()
-            for session in (one, other):
+                first.execute(statement)
+            first.commit()
+            for session in (first, second):
                 session.execute("SET lock_timeout = '20ms'")
                 session.commit()
-            yield [one, other]
+            yield [first, second]
 
     def refused(session: psycopg.Connection[Any], statement: str, error: type[Exception]) -> None:
         with pytest.raises(error):
