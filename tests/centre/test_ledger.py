@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, nullcontext
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
@@ -11,8 +13,9 @@ import pytest
 from django.db import DatabaseError, connection, transaction
 
 from masterpoint.centre.accounts.models import User
-from masterpoint.centre.ledger import chain, merged_records, queries, services, verify
+from masterpoint.centre.ledger import chain, merged_records, queries, services, verify, writing
 from masterpoint.centre.ledger.chain import NewLine
+from masterpoint.centre.ledger.merged_records import NewPosting
 from masterpoint.centre.ledger.models import Line, Posting, Total
 from masterpoint.centre.registry.models import Federation, Person
 
@@ -73,6 +76,37 @@ def test_many_lines_go_the_bulk_way_and_count_the_same(
     services.post(federation, "awards", lines, by=officer)
     assert sum(total.hundredths for total in Total.objects.all()) == sum(range(300))
     assert list(verify.chain_differences(federation)) == []
+
+
+def test_many_postings_are_chained_and_written_some_at_a_time(
+    federation: Federation, people: list[Person], officer: User
+) -> None:
+    """More than are written at once, with so many lines that PostgreSQL copies them."""
+    acts = [NewPosting("awards", [NewLine(person.pk, "local", n, DAY) for person in people]) for n in range(1, 121)]
+    postings = services.post_all(federation, acts, by=officer)
+    assert [posting.number for posting in postings] == list(range(1, 121))
+    assert [posting.pk for posting in postings] == list(Posting.objects.order_by("number").values_list("pk", flat=True))
+    assert {total.hundredths for total in Total.objects.all()} == {sum(range(1, 121))}
+    assert list(verify.chain_differences(federation)) == list(verify.total_differences()) == []
+
+
+def test_nothing_is_asked_while_lines_are_copied(
+    federation: Federation, people: list[Person], posting: Posting
+) -> None:
+    """It would wait for ever on PostgreSQL: it is refused there."""
+    lines = [NewLine(people[0].pk, "local", n, DAY) for n in range(1, 61)]
+
+    def postings() -> Iterator[tuple[Posting, list[NewLine]]]:
+        for number in range(2, 60):
+            yield services.linked(federation, NewPosting("awards", lines), number, "", None), lines
+        Person.objects.exists()
+
+    refused: AbstractContextManager[Any] = nullcontext()
+    if connection.vendor == "postgresql":
+        refused = pytest.raises(AssertionError, match="being copied")
+    with refused, transaction.atomic():
+        writing.write_postings("ebu", postings())
+    assert Posting.objects.count() == (1 if connection.vendor == "postgresql" else 59)
 
 
 def test_tampering_behind_the_triggers_is_found(
