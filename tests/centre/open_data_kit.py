@@ -40,9 +40,9 @@ def rows_of(archive: Path) -> dict[str, list[list[str]]]:
 
 
 def shown_on(answer: Any) -> tuple[int, list[str]]:
-    """What a page or a file says."""
+    """What a page or a file says, without the number of the request that asked for it."""
     data = b"".join(answer.streaming_content) if answer.streaming else answer.content
-    text = data.decode()
+    text = data.decode().replace(answer.headers["X-Request-ID"], "")
     if "<main" in text:
         text = text.partition("<main")[2].partition("</main>")[0]
     lines = (KEY.sub("", line.strip()) for line in text.splitlines())
