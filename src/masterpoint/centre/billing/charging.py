@@ -130,8 +130,8 @@ def _worked_out(club: Organisation, keys: Sequence[int]) -> _Owed:
         by_receipt = {filing.receipt: filing.pk for filing in filings}
         claiming = frozenset(by_receipt[due.subject] for due in dues if claims_a_free_session(due.charges))
         others = [due for due in dues if by_receipt[due.subject] not in claiming]
-        found = differences(club.federation, others)
-        return _Owed(moment, {by_receipt[difference.subject]: difference for difference in found}, claiming)
+        differing = {by_receipt[owed.subject]: owed for owed in differences(club.federation, others)}
+        return _Owed(moment, differing, claiming)
 
 
 def _pages(owed: _Owed) -> Iterator[_Owed]:
