@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Set
 from datetime import date, timedelta
 from functools import partial
-from itertools import groupby
+from itertools import groupby, islice
 from typing import NamedTuple
 
 from django.db.models import QuerySet
@@ -84,8 +84,9 @@ def _beside(standing: QuerySet[Filing], days: Collection[date] | None, joined: d
         standing = standing.filter(day__in=near)
     before: list[_Filed] = []
     events = _Events()
-    for day, group in groupby(standing.order_by("day", "pk").iterator(chunk_size=PAGE), key=lambda filing: filing.day):
-        today = _with_players(list(group), joined, events)
+    ordered = _with_players(standing.order_by("day", "pk").iterator(chunk_size=PAGE), joined, events)
+    for day, group in groupby(ordered, key=lambda evening: evening.played.day):
+        today = list(group)
         beside = [evening for evening in before if evening.played.day + timedelta(days=1) == day]
         yield from _undecided(_of_one_day(beside, today), events)
         before = today
@@ -101,8 +102,8 @@ def _swapped(standing: QuerySet[Filing], days: Collection[date] | None, joined: 
         other = swapped(day)
         if other in known and other > day + timedelta(days=1):
             events = _Events()
-            both = _with_players(list(standing.filter(day__in=(day, other)).order_by("day", "pk")), joined, events)
-            yield from _undecided(_on_days(both, lambda later: {swapped(later)}), events)
+            both = _with_players(standing.filter(day__in=(day, other)).order_by("day", "pk"), joined, events)
+            yield from _undecided(_on_days(list(both), lambda later: {swapped(later)}), events)
 
 
 def _mistaken(standing: QuerySet[Filing], days: Collection[date] | None, joined: dict[int, int]) -> Iterator[Pair]:
@@ -111,12 +112,13 @@ def _mistaken(standing: QuerySet[Filing], days: Collection[date] | None, joined:
         organisations = set(standing.filter(day__in=days).values_list("organisation", flat=True))
         near = set(days).union(*(mistaken_days(day) for day in days))
         standing = standing.filter(organisation__in=organisations, day__in=near)
+    events = _Events()
     ordered = standing.order_by("organisation", "day", "pk").iterator(chunk_size=PAGE)
-    for _, group in groupby(ordered, key=lambda filing: filing.organisation_id):
+    evenings = _with_players(ordered, joined, events)
+    for _, group in groupby(evenings, key=lambda evening: evening.played.organisation):
         before: list[_Filed] = []
-        events = _Events()
-        for _, year in groupby(group, key=lambda filing: filing.day.year):
-            own = _with_players(list(year), joined, events)
+        for _, year in groupby(group, key=lambda evening: evening.played.day.year):
+            own = list(year)
             new = {evening.filing.pk for evening in own}
             both = _on_days([*before, *own], mistaken_days)
             yield from _undecided(((first, second) for first, second in both if second.filing.pk in new), events)
@@ -138,23 +140,17 @@ class _Events(dict[int, AnyEvent]):
         self |= {version.pk: stored_event(version) for version in Version.objects.filter(pk__in=missing).only("event")}
 
 
-def _with_players(filings: list[Filing], joined: dict[int, int], events: _Events) -> list[_Filed]:
-    versions = in_force().filter(filing__in=filings).order_by("number").values_list("filing", "pk", "people")
-    current = {filing: (version, people) for filing, version, people in versions}
-    return [
-        _Filed(
-            filing,
-            current[filing.pk][0],
-            Played(
-                filing.organisation_id,
-                filing.day,
-                filing.form,
-                {key: joined.get(pk, pk) for key, pk in current[filing.pk][1].items()},
-                partial(events.__getitem__, current[filing.pk][0]),
-            ),
-        )
-        for filing in filings
-    ]
+def _with_players(filings: Iterable[Filing], joined: dict[int, int], events: _Events) -> Iterator[_Filed]:
+    """Filings with those who played, in the same order; a page of them is asked about at a time."""
+    rest = iter(filings)
+    while page := list(islice(rest, PAGE)):
+        versions = in_force().filter(filing__in=page).order_by("number").values_list("filing", "pk", "people")
+        current = {filing: (version, people) for filing, version, people in versions}
+        for filing in page:
+            version, people = current[filing.pk]
+            who = {key: joined.get(pk, pk) for key, pk in people.items()}
+            facts = partial(events.__getitem__, version)
+            yield _Filed(filing, version, Played(filing.organisation_id, filing.day, filing.form, who, facts))
 
 
 def _of_one_day(beside: list[_Filed], today: list[_Filed]) -> Iterator[tuple[_Filed, _Filed]]:
