@@ -7,7 +7,7 @@ PostgreSQL plans each of them once for a connection; the ORM's it plans every ti
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import date, datetime
 from functools import cache
@@ -48,8 +48,6 @@ class _Postgres(Protocol):
 
     def numbered_cursor(self) -> CursorWrapper: ...
 
-    def go_with_the_commit(self, send: Callable[[], None]) -> None: ...
-
 
 def prepared_cursor() -> CursorWrapper:
     """A cursor for what is asked again and again; its rows are fetched at once, and it is left open."""
@@ -66,7 +64,7 @@ def _cursor_of(database: BaseDatabaseWrapper) -> CursorWrapper:
 def sent_together(held: Held) -> Iterator[None]:
     """PostgreSQL gets what is written in here as one statement (`centre.together`); whoever opens it has the lock.
 
-    What goes wrong shows when it is sent, or at the commit it goes with; the transaction is lost either way.
+    What goes wrong shows when it is sent; the transaction is lost either way.
     """
     database = connections[DEFAULT_DB_ALIAS]
     if database.vendor != "postgresql":
@@ -78,7 +76,7 @@ def sent_together(held: Held) -> Iterator[None]:
     try:
         with database.execute_wrapper(writes.before):
             yield
-        postgres.go_with_the_commit(writes.send)
+            writes.send()
     finally:
         postgres.together = None
 

@@ -5,8 +5,6 @@ The ORM writes values into its statements, so each is planned anew, which takes 
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextlib import ExitStack
 from typing import Any
 
 import psycopg
@@ -45,7 +43,6 @@ class DatabaseWrapper(base.DatabaseWrapper):
         self._cursors: dict[object, CursorWrapper] = {}
         self.together: Writes | None = None
         self.answers: Answers | None = None
-        self._unawaited: ExitStack | None = None
 
     def get_connection_params(self) -> dict[str, Any]:
         params = super().get_connection_params()
@@ -70,40 +67,3 @@ class DatabaseWrapper(base.DatabaseWrapper):
             self.ensure_connection()
             wrapped = self._cursors[name] = self.make_cursor(make(self.connection))
         return self.make_debug_cursor(wrapped.cursor) if self.queries_logged else wrapped
-
-    def go_with_the_commit(self, send: Callable[[], None]) -> None:
-        """What should be the last statement of its transaction: nobody waits for it before the commit is sent, too.
-
-        What is wrong with it shows at the commit, which is not done then. Whatever else is asked first waits for it.
-        """
-        if self.connection is None or self.savepoint_ids or not self.in_atomic_block or self._unawaited:
-            send()
-            return
-        self._unawaited = ExitStack()
-        self._unawaited.enter_context(self.connection.pipeline())
-        send()
-        self.execute_wrappers.append(self._after_it)
-
-    def _after_it(self, execute: Callable[..., Any], *words: Any) -> Any:
-        with self.wrap_database_errors:
-            self._answered().close()
-        return execute(*words)
-
-    def _answered(self) -> ExitStack:
-        """To be left when all that was sent is answered."""
-        if self._after_it in self.execute_wrappers:
-            self.execute_wrappers.remove(self._after_it)
-        sent, self._unawaited = self._unawaited, None
-        return sent or ExitStack()
-
-    def commit(self) -> None:
-        with self.wrap_database_errors, self._answered():
-            super().commit()
-
-    def rollback(self) -> None:
-        with self.wrap_database_errors, self._answered():
-            super().rollback()
-
-    def close(self) -> None:
-        self._answered().pop_all()
-        super().close()
