@@ -222,5 +222,7 @@ def test_whoever_runs_the_server_resets_it_when_nobody_on_the_staff_can() -> Non
     assert (entry.by, entry.reason) == (None, "she came to the office")
     again = CliRunner().invoke(main, [*command, "once more"])
     assert again.exit_code == 2 and "has no second factor" in again.output
-    unknown = CliRunner().invoke(main, ["reset-second-factor", "nobody@ebu.example", "--reason", "x"])
-    assert unknown.exit_code == 2 and "nobody signs in with this address" in unknown.output
+    for email in ("nobody@ebu.example", ""):
+        unknown = CliRunner().invoke(main, ["reset-second-factor", email, "--reason", "x"])
+        assert unknown.exit_code == 2 and "EMAIL" in unknown.output and "--officer" not in unknown.output
+        assert "nobody signs in with this address" in unknown.output

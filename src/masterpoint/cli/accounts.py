@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from masterpoint.cli.centre import officer_named, ready
+from masterpoint.cli.centre import account_named, ready
 
 
 @click.command("reset-second-factor")
@@ -15,7 +15,6 @@ def reset_second_factor(email: str, reason: str) -> None:
     ready()
     from masterpoint.centre.registry import second_factors
 
-    user = officer_named(email)
-    assert user is not None
+    user = account_named(email, "EMAIL")
     second_factors.reset(user, by=None, reason=reason)
     click.echo(f"Reset. {user.email} signs in with the password alone, and can turn it on again.")

@@ -120,15 +120,16 @@ def load_members(code: str, file: Path) -> None:
 
 def officer_named(email: str) -> User | None:
     """The account that answers for what is done."""
+    return account_named(email, "--officer") if email else None
+
+
+def account_named(email: str, place: str) -> User:
+    """The account of an address, which stands at a place of the command."""
     from masterpoint.centre.accounts.models import User
 
-    if not email:
-        return None
     user = User.objects.filter(email=User.objects.normalise(email)).first()
     if user is None:
-        raise NotUnderstood(
-            Problem("--officer", email, "nobody signs in with this address", "use an address that does")
-        )
+        raise NotUnderstood(Problem(place, email, "nobody signs in with this address", "use an address that does"))
     return user
 
 
