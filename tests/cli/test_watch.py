@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import sys
 import threading
@@ -13,7 +14,7 @@ from click.testing import CliRunner
 
 from masterpoint.cli import main
 from masterpoint.cli.sending import Answer, Destination, Offline, http, outcome_of
-from masterpoint.cli.watched_folder import LOG, WatchedFolder
+from masterpoint.cli.watched_folder import LOG, STATE, WatchedFolder
 
 DESTINATION = Destination("http://127.0.0.1:9", "ebu", "1001", "secret")
 ELSEWHERE = (
@@ -74,6 +75,25 @@ def test_a_restart_sends_nothing_twice_and_a_changed_file_again(tmp_path: Path) 
     assert list(watched(tmp_path).look(settled=True)) == []
     (tmp_path / "a.xml").write_text("put right")
     assert len(list(watched(tmp_path, FILED).look(settled=True))) == 1
+
+
+def test_a_copy_under_another_name_is_not_sent_and_the_log_says_so_once(tmp_path: Path) -> None:
+    (tmp_path / "a.xml").write_text("a")
+    list(watched(tmp_path, FILED).look(settled=True))
+    (tmp_path / "copy of a.xml").write_text("a")
+    (line,) = watched(tmp_path).look(settled=True)
+    assert line.endswith("copy of a.xml: the same as a.xml was sent before: filed, receipt EBU-2345-6789-A")
+    assert (tmp_path / LOG).read_text().splitlines()[-1] == line
+    assert list(watched(tmp_path).look(settled=True)) == []
+
+
+def test_what_an_earlier_version_sent_is_not_sent_again(tmp_path: Path) -> None:
+    """It kept what became of each file, and no names."""
+    (tmp_path / "a.xml").write_text("a")
+    (tmp_path / STATE).write_text(json.dumps({hashlib.sha256(b"a").hexdigest(): "filed, receipt EBU-1"}))
+    (line,) = watched(tmp_path).look(settled=True)
+    assert line.endswith("a.xml: the same was sent before: filed, receipt EBU-1")
+    assert list(watched(tmp_path).look(settled=True)) == []
 
 
 def test_the_same_key_for_the_same_file_so_that_a_lost_answer_files_nothing_twice() -> None:

@@ -25,13 +25,21 @@ class Shape(NamedTuple):
     changed: int
 
 
+class Kept(NamedTuple):
+    """What is kept over restarts."""
+
+    outcomes: dict[str, str]
+    """The digests of files that need not be sent again, and what became of them."""
+    names: dict[str, str]
+    """The digest of each file, by its name, once the log has said what became of it."""
+
+
 class WatchedFolder:
     """What is in the folder, what was sent, and whether the Centre can be reached."""
 
     def __init__(self, folder: Path, destination: Destination, send: Send) -> None:
         self.folder, self.destination, self.send = folder, destination, send
-        self.done: dict[str, str] = _load(folder / STATE)
-        """The digests of files that need not be sent again, and what became of them."""
+        self.kept = _load(folder / STATE)
         self.seen: dict[Path, Shape] = {}
         self.waiting: dict[str, str] = {}
         """The digests of files that are sent again, and what was said of each last."""
@@ -59,7 +67,9 @@ class WatchedFolder:
         except OSError:
             return ""
         digest = hashlib.sha256(data).hexdigest()
-        if digest in self.done or not data:
+        if digest in self.kept.outcomes:
+            return self._already_done(path, digest)
+        if not data:
             return ""
         if len(data) > LARGEST_FILE:
             return self._note(path, digest, "not filed: larger than any results file", final=True)
@@ -74,17 +84,30 @@ class WatchedFolder:
         self.waiting[digest] = outcome.message
         return self._note(path, digest, outcome.message, final=outcome.is_final)
 
-    def _note(self, path: Path, digest: str, message: str, *, final: bool = False) -> str:
+    def _already_done(self, path: Path, digest: str) -> str:
+        """A copy under another name is not sent; the log says so once, and what became of the first."""
+        outcomes, names = self.kept
+        if names.get(path.name) == digest:
+            return ""
+        same = next((f" as {name}" for name, other in names.items() if other == digest), "")
+        return self._note(path, digest, f"the same{same} was sent before: {outcomes[digest]}", copy=True)
+
+    def _note(self, path: Path, digest: str, message: str, *, final: bool = False, copy: bool = False) -> str:
         """In the log beside the files, where the scorer finds it; what is final is never sent again."""
         line = f"{datetime.now():%Y-%m-%d %H:%M}  {path.name}: {message}"
         with (self.folder / LOG).open("a", encoding="utf-8") as log:
             log.write(line + "\n")
         if final:
-            self.done[digest] = message
-            written = self.folder / f"{STATE}.new"
-            written.write_text(json.dumps(self.done, ensure_ascii=False, indent=1), encoding="utf-8")
-            written.replace(self.folder / STATE)
+            self.kept.outcomes[digest] = message
+        if final or copy:
+            self.kept.names[path.name] = digest
+            self._save()
         return line
+
+    def _save(self) -> None:
+        written = self.folder / f"{STATE}.new"
+        written.write_text(json.dumps(self.kept._asdict(), ensure_ascii=False, indent=1), encoding="utf-8")
+        written.replace(self.folder / STATE)
 
 
 def _files(folder: Path) -> Iterator[tuple[Path, os.stat_result]]:
@@ -93,9 +116,16 @@ def _files(folder: Path) -> Iterator[tuple[Path, os.stat_result]]:
             yield path, path.stat()
 
 
-def _load(path: Path) -> dict[str, str]:
+def _load(path: Path) -> Kept:
+    """What was kept; an earlier version kept the outcomes alone."""
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError):
-        return {}
+        return Kept({}, {})
+    if not isinstance(data, dict):
+        return Kept({}, {})
+    return Kept(_texts(data.get("outcomes", data)), _texts(data.get("names", {})))
+
+
+def _texts(data: object) -> dict[str, str]:
     return {str(key): str(value) for key, value in data.items()} if isinstance(data, dict) else {}
