@@ -239,3 +239,18 @@ def test_a_score_with_a_comma_that_has_two_meanings_is_asked_about() -> None:
 def test_what_is_answered_in_one_sentence(text: str, answer: str) -> None:
     with pytest.raises(NotReadable, match=answer):
         read(text, "x.txt")
+
+
+def test_what_nothing_is_read_from_is_named() -> None:
+    text = (
+        "Club,Riverside\nDirector,Jo Quill\nPlace,Names,Matchpoints,%,Phone,Empty\n"
+        "1,Ann Bell & Ben Cole,124,61.20,01234,\n2,Cy Dale & Di Elm,100,50.00,,\n"
+    )
+    assert read(text, "list.csv").remarks == (
+        "Lines above the list that were not used: “director”.",
+        "Columns that were not used: “Matchpoints”, “Phone”.",
+    )
+    many = "Place,Names,%," + ",".join(f"Extra {n}" for n in range(10))
+    rows = "".join(f"\n{n},Ann Bell & Ben Cole,60," + ",".join("x" * 10) for n in (1, 2))
+    (remark,) = read(many + rows, "list.csv").remarks
+    assert remark.endswith("“Extra 7” and 2 more.")

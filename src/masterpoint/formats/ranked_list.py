@@ -34,6 +34,13 @@ from masterpoint.formats.text import csv_text, decode
 
 PLACES_FROM_SCORES = "The list gives no places; they were taken from the scores."
 FRACTIONS_AS_PERCENT = "The percentages are written as parts of 1 (0.58); they were read as per cent (58)."
+ABOVE = frozenset(
+    ("event", "title", "club", "club number", "date", "status", "charge code")
+    + ("contest", "scoring", "boards", "winners")
+)
+"""What a line above the list may say."""
+MOST_NAMED = 8
+"""So many columns or lines that nothing was read from are named."""
 SCORINGS: tuple[Scoring, ...] = (
     *("match points", "cross-IMPs", "Butler IMPs", "IMPs", "aggregate"),
     *("board-a-match", "point-a-board", "hybrid", "other"),
@@ -67,7 +74,7 @@ def from_sheet(
         refuse(1, "", message, "Add a column Place, or choose the file with the results.")
     reader = _Reader(sheet, parts_of_one)
     entries = reader.entries()
-    more: list[str] = reader.remarks
+    more: list[str] = [*reader.remarks, *_not_used(sheet)]
     if not any(entry.place for entry in entries):
         entries, ranked = _placed(entries)
         more += [PLACES_FROM_SCORES] if ranked else []
@@ -96,6 +103,16 @@ def from_sheet(
     )
     reader.problems.refuse_if_any(results)
     return results
+
+
+def _not_used(sheet: Sheet) -> Iterator[str]:
+    """Whatever was written and says nothing here is named, so that nobody thinks it counted."""
+    lines = [name for name in sheet.above if name not in ABOVE]
+    for words, what in ((lines, "Lines above the list"), (sheet.unused, "Columns")):
+        if words:
+            named = ", ".join(f"“{shown(word)}”" for word in words[:MOST_NAMED])
+            others = len(words) - MOST_NAMED
+            yield f"{what} that were not used: {named}{f' and {others} more' if others > 0 else ''}."
 
 
 def _cut_short(sheet: Sheet) -> Iterator[Problem]:

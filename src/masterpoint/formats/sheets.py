@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
@@ -74,6 +74,8 @@ class Sheet(msgspec.Struct, frozen=True):
     rows: tuple[SheetRow, ...]
     above: dict[str, str]
     kinds: frozenset[str]
+    unused: tuple[str, ...] = ()
+    """Headings of columns with something in them that nothing is read from."""
 
     def has(self, kind: str) -> bool:
         return kind in self.kinds
@@ -100,7 +102,8 @@ def sheet_of_rows(written: Sequence[tuple[int, list[str]]]) -> Sheet | None:
     if at is None:
         return None
     above = dict(fact for _, cells in rows[:at] if (fact := _fact(cells)))
-    headings = columns(_whole_heading(rows[at][1], rows[at - 1][1] if at else []))
+    words = _whole_heading(rows[at][1], rows[at - 1][1] if at else [])
+    headings = columns(words)
     listed: list[SheetRow] = []
     direction: Direction = direction_of(" ".join(rows[at - 1][1]).strip()) if at else ""
     for line, cells in rows[at + 1 :]:
@@ -110,7 +113,17 @@ def sheet_of_rows(written: Sequence[tuple[int, list[str]]]) -> Sheet | None:
         elif not is_heading(cells) or columns(cells) != headings:
             by_column = {col: cell for col, cell in zip(headings, cells, strict=False) if col is not None}
             listed.append(SheetRow(line, by_column, direction, len(cells)))
-    return Sheet(tuple(listed), above, frozenset(col.kind for col in headings if col is not None))
+    kinds = frozenset(col.kind for col in headings if col is not None)
+    return Sheet(tuple(listed), above, kinds, tuple(_unused(words, headings, rows[at + 1 :])))
+
+
+def _unused(
+    words: Sequence[str], headings: Sequence[Column | None], rows: Sequence[tuple[int, list[str]]]
+) -> Iterator[str]:
+    for i, (word, column) in enumerate(zip(words, headings, strict=True)):
+        is_read = column is not None and column.kind != "ignored"
+        if word and not is_read and any(cells[i : i + 1] not in ([], [""]) for _, cells in rows):
+            yield word
 
 
 def _fact(cells: Sequence[str]) -> tuple[str, str] | None:
