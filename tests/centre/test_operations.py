@@ -9,15 +9,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from pytest_django import Settings
 
 import commands
 from answers import existing
 from masterpoint.centre.accounts.models import User
+from masterpoint.centre.mail import services as mail
 from masterpoint.centre.mail.models import Letter
 from masterpoint.centre.operations import health, jobs, nightly
 from masterpoint.centre.operations.models import Job
 from masterpoint.centre.registry import offices
 from masterpoint.centre.registry.models import Organisation, Person
+from site_server import free_port
 
 NIGHT = datetime(2026, 11, 10, 3, 15, tzinfo=UTC)
 INIT = ("init", "ebu", "--name", "The Union", "--staff", "staff@example.org", "--password", "long enough for staff")
@@ -61,6 +64,17 @@ def test_letters_that_wait_too_long_or_were_given_up_need_a_look() -> None:
     assert check("letters", datetime.now(UTC) + timedelta(hours=2)).state is health.State.WARNING
     Letter.objects.filter(pk=letter.pk).update(next_try_at=None)
     assert check("letters").state is health.State.WARNING
+
+
+@pytest.mark.django_db
+def test_a_mail_server_that_cannot_be_reached_shows_with_the_first_letter(settings: Settings) -> None:
+    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", free_port()
+    Letter.objects.create(to="a@example.org", subject="s", text="t")
+    assert mail.send_due() == 0
+    letters = check("letters")
+    assert letters.state is health.State.WARNING
+    assert "Tried without success: 1" in letters.message and "ConnectionRefusedError" in letters.message
 
 
 @pytest.mark.django_db

@@ -34,9 +34,9 @@ from masterpoint.formats.text import csv_text, decode
 
 PLACES_FROM_SCORES = "The list gives no places; they were taken from the scores."
 FRACTIONS_AS_PERCENT = "The percentages are written as parts of 1 (0.58); they were read as per cent (58)."
-ABOVE = frozenset(
-    ("event", "title", "club", "club number", "date", "status", "charge code")
-    + ("contest", "scoring", "boards", "winners")
+ABOVE = (
+    *("event", "title", "club", "club number", "date", "status", "charge code"),
+    *("contest", "scoring", "boards", "winners"),
 )
 """What a line above the list may say."""
 MOST_NAMED = 8

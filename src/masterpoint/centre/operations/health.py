@@ -85,8 +85,11 @@ def _letters(now: datetime) -> Iterator[Check]:
     oldest = waiting.order_by("written_at").values_list("written_at", flat=True).first()
     given_up = Letter.objects.filter(next_try_at=None, sent_at=None).count()
     late = oldest is not None and now - oldest > OLDEST_LETTER
+    failed = waiting.exclude(went_wrong="").order_by("next_try_at").values_list("went_wrong", flat=True)
     message = f"{waiting.count()} wait, {given_up} were given up in the last {settings.MASTERPOINT_LETTER_DAYS} days."
-    yield Check("letters", State.WARNING if late or given_up else State.OK, message)
+    if failed:
+        message += f" Tried without success: {len(failed)}. The mail server's last word: {failed[len(failed) - 1]}"
+    yield Check("letters", State.WARNING if late or given_up or failed else State.OK, message)
 
 
 def _jobs(now: datetime) -> Iterator[Check]:
