@@ -58,7 +58,11 @@ def _errors() -> Iterator[checks.CheckMessage]:
     if not secret:
         yield _error("E001", "There is no signing secret.", "Set MASTERPOINT_SECRET to 50 random characters or more.")
     elif len(secret) < SHORTEST_SECRET or len(set(secret)) < FEWEST_LETTERS:
-        yield _error("E002", "The signing secret is too short.", "Set MASTERPOINT_SECRET to 50 random characters.")
+        yield _error(
+            "E002",
+            "The signing secret is too short, or uses too few different characters.",
+            "Set MASTERPOINT_SECRET to 50 random characters.",
+        )
     if settings.DEBUG:
         yield _error("E003", "DEBUG shows visitors the inside of the program.", "Set DEBUG = False.")
     hosts = settings.ALLOWED_HOSTS
