@@ -25,7 +25,7 @@ from masterpoint.centre.enquiries import services as enquiries
 from masterpoint.centre.filing import correcting, services
 from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.filing.refusals import NotFiled
-from masterpoint.centre.mail import services as post
+from masterpoint.centre.mail import services as mail
 from masterpoint.centre.mail.models import Letter
 from masterpoint.centre.registry import access, offices, own_records, registering
 from masterpoint.centre.registry.models import Appointment, Federation, Organisation, Person
@@ -232,9 +232,9 @@ def mailbox(settings: Settings) -> Iterator[Mailbox]:
 class TestSending:
     def test_each_letter_goes_once_and_what_it_said_is_not_kept(self, mailbox: Mailbox) -> None:
         for name in ("ada", "ben"):
-            post.write(f"{name}@example.org", "Hello\nthere", f"Dear {name}, é")
-        assert post.send_due(NOW + timedelta(days=999)) == 2
-        assert post.send_due(NOW + timedelta(days=999)) == 0
+            mail.write(f"{name}@example.org", "Hello\nthere", f"Dear {name}, é")
+        assert mail.send_due(NOW + timedelta(days=999)) == 2
+        assert mail.send_due(NOW + timedelta(days=999)) == 0
         assert [to for to, _ in mailbox.got] == ["ada@example.org", "ben@example.org"]
         message = mailbox.got[0][1]
         assert message["Subject"] == "Hello there"
@@ -245,9 +245,9 @@ class TestSending:
     def test_an_address_that_is_refused_holds_up_nobody(self, mailbox: Mailbox) -> None:
         mailbox.refused.add("gone@example.org")
         for name in ("gone", "ben"):
-            post.write(f"{name}@example.org", "Hello", "text")
+            mail.write(f"{name}@example.org", "Hello", "text")
         now = datetime.now(UTC)
-        assert post.send_due(now) == 1
+        assert mail.send_due(now) == 1
         gone = Letter.objects.get(to="gone@example.org")
         assert gone.tries == 1
         assert "550" in gone.went_wrong
@@ -255,43 +255,43 @@ class TestSending:
 
     def test_a_letter_waits_longer_each_time_and_is_given_up_in_the_end(self, mailbox: Mailbox) -> None:
         mailbox.refused.add("gone@example.org")
-        letter = post.write("gone@example.org", "Hello", "text")
+        letter = mail.write("gone@example.org", "Hello", "text")
         now, waits = datetime.now(UTC), []
-        for _ in range(post.MOST_TRIES):
-            post.send_due(now)
+        for _ in range(mail.MOST_TRIES):
+            mail.send_due(now)
             letter.refresh_from_db()
             if letter.next_try_at is not None:
                 waits.append(letter.next_try_at - now)
-                assert post.send_due(letter.next_try_at - timedelta(seconds=1)) == 0
+                assert mail.send_due(letter.next_try_at - timedelta(seconds=1)) == 0
                 now = letter.next_try_at
-        assert waits == [timedelta(minutes=2**item) for item in range(post.MOST_TRIES - 1)]
-        assert (letter.tries, letter.next_try_at, letter.sent_at) == (post.MOST_TRIES, None, None)
+        assert waits == [timedelta(minutes=2**item) for item in range(mail.MOST_TRIES - 1)]
+        assert (letter.tries, letter.next_try_at, letter.sent_at) == (mail.MOST_TRIES, None, None)
 
     def test_a_server_that_is_away_costs_one_attempt_and_loses_nothing(self, mailbox: Mailbox) -> None:
         for number in range(5):
-            post.write(f"{number}@example.org", "Hello", "text")
+            mail.write(f"{number}@example.org", "Hello", "text")
         mailbox.shutdown()
         mailbox.server_close()
         now = datetime.now(UTC)
-        assert post.send_due(now) == 0
+        assert mail.send_due(now) == 0
         assert sorted(Letter.objects.values_list("tries", flat=True)) == [0, 0, 0, 0, 1]
         assert Letter.objects.filter(next_try_at=None).count() == 0
 
     def test_what_another_sender_has_taken_is_left_to_it(self, mailbox: Mailbox) -> None:
-        letter = post.write("ada@example.org", "Hello", "text")
+        letter = mail.write("ada@example.org", "Hello", "text")
         now = datetime.now(UTC)
-        mine = post._claimed(now)
+        mine = mail._claimed(now)
         assert next(mine) == letter
-        assert post.send_due(now) == 0
+        assert mail.send_due(now) == 0
         assert mailbox.got == []
 
     def test_what_is_long_gone_is_cleared_away(self, mailbox: Mailbox) -> None:
-        post.write("ada@example.org", "Hello", "text")
+        mail.write("ada@example.org", "Hello", "text")
         now = datetime.now(UTC)
-        post.send_due(now)
-        post.send_due(now + timedelta(days=29))
+        mail.send_due(now)
+        mail.send_due(now + timedelta(days=29))
         assert Letter.objects.count() == 1
-        post.send_due(now + timedelta(days=31))
+        mail.send_due(now + timedelta(days=31))
         assert not Letter.objects.exists()
 
 

@@ -17,7 +17,7 @@ SEEN_EVERY = 30
 LOOKED_EVERY = 60
 LETTERS = ("masterpoint", "send-mail", "--watch")
 NIGHTLY = ("masterpoint", "nightly", "--watch")
-log = logging.getLogger("masterpoint.post")
+log = logging.getLogger("masterpoint.mail")
 
 
 @click.command()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.enquiries.models import Enquiry, Note
-from masterpoint.centre.mail import services as post
+from masterpoint.centre.mail import services as mail
 from masterpoint.centre.registry import access
 
 ASKED = """{by} asks about {enquiry.day:%-d %B %Y}, {enquiry.organisation.name}, for {enquiry.person}:
@@ -27,15 +27,15 @@ def to_the_officers(enquiry: Enquiry, note: Note) -> None:
     subject = f"A question about points: {enquiry.organisation.name}, {enquiry.day:%-d %B %Y}"
     for officer in access.nearest_officers(access.Action.CORRECT, enquiry.organisation):
         if officer.pk != note.by_id:
-            post.write_to(officer, subject, _text(ASKED, enquiry, note))
+            mail.write_to(officer, subject, _text(ASKED, enquiry, note))
 
 
 def to_whoever_asked(enquiry: Enquiry, note: Note) -> None:
     asker: User = enquiry.asked_by
     subject = f"An answer to your question: {enquiry.organisation.name}, {enquiry.day:%-d %B %Y}"
-    post.write_to(asker, subject, _text(ANSWERED, enquiry, note))
+    mail.write_to(asker, subject, _text(ANSWERED, enquiry, note))
 
 
 def _text(form: str, enquiry: Enquiry, note: Note) -> str:
-    address = post.address_of("enquiry", enquiry.key)
+    address = mail.address_of("enquiry", enquiry.key)
     return form.format(by=note.by, enquiry=enquiry, text=note.text, address=address)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing.models import Filing, Version
 from masterpoint.centre.ledger.models import Line
-from masterpoint.centre.mail import services as post
+from masterpoint.centre.mail import services as mail
 from masterpoint.centre.mail.models import Letter
 from masterpoint.centre.proposals.models import Proposal
 from masterpoint.centre.registry import access
@@ -35,10 +35,10 @@ def receipt(filing: Filing, version: Version, *, by: User | None) -> Letter | No
         filing=filing,
         awards=_awards(version),
         next=_next(filing),
-        address=post.address_of("filing", filing.receipt),
+        address=mail.address_of("filing", filing.receipt),
     )
     subject = f"{'Filed' if first else 'Corrected'}: {filing.name}, {filing.day:%-d %B %Y} ({filing.receipt})"
-    return post.write_to(by, subject, text)
+    return mail.write_to(by, subject, text)
 
 
 def _awards(version: Version) -> str:
@@ -89,11 +89,11 @@ def decision(proposal: Proposal, *, by: User | None) -> list[Letter]:
         reason=f": {proposal.reason}" if proposal.reason else "",
         note=f"The office says: {proposal.note}\n" if proposal.note else "",
         next=NEXT[Proposal.Act(proposal.act)][0 if accepted else 1],
-        address=post.address_of("filing", filing.receipt),
+        address=mail.address_of("filing", filing.receipt),
     )
     subject = f"{'Accepted' if accepted else 'Refused'}: {proposal.get_act_display().lower()}, {filing.receipt}"
     readers = {reader.pk: reader for reader in _of_the_club(proposal, filing) if by is None or reader.pk != by.pk}
-    letters = [post.write_to(reader, subject, text) for reader in readers.values()]
+    letters = [mail.write_to(reader, subject, text) for reader in readers.values()]
     return [letter for letter in letters if letter is not None]
 
 

@@ -3,6 +3,6 @@
 from django.apps import AppConfig
 
 
-class Post(AppConfig):
+class Mail(AppConfig):
     name = "masterpoint.centre.mail"
     label = "mail"

@@ -25,7 +25,7 @@ FIRST_WAIT = timedelta(minutes=1)
 """Doubled after each try: the last of the twelve comes a day and a half after the first."""
 CLAIMED_FOR = timedelta(minutes=10)
 AT_ONCE = 50
-log = logging.getLogger("masterpoint.post")
+log = logging.getLogger("masterpoint.mail")
 P = ParamSpec("P")
 R = TypeVar("R")
 
