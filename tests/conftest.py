@@ -59,6 +59,12 @@ GARBAGE = 100_000
 SLOW_FILES = {ROOT / "tests" / f"{name}.py" for name in SLOW.split()}
 
 
+def pytest_addoption(parser: pytest.Parser, pluginmanager: pytest.PytestPluginManager) -> None:
+    """What is said to Django's plugin in our settings is known where the tests run without it, too."""
+    if not pluginmanager.hasplugin("django"):
+        parser.addini("DJANGO_SETTINGS_MODULE", "the settings of the tests that know of Django")
+
+
 def pytest_collection() -> None:
     gc.disable()
 

@@ -100,7 +100,9 @@ WEB = Group("web", ["tests/web", *but([*WITHOUT_RECORDS, OTHER_LANGUAGES])])
 PAGES = Group("pages", [f"tests/{name}" for name in (LOOKS, *WITHOUT_RECORDS)])
 CENTRE = Group("centre", ["tests/centre", *but(FILES)])
 CENTRE_PROGRAMS = Group("programs of the centre", [f"tests/{name}" for name in FILES])
-RULES = Group("rules", ["tests/schemes"])
+WITHOUT_DJANGO = ("-p", "no:django")
+"""Where no test knows of Django, its plugin need not prepare a database, addresses and letters for each."""
+RULES = Group("rules", ["tests/schemes", *WITHOUT_DJANGO])
 TYPES = Group("types", ["tests/test_house_style.py::test_the_code_reads_like_one_hand[types]"])
 THE_REST = Group("the rest", ["tests", *but(["browser", "web", "centre", "schemes"]), f"--deselect={TYPES.words[0]}"])
 CENTRE_ON_POSTGRES, PROGRAMS_ON_POSTGRES, DOORS_ON_POSTGRES = (
