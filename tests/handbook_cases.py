@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterator, Sequence
 from datetime import date
 from fractions import Fraction
+from functools import cache
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -26,6 +27,8 @@ from masterpoint.core.exact import Surd, exact
 from masterpoint.core.given import PARTS
 from masterpoint.core.parsing import event_from
 from masterpoint.core.traversal import everybody
+from masterpoint.schemes import cases
+from remembering import remembered
 
 DAY = date(2026, 11, 15)
 KINDS = ("ranking", "matches", "session", "qualifying", "overall", "plate", "consolation", "bonus", "gold")
@@ -84,8 +87,22 @@ def edition_of(case: dict[str, Any]) -> Edition:
     return schemes.edition_named(case["event"]["scheme"], case["edition"])
 
 
-def awarded(case: dict[str, Any]) -> Result:
+@cache
+def cases_of(scheme: str) -> Sequence[dict[str, Any]]:
+    """Every case of a federation's editions, read once for all tests: none may change them."""
+    return tuple(cases.cases_of(scheme))
+
+
+def _awarded(case: dict[str, Any]) -> Result:
     return edition_of(case).award(event_from(case["event"], schemes.FACTS))
+
+
+def _written(case: dict[str, Any]) -> tuple[str, bytes]:
+    return case["edition"], msgspec.json.encode(case["event"])
+
+
+awarded = remembered(_awarded, _written, most=10_000)
+"""What the book gives, or how it refuses, worked out once for all tests."""
 
 
 def by_rule(raw: dict[str, Any]) -> Result:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Callable, Iterator
 from decimal import Decimal
 from functools import cache, cached_property
@@ -19,10 +18,13 @@ from masterpoint.core.exact import Exact
 from masterpoint.core.fields import unusable_problems, vocabulary
 from masterpoint.core.given import DESCRIPTIVE, PARTS, default_of, given_fields, optional_fields
 from masterpoint.core.parsing import event_from
+from remembering import remembered
 
 NO_SUCH_CLAUSE = "no such clause in this book"
 """A citation of a clause that the register lacks: a slip of the rules, not of the event."""
 COUNTS = (0, 1, 2, 3, 5, 8, 12, 13, 24, 36, 48, 100, 1000)
+KEPT = 200
+"""So many answers of each kind are kept: events that are alike are asked about soon after each other."""
 WORDS = {
     "category": ("A", "B", "C", "D", "Q", "open"),
     "membership": ("lapsed", "potential", "suspended", "none", "visitor"),
@@ -85,6 +87,13 @@ def _of_type(annotation: Any) -> Iterator[Any]:
         yield from ("x", "A")
 
 
+def copied(raw: Any) -> Any:
+    """Raw data that may be changed: `copy.deepcopy` looks for much that an event never holds."""
+    if isinstance(raw, dict):
+        return {name: copied(value) for name, value in raw.items()}
+    return [copied(item) for item in raw] if isinstance(raw, list) else raw
+
+
 def with_field(raw: dict[str, Any], name: str, value: Any) -> Iterator[dict[str, Any]]:
     """The event with a field given: everywhere it may stand, and in its first place alone."""
     part, _, field = name.partition(".")
@@ -92,7 +101,7 @@ def with_field(raw: dict[str, Any], name: str, value: Any) -> Iterator[dict[str,
         yield {**raw, "facts": {**raw.get("facts", {}), field: value}}
         return
     for only_first in (False, True):
-        changed = copy.deepcopy(raw)
+        changed = copied(raw)
         places = list(_parts(changed, FORMS[raw["form"]], part))
         for place in places[:1] if only_first else places:
             place[field] = value
@@ -100,7 +109,7 @@ def with_field(raw: dict[str, Any], name: str, value: Any) -> Iterator[dict[str,
             yield changed
     if not places and part in HOLDERS:
         holder, name, made = HOLDERS[part]
-        changed = copy.deepcopy(raw)
+        changed = copied(raw)
         for place in list(_parts(changed, FORMS[raw["form"]], holder))[:1]:
             place[name] = [{**made, field: value}]
         yield changed
@@ -135,13 +144,18 @@ def _inner(annotation: Any) -> Iterator[Any]:
         yield from _inner(part)
 
 
+def remembering(edition: Edition) -> Edition:
+    """The same book, which works out only once what its rules and formalities say of the same event.
+
+    An event with one more field is judged without it as well, and that is the event that the field was added to.
+    """
+    forms = {form: remembered(rules, msgspec.json.encode, KEPT) for form, rules in edition.forms.items()}
+    formalities = remembered(edition.formalities, msgspec.json.encode, KEPT) if edition.formalities else None
+    return msgspec.structs.replace(edition, forms=forms, formalities=formalities)
+
+
 Outcome = str | tuple[list[tuple[Exact, str, str, int, str]], list[str], list[str]]
 """A refusal; or the awards, the remarks and the formalities."""
-
-
-def outcome(edition: Edition, raw: dict[str, Any]) -> Outcome:
-    """All that a book says of an event."""
-    return _answer(edition, raw, edition.award)
 
 
 def remarks_in(answer: Outcome) -> list[str]:
@@ -156,22 +170,25 @@ class Said:
         self.edition, self.raw = edition, raw
 
     @cached_property
+    def event(self) -> AnyEvent:
+        return event_from(self.raw, {self.edition.scheme: self.edition.facts})
+
+    @cached_property
     def by_rule(self) -> Outcome:
-        return _answer(self.edition, self.raw, self.edition.by_rule)
+        return _answer(self, self.edition.by_rule)
 
     @cached_property
     def is_refused(self) -> bool:
         """By the rules, or for a field that the book cannot use: as cheap as the rules."""
         if isinstance(self.by_rule, str):
             return True
-        event = event_from(self.raw, {self.edition.scheme: self.edition.facts})
-        form, given = self.raw["form"], given_fields(event, self.edition.facts)
+        form, given = self.raw["form"], given_fields(self.event, self.edition.facts)
         usable = self.edition.book.fields.get(form)
         return usable is not None and bool(unusable_problems(given, form, usable, self.edition.title))
 
     @cached_property
     def in_all(self) -> Outcome:
-        return outcome(self.edition, self.raw)
+        return _answer(self, self.edition.award)
 
     def differs(self, other: dict[str, Any]) -> bool:
         """Whether it says something else of another event; where the rules do, all that is said does."""
@@ -179,11 +196,11 @@ class Said:
         return changed.by_rule != self.by_rule or changed.in_all != self.in_all
 
 
-def _answer(edition: Edition, raw: dict[str, Any], judge: Callable[[AnyEvent], Result]) -> Outcome:
+def _answer(statement: Said, judge: Callable[[AnyEvent], Result]) -> Outcome:
+    formalities = statement.edition.formalities
     try:
-        event = event_from(raw, {edition.scheme: edition.facts})
-        result = judge(event)
-        formal = [str(remark.message) for remark in edition.formalities(event)] if edition.formalities else []
+        result = judge(statement.event)
+        formal = [str(remark.message) for remark in formalities(statement.event)] if formalities else []
     except MasterpointError as refusal:
         assert NO_SUCH_CLAUSE not in str(refusal), refusal
         return str(refusal)
@@ -196,7 +213,7 @@ def _answer(edition: Edition, raw: dict[str, Any], judge: Callable[[AnyEvent], R
 
 def with_players(raw: dict[str, Any]) -> dict[str, Any]:
     """The event with names for the players of its first three entries, where it has none."""
-    changed = copy.deepcopy(raw)
+    changed: dict[str, Any] = copied(raw)
     size = {"pairs": 2, "teams": 4, "individual": 1}.get(raw.get("contest", ""), 2)
     for ranking in _parts(changed, FORMS[raw["form"]], "list"):
         if ranking.get("places") and not ranking.get("entries"):

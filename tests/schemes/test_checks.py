@@ -7,6 +7,7 @@ from contextlib import suppress
 
 import pytest
 
+from handbook_cases import cases_of
 from masterpoint import schemes
 from masterpoint.core import doubts
 from masterpoint.core.checks import Check, Checks
@@ -15,7 +16,6 @@ from masterpoint.core.editions import Edition
 from masterpoint.core.errors import NotReadable, Refused
 from masterpoint.core.events import AnyEvent, SimultaneousEvent
 from masterpoint.core.parsing import event_from, facts_from
-from masterpoint.schemes.cases import cases_of
 from masterpoint.schemes.ebu.rules.facts import Facts
 from masterpoint.schemes.ebu.rules.organisations import organisers
 from masterpoint.schemes.ebu.rules.records import crediting

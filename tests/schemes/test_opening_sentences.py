@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
-from handbook_cases import edition_of, refusal_in
+from handbook_cases import cases_of, edition_of, refusal_in
 from masterpoint import schemes
 from masterpoint.core.derivation import Award, Result
 from masterpoint.core.editions import Edition
@@ -19,7 +20,6 @@ from masterpoint.core.explaining import Explainer, phrase_of
 from masterpoint.core.fields import without
 from masterpoint.core.given import given_fields
 from masterpoint.core.parsing import event_from
-from masterpoint.schemes.cases import cases_of
 
 FIGURE = re.compile(r"[\d.,/…=]+")
 TRIVIAL = re.compile(
@@ -59,6 +59,12 @@ def paid_cases(scheme: str) -> list[dict[str, Any]]:
     return [case for case in cases_of(scheme) if "awards" in case and "form" in case["event"]]
 
 
+@cache
+def results_of(scheme: str) -> list[Result]:
+    """What the rules give in each paid case, worked out once for all tests."""
+    return [judged(case)[2] for case in paid_cases(scheme)]
+
+
 def changes_of(event: AnyEvent, edition: Edition) -> Iterator[tuple[str, Any, AnyEvent]]:
     """The event without each field that it gives, and with other boards."""
     for name, value in given_fields(event, edition.facts).items():
@@ -89,9 +95,10 @@ def unnamed_in(case: dict[str, Any]) -> Iterator[str]:
             continue
         if len(other.awards) != len(result.awards):
             continue
-        for award, why, without_it, otherwise in zip(result.awards, sentences, other.awards, whys(other), strict=True):
+        explainer = Explainer(other)
+        for award, why, without_it in zip(result.awards, sentences, other.awards, strict=True):
             moved = award.points != without_it.points and alike(award, without_it)
-            if moved and not is_named(name, value, why, otherwise):
+            if moved and not is_named(name, value, why, explainer.why(without_it)):
                 yield f"{case['name']}: {name} ({value}) in: {why}"
                 break
 
@@ -103,7 +110,7 @@ def test_every_field_that_mattered_is_named(scheme: str) -> None:
 
 @pytest.mark.parametrize("scheme", list(schemes.FEDERATIONS))
 def test_nothing_trivial_is_said_and_a_zero_has_its_reason(scheme: str) -> None:
-    results = [judged(case)[2] for case in paid_cases(scheme)]
+    results = results_of(scheme)
     sentences = [
         (award.points, why) for result in results for award, why in zip(result.awards, whys(result), strict=True)
     ]
@@ -115,7 +122,7 @@ def test_nothing_trivial_is_said_and_a_zero_has_its_reason(scheme: str) -> None:
 
 @pytest.mark.parametrize("scheme", list(schemes.FEDERATIONS))
 def test_nothing_beyond_the_paid_places_says_how_many_are_paid_and_why(scheme: str) -> None:
-    awards = [award for case in paid_cases(scheme) for award in judged(case)[2].awards if not award.points]
+    awards = [award for result in results_of(scheme) for award in result.awards if not award.points]
     beyond = [step for award in awards for step in award.steps if str(step.message).startswith("awards end at place")]
     assert beyond
     for step in beyond:

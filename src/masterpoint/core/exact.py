@@ -114,7 +114,7 @@ def rational(value: Exact) -> Fraction:
     """A number that no square root is left in."""
     if isinstance(value, Surd):
         raise ArithmeticError("a square root is no fraction: a clause has to round it first")
-    return Fraction(value)
+    return value if isinstance(value, Fraction) else Fraction(value)
 
 
 def exact(written: str | int | Decimal) -> Exact:

@@ -91,7 +91,8 @@ def idle_among(parts: Sequence[T], same_without: Callable[[Sequence[T]], bool]) 
     waiting = [parts[:middle], parts[middle:]] if middle else []
     while waiting:
         group = waiting.pop(0)
-        if same_without([*idle, *group]):
+        without_all = len(idle) + len(group) == len(parts)
+        if not without_all and same_without([*idle, *group]):
             idle += group
         elif len(group) > least:
             middle = len(group) // 2

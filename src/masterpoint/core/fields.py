@@ -64,17 +64,28 @@ def without(event: AnyEvent, name: str) -> AnyEvent:
 
 
 def _without(part: Any, label: str, left_out: str) -> Any:
+    kind: Any = part.__class__
     changes: dict[str, Any] = {}
-    for name in part.__struct_fields__:
+    for name in _ways_to(kind, label):
         value = getattr(part, name)
         if isinstance(value, msgspec.Struct):
             changes[name] = _without(value, label, left_out)
-        elif isinstance(value, tuple) and value and isinstance(value[0], msgspec.Struct):
-            changes[name] = tuple(_without(item, label, left_out) for item in value)
-    kind: Any = part.__class__
+        elif value:
+            changes[name] = tuple([_without(item, label, left_out) for item in value])
     if PARTS[kind] == label:
         changes |= {field.name: default_of(field) for field in optional_fields(kind) if field.name == left_out}
-    return replace(part, **{name: value for name, value in changes.items() if value != getattr(part, name)})
+    changes = {name: value for name, value in changes.items() if value != getattr(part, name)}
+    return replace(part, **changes) if changes else part
+
+
+@cache
+def _ways_to(kind: Any, label: str) -> tuple[str, ...]:
+    """The fields of a part that hold parts with this label, or parts that do."""
+    return tuple(
+        field.name
+        for field in msgspec.structs.fields(kind)
+        if any(PARTS[inner] == label or _ways_to(inner, label) for inner in parts_in(field.type))
+    )
 
 
 def unusable_problems(given: Mapping[str, Any], form: str, usable: FormFields, title: str) -> list[Problem]:

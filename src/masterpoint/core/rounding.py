@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from math import ceil, floor
 
-from masterpoint.core.exact import Exact, tidy
+from masterpoint.core.exact import Exact, Surd, tidy
 
 HUNDREDTH = Fraction(1, 100)
 QUARTER = Fraction(1, 4)
@@ -19,7 +19,11 @@ def up_to_whole(value: Exact) -> Exact:
 
 def up_to(unit: Fraction, value: Exact) -> Exact:
     """Up to the next multiple of the unit (0.01, 0.25, 0.50)."""
-    return tidy(ceil(value / unit) * unit)
+    if isinstance(value, Surd):
+        count = ceil(value / unit)
+    else:
+        count = -(-value.numerator * unit.denominator // (value.denominator * unit.numerator))
+    return tidy(Fraction(count * unit.numerator, unit.denominator))
 
 
 def up_to_hundredth(value: Exact) -> Exact:
@@ -46,7 +50,11 @@ def nearest_whole(value: Exact) -> Exact:
 
 def nearest_hundredth(value: Exact) -> Exact:
     """To the nearest 0.01, exact halves up."""
-    return tidy(floor(value / HUNDREDTH + HALF) * HUNDREDTH)
+    if isinstance(value, Surd):
+        count = floor(value / HUNDREDTH + HALF)
+    else:
+        count = (200 * value.numerator + value.denominator) // (2 * value.denominator)
+    return tidy(Fraction(count, 100))
 
 
 def nearest_hundredth_half_even(value: Exact) -> Exact:

@@ -15,11 +15,14 @@ from masterpoint.core.places import entries_of, parse_places
 
 
 def ranking_lists(event: AnyEvent) -> Iterable[tuple[str, RankingList]]:
-    """Every ranking list of an event, with its path."""
+    """Every ranking list of an event, with its path; those below its parts are looked for once, and kept with it."""
     lists: tuple[RankingList, ...] | None = getattr(event, "lists", None)
-    if lists is None:
-        return _walk(event, "")
-    return zip(_list_paths(len(lists)), lists, strict=True)
+    if lists is not None:
+        return zip(_list_paths(len(lists)), lists, strict=True)
+    kept: tuple[tuple[str, RankingList], ...] | None = event.__dict__.get("ranking_lists")
+    if kept is None:
+        kept = event.__dict__["ranking_lists"] = tuple(_walk(event, ""))
+    return kept
 
 
 @lru_cache(maxsize=64)
@@ -33,7 +36,7 @@ def lists_by_stage(event: AnyEvent) -> Mapping[str, Sequence[RankingList]]:
     if lists is not None:
         return {"lists": lists}
     stages: dict[str, list[RankingList]] = {}
-    for path, ranking in _walk(event, ""):
+    for path, ranking in ranking_lists(event):
         stages.setdefault(path.rpartition("[")[0], []).append(ranking)
     return stages
 

@@ -10,9 +10,9 @@ import re
 
 import pytest
 
+from handbook_cases import cases_of
 from masterpoint import schemes
 from masterpoint.core.parsing import event_from, parse
-from masterpoint.schemes.cases import cases_of
 from schemes.charging_cases import assessed, charge_cases, clauses_cited
 from schemes.citing import cited_by, of_event
 

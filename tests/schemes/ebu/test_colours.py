@@ -10,12 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from handbook_cases import by_rule, check_steps, refusal_of
+from handbook_cases import by_rule, cases_of, check_steps, refusal_of
 from masterpoint import schemes
 from masterpoint.core.errors import MasterpointError
 from masterpoint.core.exact import rational
 from masterpoint.core.rounding import up_to_whole
-from masterpoint.schemes.cases import cases_of
 
 EBU = schemes.edition_named("ebu", "2014")
 REGISTER = {reading.id for reading in EBU.readings}

@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 
 from answers import existing
+from handbook_cases import awarded, cases_of
 from masterpoint import schemes
 from masterpoint.core.derivation import Remark, Step, trail
 from masterpoint.core.editions import check_programme, work_out
 from masterpoint.core.errors import MasterpointError
 from masterpoint.core.parsing import event_from, parse
 from masterpoint.core.tariffs import amount_of
-from masterpoint.schemes.cases import cases_of
 from masterpoint.schemes.nz import FEDERATION
 from masterpoint.schemes.nz.rules.office.sheet_people import Member, Register
 from masterpoint.schemes.nz.rules.office.sheets import SHEETS, check_sheet, template
@@ -109,7 +109,7 @@ def test_every_reading_is_used_or_changes_no_award() -> None:
         if "sheet" in case:
             answers = work_out(EDITION, case["sheet"], case["asks"])
         else:
-            result = EDITION.award(event_from(case["event"], schemes.FACTS))
+            result = awarded(case)
             answers = [*(award.step for award in result.awards), *result.remarks]
         used |= {
             step.reading for answer in answers if isinstance(answer, Step) for step in trail(answer) if step.reading

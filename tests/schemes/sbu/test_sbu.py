@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from answers import existing
-from handbook_cases import by_rule, check_steps
+from handbook_cases import by_rule, cases_of, check_steps
 from masterpoint import schemes
 from masterpoint.core.derivation import Result
 from masterpoint.core.editions import work_out
@@ -21,7 +21,6 @@ from masterpoint.core.errors import NotReadable, Refused
 from masterpoint.core.events import LadderEvent, Organiser, RankingList
 from masterpoint.core.exact import Exact, rational
 from masterpoint.core.parsing import event_from
-from masterpoint.schemes.cases import cases_of
 from masterpoint.schemes.sbu import FEDERATION
 from schemes.citing import cited_by
 

@@ -11,11 +11,11 @@ from typing import Any
 
 import pytest
 
+from handbook_cases import awarded, cases_of
 from masterpoint import schemes
 from masterpoint.core.derivation import trail
 from masterpoint.core.errors import MasterpointError
-from masterpoint.core.parsing import event_from, parse
-from masterpoint.schemes.cases import cases_of
+from masterpoint.core.parsing import parse
 from schemes.charging_cases import assessed, charge_cases, clauses_cited
 from schemes.citing import cited_by, of_event
 
@@ -23,9 +23,9 @@ WBU = schemes.edition_named("wbu", "2003")
 REPEATED = {"Scale X": "Scale A-E"}  # printed a second time: test_tables compares its cells
 
 
-def readings_of(raw: dict[str, Any]) -> Iterator[str]:
+def readings_of(case: dict[str, Any]) -> Iterator[str]:
     try:
-        result = WBU.award(event_from(raw, schemes.FACTS))
+        result = awarded(case)
     except MasterpointError:
         return
     yield from (step.reading for award in result.awards for step in award.steps if step.reading)
@@ -65,6 +65,6 @@ def test_no_citation_is_left_to_people(cited: set[str]) -> None:
 
 def test_readings_cited_are_in_the_register() -> None:
     known = {reading.id for reading in WBU.readings}
-    used = {reading for case in cases_of("wbu") if "awards" in case for reading in readings_of(case["event"])}
+    used = {reading for case in cases_of("wbu") if "awards" in case for reading in readings_of(case)}
     assert used
     assert used <= known

@@ -20,7 +20,7 @@ ROUNDINGS: dict[str, Callable[[Exact], Exact]] = {  # reading B-01: the setting 
 
 def half(value: Exact) -> bool:
     """Whether the value lies half-way between two hundredths."""
-    return isinstance(value, Fraction) and (value * 200).denominator == 1 and (value * 100).denominator != 1
+    return isinstance(value, Fraction) and 200 % value.denominator == 0 and 100 % value.denominator != 0
 
 
 def to_hundredth(setting: str, value: Exact) -> Exact:
@@ -31,7 +31,7 @@ def to_hundredth(setting: str, value: Exact) -> Exact:
 @rule
 def rounded(book: Book, setting: str, step: Step) -> Step:
     """The final stage of an award."""
-    if not isinstance(step.value, Fraction) or (step.value * 100).denominator == 1:
+    if not isinstance(step.value, Fraction) or 100 % step.value.denominator == 0:
         return step
     message = "rounded to the nearest 0.01"
     exact_half = half(step.value)
