@@ -82,6 +82,7 @@ def pytest_runtestloop(session: pytest.Session) -> bool:
 
 def pytest_unconfigure() -> None:
     commands.end()
+    gc.freeze()  # pytest looks for garbage twice more; the process ends
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
