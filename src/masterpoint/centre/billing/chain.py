@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, date, datetime
+from functools import cache
 from typing import Any, NamedTuple
 
 import msgspec
@@ -29,6 +30,7 @@ from masterpoint.centre.billing.models import (
 )
 from masterpoint.centre.hash_chain import BEGINNING, Head
 from masterpoint.centre.locking import lock
+from masterpoint.centre.questions import asked_often
 from masterpoint.centre.registry.models import Federation
 from masterpoint.centre.statements import Question, insert, insert_last, select
 
@@ -174,14 +176,25 @@ def digests(
     ready = details or {}
     rows: dict[int, list[Any]] = {posting.pk: [] for posting in postings}
     for kind in SEALED:
-        own = kind.model._default_manager.filter(**{f"{kind.posting}__in": list(rows)}).order_by("pk")
-        optional = [kind.optional] if kind.optional else []
-        for posting, key, *values in own.values_list(kind.posting, "pk", *kind.fields, *optional):
+        for posting, key, *values in _rows_of(kind)(list(rows)):
             if kind is CHARGES and key in ready:
                 values[kind.fields.index("detail")] = ready[key]
-            given = values[:-1] if optional and values[-1] is None else values
+            given = values[:-1] if kind.optional and values[-1] is None else values
             rows[posting].append([kind.model.__name__, *map(_plain, given)])
     return {posting.pk: _digest(posting, rows[posting.pk], links[posting.pk]) for posting in postings}
+
+
+@cache
+def _rows_of(kind: Rows) -> Callable[[list[int]], list[tuple[Any, ...]]]:
+    """The rows of a kind that some postings have: their posting, their key, and what is sealed of them."""
+    fields = (*kind.fields, kind.optional) if kind.optional else kind.fields
+    return asked_often(
+        lambda postings: (
+            kind.model._default_manager.filter(**{f"{kind.posting}__in": postings})
+            .order_by("pk")
+            .values_list(kind.posting, "pk", *fields)
+        )
+    )
 
 
 def _digest(posting: Posting, rows: Sequence[Any], link: str) -> str:

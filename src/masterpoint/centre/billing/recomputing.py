@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import date
 from itertools import groupby
+from typing import Any
+
+from django.db.models import QuerySet
 
 from masterpoint.centre.billing.assessing import assess, new_charges
 from masterpoint.centre.billing.models import Charge
@@ -15,6 +18,7 @@ from masterpoint.centre.filing import judging
 from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.filing.similar import ENDED
 from masterpoint.centre.filing.stored import stored_event
+from masterpoint.centre.questions import asked_often
 from masterpoint.centre.registry.models import Federation
 from masterpoint.core.errors import MasterpointError
 
@@ -23,22 +27,44 @@ PAGE = 100
 
 def charge_differences(federation: Federation) -> Iterator[tuple[str, bool]]:
     """Every charge that is not what its facts give, and whether another engine worked it out."""
-    standing = Charge.objects.standing().filter(posting__federation=federation)
-    ended = set(
-        Filing.objects.filter(federation=federation, state__in=ENDED, receipt__in=standing.values("subject"))
-        .order_by("receipt")
-        .values_list("receipt", flat=True)
-    )
+    if not _any_charge(federation.pk):
+        return
+    standing = _standing(federation)
+    ended = set(_ended_and_charged(federation.pk))
     yield from ((f"{receipt}: it ended, but is still charged", False) for receipt in sorted(ended))
-    rows = standing.exclude(version=None).select_related("version__filing__organisation__parent", "posting")
+    related = ("version__filing__organisation__parent", "version__filing__organisation__federation", "posting")
+    rows = standing.exclude(version=None).select_related(*related)
     rows = rows.defer("version__original", "version__result")
     for _, group in groupby(rows.order_by("version", "pk").iterator(chunk_size=PAGE), key=lambda row: row.version_id):
         yield from _recomputed(list(group))
 
     yield from ((difference, False) for difference in return_differences(federation))
+    if not _any_without_version(federation.pk):
+        return
     rows = standing.filter(version=None).select_related("organisation__parent", "posting").order_by("subject", "pk")
     for _, group in groupby(rows.iterator(chunk_size=PAGE), key=lambda row: (row.subject, row.posting_id)):
         yield from _recomputed_periodic(list(group))
+
+
+def _standing(federation: Any) -> QuerySet[Charge]:
+    return Charge.objects.standing().filter(posting__federation=federation)
+
+
+@asked_often
+def _any_charge(federation: Any) -> QuerySet[Charge, int]:
+    return Charge.objects.filter(posting__federation=federation).values_list("pk", flat=True)[:1]
+
+
+@asked_often
+def _any_without_version(federation: Any) -> QuerySet[Charge, int]:
+    return _standing(federation).filter(version=None).values_list("pk", flat=True)[:1]
+
+
+@asked_often
+def _ended_and_charged(federation: Any) -> QuerySet[Filing, str]:
+    charged = _standing(federation).values("subject")
+    ended = Filing.objects.filter(federation=federation, state__in=ENDED, receipt__in=charged)
+    return ended.order_by("receipt").values_list("receipt", flat=True)
 
 
 def _recomputed_periodic(charges: list[Charge]) -> Iterator[tuple[str, bool]]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from typing import Any
 
-from django.db.models import Sum
+from django.db.models import QuerySet, Sum
 
 from masterpoint.centre.billing.chain import digests
 from masterpoint.centre.billing.invoice_lines import Earlier, Like, new_line
@@ -20,6 +21,7 @@ from masterpoint.centre.billing.models import (
 from masterpoint.centre.billing.tariffs import charging_of
 from masterpoint.centre.hash_chain import BEGINNING
 from masterpoint.centre.journal.redactions import is_redacted
+from masterpoint.centre.questions import asked_often
 from masterpoint.centre.registry.models import Federation
 
 PAGE = 200
@@ -69,6 +71,8 @@ def _chain_differences(federation: Federation) -> Iterator[str]:
             ):
                 yield f"{name} {posting.number} ({posting.get_kind_display()}) was changed after it was written"
             expected, link = posting.number + 1, seal.hash if seal else link
+        if len(page) < PAGE:
+            return
 
 
 def _hash_of(federation: Federation, number: int) -> str:
@@ -78,23 +82,41 @@ def _hash_of(federation: Federation, number: int) -> str:
 
 
 def _unbalanced(federation: Federation) -> Iterator[str]:
+    for number, difference in _sums_but_nothing(federation.pk):
+        yield f"{federation.code} account posting {number}: debit and credit differ by {difference}"
+
+
+@asked_often
+def _sums_but_nothing(federation: Any) -> QuerySet[AccountLine, tuple[int, int]]:
+    """The sum of each posting that does not balance, by its number."""
     lines = AccountLine.objects.filter(posting__federation=federation).order_by().values("posting__number")
-    for row in lines.annotate(sum=Sum("amount")).exclude(sum=0).order_by("posting__number"):
-        number = row["posting__number"]
-        yield f"{federation.code} account posting {number}: debit and credit differ by {row['sum']}"
+    sums = lines.annotate(sum=Sum("amount")).exclude(sum=0).order_by("posting__number")
+    return sums.values_list("posting__number", "sum")
 
 
 def _number_differences(federation: Federation) -> Iterator[str]:
     """Every number from 1 to the counter of its year, once."""
-    last = dict(InvoiceCounter.objects.filter(federation=federation).values_list("year", "last"))
+    last = dict(_counters(federation.pk))
     expected = {f"{year % 100:02}-{count:05}" for year, highest in last.items() for count in range(1, highest + 1)}
-    issued = set(Invoice.objects.filter(federation=federation).values_list("number", flat=True))
+    issued = set(_numbers(federation.pk))
     yield from (f"{federation.code} invoice {number} is missing" for number in sorted(expected - issued))
     yield from (f"{federation.code} invoice {number} was never issued" for number in sorted(issued - expected))
 
 
+@asked_often
+def _counters(federation: Any) -> QuerySet[InvoiceCounter, tuple[int, int]]:
+    return InvoiceCounter.objects.filter(federation=federation).values_list("year", "last")
+
+
+@asked_often
+def _numbers(federation: Any) -> QuerySet[Invoice, str]:
+    return Invoice.objects.filter(federation=federation).values_list("number", flat=True)
+
+
 def _invoice_differences(federation: Federation) -> Iterator[str]:
     """Each line is its charges, rounded once; each invoice is its lines; and the account says the same."""
+    if not _any_invoice(federation.pk):
+        return
     charging = charging_of(federation)
     earlier: dict[tuple[int, Like], Earlier] = {}
     owed = dict(
@@ -125,13 +147,26 @@ def _invoice_differences(federation: Federation) -> Iterator[str]:
                 earlier[invoice.organisation_id, like] = before.and_then(line)
 
 
+@asked_often
+def _any_invoice(federation: Any) -> QuerySet[Invoice, int]:
+    return Invoice.objects.filter(federation=federation).values_list("pk", flat=True)[:1]
+
+
 def _figures(line: InvoiceLine) -> tuple[str, int, int, int, int]:
     return line.exact, line.amount, line.net, line.tax, line.count
 
 
 def _reversal_differences(federation: Federation) -> Iterator[str]:
     """What takes a charge back is its opposite."""
+    if not _any_reversal(federation.pk):
+        return
     reversals = Charge.objects.filter(posting__federation=federation).exclude(reverses=None)
     for charge in reversals.select_related("reverses").iterator(chunk_size=PAGE):
         if charge.reverses and Fraction(charge.amount) != -Fraction(charge.reverses.amount):
             yield f"{federation.code} {charge.subject}: charge {charge.pk} is not the opposite of {charge.reverses_id}"
+
+
+@asked_often
+def _any_reversal(federation: Any) -> QuerySet[Charge, int]:
+    reversals = Charge.objects.filter(posting__federation=federation).exclude(reverses=None)
+    return reversals.values_list("pk", flat=True)[:1]

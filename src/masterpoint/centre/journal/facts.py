@@ -5,11 +5,14 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Collection, Iterator, Mapping
 from datetime import UTC, date, datetime
+from functools import cache
 from typing import Any, NamedTuple
 
 import msgspec
 from django.apps import apps
 from django.db.models import Model, Q, QuerySet
+
+from masterpoint.centre.questions import asked_often
 
 Models = Callable[[str], type[Model]]
 Facts = dict[str, Any]
@@ -159,29 +162,66 @@ def subject(kind: str, pk: object) -> str:
     return f"{kind} {pk}"
 
 
-def facts_of(about: Kind, keys: Collection[Any], models: Models = apps.get_model) -> dict[Any, Facts]:
-    """The facts of some rows, by their keys."""
-    return _facts(about, models(about.model)._default_manager.filter(pk__in=list(keys)), models)
+class Reader:
+    """Reads the facts of a kind of row: `verify` asks for every kind, and every act for one."""
 
+    def __init__(self, about: Kind, models: Models = apps.get_model) -> None:
+        model = models(about.model)
+        self._about, self._key, self._names = about, model._meta.pk, _fields_there(about, model)
+        columns = ("pk", *self._names)
 
-def _facts(about: Kind, chosen: QuerySet[Model], models: Models) -> dict[Any, Facts]:
-    """The facts of the rows that were chosen, by their keys, in their order."""
-    fields = _fields_there(about, chosen.model)
-    facts_by_key = {
-        pk: {name: _fact(about, name, value) for name, value in zip(fields, values, strict=True)}
-        for pk, *values in chosen.values_list("pk", *fields)
-    }
-    for name, rows in about.rows.items() if facts_by_key else ():
-        for facts in facts_by_key.values():
-            facts[name] = []
-        own = (
-            models(rows.model)
-            ._default_manager.filter(**{f"{rows.owner}__in": list(facts_by_key)})
-            .order_by(rows.owner, "pk")
+        def own(federation: Any) -> QuerySet[Model]:
+            mine = Q(**{about.federation: federation}) | (Q(**{about.also: federation}) if about.also else Q())
+            rows = model._default_manager.filter(mine).order_by("pk")
+            return rows.distinct() if about.also else rows
+
+        self._some = asked_often(lambda keys: model._default_manager.filter(pk__in=keys).values_list(*columns))
+        self._first = asked_often(lambda federation: own(federation).values_list(*columns)[:PAGE])
+        self._further = asked_often(
+            lambda federation, last: own(federation).filter(pk__gt=last).values_list(*columns)[:PAGE]
         )
-        for owner, *values in own.values_list(rows.owner, *rows.fields):
-            facts_by_key[owner][name].append([_plain(value) for value in values])
-    return facts_by_key
+        self._rows_below = {name: _rows_below(rows, models(rows.model)) for name, rows in about.rows.items()}
+
+    def some(self, keys: Collection[Any]) -> dict[Any, Facts]:
+        """The facts of some rows, by their keys."""
+        return self._facts(self._some([self._key.get_prep_value(key) for key in keys]))
+
+    def all(self, federation: str) -> Iterator[tuple[Any, Facts]]:
+        """The facts of every row of a federation, page by page."""
+        page = self._facts(self._first(federation))
+        while page:
+            yield from page.items()
+            last = next(reversed(page))
+            page = self._facts(self._further(federation, last)) if len(page) == PAGE else {}
+
+    def _facts(self, chosen: Collection[tuple[Any, ...]]) -> dict[Any, Facts]:
+        """The facts of the rows that were chosen, by their keys, in their order."""
+        facts_by_key = {
+            pk: {name: _fact(self._about, name, value) for name, value in zip(self._names, values, strict=True)}
+            for pk, *values in chosen
+        }
+        for name, below in self._rows_below.items() if facts_by_key else ():
+            for facts in facts_by_key.values():
+                facts[name] = []
+            for owner, *values in below(list(facts_by_key)):
+                facts_by_key[owner][name].append([_plain(value) for value in values])
+        return facts_by_key
+
+
+def _rows_below(rows: Rows, model: type[Model]) -> Callable[..., list[tuple[Any, ...]]]:
+    return asked_often(
+        lambda owners: (
+            model._default_manager.filter(**{f"{rows.owner}__in": owners})
+            .order_by(rows.owner, "pk")
+            .values_list(rows.owner, *rows.fields)
+        )
+    )
+
+
+@cache
+def reader(kind: str) -> Reader:
+    """Of the tables as they are now; its questions are put into SQL once."""
+    return Reader(KINDS[kind])
 
 
 def facts_of_row(about: Kind, row: Model) -> Facts:
@@ -196,16 +236,9 @@ def _fields_there(about: Kind, model: type[Model]) -> list[str]:
     return [name for name in about.fields if name.partition("__")[0] in names]
 
 
-def all_facts(about: Kind, federation: str, models: Models = apps.get_model) -> Iterator[tuple[Any, Facts]]:
-    """The facts of every row of a federation, page by page."""
-    own = Q(**{about.federation: federation}) | (Q(**{about.also: federation}) if about.also else Q())
-    rows = models(about.model)._default_manager.filter(own).order_by("pk")
-    rows = rows.distinct() if about.also else rows
-    page = _facts(about, rows[:PAGE], models)
-    while page:
-        yield from page.items()
-        last = next(reversed(page))
-        page = _facts(about, rows.filter(pk__gt=last)[:PAGE], models) if len(page) == PAGE else {}
+def all_facts(about: Kind, federation: str, models: Models) -> Iterator[tuple[Any, Facts]]:
+    """The facts of every row of a federation, for an upgrade that begins a journal."""
+    return Reader(about, models).all(federation)
 
 
 def _fact(about: Kind, name: str, value: Any) -> Any:

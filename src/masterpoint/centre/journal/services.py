@@ -10,7 +10,7 @@ from typing import Any
 from django.db.models import Model
 
 from masterpoint.centre.accounts.models import User
-from masterpoint.centre.journal.facts import KINDS, PAGE, Facts, facts_of, facts_of_row, ordered, subject
+from masterpoint.centre.journal.facts import KINDS, PAGE, Facts, facts_of_row, ordered, reader, subject
 from masterpoint.centre.journal.models import Entry
 from masterpoint.centre.journal.queries import Link, last_link
 from masterpoint.centre.locking import lock
@@ -29,7 +29,7 @@ def write(
         keys = list(dict.fromkeys(rows))
         for start in range(0, len(keys), PAGE):
             page = keys[start : start + PAGE]
-            facts = facts_of(KINDS[kind], page)
+            facts = reader(kind).some(page)
             pages.append({subject(kind, key): facts.get(key) for key in page})
     if pages:
         append(federation, what, _joined(pages), by=by, reason=reason)

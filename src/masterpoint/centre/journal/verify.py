@@ -10,7 +10,7 @@ from typing import Any
 from django.db.models import Model
 
 from masterpoint.centre.hash_chain import BEGINNING
-from masterpoint.centre.journal.facts import KINDS, PAGE, Facts, all_facts, facts_of, ordered, subject
+from masterpoint.centre.journal.facts import KINDS, PAGE, Facts, ordered, reader, subject
 from masterpoint.centre.journal.models import Entry
 from masterpoint.centre.journal.noted import Note, Noted
 from masterpoint.centre.journal.redactions import is_redacted
@@ -23,8 +23,8 @@ def journal_differences(federation: Model) -> Iterator[str]:
     """Every entry that is not as it was written, and every row that is not as the journal left it."""
     noted = Noted()
     yield from _chain_differences(federation, noted)
-    for kind, about in KINDS.items():
-        yield from _row_differences(federation, kind, all_facts(about, federation.pk), noted)
+    for kind in KINDS:
+        yield from _row_differences(federation, kind, reader(kind).all(federation.pk), noted)
 
 
 def newer_differences(federation: Model, first: int) -> Iterator[str]:
@@ -37,7 +37,7 @@ def newer_differences(federation: Model, first: int) -> Iterator[str]:
 
 def _rows_told_of(kind: str, noted: Noted) -> Iterator[tuple[Any, Facts]]:
     for page in noted.pages(kind):
-        yield from facts_of(KINDS[kind], [note.about.partition(" ")[2] for note in page]).items()
+        yield from reader(kind).some([note.about.partition(" ")[2] for note in page]).items()
 
 
 def _chain_differences(federation: Model, noted: Noted, first: int = 1) -> Iterator[str]:

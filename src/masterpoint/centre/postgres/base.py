@@ -18,6 +18,8 @@ Answers = dict[tuple[Any, ...], list[tuple[Any, ...]]]
 
 PREPARED_FROM = 1
 """A statement is prepared when a connection has asked it so many times already."""
+PLANS = 500
+"""So many statements keep their plans: the driver would give up the oldest of a hundred."""
 
 
 KEEP_PLANS = "-c plan_cache_mode=force_generic_plan"
@@ -48,6 +50,11 @@ class DatabaseWrapper(base.DatabaseWrapper):
         params = super().get_connection_params()
         options = f"{KEEP_PLANS} {BY_INDEX} {params.get('options', '')}".strip()
         return {**params, "prepare_threshold": PREPARED_FROM, "options": options}
+
+    def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
+        made = super().get_new_connection(conn_params)
+        made.prepared_max = PLANS
+        return made
 
     def prepared_cursor(self, number: int = 0) -> CursorWrapper:
         """Values go beside a statement: asked again on this connection, it has its plan.
