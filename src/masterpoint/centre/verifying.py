@@ -9,11 +9,11 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from datetime import date
 from multiprocessing import get_context
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.core.exceptions import ObjectDoesNotExist
 from django.db import DatabaseError, connections
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from masterpoint.centre.billing import verify as accounts
 from masterpoint.centre.billing.models import Seal
@@ -26,9 +26,11 @@ from masterpoint.centre.journal import verify as journal
 from masterpoint.centre.ledger import acts, references
 from masterpoint.centre.ledger import verify as ledger
 from masterpoint.centre.ledger.models import Line, Posting
+from masterpoint.centre.questions import asked_often
 from masterpoint.centre.records import yearly
 from masterpoint.centre.records.models import Promotion, Rating
 from masterpoint.centre.registry.models import Change, Federation, Person
+from masterpoint.centre.registry.queries import merged_keys
 from masterpoint.centre.sealing import SealedPoint, last_sealed, seal, seal_differences
 from masterpoint.centre.snapshots import read_once, snapshot
 
@@ -168,14 +170,33 @@ def _stretches(federation: Federation, sealed: SealedPoint) -> Iterator[Stretch]
     last = ledger.head(federation)
     for first in range(sealed.posting + 1, last + 1, STRETCH):
         yield Stretch("chain", federation.pk, first, min(first + STRETCH - 1, last))
-    own = Version.objects.filter(filing__federation=federation)
-    for version in own.filter(pk__lte=sealed.version, postings__number__gt=sealed.posting).order_by("pk").distinct():
-        yield Stretch("awards", federation.pk, version.pk, version.pk)  # it waited for the office until after the seal
-    versions = own.filter(pk__gt=sealed.version).order_by("pk").values_list("pk", flat=True)
-    first_pk, last_pk = versions.first(), versions.last()
-    if first_pk is not None and last_pk is not None:
+    for version in _posted_late(federation.pk, sealed.version, sealed.posting) if sealed.version else ():
+        yield Stretch("awards", federation.pk, version, version)  # it waited for the office until after the seal
+    after = (federation.pk, sealed.version)
+    for first_pk, last_pk in zip(_first_version(*after), _last_version(*after), strict=True):
         for first in range(first_pk, last_pk + 1, STRETCH):
             yield Stretch("awards", federation.pk, first, min(first + STRETCH - 1, last_pk))
+
+
+@asked_often
+def _posted_late(federation: Any, version: Any, posting: Any) -> QuerySet[Version, int]:
+    """Versions up to one that were posted after a posting."""
+    own = Version.objects.filter(filing__federation=federation, pk__lte=version, postings__number__gt=posting)
+    return own.order_by("pk").distinct().values_list("pk", flat=True)
+
+
+def _after(federation: Any, version: Any) -> QuerySet[Version, int]:
+    return Version.objects.filter(filing__federation=federation, pk__gt=version).values_list("pk", flat=True)
+
+
+@asked_often
+def _first_version(federation: Any, version: Any) -> QuerySet[Version, int]:
+    return _after(federation, version).order_by("pk")[:1]
+
+
+@asked_often
+def _last_version(federation: Any, version: Any) -> QuerySet[Version, int]:
+    return _after(federation, version).order_by("-pk")[:1]
 
 
 def _checked(stretches: list[Stretch], jobs: int) -> Iterable[tuple[list[Finding], int]]:
@@ -220,16 +241,11 @@ def rating_differences(federation: Federation) -> Iterator[Finding]:
 
     A record that was merged or split since is only held to what was posted.
     """
-    moved = set(
-        Change.objects.filter(federation=federation, what__in=["merged", "split"]).values_list("person", flat=True)
-    )
-    merges = Line.objects.filter(posting__federation=federation, posting__kind=Posting.Kind.MERGE)
-    moved |= set(merges.values_list("person", flat=True))
-    joined = Person.objects.filter(federation=federation, merged_into__isnull=False)
-    moved |= set(joined.values_list("merged_into__pk", flat=True))
     posted: set[tuple[int, int]] = set()
-    for posting in Posting.objects.filter(federation=federation, kind=Posting.Kind.RATING).order_by("number"):
-        detail = posting.facts
+    runs = list(_rating_runs(federation.pk))
+    moved = _moved(federation) if runs else set()
+    for number, facts in runs:
+        detail = facts or {}
         year, opened = detail["year"], yearly.opened_by(detail)
         rows = Rating.objects.filter(person__federation=federation, year=year)
         rows = rows.filter(person__in=opened) if opened else rows.exclude(person__in=_opened(federation, year))
@@ -240,16 +256,41 @@ def rating_differences(federation: Federation) -> Iterator[Finding]:
         elif not opened:
             cut_off = date.fromisoformat(detail["processed_by"]) if detail["processed_by"] else None
             left_out = detail.get("balances_left_out", False)
-            again = yearly.ratings(federation, year, cut_off, posting.number, balances_left_out=left_out)
+            again = yearly.ratings(federation, year, cut_off, number, balances_left_out=left_out)
             if {rating for rating in again if rating.person not in moved} != {
                 rating for rating in kept if rating.person not in moved
             }:
                 made_by = detail.get("engine", engine())
                 name = f"{federation.code} ratings of {year}, by engine {made_by}"
                 yield Finding(f"{name}: not those the ledger gives", by_engine=made_by != engine())
-    for person, year in Rating.objects.filter(person__federation=federation).values_list("person", "year"):
+    for person, year in _rated(federation.pk):
         if (person, year) not in posted:
             yield Finding(f"person {person}: the rating of {year} was never posted")
+
+
+@asked_often
+def _rating_runs(federation: Any) -> QuerySet[Posting, tuple[int, Any]]:
+    runs = Posting.objects.filter(federation=federation, kind=Posting.Kind.RATING)
+    return runs.order_by("number").values_list("number", "detail")
+
+
+@asked_often
+def _rated(federation: Any) -> QuerySet[Rating, tuple[int, int]]:
+    return Rating.objects.filter(person__federation=federation).values_list("person", "year")
+
+
+def _moved(federation: Federation) -> set[int]:
+    """Everybody whose record was ever merged or split, on either side."""
+    moved = {person for person, _ in _merged_or_split(federation.pk)}
+    merges = Line.objects.filter(posting__federation=federation, posting__kind=Posting.Kind.MERGE)
+    moved |= set(merges.values_list("person", flat=True))
+    return moved | set(merged_keys(federation).values())
+
+
+@asked_often
+def _merged_or_split(federation: Any) -> QuerySet[Change, tuple[Any, str]]:
+    changes = Change.objects.filter(federation=federation, what__in=["merged", "split"])
+    return changes.order_by("pk").values_list("person", "what")
 
 
 def _opened(federation: Federation, year: int) -> list[int]:
@@ -259,15 +300,24 @@ def _opened(federation: Federation, year: int) -> list[int]:
 
 def people_differences(federation: Federation) -> Iterator[str]:
     """Who is merged, and who holds which rank: the register must say what its changes and promotions say."""
-    changes = Change.objects.filter(federation=federation, what__in=["merged", "split"]).order_by("pk")
-    merged = {person: what == "merged" for person, what in changes.values_list("person", "what")}
-    joined = set(Person.objects.filter(federation=federation, merged_into__isnull=False).values_list("pk", flat=True))
+    merged = {person: what == "merged" for person, what in _merged_or_split(federation.pk)}
+    joined = merged_keys(federation).keys()
     for person in sorted({person for person, is_merged in merged.items() if is_merged} ^ joined):
         yield f"person {person}: merged or split without a change of the register"
-    announced = dict(
-        Promotion.standing.filter(run__federation=federation).order_by("run__as_at", "pk").values_list("person", "rank")
-    )
-    ranked = Person.objects.filter(federation=federation).filter(Q(pk__in=list(announced)) | ~Q(rank=""))
-    for person, rank in ranked.order_by("pk").values_list("pk", "rank"):
+    announced = dict(_announced(federation.pk))
+    for person, rank in _ranked(federation.pk, list(announced)):
         if rank != announced.get(person, ""):
             yield f"person {person}: the rank {rank or 'none'} was never announced"
+
+
+@asked_often
+def _announced(federation: Any) -> QuerySet[Promotion, tuple[int, str]]:
+    promotions = Promotion.standing.filter(run__federation=federation)
+    return promotions.order_by("run__as_at", "pk").values_list("person", "rank")
+
+
+@asked_often
+def _ranked(federation: Any, others: Any) -> QuerySet[Person, tuple[int, str]]:
+    """Everybody who has a rank, and some others."""
+    ranked = Person.objects.filter(federation=federation).filter(Q(pk__in=others) | ~Q(rank=""))
+    return ranked.order_by("pk").values_list("pk", "rank")

@@ -10,16 +10,17 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Set
 from datetime import date, timedelta
 from functools import partial
 from itertools import groupby, islice
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db.models import QuerySet
 
 from masterpoint.centre.filing.likeness import Played, mistaken_days, sharing_most, swapped, why_alike
 from masterpoint.centre.filing.models import Filing, Version
 from masterpoint.centre.filing.similar import ENDED, decided_pairs
-from masterpoint.centre.filing.stored import in_force, stored_event
+from masterpoint.centre.filing.stored import event_from_data, in_force
+from masterpoint.centre.questions import asked_often
 from masterpoint.centre.registry.models import Federation, Person
-from masterpoint.centre.registry.queries import survivor
+from masterpoint.centre.registry.queries import merged_keys, survivor
 from masterpoint.core.events import AnyEvent
 
 PAGE = 500
@@ -65,14 +66,32 @@ def undecided(filings: Collection[Filing]) -> dict[int, list[Pair]]:
 
 def pairs(federation: Federation, days: Collection[date] | None = None) -> Iterator[Pair]:
     """The pairs of a federation; with one of them on the given days, if any are."""
-    standing = Filing.objects.filter(federation=federation).exclude(state__in=ENDED).select_related("organisation")
+    if not _any_standing(federation.pk):
+        return
+    standing = _standing(federation).select_related("organisation")
     joined = _joined(federation)
     yield from _beside(standing, days, joined)
-    yield from _swapped(standing, days, joined)
+    yield from _swapped(standing, set(_days(federation.pk)), days, joined)
     yield from _mistaken(standing, days, joined)
 
 
+def _standing(federation: Any) -> QuerySet[Filing]:
+    return Filing.objects.filter(federation=federation).exclude(state__in=ENDED)
+
+
+@asked_often
+def _any_standing(federation: Any) -> QuerySet[Filing, int]:
+    return _standing(federation).values_list("pk", flat=True)[:1]
+
+
+@asked_often
+def _days(federation: Any) -> QuerySet[Filing, date]:
+    return _standing(federation).order_by().values_list("day", flat=True).distinct()
+
+
 def _joined(federation: Federation) -> dict[int, int]:
+    if not merged_keys(federation):
+        return {}
     merged = Person.objects.filter(federation=federation, merged_into__isnull=False).select_related("merged_into")
     return {person.pk: survivor(person).pk for person in merged}
 
@@ -94,9 +113,10 @@ def _beside(standing: QuerySet[Filing], days: Collection[date] | None, joined: d
             del events[version]
 
 
-def _swapped(standing: QuerySet[Filing], days: Collection[date] | None, joined: dict[int, int]) -> Iterator[Pair]:
-    """With day and month the other way round."""
-    known = set(standing.order_by().values_list("day", flat=True).distinct())
+def _swapped(
+    standing: QuerySet[Filing], known: Set[date], days: Collection[date] | None, joined: dict[int, int]
+) -> Iterator[Pair]:
+    """With day and month the other way round; the days on which there is anything are known."""
     wanted = {swapped(day) for day in days} | set(days) if days is not None else known
     for day in sorted(known & wanted):
         other = swapped(day)
@@ -137,14 +157,27 @@ class _Events(dict[int, AnyEvent]):
 
     def read(self, versions: Collection[int]) -> None:
         missing = [version for version in versions if version not in self]
-        self |= {version.pk: stored_event(version) for version in Version.objects.filter(pk__in=missing).only("event")}
+        if missing:
+            self |= {version: event_from_data(data) for version, data in _facts(missing)}
+
+
+@asked_often
+def _facts(versions: Any) -> QuerySet[Version, tuple[int, Any]]:
+    return Version.objects.filter(pk__in=versions).values_list("pk", "event")
+
+
+@asked_often
+def _people(filings: Any) -> QuerySet[Version, tuple[int, int, dict[str, int]]]:
+    """The versions in force of some filings, and who played; the last of each filing counts."""
+    versions = in_force().filter(filing__in=filings).order_by("number")
+    return versions.values_list("filing", "pk", "people")
 
 
 def _with_players(filings: Iterable[Filing], joined: dict[int, int], events: _Events) -> Iterator[_Filed]:
     """Filings with those who played, in the same order; a page of them is asked about at a time."""
     rest = iter(filings)
     while page := list(islice(rest, PAGE)):
-        versions = in_force().filter(filing__in=page).order_by("number").values_list("filing", "pk", "people")
+        versions = _people([filing.pk for filing in page])
         current = {filing: (version, people) for filing, version, people in versions}
         for filing in page:
             version, people = current[filing.pk]

@@ -5,13 +5,14 @@ from __future__ import annotations
 import zlib
 from collections import Counter
 from collections.abc import Iterator
+from datetime import date
 from fractions import Fraction
 from itertools import zip_longest
 from typing import Any, NamedTuple
 
 import msgspec
 from django.db import connection
-from django.db.models import OuterRef, Subquery
+from django.db.models import OuterRef, QuerySet, Subquery
 
 from masterpoint.centre.compact import decompress, loads
 from masterpoint.centre.engine import engine
@@ -24,6 +25,7 @@ from masterpoint.centre.filing.zero_evenings import with_wrong_zero_evenings
 from masterpoint.centre.journal.redactions import is_redacted
 from masterpoint.centre.ledger.models import Line, Posting
 from masterpoint.centre.proposals.models import NEWCOMERS, Proposal
+from masterpoint.centre.questions import asked_often
 from masterpoint.centre.registry.models import Federation
 from masterpoint.core.errors import MasterpointError
 from masterpoint.core.events import AnyEvent, Player
@@ -97,11 +99,12 @@ def version_differences(federation: Federation, first: int, last: int) -> Checke
         cursor.execute(VERSIONS, [federation.pk, first, last])
         rows = [_Row(*row) for row in cursor.fetchall()]
     posted, proposed = _posted(first, last), _proposed(first, last)
-    awards = Posting.objects.filter(version__gte=first, version__lte=last, kind=Posting.Kind.AWARDS)
     details: dict[int, list[Any]] = {}
-    for version, detail in awards.order_by("number").values_list("version", "detail"):
+    standing: set[int] = set()
+    for version, detail, reversal in _awards(first, last):
         details.setdefault(version, []).append(detail)
-    standing = set(awards.filter(reversed_by=None).values_list("version", flat=True))
+        if reversal is None:
+            standing.add(version)
     checked = Checked(len(rows), [], [])
     for row in rows:
         name = f"{row.receipt} version {row.number}"
@@ -119,24 +122,40 @@ def version_differences(federation: Federation, first: int, last: int) -> Checke
     return checked
 
 
+@asked_often
+def _awards(first: Any, last: Any) -> QuerySet[Posting, tuple[int, Any, int | None]]:
+    """The versions that were posted, what each posting keeps of them, and what took it back."""
+    awards = Posting.objects.filter(version__gte=first, version__lte=last, kind=Posting.Kind.AWARDS)
+    return awards.order_by("number").values_list("version", "detail", "reversed_by")
+
+
 def _proposed(first: int, last: int) -> dict[int, Any]:
     """The digests of versions that never counted: no posting carries them, but the journal does."""
-    rows = Proposal.objects.filter(version__gte=first, version__lte=last)
     return {
         version: arguments["kept"]
-        for version, arguments, state in rows.values_list("version", "arguments", "state")
+        for version, arguments, state in _proposals(first, last)
         if state != Proposal.State.ACCEPTED or arguments.get(NEWCOMERS)
     }
 
 
+@asked_often
+def _proposals(first: Any, last: Any) -> QuerySet[Proposal, tuple[int, Any, str]]:
+    rows = Proposal.objects.filter(version__gte=first, version__lte=last)
+    return rows.values_list("version", "arguments", "state")
+
+
 def _posted(first: int, last: int) -> dict[int, Shares]:
     shares: dict[int, Shares] = {}
-    rows = Line.objects.filter(posting__version__gte=first, posting__version__lte=last)
-    for version, person, colour, amount, award in rows.filter(posting__kind=Posting.Kind.AWARDS).values_list(
-        "posting__version", "person", "colour", "hundredths", "award"
-    ):
+    for version, person, colour, amount, award in _lines(first, last):
         shares.setdefault(version, Counter())[person, colour, award] += amount
     return shares
+
+
+@asked_often
+def _lines(first: Any, last: Any) -> QuerySet[Line, tuple[int, int, str, int, int | None]]:
+    rows = Line.objects.filter(posting__version__gte=first, posting__version__lte=last)
+    awards = rows.filter(posting__kind=Posting.Kind.AWARDS)
+    return awards.values_list("posting__version", "person", "colour", "hundredths", "award")
 
 
 def _changes(federation: Federation, row: _Row, details: list[Any]) -> Iterator[str]:
@@ -212,13 +231,8 @@ def _otherwise(row: _Row) -> Iterator[str]:
 
 def filing_differences(federation: Federation) -> Iterator[str]:
     """A filing that stands has the awards of its last version and its day of play; one that ended has none."""
-    versions = in_force().filter(filing=OuterRef("pk")).order_by("-number")
-    filings = Filing.objects.filter(federation=federation).annotate(
-        last=Subquery(versions.values("number")[:1]), played=Subquery(versions.values("play__day")[:1])
-    )
-    data = filings.order_by("pk").values_list("pk", "receipt", "state", "day", "last", "played")
     after = 0
-    while page := list(data.filter(pk__gt=after)[:PAGE]):
+    while page := _filings(federation.pk, after):
         after = page[-1][0]
         standing = _standing(page[0][0], after)
         wrong = with_wrong_zero_evenings([pk for pk, *_ in page])
@@ -229,14 +243,30 @@ def filing_differences(federation: Federation) -> Iterator[str]:
                 yield f"{receipt}: the day of play {day} is not that of its facts"
             if pk in wrong:
                 yield f"{receipt}: the list of those who won nothing is not that of its awards"
+        if len(page) < PAGE:
+            return
+
+
+@asked_often
+def _filings(federation: Any, after: Any) -> QuerySet[Filing, tuple[int, str, str, date, int | None, date | None]]:
+    """A page of filings, with the number of the version that counts and the day it is found by."""
+    versions = in_force().filter(filing=OuterRef("pk")).order_by("-number")
+    filings = Filing.objects.filter(federation=federation, pk__gt=after).annotate(
+        last=Subquery(versions.values("number")[:1]), played=Subquery(versions.values("play__day")[:1])
+    )
+    return filings.order_by("pk").values_list("pk", "receipt", "state", "day", "last", "played")[:PAGE]
 
 
 def _standing(first: int, last: int) -> dict[int, list[int]]:
     """Which versions of some filings have awards that stand."""
-    rows = Posting.objects.filter(kind=Posting.Kind.AWARDS, reversed_by=None)
     standing: dict[int, list[int]] = {}
-    for filing, number in rows.filter(version__filing__gte=first, version__filing__lte=last).values_list(
-        "version__filing", "version__number"
-    ):
+    for filing, number in _standing_versions(first, last):
         standing.setdefault(filing, []).append(number)
     return standing
+
+
+@asked_often
+def _standing_versions(first: Any, last: Any) -> QuerySet[Posting, tuple[int, int]]:
+    rows = Posting.objects.filter(kind=Posting.Kind.AWARDS, reversed_by=None)
+    some = rows.filter(version__filing__gte=first, version__filing__lte=last)
+    return some.values_list("version__filing", "version__number")

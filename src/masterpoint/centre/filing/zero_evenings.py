@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+from django.db.models import QuerySet
 
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing.consequences import Outcome
 from masterpoint.centre.filing.models import Filing, Version, ZeroEvening
 from masterpoint.centre.ledger.models import Line, Posting
+from masterpoint.centre.questions import asked_often
 from masterpoint.centre.statements import write_rows
 
 ENDED = (Filing.State.WITHDRAWN, Filing.State.REJECTED)
@@ -46,20 +49,43 @@ def _of_outcomes(filings: Iterable[Filing], outcomes: Mapping[int, Outcome]) -> 
 
 def zero_evenings(filings: Iterable[int]) -> Iterator[Row]:
     """Everybody of the versions that count whom their awards leave out."""
-    awards = Posting.objects.filter(kind=Posting.Kind.AWARDS, reversed_by=None, version__filing__in=filings)
-    counting = dict(awards.exclude(version__filing__state__in=ENDED).values_list("version", "pk"))
+    counting = dict(_counting(list(filings)))
     paid: dict[int, set[int]] = {}
-    for posting, person in Line.objects.filter(posting__in=counting.values()).values_list("posting", "person"):
+    for posting, person in _paid(list(counting.values())):
         paid.setdefault(posting, set()).add(person)
-    versions = Version.objects.filter(pk__in=counting).values_list("pk", "people", "filing__day").order_by("pk")
-    for version, people, day in versions:
+    for version, people, day in _played(list(counting)):
         for person in sorted({*people.values()} - paid.get(counting[version], set())):
             yield Row(version, person, day)
 
 
+@asked_often
+def _counting(filings: Any) -> QuerySet[Posting, tuple[int, int]]:
+    """The versions that count, and the postings of their awards."""
+    awards = Posting.objects.filter(kind=Posting.Kind.AWARDS, reversed_by=None, version__filing__in=filings)
+    return awards.exclude(version__filing__state__in=ENDED).values_list("version", "pk")
+
+
+@asked_often
+def _paid(postings: Any) -> QuerySet[Line, tuple[int, int]]:
+    return Line.objects.filter(posting__in=postings).values_list("posting", "person")
+
+
+@asked_often
+def _played(versions: Any) -> QuerySet[Version, tuple[int, dict[str, int], date]]:
+    return Version.objects.filter(pk__in=versions).values_list("pk", "people", "filing__day").order_by("pk")
+
+
 def with_wrong_zero_evenings(filings: Sequence[int]) -> set[int]:
     """The filings whose zero evenings are not those of the versions that count; for `verify`."""
-    kept = ZeroEvening.objects.filter(version__filing__in=filings)
-    filing_of = dict(Version.objects.filter(filing__in=filings).values_list("pk", "filing"))
-    expected = set(zero_evenings(filings))
-    return {filing_of[version] for version, *_ in expected ^ set(kept.values_list("version", "person", "day"))}
+    wrong = {version for version, *_ in {*zero_evenings(filings)} ^ {*_kept(list(filings))}}
+    return set(_filings_of(list(wrong))) if wrong else set()
+
+
+@asked_often
+def _kept(filings: Any) -> QuerySet[ZeroEvening, tuple[int, int, date]]:
+    return ZeroEvening.objects.filter(version__filing__in=filings).values_list("version", "person", "day")
+
+
+@asked_often
+def _filings_of(versions: Any) -> QuerySet[Version, int]:
+    return Version.objects.filter(pk__in=versions).values_list("filing", flat=True)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Any
 
-from django.db.models import Model
+from django.db.models import Model, QuerySet
 
 from masterpoint.centre.hash_chain import BEGINNING
 from masterpoint.centre.journal.facts import KINDS, PAGE, Facts, ordered, reader, subject
@@ -15,6 +15,7 @@ from masterpoint.centre.journal.models import Entry
 from masterpoint.centre.journal.noted import Note, Noted
 from masterpoint.centre.journal.redactions import is_redacted
 from masterpoint.centre.journal.services import digest
+from masterpoint.centre.questions import asked_often
 
 ENTRIES = 100
 
@@ -43,8 +44,8 @@ def _rows_told_of(kind: str, noted: Noted) -> Iterator[tuple[Any, Facts]]:
 def _chain_differences(federation: Model, noted: Noted, first: int = 1) -> Iterator[str]:
     """The chain is walked, and what each entry says is noted on the way."""
     entries = Entry.objects.filter(federation=federation.pk)
-    before = entries.filter(number=first - 1).values_list("hash", flat=True).first()
-    link, expected = before or BEGINNING, max(first, 1)
+    before = _hash_of(federation.pk, first - 1)
+    link, expected = before[0] if before else BEGINNING, max(first, 1)
     for entry in entries.filter(number__gte=first).order_by("number").iterator(chunk_size=ENTRIES):
         name = f"{federation.pk} journal entry"
         while expected < entry.number:
@@ -58,6 +59,11 @@ def _chain_differences(federation: Model, noted: Noted, first: int = 1) -> Itera
             Note(about, entry.number, None if facts is None else _short(facts)) for about, facts in entry.facts.items()
         )
         expected, link = entry.number + 1, entry.hash
+
+
+@asked_often
+def _hash_of(federation: Any, number: Any) -> QuerySet[Entry, str]:
+    return Entry.objects.filter(federation=federation, number=number).values_list("hash", flat=True)
 
 
 def _short(facts: Facts) -> bytes:

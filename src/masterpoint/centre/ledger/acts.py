@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 from datetime import date
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+from django.db.models import QuerySet
 
 from masterpoint.centre.engine import engine
 from masterpoint.centre.ledger import due, transfers
@@ -13,7 +15,9 @@ from masterpoint.centre.ledger.by_hand import OFFICERS, PART_OF
 from masterpoint.centre.ledger.chain import NewLine
 from masterpoint.centre.ledger.loading import LOADED
 from masterpoint.centre.ledger.models import Line, Posting
+from masterpoint.centre.questions import asked_often
 from masterpoint.centre.registry.models import Federation, Person
+from masterpoint.centre.registry.queries import merged_keys
 from masterpoint.core.errors import MasterpointError
 
 
@@ -29,8 +33,7 @@ def act_differences(federation: Federation) -> Iterator[Act]:
 
     What was loaded as open data rests on what stayed where it was posted.
     """
-    others = Posting.objects.filter(federation=federation).exclude(kind=Posting.Kind.AWARDS).order_by("number")
-    for posting in others.select_related("federation", "reverses").iterator(chunk_size=500):
+    for posting in _others(federation) if _any_other(federation.pk) else ():
         if LOADED in posting.facts:
             continue
         check = CHECKS.get(posting.kind)
@@ -44,7 +47,20 @@ def act_differences(federation: Federation) -> Iterator[Act]:
     yield from map(Act, _merged_with_points(federation))
 
 
+def _others(federation: Federation) -> Iterator[Posting]:
+    others = Posting.objects.filter(federation=federation).exclude(kind=Posting.Kind.AWARDS).order_by("number")
+    return others.select_related("federation", "reverses").iterator(chunk_size=500)
+
+
+@asked_often
+def _any_other(federation: Any) -> QuerySet[Posting, int]:
+    others = Posting.objects.filter(federation=federation).exclude(kind=Posting.Kind.AWARDS)
+    return others.values_list("pk", flat=True)[:1]
+
+
 def _merged_with_points(federation: Federation) -> Iterator[str]:
+    if not merged_keys(federation):
+        return
     merged = Person.objects.filter(federation=federation, merged_into__isnull=False)
     for person in merged.filter(totals__hundredths__gt=0) | merged.filter(totals__hundredths__lt=0):
         sums: Counter[str] = Counter()

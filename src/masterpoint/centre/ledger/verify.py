@@ -9,13 +9,14 @@ from itertools import groupby
 from typing import Any
 
 from django.db import connection
-from django.db.models import Model
+from django.db.models import Model, QuerySet
 
 from masterpoint.centre.hash_chain import BEGINNING
 from masterpoint.centre.journal.models import Entry
 from masterpoint.centre.journal.redactions import is_redacted
 from masterpoint.centre.ledger.chain import NewLine, digest
 from masterpoint.centre.ledger.models import Overall, Posting
+from masterpoint.centre.questions import asked_often
 from masterpoint.centre.registry.models import Federation
 from masterpoint.schemes import FEDERATIONS
 
@@ -85,9 +86,12 @@ REFUSING = {
 
 def head(federation: Federation) -> int:
     """The number of the last posting."""
-    return (
-        Posting.objects.filter(federation=federation).order_by("-number").values_list("number", flat=True).first() or 0
-    )
+    return next(iter(_last_number(federation.pk)), 0)
+
+
+@asked_often
+def _last_number(federation: Any) -> QuerySet[Posting, int]:
+    return Posting.objects.filter(federation=federation).order_by("-number").values_list("number", flat=True)[:1]
 
 
 def chain_differences(
@@ -102,12 +106,7 @@ def chain_differences(
 
 
 def _stretch(federation: Federation, first: int, last: int) -> Iterator[str]:
-    postings = Posting.objects.filter(federation=federation, number__gte=first - 1, number__lte=last)
-    rows = list(
-        postings.order_by("number").values_list(
-            "number", "kind", "version", "reverses__number", "reason", "by", "at", "detail", "previous_hash", "hash"
-        )
-    )
+    rows = _postings(federation.pk, first - 1, last)
     link = BEGINNING if first == 1 else ""
     if first > 1 and rows and rows[0][0] == first - 1:
         link = rows.pop(0)[-1]
@@ -125,6 +124,14 @@ def _stretch(federation: Federation, first: int, last: int) -> Iterator[str]:
         expected, link = expected + 1, row[-1]
     for missing in range(expected, last + 1):
         yield f"{federation.code} posting {missing} is missing"
+
+
+@asked_often
+def _postings(federation: Any, first: Any, last: Any) -> QuerySet[Posting, tuple[Any, ...]]:
+    postings = Posting.objects.filter(federation=federation, number__gte=first, number__lte=last)
+    return postings.order_by("number").values_list(
+        "number", "kind", "version", "reverses__number", "reason", "by", "at", "detail", "previous_hash", "hash"
+    )
 
 
 def _lines(federation: Federation, first: int, last: int) -> dict[int, list[tuple[Any, ...]]]:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from datetime import date
+from typing import Any
 
 from django.db import connection
 from django.db.models import Q, QuerySet, prefetch_related_objects
 
 from masterpoint.centre.accounts.models import User
+from masterpoint.centre.questions import asked_often
 from masterpoint.centre.registry.codes import number_forms
 from masterpoint.centre.registry.models import Federation, NameWord, Organisation, Person, StatusPeriod
 from masterpoint.centre.registry.name_keys import LAST_CHARACTER, folded, number_key
@@ -73,6 +75,17 @@ def numbers_question(federation: Federation, numbers: Iterable[str]) -> Question
     """What `records_by_numbers` asks, in whatever ways the numbers are written."""
     forms = {form for number in numbers if number.strip() for form in number_forms(federation.scheme, number)}
     return with_columns(Person, NUMBERED), federation.pk, sorted(forms)
+
+
+def merged_keys(federation: Federation) -> dict[int, int]:
+    """Everybody whose record was merged into another, and into which."""
+    return dict(_merged(federation.pk))
+
+
+@asked_often
+def _merged(federation: Any) -> QuerySet[Person, tuple[int, Any]]:
+    people = Person.objects.filter(federation=federation, merged_into__isnull=False)
+    return people.values_list("pk", "merged_into")
 
 
 def survivor(person: Person) -> Person:
