@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.urls import reverse
+from pytest_django import DjangoDbBlocker
 
 from answers import existing
 from centre import making
@@ -138,15 +139,18 @@ def archive_of(federation: Federation, folder: Path) -> Path:
     return write_open_data(federation, folder, DAY)
 
 
-@pytest.fixture
-def moved(tmp_path: Path, client: Client) -> dict[str, Any]:
+@pytest.fixture(scope="module")
+def moved(
+    tmp_path_factory: pytest.TempPathFactory, django_db_setup: None, django_db_blocker: DjangoDbBlocker
+) -> dict[str, Any]:
     """The zip, and the public pages as they were; of the federation itself nothing is left."""
 
     def built() -> dict[str, Any]:
         federation = build()
-        return {"zip": archive_of(federation, tmp_path / "old"), "pages": pages(client)}
+        return {"zip": archive_of(federation, tmp_path_factory.mktemp("old")), "pages": pages(Client())}
 
-    return left_of(built)
+    with django_db_blocker.unblock():
+        return left_of(built)
 
 
 def pages(client: Client) -> dict[str, tuple[int, list[Any]]]:
