@@ -64,8 +64,8 @@ def officer() -> User:
 
 def people(club: Organisation) -> list[Person]:
     names = [("Ada", "Ashby"), ("Ben", "Brook"), ("Cleo", "Carr"), ("Dan", "Dale"), ("Eve", "Elm"), ("Finn", "Fell")]
-    members = [
-        Person.objects.create(
+    members = Person.objects.bulk_create(
+        Person(
             federation=club.federation,
             number=str(100 + index),
             given_name=given,
@@ -75,7 +75,7 @@ def people(club: Organisation) -> list[Person]:
             joined_on=date(2020, 1, 1),
         )
         for index, (given, family) in enumerate(names)
-    ]
+    )
     index_names(members)
     sealed(*members)
     return members

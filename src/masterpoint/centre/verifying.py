@@ -33,6 +33,7 @@ from masterpoint.centre.registry.models import Change, Federation, Person
 from masterpoint.centre.registry.queries import merged_keys
 from masterpoint.centre.sealing import SealedPoint, last_sealed, seal, seal_differences
 from masterpoint.centre.snapshots import read_once, snapshot
+from masterpoint.centre.statements import select_models
 
 Progress = Callable[[int], None]
 STRETCH = 2_000
@@ -40,6 +41,9 @@ STRETCHES_A_SEAL = 10
 PAGE = 500
 UNREADABLE = (ValueError, TypeError, KeyError, ArithmeticError, ObjectDoesNotExist, DatabaseError, AttributeError)
 """What reading records raises that somebody has changed by hand."""
+
+
+FEDERATION = "SELECT {columns} FROM registry_federation WHERE code = %s"
 
 
 class Stretch(NamedTuple):
@@ -215,7 +219,7 @@ def check(stretch: Stretch) -> tuple[list[Finding], int]:
 
 
 def _check(stretch: Stretch) -> tuple[list[Finding], int]:
-    federation = Federation.objects.get(pk=stretch.federation)
+    (federation,) = select_models(Federation, FEDERATION, stretch.federation)
     if stretch.what == "chain":
         numbers = (stretch.first, stretch.last)
         name = f"{federation.code} postings {stretch.first} to {stretch.last}"

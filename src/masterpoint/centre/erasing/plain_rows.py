@@ -84,9 +84,13 @@ def find_texts(redaction: Redaction) -> FoundTexts:
     """Where the name stands, in tables that the journal tells of or whose rows stay as they are at some time."""
     tables = [texts for texts in TEXTS if texts.kind or texts.grows or texts.ended]
     last = {texts.model: _last_key(_model(texts)) for texts in tables}
-    keys = {texts.model: [*_keys(_rows(texts, redaction)), *_keys(_still_open(texts))] for texts in tables}
+    keys = {texts.model: _keys_in(texts, redaction) if last[texts.model] else [] for texts in tables}
     keys[SHEETS] += sheets_naming(redaction)
     return FoundTexts(keys, last, last_link(redaction.identity.federation).number)
+
+
+def _keys_in(texts: Texts, redaction: Redaction) -> list[int]:
+    return [*_keys(_rows(texts, redaction)), *_keys(_still_open(texts))]
 
 
 def find_more_texts(redaction: Redaction, before: FoundTexts) -> FoundTexts:
@@ -123,7 +127,8 @@ def _still_open(texts: Texts) -> QuerySet[Any]:
 
 
 def _last_key(model: type[Model]) -> int:
-    return int(model._default_manager.order_by("-pk").values_list("pk", flat=True).first() or 0)
+    rows = select(f'SELECT id FROM "{model._meta.db_table}" ORDER BY id DESC LIMIT 1')
+    return int(rows[0][0]) if rows else 0
 
 
 def _new_or_found(texts: Texts, ahead: FoundTexts, changed: Mapping[str, Collection[int]]) -> list[int] | None:

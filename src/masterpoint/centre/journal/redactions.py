@@ -8,8 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
+from typing import Any
+
+from django.db.models import QuerySet
 
 from masterpoint.centre.journal.models import Entry
+from masterpoint.centre.questions import asked_often
 
 ERASED = "erased"
 REDACTED = "redacted"
@@ -18,9 +22,15 @@ REDACTED = "redacted"
 
 def is_redacted(federation: str, row: str, digest: str) -> bool:
     """Whether an erasure has left this row with this digest."""
-    last = Entry.objects.filter(federation=federation, what=ERASED).order_by("-number").values_list("hash", flat=True)
-    newest = last.first()
-    return newest is not None and _digests(federation, newest).get(f"{REDACTED} {row}") == digest
+    last = _last_erasure(federation)
+    return bool(last) and _digests(federation, last[0]).get(f"{REDACTED} {row}") == digest
+
+
+@asked_often
+def _last_erasure(federation: Any) -> QuerySet[Entry, str]:
+    """The hash of its entry: asked for every row whose digest is another."""
+    entries = Entry.objects.filter(federation=federation, what=ERASED).order_by("-number")
+    return entries.values_list("hash", flat=True)[:1]
 
 
 @lru_cache(maxsize=16)

@@ -9,12 +9,14 @@ from __future__ import annotations
 from typing import Any
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.db.models.signals import post_save
 
 from masterpoint.centre.accounts.models import Passkey, Token, User
 from masterpoint.centre.journal import services as journal
 from masterpoint.centre.journal.facts import KINDS, Facts, subject
-from masterpoint.centre.registry.models import Federation
+from masterpoint.centre.questions import asked_often
+from masterpoint.centre.registry.models import Appointment, Federation, Person
 
 
 def listen() -> None:
@@ -63,9 +65,18 @@ def note_left(what: str, user: User, federation: Federation) -> None:
 
 def federations_of(user: User) -> list[Federation]:
     """Whose journals know an account: every federation it has an office in, or is a player of."""
-    held = set(user.appointments.values_list("organisation__federation", flat=True))
-    own = set(user.people.values_list("federation", flat=True))
-    return list(Federation.objects.filter(pk__in=held | own).order_by("pk"))
+    codes = {*_held(user.pk), *_played(user.pk)}
+    return list(Federation.objects.filter(pk__in=codes).order_by("pk")) if codes else []
+
+
+@asked_often
+def _held(user: Any) -> QuerySet[Appointment, str]:
+    return Appointment.objects.filter(user=user).values_list("organisation__federation", flat=True)
+
+
+@asked_often
+def _played(user: Any) -> QuerySet[Person, str]:
+    return Person.objects.filter(account=user).values_list("federation", flat=True)
 
 
 def rows_of(user: User) -> dict[str, list[int]]:
