@@ -32,7 +32,7 @@ def charge_differences(federation: Federation) -> Iterator[tuple[str, bool]]:
     standing = _standing(federation)
     ended = set(_ended_and_charged(federation.pk))
     yield from ((f"{receipt}: it ended, but is still charged", False) for receipt in sorted(ended))
-    related = ("version__filing__organisation__parent", "version__filing__organisation__federation", "posting")
+    related = ("version__filing__organisation__parent__parent", "version__filing__organisation__federation", "posting")
     rows = standing.exclude(version=None).select_related(*related)
     rows = rows.defer("version__original", "version__result")
     for _, group in groupby(rows.order_by("version", "pk").iterator(chunk_size=PAGE), key=lambda row: row.version_id):

@@ -66,11 +66,14 @@ def undecided(filings: Collection[Filing]) -> dict[int, list[Pair]]:
 
 def pairs(federation: Federation, days: Collection[date] | None = None) -> Iterator[Pair]:
     """The pairs of a federation; with one of them on the given days, if any are."""
-    if not _any_standing(federation.pk):
+    first_two = _first_two(federation.pk)
+    if not first_two:
         return
     standing = _standing(federation).select_related("organisation")
     joined = _joined(federation)
     yield from _beside(standing, days, joined)
+    if len(first_two) == 1:
+        return
     yield from _swapped(standing, set(_days(federation.pk)), days, joined)
     yield from _mistaken(standing, days, joined)
 
@@ -80,8 +83,8 @@ def _standing(federation: Any) -> QuerySet[Filing]:
 
 
 @asked_often
-def _any_standing(federation: Any) -> QuerySet[Filing, int]:
-    return _standing(federation).values_list("pk", flat=True)[:1]
+def _first_two(federation: Any) -> QuerySet[Filing, int]:
+    return _standing(federation).values_list("pk", flat=True)[:2]
 
 
 @asked_often

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from django.db.models import QuerySet
+
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing.models import Filing, Version
 from masterpoint.centre.ledger.models import Line
 from masterpoint.centre.mail import services as mail
 from masterpoint.centre.mail.models import Letter
 from masterpoint.centre.proposals.models import Proposal
+from masterpoint.centre.questions import asked_often
 from masterpoint.centre.registry import access
 
 RECEIPT = """{opening}
@@ -42,11 +47,18 @@ def receipt(filing: Filing, version: Version, *, by: User | None) -> Letter | No
 
 
 def _awards(version: Version) -> str:
-    lines = Line.objects.filter(posting__version=version, posting__kind="awards")
-    awards, players = lines.count(), lines.values("person").distinct().count()
-    if not awards:
+    awarded = _awarded(version.pk)
+    if not awarded:
         return "nobody receives points"
-    return f"{awards} for {players} player{'' if players == 1 else 's'}"
+    players = len(set(awarded))
+    return f"{len(awarded)} for {players} player{'' if players == 1 else 's'}"
+
+
+@asked_often
+def _awarded(version: Any) -> QuerySet[Line, int]:
+    """Whoever receives points, once for each award."""
+    lines = Line.objects.filter(posting__version=version, posting__kind="awards")
+    return lines.values_list("person", flat=True)
 
 
 def _next(filing: Filing) -> str:

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from datetime import date
 from enum import StrEnum
+from typing import Any
 
 from django.db.models import Q, QuerySet
 
 from masterpoint.centre.accounts.models import User
+from masterpoint.centre.questions import asked_often
 from masterpoint.centre.registry.models import Appointment, Federation, Organisation, Person
 from masterpoint.centre.registry.queries import survivor
 from masterpoint.centre.statements import select_models
@@ -94,7 +96,7 @@ def held_today(user: User) -> list[Appointment]:
     return held
 
 
-def _held_on(day: date) -> Q:
+def _held_on(day: Any) -> Q:
     return Q(first_day__lte=day) & (Q(last_day=None) | Q(last_day__gte=day))
 
 
@@ -119,14 +121,19 @@ def nearest_officers(action: Action, organisation: Organisation) -> list[User]:
     roles = [role for role, actions in ROLE_ACTIONS.items() if action in actions]
     nearest: Organisation | None = organisation
     while nearest is not None:
-        held = Appointment.objects.filter(
-            _held_on(date.today()), organisation=nearest, role__in=roles, user__is_active=True
-        )
-        officers = {appointment.user_id: appointment.user for appointment in held.select_related("user").order_by("pk")}
-        if officers:
-            return list(officers.values())
+        keys = dict.fromkeys(_officers(nearest.pk, roles, date.today()))
+        if keys:
+            officers = User.objects.in_bulk(keys)
+            return [officers[key] for key in keys]
         nearest = nearest.parent
     return []
+
+
+@asked_often
+def _officers(organisation: Any, roles: Any, day: Any) -> QuerySet[Appointment, int]:
+    """The accounts that hold one of some offices on a day, in the order in which they were appointed."""
+    held = Appointment.objects.filter(organisation=organisation, role__in=roles, user__is_active=True)
+    return held.filter(_held_on(day)).order_by("pk").values_list("user", flat=True)
 
 
 def federations_for(user: User | None, action: Action = Action.APPROVE) -> list[Federation]:

@@ -9,6 +9,7 @@ from masterpoint.centre.accounts.models import User
 from masterpoint.centre.journal import services as journal
 from masterpoint.centre.locking import lock
 from masterpoint.centre.registry.models import Change, Federation, Person
+from masterpoint.centre.statements import insert
 from masterpoint.core.errors import MasterpointError
 
 ROWS_AT_ONCE = 500
@@ -43,7 +44,11 @@ def change(person: Person, what: str, by: User | None, reason: str = "", **detai
 
 def note_all(federation: Federation, changes: Iterable[Change]) -> None:
     """One act on many records: written together, with what each record has become."""
-    made = Change.objects.bulk_create(changes, batch_size=ROWS_AT_ONCE)
+    made = list(changes)
+    if len(made) == 1:
+        insert(made[0])
+    elif made:
+        Change.objects.bulk_create(made, batch_size=ROWS_AT_ONCE)
     if made:
         touched: dict[str, list[Any]] = {
             "person": [change.person_id for change in made],
@@ -62,5 +67,6 @@ def note_act(
     **detail: object,
 ) -> None:
     """What was done to the federation itself: its offices, its clubs, how it works."""
-    made = Change.objects.create(federation=federation, what=what, by=by, reason=reason, detail=detail)
+    made = Change(federation=federation, what=what, by=by, reason=reason, detail=detail)
+    insert(made)
     journal.write(federation, what, {**touched, "change": [made.pk]}, by=by, reason=reason)

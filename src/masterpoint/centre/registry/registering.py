@@ -7,7 +7,6 @@ from datetime import date
 from typing import NamedTuple
 
 from django.db import transaction
-from django.db.models import F
 
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.registry.audit import NotRegistered, change, note_all
@@ -15,10 +14,13 @@ from masterpoint.centre.registry.codes import member_number, stands_for
 from masterpoint.centre.registry.models import Federation, Membership, Organisation, Person, StatusPeriod
 from masterpoint.centre.registry.name_keys import sort_key
 from masterpoint.centre.registry.renames import index_names
+from masterpoint.centre.statements import select
 from masterpoint.core.errors import Problem
 from masterpoint.schemes import FEDERATIONS
 
 ROWS_AT_ONCE = 500
+NEXT = "UPDATE registry_federation SET next_number = next_number + 1 WHERE code = %s RETURNING next_number - 1"
+TAKEN = "SELECT 1 FROM registry_person WHERE federation_id = %s AND number = %s"
 
 
 class NewMember(NamedTuple):
@@ -115,9 +117,7 @@ def _issue(federation: Federation) -> str:
     """The next number, never one that is taken."""
     numbers = FEDERATIONS[federation.scheme].member_numbers
     while True:
-        Federation.objects.filter(pk=federation.pk).update(next_number=F("next_number") + 1)
-        count = Federation.objects.get(pk=federation.pk).next_number - 1
+        ((count,),) = select(NEXT, federation.pk)
         number = numbers.in_full(numbers.issued(count))
-        in_use = Person.objects.filter(federation=federation, number=number).exists()
-        if not in_use and not stands_for(federation.scheme, number):
+        if not select(TAKEN, federation.pk, number) and not stands_for(federation.scheme, number):
             return number
