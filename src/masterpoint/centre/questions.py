@@ -7,7 +7,7 @@
     for person, what in _merged(federation.pk): ...
 
 The function is called once, with places for its values, and gives a queryset of `values_list`; whoever asks gets its
-rows. A value is a key, a number, a text, a day or a list of such.
+rows, or so many at `most`. A value is a key, a number, a text, a day or a list of such.
 """
 
 from __future__ import annotations
@@ -60,12 +60,13 @@ def asked_often(question: Callable[..., QuerySet[Any, Row]]) -> Callable[..., li
     """The rows of a question whose SQL is made once, for each kind of database."""
 
     @cache
-    def prepared(vendor: str, many: tuple[bool, ...]) -> _Prepared:
-        return _prepared(question(*(_Place(number, many=each) for number, each in enumerate(many))))
+    def prepared(vendor: str, many: tuple[bool, ...], most: int | None) -> _Prepared:
+        rows = question(*(_Place(number, many=each) for number, each in enumerate(many)))
+        return _prepared(rows if most is None else rows[:most])
 
     @wraps(question)
-    def answer(*values: Value) -> list[Row]:
-        return prepared(connection.vendor, tuple(isinstance(value, list) for value in values)).answer(values)
+    def answer(*values: Value, most: int | None = None) -> list[Row]:
+        return prepared(connection.vendor, tuple(isinstance(value, list) for value in values), most).answer(values)
 
     return answer
 

@@ -232,7 +232,7 @@ def _otherwise(row: _Row) -> Iterator[str]:
 def filing_differences(federation: Federation) -> Iterator[str]:
     """A filing that stands has the awards of its last version and its day of play; one that ended has none."""
     after = 0
-    while page := _filings(federation.pk, after):
+    while page := _filings(federation.pk, after, most=PAGE):
         after = page[-1][0]
         standing = _standing(page[0][0], after)
         wrong = with_wrong_zero_evenings([pk for pk, *_ in page])
@@ -249,12 +249,12 @@ def filing_differences(federation: Federation) -> Iterator[str]:
 
 @asked_often
 def _filings(federation: Any, after: Any) -> QuerySet[Filing, tuple[int, str, str, date, int | None, date | None]]:
-    """A page of filings, with the number of the version that counts and the day it is found by."""
+    """Filings with the number of the version that counts and the day it is found by."""
     versions = in_force().filter(filing=OuterRef("pk")).order_by("-number")
     filings = Filing.objects.filter(federation=federation, pk__gt=after).annotate(
         last=Subquery(versions.values("number")[:1]), played=Subquery(versions.values("play__day")[:1])
     )
-    return filings.order_by("pk").values_list("pk", "receipt", "state", "day", "last", "played")[:PAGE]
+    return filings.order_by("pk").values_list("pk", "receipt", "state", "day", "last", "played")
 
 
 def _standing(first: int, last: int) -> dict[int, list[int]]:

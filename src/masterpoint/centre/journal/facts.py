@@ -176,10 +176,8 @@ class Reader:
             return rows.distinct() if about.also else rows
 
         self._some = asked_often(lambda keys: model._default_manager.filter(pk__in=keys).values_list(*columns))
-        self._first = asked_often(lambda federation: own(federation).values_list(*columns)[:PAGE])
-        self._further = asked_often(
-            lambda federation, last: own(federation).filter(pk__gt=last).values_list(*columns)[:PAGE]
-        )
+        self._first = asked_often(lambda federation: own(federation).values_list(*columns))
+        self._further = asked_often(lambda federation, last: own(federation).filter(pk__gt=last).values_list(*columns))
         self._rows_below = {name: _rows_below(rows, models(rows.model)) for name, rows in about.rows.items()}
 
     def some(self, keys: Collection[Any]) -> dict[Any, Facts]:
@@ -188,11 +186,11 @@ class Reader:
 
     def all(self, federation: str) -> Iterator[tuple[Any, Facts]]:
         """The facts of every row of a federation, page by page."""
-        page = self._facts(self._first(federation))
+        page = self._facts(self._first(federation, most=PAGE))
         while page:
             yield from page.items()
             last = next(reversed(page))
-            page = self._facts(self._further(federation, last)) if len(page) == PAGE else {}
+            page = self._facts(self._further(federation, last, most=PAGE)) if len(page) == PAGE else {}
 
     def _facts(self, chosen: Collection[tuple[Any, ...]]) -> dict[Any, Facts]:
         """The facts of the rows that were chosen, by their keys, in their order."""

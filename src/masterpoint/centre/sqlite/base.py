@@ -7,6 +7,7 @@ them: there it is opened as one that never changes.
 from __future__ import annotations
 
 import sqlite3
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -15,6 +16,22 @@ from django.db.backends.sqlite3 import base
 
 from masterpoint.centre.disk import trouble
 from masterpoint.centre.sqlite.turns import place_held
+
+STATEMENTS = 500
+"""So many stay as SQLite has compiled them: Python keeps 128, and the Centre asks more in turn."""
+
+
+@lru_cache(STATEMENTS)
+def _with_marks(statement: str) -> str:
+    """A statement with the marks that SQLite has for values."""
+    return base.FORMAT_QMARK_REGEX.sub("?", statement).replace("%%", "%")
+
+
+class Cursor(base.SQLiteCursorWrapper):
+    """Looks for the places of values once in each statement: they are the same whenever it is asked again."""
+
+    def convert_query(self, query: str, *, param_names: list[str] | None = None) -> str:
+        return _with_marks(query) if param_names is None else str(super().convert_query(query, param_names=param_names))
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
@@ -43,8 +60,12 @@ class DatabaseWrapper(base.DatabaseWrapper):
     def _begin(self) -> None:
         self.cursor().execute(f"BEGIN {self.transaction_mode or ''}")
 
+    def create_cursor(self, name: str | None = None) -> sqlite3.Cursor:
+        cursor: sqlite3.Cursor = self.connection.cursor(factory=Cursor)
+        return cursor
+
     def _opened(self, conn_params: dict[str, Any]) -> sqlite3.Connection:
-        connection: sqlite3.Connection = super().get_new_connection(conn_params)
+        connection: sqlite3.Connection = super().get_new_connection({"cached_statements": STATEMENTS, **conn_params})
         connection.execute("PRAGMA schema_version")
         return connection
 
