@@ -1,0 +1,51 @@
+"""Questions whose SQL is kept: the same rows as the ORM gives, whatever is asked and however often."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+
+import pytest
+from django.db.models import QuerySet
+
+from masterpoint.centre.accounts.models import User
+from masterpoint.centre.questions import asked_often
+from masterpoint.centre.registry.models import Change, Federation, Person
+from masterpoint.centre.registry.renames import rename
+
+pytestmark = pytest.mark.django_db
+CALLED: list[str] = []
+
+
+def _members(federation: Any, numbers: Any, day: Any) -> QuerySet[Person, tuple[int, str, date | None]]:
+    CALLED.append("members")
+    people = Person.objects.filter(federation=federation, number__in=numbers, joined_on__lte=day)
+    return people.order_by("-number").values_list("pk", "number", "joined_on")
+
+
+@asked_often
+def _details(person: Any) -> QuerySet[Change, Any]:
+    return Change.objects.filter(person=person).order_by("pk").values_list("detail", flat=True)
+
+
+def test_the_rows_are_those_of_the_orm_and_the_sql_is_made_once(federation: Federation, people: list[Person]) -> None:
+    CALLED.clear()
+    members = asked_often(_members)
+    numbers, day = [people[0].number, people[3].number, "none"], date(2020, 1, 1)
+    expected = [(person.pk, person.number, day) for person in (people[3], people[0])]
+    assert members(federation.pk, numbers, day) == members(federation.pk, numbers, day) == expected
+    assert members(federation.pk, numbers, date(2019, 12, 31)) == members("sbu", numbers, day) == []
+    assert members(federation.pk, [], day) == []
+    assert CALLED == ["members"]
+
+
+def test_so_many_at_most(federation: Federation, people: list[Person]) -> None:
+    members, numbers = asked_often(_members), [person.number for person in people]
+    for most in (1, 2, 6):
+        assert len(members(federation.pk, numbers, date(2020, 1, 1), most=most)) == most
+    assert len(members(federation.pk, numbers, date(2020, 1, 1))) == len(people)
+
+
+def test_what_a_database_keeps_otherwise_comes_as_the_program_has_it(people: list[Person], officer: User) -> None:
+    rename(people[0], "Ada", 'O\'Ashby "%s"', by=officer, reason="100 % right")
+    assert _details(people[0].pk) == [{"before": "Ada Ashby", "after": 'Ada O\'Ashby "%s"'}]
