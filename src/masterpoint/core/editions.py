@@ -13,7 +13,15 @@ from masterpoint.core.derivation import Clause, Clauses, Remark, Result, Step
 from masterpoint.core.doubts import doubts
 from masterpoint.core.errors import MasterpointError, NotReadable, NotUnderstood, Problem, Refused
 from masterpoint.core.events import AnyEvent, form_of
-from masterpoint.core.fields import Outcome, fields_to_try, idle_fields, idle_remarks, outcome_of, unusable_problems
+from masterpoint.core.fields import (
+    FormFields,
+    Outcome,
+    fields_to_try,
+    idle_fields,
+    idle_remarks,
+    outcome_of,
+    unusable_problems,
+)
 from masterpoint.core.given import given_fields
 from masterpoint.core.idle_rankings import has_other_grounds
 from masterpoint.core.interpretations import Reading
@@ -116,20 +124,11 @@ class Edition(msgspec.Struct, frozen=True, eq=False):
 
     def judge(self, event: AnyEvent, filled_in: Collection[str] = ()) -> Result:
         """The same by the rules and every check it gives cause for, whatever was judged before."""
-        form = form_of(event)
-        usable = self.book.fields.get(form)
+        usable = self.book.fields.get(form_of(event))
         if usable is None:
             return self.by_rule(event)
-        given = given_fields(event, self.facts)
-        if filled_in:
-            given = {name: value for name, value in given.items() if name not in filled_in}
-        problems = unusable_problems(given, form, usable, self.book.title)
-        try:
-            result = self.by_rule(event)
-        except Refused as refusal:
-            raise Refused([*problems, *refusal.problems]) from None
-        if problems:
-            raise Refused(problems)
+        given = self._given(event, filled_in)
+        result = self._by_rule_and_fields(event, given, usable)
         if not result.awards:
             return result
         clause = result.awards[0].step.clause
@@ -138,6 +137,28 @@ class Edition(msgspec.Struct, frozen=True, eq=False):
         if asked or has_other_grounds(event):
             beside += idle_remarks(idle_fields(event, asked, self._outcome, result), event, clause)
         return msgspec.structs.replace(result, remarks=(*result.remarks, *beside)) if beside else result
+
+    def judge_again(self, event: AnyEvent, filled_in: Collection[str] = ()) -> Result:
+        """The same for whoever compares awards: nobody looks for what was given and changed nothing."""
+        usable = self.book.fields.get(form_of(event))
+        if usable is None:
+            return self.by_rule(event)
+        return self._by_rule_and_fields(event, self._given(event, filled_in), usable)
+
+    def _given(self, event: AnyEvent, filled_in: Collection[str]) -> Mapping[str, Any]:
+        given = given_fields(event, self.facts)
+        return {name: value for name, value in given.items() if name not in filled_in} if filled_in else given
+
+    def _by_rule_and_fields(self, event: AnyEvent, given: Mapping[str, Any], usable: FormFields) -> Result:
+        """What the rules give; or all that they, and the fields that the form has no use for, refuse it for."""
+        problems = unusable_problems(given, form_of(event), usable, self.book.title)
+        try:
+            result = self.by_rule(event)
+        except Refused as refusal:
+            raise Refused([*problems, *refusal.problems]) from None
+        if problems:
+            raise Refused(problems)
+        return result
 
     def _outcome(self, event: AnyEvent, result: Result | None = None) -> Outcome:
         """All that the book says of an event, to be compared with what it says of another."""

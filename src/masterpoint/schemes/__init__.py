@@ -1,6 +1,6 @@
 """What the handbooks say, one folder a federation; as pure as the core. `FEDERATIONS` is the one list."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from datetime import date
 from importlib import import_module
 from typing import Any
@@ -114,7 +114,16 @@ def edition_named(scheme: str, name: str) -> Edition:
 
 def award(event: AnyEvent, filled_in: Collection[str] = ()) -> Result:
     """What everybody earns, by the edition in force on the day of play; `filled_in` by a register, not by people."""
+    return _naming_people(event, lambda edition: edition.award(event, filled_in))
+
+
+def award_again(event: AnyEvent, filled_in: Collection[str] = ()) -> Result:
+    """The same for whoever compares the awards alone: nothing is said of what was given and changed nothing."""
+    return _naming_people(event, lambda edition: edition.judge_again(event, filled_in))
+
+
+def _naming_people(event: AnyEvent, judge: Callable[[Edition], Result]) -> Result:
     try:
-        return edition_for(event.scheme, event.day).award(event, filled_in)
+        return judge(edition_for(event.scheme, event.day))
     except Refused as refusal:
         raise Refused(with_people(refusal.problems, event)) from None

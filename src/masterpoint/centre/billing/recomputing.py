@@ -91,7 +91,7 @@ def _recomputed(charges: list[Charge]) -> Iterator[tuple[str, bool]]:
     other_engine = made_by != engine()
     try:
         organiser = version.filing.organisation
-        result = judging.judge(stored_event(version))
+        result = judging.judge_again(stored_event(version))
         facts = first.detail.get("facts", {})
         assessment = assess(organiser, result, facts, on=version.filing.day, before=first.posting.number)
         again = list(new_charges(organiser, assessment, facts, subject=first.subject, version=version))

@@ -217,7 +217,7 @@ def _otherwise(row: _Row) -> Iterator[str]:
     """What this engine makes of the facts, where it is not what was awarded: no tampering, but to be decided about."""
     made = f"awarded by the {row.edition}, engine {row.engine}"
     try:
-        result = judging.judge(_event.decode(decompress(row.event)))
+        result = judging.judge_again(_event.decode(decompress(row.event)))
     except MasterpointError as error:
         yield f"{made}; this engine ({engine()}) refuses it: {error}"
         return
