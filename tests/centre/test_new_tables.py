@@ -20,7 +20,7 @@ from django.db import connection
 from masterpoint.centre import new_tables, upgrading
 
 usual = new_tables.GUARDS
-new_tables.GUARDS = (*usual, "billing.migrations.0004_due_days")
+new_tables.GUARDS = (*usual, "billing.0004_due_days.refuse_changes")
 try:
     upgrading.migrate()
 except AttributeError:

@@ -25,7 +25,6 @@ from django.apps.registry import Apps
 from django.core.management import call_command
 from django.core.management.color import no_style
 from django.db import connection, models, transaction
-from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
 
 from masterpoint import __version__
@@ -243,11 +242,12 @@ def _tables_of(source: Path) -> Apps:
     if applied == new_tables.known_migrations(model._meta.app_label for model in kept_models()):
         new_tables.create_if_empty()
         return apps
-    executor = MigrationExecutor(connection)
-    usual = [node for node in executor.loader.graph.leaf_nodes() if node[0] in LEFT_OUT]
+    loader = MigrationLoader(connection)
+    usual = [node for node in loader.graph.leaf_nodes() if node[0] in LEFT_OUT]
     last = [*usual, *_last(applied)]
-    executor.migrate(last)
-    return executor.loader.project_state(last).apps
+    tables = loader.project_state(last).apps
+    new_tables.create_if_empty(tables, {step for node in last for step in loader.graph.forwards_plan(node)})
+    return tables
 
 
 def _pages(file: Iterable[bytes], tables: Apps) -> Iterator[tuple[type[models.Model], list[str], list[list[Any]]]]:

@@ -1,28 +1,33 @@
-"""The tables of this version, made in an empty database at once.
+"""The tables of this version or an earlier one, made in an empty database at once.
 
-The migrations lead to the same tables by way of every earlier version, and take twenty times as long. They are for
-databases that have records; a test holds both ways to the same result.
+The migrations lead to the same tables by way of every version before, and take twenty times as long. They are for
+databases that have records; tests hold both ways to the same result.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from importlib import import_module
 
 from django.apps import apps
+from django.apps.registry import Apps
 from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
+Step = tuple[str, str]
+"""The application and the name of a migration."""
 GUARDS = (
-    *("ledger.migrations.0002_append_only", "journal.migrations.0002_begun", "billing.migrations.0002_append_only"),
-    *("billing.migrations.0003_questions", "billing.migrations.0005_facts"),
-    *("ledger.migrations.0007_opened_without_a_lock", "ledger.migrations.0008_lines_checked_at_once"),
+    *("ledger.0002_append_only.refuse_changes", "journal.0002_begun.refuse_changes"),
+    *("filing.0008_compact_facts.allow_changes", "filing.0009_only_compact_facts.refuse_changes"),
+    *("billing.0002_append_only.refuse_changes", "billing.0003_questions.refuse_changes"),
+    *("billing.0005_facts.refuse_changes", "ledger.0007_opened_without_a_lock.refuse_changes"),
+    "ledger.0008_lines_checked_at_once.refuse_changes",
 )
-"""The migrations whose `refuse_changes` makes the triggers on the tables that only grow."""
+"""What the migrations do about the triggers on the tables that only grow, in their order."""
 
 
-def known_migrations(labels: Iterable[str] | None = None) -> set[tuple[str, str]]:
+def known_migrations(labels: Iterable[str] | None = None) -> set[Step]:
     """Every migration of this version, or those of some applications."""
     known = set(MigrationLoader(None).disk_migrations or {})
     if labels is None:
@@ -31,23 +36,26 @@ def known_migrations(labels: Iterable[str] | None = None) -> set[tuple[str, str]
     return {(label, name) for label, name in known if label in wanted}
 
 
-def create_if_empty() -> None:
-    """All tables, their triggers, and a note that every migration is done: all of it or nothing.
+def create_if_empty(tables: Apps = apps, steps: Collection[Step] | None = None) -> None:
+    """All tables, their triggers, and a note of the migrations that are done with it: all of it or nothing.
 
-    Nothing happens where a migration was applied before.
+    Those of this version, or others with the migrations that lead to them. Nothing happens where a migration was
+    applied before.
     """
     recorder = MigrationRecorder(connection)
+    done = known_migrations() if steps is None else steps
     with connection.schema_editor() as editor:
         if recorder.applied_migrations():
             return
         recorder.ensure_schema()
-        for model in apps.get_models():
+        for model in tables.get_models():
             if model._meta.can_migrate(connection):
                 editor.create_model(model)
         for statement in editor.deferred_sql:
             editor.execute(statement)  # foreign keys, and some triggers take the place of a few
         editor.deferred_sql.clear()
-        for name in GUARDS:
-            import_module(f"masterpoint.centre.{name}").refuse_changes(apps, editor)
-        for label, name in sorted(known_migrations()):
+        for label, name, act in (guard.split(".") for guard in GUARDS):
+            if (label, name) in done:
+                getattr(import_module(f"masterpoint.centre.{label}.migrations.{name}"), act)(tables, editor)
+        for label, name in sorted(done):
             recorder.record_applied(label, name)
