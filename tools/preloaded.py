@@ -57,9 +57,9 @@ def load() -> None:
         for module in pkgutil.walk_packages(masterpoint.__path__, "masterpoint."):
             if module.name not in STARTED_BY_ITSELF:
                 importlib.import_module(module.name)
+        warm_up()
         os.environ.clear()
         os.environ.update(own)
-    warm_up()
     gc.freeze()
     gc.enable()
     gc.set_threshold(GARBAGE)
@@ -67,10 +67,13 @@ def load() -> None:
 
 def warm_up() -> None:
     """What a process works out once and keeps, so that no child does: books, addresses, the digest of the engine."""
+    set_up()
     if importlib.util.find_spec("psycopg"):
         importlib.import_module("masterpoint.centre.postgres.base")
+    from django.db import connections
     from django.urls import get_resolver
 
+    from masterpoint.centre import upgrading
     from masterpoint.centre.engine import engine
     from masterpoint.core.parsing import event_from
     from masterpoint.schemes import FACTS, FEDERATIONS, award
@@ -80,6 +83,8 @@ def warm_up() -> None:
     assert award(event_from(EVENING, FACTS)).awards
     assert get_resolver().reverse_dict
     assert engine()
+    assert upgrading.schema().is_empty
+    connections.close_all()
 
 
 def set_up(set_prefix: bool = True) -> None:
@@ -106,7 +111,8 @@ def set_up(set_prefix: bool = True) -> None:
         setattr(settings, word, value)
     for word in changed.keys() - {"DATABASES", "CACHES"}:
         setting_changed.send(sender=settings, setting=word, value=changed[word], enter=True)
-    logging.config.dictConfig(settings.LOGGING)
+    if "LOGGING" in changed:
+        logging.config.dictConfig(settings.LOGGING)
 
 
 def command(words: list[str]) -> None:

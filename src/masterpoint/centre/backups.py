@@ -239,7 +239,7 @@ def _tables_of(source: Path) -> Apps:
     if heading.get("format") != FORMAT or not applied <= new_tables.known_migrations():
         message = f"this backup was made by version {heading.get('engine', 'unknown')}, which is later than this one"
         raise NotReadable(Problem(source.name, "", message, "install that version, then restore it"))
-    if applied == new_tables.known_migrations(model._meta.app_label for model in kept_models()):
+    if applied == new_tables.known_migrations({model._meta.app_label for model in kept_models()}):
         new_tables.create_if_empty()
         return apps
     loader = MigrationLoader(connection)

@@ -13,7 +13,6 @@ from typing import NamedTuple
 from django.conf import settings
 from django.core.management import call_command
 from django.db import connection
-from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
 from masterpoint import __version__
@@ -46,9 +45,9 @@ def schema() -> Schema:
 
 
 @cache
-def _steps() -> frozenset[tuple[str, str]]:
-    """All that this version knows."""
-    return frozenset(MigrationLoader(None).disk_migrations or {})
+def _steps() -> frozenset[new_tables.Step]:
+    """All that this version knows; a later one that is installed meanwhile is not this one."""
+    return frozenset(new_tables.known_migrations())
 
 
 def schema_problem(state: Schema) -> Problem | None:
