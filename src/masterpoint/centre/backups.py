@@ -22,7 +22,6 @@ from typing import Any, cast
 import msgspec
 from django.apps import apps
 from django.apps.registry import Apps
-from django.core.management import call_command
 from django.core.management.color import no_style
 from django.db import connection, models, transaction
 from django.db.migrations.loader import MigrationLoader
@@ -182,7 +181,7 @@ def load(source: Path, progress: Progress = lambda _: None) -> int:
             _fill(source, progress)
             with connection.cursor() as cursor:  # a table with checks that wait cannot be altered
                 cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
-            call_command("migrate", verbosity=0, interactive=False)
+            new_tables.apply_missing()
     return rows
 
 
@@ -196,7 +195,7 @@ def _into_new_file(source: Path, progress: Progress) -> None:
     connection.settings_dict["NAME"] = str(new)
     try:
         _fill(source, progress)
-        call_command("migrate", verbosity=0, interactive=False)
+        new_tables.apply_missing()
         with connection.cursor() as cursor:
             cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     except BaseException:

@@ -13,6 +13,8 @@ from pathlib import Path
 
 from django.apps import apps
 from django.apps.registry import Apps
+from django.core.management import call_command
+from django.core.management.sql import emit_post_migrate_signal
 from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 
@@ -59,5 +61,15 @@ def create_if_empty(tables: Apps = apps, steps: Collection[Step] | None = None) 
         for label, name, act in (guard.split(".") for guard in GUARDS):
             if (label, name) in done:
                 getattr(import_module(f"masterpoint.centre.{label}.migrations.{name}"), act)(tables, editor)
-        for label, name in sorted(done):
-            recorder.record_applied(label, name)
+        recorder.migration_qs.bulk_create(recorder.Migration(app=label, name=name) for label, name in sorted(done))
+
+
+def apply_missing() -> None:
+    """Every migration that is missing here, each whole or not at all; and what Django does after the last of them.
+
+    Where none is missing, none is loaded.
+    """
+    if known_migrations() <= MigrationRecorder(connection).applied_migrations().keys():
+        emit_post_migrate_signal(verbosity=0, interactive=False, db=connection.alias)
+    else:
+        call_command("migrate", verbosity=0, interactive=False)

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 from django.conf import settings
-from django.core.management import call_command
 from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 
@@ -132,4 +131,4 @@ def copy_before(now: datetime | None = None) -> Path:
 def migrate() -> None:
     """All missing steps, each whole or not at all; in an empty database all tables at once."""
     new_tables.create_if_empty()
-    call_command("migrate", verbosity=0, interactive=False)
+    new_tables.apply_missing()
