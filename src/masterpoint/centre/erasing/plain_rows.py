@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import UTC, date, datetime
 from typing import Any, NamedTuple
 
@@ -83,27 +83,28 @@ NO_TEXTS = FoundTexts({}, {})
 def find_texts(redaction: Redaction) -> FoundTexts:
     """Where the name stands, in tables that the journal tells of or whose rows stay as they are at some time."""
     tables = [texts for texts in TEXTS if texts.kind or texts.grows or texts.ended]
-    last = {texts.model: _last_key(_model(texts)) for texts in tables}
+    last = _last_keys(texts.model for texts in tables)
     keys = {texts.model: _keys_in(texts, redaction) if last[texts.model] else [] for texts in tables}
     keys[SHEETS] += sheets_naming(redaction)
     return FoundTexts(keys, last, last_link(redaction.identity.federation).number)
 
 
 def _keys_in(texts: Texts, redaction: Redaction) -> list[int]:
-    return [*_keys(_rows(texts, redaction)), *_keys(_still_open(texts))]
+    return [*_keys(_rows(texts, redaction)), *_still_open(texts)]
 
 
 def find_more_texts(redaction: Redaction, before: FoundTexts) -> FoundTexts:
     """The same gone on with: rows that were written or changed since."""
     entry = last_link(redaction.identity.federation).number
     since = _changed_since(redaction.identity.federation, before.entry)
-    last = {model: _last_key(apps.get_model(model)) for model in before.last}
+    last = _last_keys(before.last)
     keys = dict(before.keys)
     for texts in TEXTS:
         if texts.model in before.last:
             new = _new_or_found(texts, before._replace(keys={}), since)
-            keys[texts.model] = sorted({*keys[texts.model], *_keys(_rows(texts, redaction, new))})
-    keys[SHEETS] = sorted({*keys[SHEETS], *_keys(_still_open(_texts_of(SHEETS)))})
+            found = _keys(_rows(texts, redaction, new)) if new != [] else ()
+            keys[texts.model] = sorted({*keys[texts.model], *found})
+    keys[SHEETS] = sorted({*keys[SHEETS], *_still_open(_texts_of(SHEETS))})
     return FoundTexts(keys, last, entry)
 
 
@@ -120,15 +121,18 @@ def _keys(rows: QuerySet[Any]) -> list[int]:
     return list(rows.values_list("pk", flat=True))
 
 
-def _still_open(texts: Texts) -> QuerySet[Any]:
+def _still_open(texts: Texts) -> list[int]:
     """Rows that may still be changed, where the journal does not tell of it."""
     rows = _model(texts)._default_manager.order_by("pk")
-    return rows.exclude(state=texts.ended) if texts.ended else rows.none()
+    return _keys(rows.exclude(state=texts.ended)) if texts.ended else []
 
 
-def _last_key(model: type[Model]) -> int:
-    rows = select(f'SELECT id FROM "{model._meta.db_table}" ORDER BY id DESC LIMIT 1')
-    return int(rows[0][0]) if rows else 0
+def _last_keys(models: Iterable[str]) -> dict[str, int]:
+    """The last key of each of some tables, by model: one question for all of them."""
+    names = list(models)
+    tables = [apps.get_model(name)._meta.db_table for name in names]
+    ((*keys,),) = select("SELECT " + ", ".join(f'(SELECT MAX(id) FROM "{table}")' for table in tables))
+    return {name: key or 0 for name, key in zip(names, keys, strict=True)}
 
 
 def _new_or_found(texts: Texts, ahead: FoundTexts, changed: Mapping[str, Collection[int]]) -> list[int] | None:
@@ -137,7 +141,7 @@ def _new_or_found(texts: Texts, ahead: FoundTexts, changed: Mapping[str, Collect
     if texts.model not in ahead.last or len(keys) > MOST_FOUND:
         return None
     new = select(f'SELECT id FROM "{_model(texts)._meta.db_table}" WHERE id > %s', ahead.last[texts.model])
-    return sorted({*keys, *(key for (key,) in new), *_keys(_still_open(texts))})
+    return sorted({*keys, *(key for (key,) in new), *_still_open(texts)})
 
 
 def _changed_since(federation: Federation, entry: int) -> dict[str, set[int]]:
@@ -157,7 +161,8 @@ def erase_texts(redaction: Redaction, questions: frozenset[int], ahead: FoundTex
     since = _changed_since(redaction.identity.federation, ahead.entry) if ahead.last else {}
     for texts in TEXTS:
         keys = _new_or_found(texts, ahead, since)
-        changed = [row.pk for row in _rows(texts, redaction, keys) if _redacted(row, texts, redaction)]
+        rows = _rows(texts, redaction, keys) if keys != [] else ()
+        changed = [row.pk for row in rows if _redacted(row, texts, redaction)]
         if texts.kind:
             touched.setdefault(texts.kind, []).extend(changed)
         if texts.model == SHEETS:
@@ -171,8 +176,6 @@ def erase_texts(redaction: Redaction, questions: frozenset[int], ahead: FoundTex
 def _rows(texts: Texts, redaction: Redaction, keys: Sequence[int] | None = None) -> QuerySet[Any]:
     """Those that hold a family name or an address, however the database keeps the text; all rows, or some."""
     rows = _model(texts)._default_manager.all()
-    if keys is not None and not keys:
-        return rows.none()
     rows = rows.filter(**{texts.federation: redaction.identity.federation}) if texts.federation else rows
     rows = rows if keys is None else rows.filter(pk__in=keys)
     words = {family for _, family in redaction.identity.names if family} | redaction.identity.addresses

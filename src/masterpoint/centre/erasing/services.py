@@ -53,7 +53,7 @@ def erase(person: Person, *, by: User | None, on: date, in_office: bool = False)
         left = _looked_again(person, write_pages(person, ahead, by=by, in_office=in_office), in_office=in_office)
         if left is not None:
             break
-    known = identity_of(person, in_office=in_office)
+    known = left.scan.registered if left is not None else identity_of(person, in_office=in_office)
     return _erase(known, left or ahead, by=by, on=on, in_office=in_office)
 
 
