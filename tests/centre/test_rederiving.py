@@ -27,10 +27,13 @@ OFFICER = ("--officer", "staff@example.org")
 
 @pytest.fixture(scope="module")
 def centre(new_database: Callable[..., Any], tmp_path_factory: pytest.TempPathFactory) -> Any:
-    """A Centre with one evening, and two programs to run over it: this one and a changed copy."""
+    """A Centre with one evening, and two programs to run over it: this one and a changed copy.
+
+    The copy is compiled already: its files are as old as those that it is made of, but for the figures.
+    """
     home = tmp_path_factory.mktemp("centre")
     copy = home / "changed"
-    shutil.copytree(Path(masterpoint.__file__).parent, copy / "masterpoint", ignore=shutil.ignore_patterns("*.pyc"))
+    shutil.copytree(Path(masterpoint.__file__).parent, copy / "masterpoint")
     figures = copy / "masterpoint" / FIGURES
     text = figures.read_text(encoding="utf-8")
     assert text.count(BEFORE) == 1
