@@ -25,7 +25,7 @@ MEMBERS = "number,given_name,family_name,club,joined\n" + "".join(
 ANOTHER = ("init", "wbu", "--name", "Another", "--staff", "other@example.org", "--password", "long enough for staff")
 IN_THIS_PROCESS = ("--jobs", "1")
 """Of `verify`, where nobody asks whether several processes find the same: each of them costs a start."""
-ANY_PASSWORD = {"DJANGO_SETTINGS_MODULE": "settings_for_tests"}
+ANY_PASSWORD: dict[str, Any] = {"DJANGO_SETTINGS_MODULE": "settings_for_tests"}
 """For accounts nobody signs in to: the real way to keep a password is made to be slow."""
 
 
@@ -264,8 +264,8 @@ def test_open_data_of_one_centre_is_loaded_into_another_once(
 ) -> None:
     made = centre.run("open-data", "ebu", "--out", str(tmp_path)).partition(": ")[0]
     another = Centre(new_database("elsewhere"), tmp_path)
-    words = ("init", "ebu", "--name", "Again", "--staff", "staff@example.org", "--password", "long enough for staff")
-    another.run(*words, **ANY_PASSWORD)
+    again = ("init", "ebu", "--name", "Again", "--staff", "staff@example.org", "--password", "long enough for staff")
+    another.run(*again, **ANY_PASSWORD)
     words = ("load-open-data", "ebu", made, "--officer", "staff@example.org")
     loaded = another.run(*words)
     assert "people: 16; results: 1;" in loaded and "not derived" not in loaded

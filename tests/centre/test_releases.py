@@ -27,7 +27,7 @@ TABLES = new_tables.known_migrations({model._meta.app_label for model in backups
 """What makes the tables of this version that a backup has."""
 GZIP = b"\x1f\x8b"
 INIT = ("init", "nz", "--name", "New", "--staff", "a@example.org", "--password", "long enough for staff")
-ANY_PASSWORD = {"DJANGO_SETTINGS_MODULE": "settings_for_tests"}
+ANY_PASSWORD: dict[str, Any] = {"DJANGO_SETTINGS_MODULE": "settings_for_tests"}
 """For accounts nobody signs in to: the real way to keep a password is made to be slow."""
 AS_IT_WAS = """
 import django, sys

@@ -102,8 +102,8 @@ def find_more_texts(redaction: Redaction, before: FoundTexts) -> FoundTexts:
     for texts in TEXTS:
         if texts.model in before.last:
             new = _new_or_found(texts, before._replace(keys={}), since)
-            found = _keys(_rows(texts, redaction, new)) if new != [] else ()
-            keys[texts.model] = sorted({*keys[texts.model], *found})
+            naming = _keys(_rows(texts, redaction, new)) if new != [] else ()
+            keys[texts.model] = sorted({*keys[texts.model], *naming})
     keys[SHEETS] = sorted({*keys[SHEETS], *_still_open(_texts_of(SHEETS))})
     return FoundTexts(keys, last, entry)
 
