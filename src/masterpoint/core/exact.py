@@ -65,12 +65,11 @@ class Surd(msgspec.Struct, frozen=True, gc=False):
         return True
 
     def __floor__(self) -> int:
-        root = self.times * self.times * self.radicand
-        low = isqrt(root.numerator // root.denominator)
-        guess = int(self.rational // 1) + (low if self.times > 0 else -low - 1) - 2
-        while self >= guess + 1:
-            guess += 1
-        return guess
+        """The root may be cut to a whole number first: what is added to it and what divides the sum are whole."""
+        top, bottom = self.rational.numerator, self.rational.denominator
+        square = self.times * self.times * self.radicand
+        root = isqrt(square.numerator * bottom * bottom // square.denominator)
+        return (top + (root if self.times > 0 else -root - 1)) // bottom
 
     def __ceil__(self) -> int:
         return self.__floor__() + 1

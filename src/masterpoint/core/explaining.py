@@ -56,10 +56,11 @@ def place_in_words(finish: int | str, size: int | None, unit: tuple[str, str]) -
     return f"{place} of {size:,} {unit[size != 1]}" if size else place
 
 
-def explain(result: Result) -> list[str]:
-    """A sentence for each award of a result."""
+def explain(result: Result, most: int | None = None) -> list[str]:
+    """A sentence for each award of a result, or for so many of them."""
     contest, sizes = result.event.contest, _field_sizes(result.event)
-    return [_why((entry := award.entry).place, sizes.get(id(entry)), contest, award.step) for award in result.awards]
+    awards = result.awards[:most]
+    return [_why((entry := award.entry).place, sizes.get(id(entry)), contest, award.step) for award in awards]
 
 
 @lru_cache(maxsize=8192)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
+from itertools import chain, repeat
 from typing import Any
 
 from masterpoint.core.derivation import Remark, Result, Step
@@ -86,10 +87,13 @@ class _Steps:
         self.data.append(data)
 
 
-def result_as_data(result: Result) -> dict[str, Any]:
-    """Everything about a result: awards, the steps behind them, remarks and readings."""
+def result_as_data(result: Result, explained: int | None = None) -> dict[str, Any]:
+    """Everything about a result: awards, the steps behind them, remarks and readings.
+
+    `explained`: so many awards get their sentence, for whoever shows no more of them.
+    """
     event, steps = result.event, _Steps()
-    awards = _awards_as_data(result, steps)
+    awards = _awards_as_data(result, steps, explained)
     return {
         "masterpoint": VOCABULARY,
         "scheme": event.scheme,
@@ -104,9 +108,9 @@ def result_as_data(result: Result) -> dict[str, Any]:
     }
 
 
-def _awards_as_data(result: Result, steps: _Steps) -> list[dict[str, Any]]:
-    awards = []
-    for award, why in zip(result.awards, explain(result), strict=True):
+def _awards_as_data(result: Result, steps: _Steps, explained: int | None) -> list[dict[str, Any]]:
+    awards, sentences = [], chain(explain(result, explained), repeat(""))
+    for award, why in zip(result.awards, sentences, strict=False):
         entry, number = award.entry, steps.number(award.step)
         receiving = entry.players if award.players is None else award.players
         awards.append(

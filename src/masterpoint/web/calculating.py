@@ -13,7 +13,7 @@ from masterpoint.core.editions import Edition
 from masterpoint.core.errors import MasterpointError, Problem
 from masterpoint.core.hypothetical import hypothetical_event, hypothetical_lists
 from masterpoint.core.parsing import event_from
-from masterpoint.core.serialisation import result_as_data
+from masterpoint.core.serialisation import exact_text
 from masterpoint.web.common import day_of, whole_number
 
 FORMS = {
@@ -87,7 +87,7 @@ def answer(scheme: str, fields: dict[str, Any]) -> dict[str, Any]:
         result = schemes.award(event_from(raw_event(scheme, fields), schemes.FACTS))
     except MasterpointError as error:
         return {"problems": error.problems}
-    data = result_as_data(result)
+    data = explaining.for_page(result)
     awards = explaining.everything(data)
     paid = [award for award in awards if award["points"] != "0"]
     return {
@@ -140,8 +140,8 @@ def _by_size(scheme: str, fields: dict[str, Any]) -> list[BySize]:
         except MasterpointError:
             continue
         if result.awards:
-            best = max(result_as_data(result)["awards"][:2], key=lambda award: award["place"] == "1")
-            groups.append(BySize(size, best["points"], best["colour"]))
+            best = max(result.awards[:2], key=lambda award: str(award.entry.place) == "1")
+            groups.append(BySize(size, exact_text(best.step.value), best.colour))
     return groups
 
 

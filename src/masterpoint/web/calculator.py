@@ -14,7 +14,6 @@ from masterpoint.centre.filing import explaining
 from masterpoint.core.editions import Edition
 from masterpoint.core.errors import MasterpointError, NotReadable, Problem
 from masterpoint.core.parsing import event_from, parse
-from masterpoint.core.serialisation import result_as_data
 from masterpoint.web import calculating, event_form
 from masterpoint.web.books import edition_on_or_404
 from masterpoint.web.common import day_of
@@ -88,7 +87,7 @@ def worked_out(posted: Mapping[str, str], edition: Edition, form: str) -> dict[s
         raw = _raw_event(posted, edition, examples[form], context["text"])
         edition = context["edition"] = _edition_on(raw.get("day"), edition)
         context["groups"] = event_form.groups_of(raw, edition, everything=context["everything"], asked=posted.keys())
-        data = result_as_data(schemes.award(event_from(raw, schemes.FACTS)))
+        data = explaining.for_page(schemes.award(event_from(raw, schemes.FACTS)))
     except MasterpointError as error:
         context["problems"] = error.problems
     else:

@@ -17,7 +17,6 @@ from masterpoint.centre.filing import explaining
 from masterpoint.centre.registry.own_records import home_scheme
 from masterpoint.core.errors import Problem
 from masterpoint.core.file_size import LIMIT
-from masterpoint.core.serialisation import result_as_data
 from masterpoint.intake import Finding, Options
 from masterpoint.intake.checking import AWARD_FIX, SCORING_FIX
 from masterpoint.web.common import user_of
@@ -89,7 +88,7 @@ def _checked(sent: Sent, fields: Mapping[str, str], home: str) -> dict[str, Any]
         again = base64.b64encode(data).decode() if len(data) <= ASKED_AGAIN else ""
         asked = {"prompts": prompts_of(checked.errors), "again": again}
         return context | asked | {"warnings": gathered(checked.findings)} | previewed(checked.preview)
-    result_data = result_as_data(result)
+    result_data = explaining.for_page(result)
     return context | {
         "warnings": gathered([finding for finding in checked.findings if finding.problem.fix not in SHOWN_APART]),
         "taken": imported,
@@ -105,7 +104,7 @@ def previewed(preview: intake.Preview | None) -> dict[str, Any]:
     """The awards of players whom no problem affects, for a page."""
     if preview is None:
         return {}
-    data = result_as_data(preview.result)
+    data = explaining.for_page(preview.result)
     return {"preview": preview, "judged": data, "awards": explaining.everything(data)}
 
 

@@ -20,7 +20,6 @@ from masterpoint.centre.registry.models import Person
 from masterpoint.core.derivation import Result
 from masterpoint.core.errors import MasterpointError, Problem
 from masterpoint.core.events import AnyEvent
-from masterpoint.core.serialisation import result_as_data
 from masterpoint.intake.added import with_added
 from masterpoint.web.checking import options_of, previewed, prompts_of
 
@@ -88,7 +87,7 @@ def preview_of(draft: Draft) -> dict[str, Any]:
 def _awards(draft: Draft, taken: intake.ImportedFile, seen: Examined) -> dict[str, Any]:
     if seen.result is None:
         return previewed(partial_preview(draft))
-    data = result_as_data(seen.result)
+    data = explaining.for_page(seen.result)
     context = {
         "judged": data,
         "awards": explaining.everything(data),

@@ -9,7 +9,12 @@ from masterpoint.centre.filing.judging import key_of, load_result
 from masterpoint.centre.filing.models import Version
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry.models import Person
+from masterpoint.core.derivation import Result
 from masterpoint.core.events import Player
+from masterpoint.core.serialisation import result_as_data
+
+SHOWN = 1000
+"""Awards in the table of a page; it says how many there are altogether."""
 
 
 def award_of(version: Version, index: int) -> dict[str, Any]:
@@ -50,6 +55,12 @@ def trail(steps: list[dict[str, Any]], last: int) -> list[dict[str, Any]]:
     return [steps[number] for number in sorted(wanted)]
 
 
+def for_page(result: Result) -> dict[str, Any]:
+    """A result as data, with sentences for as many awards as a page shows."""
+    return result_as_data(result, explained=SHOWN)
+
+
 def everything(data: dict[str, Any]) -> list[dict[str, Any]]:
-    """All awards of a result, each with its steps."""
-    return [with_steps(data, index) for index in range(len(data["awards"]))]
+    """All awards of a result; as many as a page shows with their steps."""
+    awards: list[dict[str, Any]] = data["awards"]
+    return [with_steps(data, index) for index in range(len(awards[:SHOWN]))] + awards[SHOWN:]
