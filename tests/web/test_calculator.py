@@ -81,8 +81,10 @@ def test_every_example_as_fields_pays_the_same(scheme: str, form: str) -> None:
     edition = schemes.edition_for(scheme, DAY)
     example = worked_out({}, edition, form)
     for everything in ({}, {"everything": "1"}):
-        shown = worked_out(everything | values_of(example), edition, form)
-        again = worked_out(everything | values_of(shown), edition, form)
+        asked = everything | values_of(example)
+        shown = worked_out(asked, edition, form)
+        refilled = everything | values_of(shown)
+        again = shown if refilled == asked else worked_out(refilled, edition, form)  # the same fields are the same page
         for page in (shown, again):
             assert "problems" not in page, page["problems"]
             assert page["awards"] == example["awards"]
