@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import tracemalloc
+from collections.abc import Callable
 from datetime import date
 from typing import Any
 
@@ -25,6 +26,7 @@ from masterpoint.centre.ledger.chain import NewLine
 from masterpoint.centre.ledger.merged_records import NewPosting
 from masterpoint.centre.ledger.models import Posting
 from masterpoint.centre.ledger.services import post_all
+from masterpoint.centre.records.models import Promotion, PromotionRun
 from masterpoint.centre.registry.models import Federation, Organisation, Person
 from masterpoint.centre.snapshots import LITTLE_CACHE
 from masterpoint.centre.statements import select
@@ -35,16 +37,20 @@ ALLOWED = 400_000
 """Bytes by which the peaks may differ: the files alone of the evenings that were added take four times as much."""
 
 
-def peak_of(federation: Federation) -> Any:
-    """The most memory that the program's own objects take while all is verified."""
-    assert list(verifying.differences([federation])) == []  # what is loaded once does not count
+def peak_of(differences: Callable[[], list[str]]) -> int:
+    """The most memory that the program's own objects take while it is verified."""
+    assert differences() == []  # what is loaded once does not count
     gc.collect()
     tracemalloc.start()
     try:
-        assert list(verifying.differences([federation])) == []
+        assert differences() == []
         return tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()
+
+
+def peak_of_all(federation: Federation) -> int:
+    return peak_of(lambda: list(verifying.differences([federation])))
 
 
 @pytest.fixture
@@ -65,7 +71,7 @@ def test_five_times_as_many_evenings(
             day = date(2022 + month // 12, month % 12 + 1, 13 + 5 * month % 13)  # none looks like another
             original = ORIGINAL._replace(data=f"{day} ".encode() * 4_000)
             services.file_event(club, session(people, day=str(day)), original, by=None, decided={})
-        peaks.append(peak_of(federation))
+        peaks.append(peak_of_all(federation))
     assert peaks[1] - peaks[0] < ALLOWED
 
 
@@ -75,7 +81,7 @@ def test_five_times_as_many_rows_that_the_journal_knows(federation: Federation) 
         for page in pages:
             gone: dict[str, dict[str, Any] | None] = {f"change {10_000 + 500 * page + row}": None for row in range(500)}
             journal.append(federation, "tried", [gone], by=None)
-        peaks.append(peak_of(federation))
+        peaks.append(peak_of_all(federation))
     assert peaks[1] - peaks[0] < ALLOWED
 
 
@@ -86,8 +92,22 @@ def test_three_times_as_many_balances(federation: Federation, people: list[Perso
     for count in (ledger.PAGE, 2 * ledger.PAGE):
         acts = [NewPosting(Posting.Kind.OPENING, lines, "from the old system")] * count
         post_all(federation, acts, by=officer)
-        peaks.append(peak_of(federation))
+        peaks.append(peak_of_all(federation))
     assert peaks[1] - peaks[0] < ALLOWED
+
+
+def test_five_times_as_many_ranks(federation: Federation, small_pages: Any) -> None:
+    run = PromotionRun.objects.create(federation=federation, as_at=date(2026, 1, 31))
+    peaks = []
+    for numbers in (range(200), range(200, 1_000)):
+        people = Person.objects.bulk_create(
+            Person(federation=federation, number=f"{10_000 + number}", sort_key="", rank="Master") for number in numbers
+        )
+        Promotion.objects.bulk_create(
+            Promotion(run=run, person=person, rank="Master", reached_on=run.as_at) for person in people
+        )
+        peaks.append(peak_of(lambda: list(verifying.people_differences(federation))))
+    assert peaks[1] - peaks[0] < 50_000, "so many ranks alone take twice as much"
 
 
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL keeps pages for everybody")

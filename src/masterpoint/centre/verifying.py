@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from django.core.exceptions import ObjectDoesNotExist
 from django.db import DatabaseError, connections
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from masterpoint.centre.billing import verify as accounts
 from masterpoint.centre.billing.models import Seal
@@ -308,20 +308,30 @@ def people_differences(federation: Federation) -> Iterator[str]:
     joined = merged_keys(federation).keys()
     for person in sorted({person for person, is_merged in merged.items() if is_merged} ^ joined):
         yield f"person {person}: merged or split without a change of the register"
-    announced = dict(_announced(federation.pk))
-    for person, rank in _ranked(federation.pk, list(announced)):
-        if rank != announced.get(person, ""):
-            yield f"person {person}: the rank {rank or 'none'} was never announced"
+    yield from _rank_differences(federation)
+
+
+def _rank_differences(federation: Federation) -> Iterator[str]:
+    last = 0
+    while page := _ranked(federation.pk, last, most=PAGE):
+        people = [person for person, _ in page]
+        announced = dict(_announced(federation.pk, people))
+        for person, rank in page:
+            if rank != announced.get(person, ""):
+                yield f"person {person}: the rank {rank or 'none'} was never announced"
+        last = people[-1]
 
 
 @asked_often
-def _announced(federation: Any) -> QuerySet[Promotion, tuple[int, str]]:
-    promotions = Promotion.standing.filter(run__federation=federation)
+def _ranked(federation: Any, last: Any) -> QuerySet[Person, tuple[int, str]]:
+    """Everybody after somebody who has a rank, or of whom one was announced."""
+    announced = Exists(Promotion.standing.filter(run__federation=federation, person=OuterRef("pk")))
+    people = Person.objects.filter(federation=federation, pk__gt=last).filter(announced | ~Q(rank=""))
+    return people.order_by("pk").values_list("pk", "rank")
+
+
+@asked_often
+def _announced(federation: Any, people: Any) -> QuerySet[Promotion, tuple[int, str]]:
+    """What was announced of some people, the last of each at the end."""
+    promotions = Promotion.standing.filter(run__federation=federation, person__in=people)
     return promotions.order_by("run__as_at", "pk").values_list("person", "rank")
-
-
-@asked_often
-def _ranked(federation: Any, others: Any) -> QuerySet[Person, tuple[int, str]]:
-    """Everybody who has a rank, and some others."""
-    ranked = Person.objects.filter(federation=federation).filter(Q(pk__in=others) | ~Q(rank=""))
-    return ranked.order_by("pk").values_list("pk", "rank")
