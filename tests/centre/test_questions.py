@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 from django.db.models import QuerySet
+from django.forms import model_to_dict
+from pytest_django import DjangoAssertNumQueries
 
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.questions import asked_often
@@ -49,3 +51,22 @@ def test_so_many_at_most(federation: Federation, people: list[Person]) -> None:
 def test_what_a_database_keeps_otherwise_comes_as_the_program_has_it(people: list[Person], officer: User) -> None:
     rename(people[0], "Ada", 'O\'Ashby "%s"', by=officer, reason="100 % right")
     assert _details(people[0].pk) == [{"before": "Ada Ashby", "after": 'Ada O\'Ashby "%s"'}]
+
+
+@asked_often
+def _with_clubs(numbers: Any) -> QuerySet[Person]:
+    people = Person.objects.filter(number__in=numbers).select_related("home_club__federation", "merged_into")
+    return people.order_by("-number")
+
+
+def test_models_come_whole_and_with_what_was_selected_beside_them(
+    people: list[Person], django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    with django_assert_num_queries(1):
+        answer = _with_clubs([people[0].number, people[3].number])
+        clubs = [person.home_club and person.home_club.federation.name for person in answer]
+        assert [person.merged_into for person in answer] == [None, None]
+    expected = list(Person.objects.filter(pk__in=[people[0].pk, people[3].pk]).order_by("-number"))
+    assert [model_to_dict(person) for person in answer] == [model_to_dict(person) for person in expected]
+    assert clubs == [person.home_club and person.home_club.federation.name for person in expected]
+    assert not any(person._state.adding for person in answer)

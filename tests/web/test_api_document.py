@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import quote, urlencode
 
 import jsonschema
@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from hypothesis.strategies import DataObject, DrawFn, SearchStrategy
 from pytest_django import Settings
 
+import databases
 from answers import Answer, existing
 from masterpoint.api import schemas
 from masterpoint.api.openapi import vocabulary
@@ -31,6 +32,9 @@ from masterpoint.core.events import SessionEvent
 from masterpoint.core.schema_problems import schema_of
 from web.test_api import CERTIFICATE
 from web.test_api_kit import PROBLEM, ROLES, ROOT, evening, file_kind, key_for, promote_somebody, ranked_list
+
+if TYPE_CHECKING:
+    from pytest_django import DjangoDbBlocker
 
 pytestmark = pytest.mark.django_db
 DOCUMENT = json.loads(json.dumps(api.get_openapi_schema(path_prefix="api/v1/")))
@@ -142,8 +146,22 @@ def values(name: str, known: dict[str, list[str]]) -> SearchStrategy[Any]:
     return st.one_of(st.sampled_from(known[name]), ODD)
 
 
-@pytest.fixture
-def known() -> dict[str, list[str]]:
+class Made(NamedTuple):
+    """What the tries of every operation send, made once; each has a transaction of its own."""
+
+    event: dict[str, Any]
+    keys: dict[str, dict[str, Any]]
+    known: dict[str, list[str]]
+
+
+@pytest.fixture(scope="module")
+def made(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Made]:
+    with databases.rolled_back(django_db_blocker):
+        keys = {role: key_for(role) for role in ROLES} | {"bad": {"HTTP_AUTHORIZATION": "Bearer bad"}}
+        yield Made(evening(), keys, known_values())
+
+
+def known_values() -> dict[str, list[str]]:
     """Values that exist, so that the tries get somewhere."""
     lines = list(Line.objects.filter(person__federation="ebu").select_related("person")[:4])
     people = Person.objects.filter(federation="ebu")
@@ -314,10 +332,9 @@ def tries(method: str, operation: dict[str, Any]) -> int:
 
 @pytest.mark.parametrize(("method", "path", "operation"), OPERATIONS)
 def test_whatever_is_asked_gets_an_answer_that_is_documented(
-    client: Client, known: dict[str, list[str]], method: str, path: str, operation: dict[str, Any]
+    client: Client, made: Made, method: str, path: str, operation: dict[str, Any]
 ) -> None:
-    event = evening()
-    keys = {role: key_for(role) for role in ROLES} | {"bad": {"HTTP_AUTHORIZATION": "Bearer bad"}}
+    event, keys, known = made.event, dict(made.keys), dict(made.known)
     takes_files = ("award", "check", "filings", "preview", "versions", "credits", "{form}")
     files = path.endswith(takes_files) and method == "post"
     seen = set()
@@ -333,16 +350,23 @@ def test_whatever_is_asked_gets_an_answer_that_is_documented(
         promote_somebody()
         known |= {"code": ["ebu"], "number": ["1001"], "report": ["promotions"], "period": ["2026-11"]}
 
+    names = [parameter["name"] for parameter in operation["parameters"]]
+    fitting = {name: st.sampled_from(known[name]) for name in names}
+    anything = {name: values(name, known) for name in names}
+    callers, sent = st.sampled_from(list(keys.values())), bodies(operation["operationId"], event, known)
+    drawn = {"report-credits": credit_uploads, "file-sheet": sheet_uploads}.get(operation["operationId"])
+    uploaded = {careful: drawn(careful) if drawn else uploads(event) for careful in (True, False)}
+
     @settings(max_examples=tries(method, operation), suppress_health_check=list(HealthCheck))
     @given(st.data())
     def ask(data: DataObject) -> None:
         careful = data.draw(st.booleans())  # half of the tries send what fits, to see what lies behind
-        key = keys["staff"] if careful else data.draw(st.sampled_from(list(keys.values())))
+        key = keys["staff"] if careful else data.draw(callers)
         address, query, headers = path, {}, dict(key)
         for parameter in operation["parameters"]:
             name = parameter["name"]
             if parameter["required"] or data.draw(st.booleans()):
-                value = data.draw(st.sampled_from(known[name]) if careful else values(name, known))
+                value = data.draw((fitting if careful else anything)[name])
                 match parameter["in"]:
                     case "path":
                         address = address.replace(f"{{{name}}}", quote(value, safe="") or "-")
@@ -354,11 +378,10 @@ def test_whatever_is_asked_gets_an_answer_that_is_documented(
         if method == "get":
             answer = client.get(address, **headers)
         elif files and data.draw(st.booleans()):
-            drawn = {"report-credits": credit_uploads, "file-sheet": sheet_uploads}.get(operation["operationId"])
-            file, name, fields = data.draw(drawn(careful) if drawn else uploads(event))
+            file, name, fields = data.draw(uploaded[careful])
             answer = client.post(address, {"file": SimpleUploadedFile(name, file), **fields}, **headers)
         else:
-            kind, body = data.draw(bodies(operation["operationId"], event, known))
+            kind, body = data.draw(sent)
             answer = client.generic("POST", address, body, content_type=kind, **headers)
         conforms(answer, operation)
         seen.add(answer.status_code)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from django.db import transaction
 from django.test import Client
 from django.urls import URLPattern, get_resolver, resolve, reverse
 
+import databases
 from answers import existing
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.billing import payments
@@ -27,6 +29,9 @@ from masterpoint.centre.records.models import Promotion, PromotionRun
 from masterpoint.centre.registry.models import Appointment, Change, Membership, Organisation, Person
 from masterpoint.centre.sheets.models import Sheet
 
+if TYPE_CHECKING:
+    from pytest_django import DjangoDbBlocker
+
 pytestmark = pytest.mark.django_db
 ROLES = ("nobody", "player", "scorer", "secretary", "treasurer", "finance", "staff", "staff of another federation")
 
@@ -40,8 +45,14 @@ def sign_in(client: Client, role: str) -> Any:
     return client
 
 
-@pytest.fixture
-def things() -> Any:
+@pytest.fixture(scope="module")
+def things(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Any]:
+    """Made once: each test changes them in a transaction of its own."""
+    with databases.rolled_back(django_db_blocker):
+        yield made()
+
+
+def made() -> dict[str, Any]:
     line = existing(
         Line.objects.filter(person__federation="ebu", person__anonymous=False, posting__version__isnull=False).first()
     )

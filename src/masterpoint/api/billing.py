@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
+from django.db.models import QuerySet
 from django.http import HttpRequest
 from ninja import Router
 from pydantic import Field
@@ -22,6 +23,7 @@ from masterpoint.centre.billing.money import decimal_text
 from masterpoint.centre.billing.references import account_reference, invoice_reference
 from masterpoint.centre.billing.tariffs import charging_of
 from masterpoint.centre.filing import judging
+from masterpoint.centre.questions import asked_often
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry.access import Action
 from masterpoint.centre.registry.models import Organisation
@@ -115,11 +117,16 @@ def organisation_of(request: HttpRequest, code: str, number: str) -> Organisatio
 
 def invoice_of(request: HttpRequest, code: str, number: str) -> Invoice:
     """An invoice or a credit note that this caller may see."""
-    invoices = Invoice.objects.filter(federation=rendering.federation_of(code), number=number)
-    invoice = invoices.select_related("organisation__parent", "federation", "credits", "posting").first()
+    invoice = next(iter(_invoices(rendering.federation_of(code).pk, number)), None)
     if invoice is None or not access.may(user_of(request), Action.CHARGES, invoice.organisation):
         raise not_found("invoice", number)
     return invoice
+
+
+@asked_often
+def _invoices(federation: Any, number: Any) -> QuerySet[Invoice]:
+    invoices = Invoice.objects.filter(federation=federation, number=number)
+    return invoices.select_related("organisation", "federation", "credits", "posting")
 
 
 def _invoice_out(invoice: Invoice, currency: Currency, owed: int) -> InvoiceOut:

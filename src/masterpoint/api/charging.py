@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.db.models import QuerySet
 from django.http import HttpRequest
 from ninja import Router
 
@@ -18,6 +19,7 @@ from masterpoint.centre.billing import charge_codes, charge_facts, payer_facts
 from masterpoint.centre.billing.models import Charge, ChargeCode, ChargeFact
 from masterpoint.centre.billing.tariffs import charging_of
 from masterpoint.centre.filing.models import Filing
+from masterpoint.centre.questions import asked_often
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry.access import Action
 
@@ -59,10 +61,15 @@ def _user(request: HttpRequest) -> User:
 
 def _charged(request: HttpRequest, receipt: str) -> Filing:
     """A filing of an organisation whose charges this account sees; nobody else learns there is one."""
-    filing = Filing.objects.filter(receipt=receipt).select_related("organisation__parent", "federation").first()
+    filing = next(iter(_received(receipt)), None)
     if filing is None or not access.may(_user(request), Action.CHARGES, filing.organisation):
         raise not_found("filing", receipt)
     return filing
+
+
+@asked_often
+def _received(receipt: Any) -> QuerySet[Filing]:
+    return Filing.objects.filter(receipt=receipt).select_related("organisation", "federation")
 
 
 def _charges_out(filing: Filing) -> dict[str, Any]:

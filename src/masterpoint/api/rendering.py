@@ -18,35 +18,35 @@ from masterpoint.centre.ledger.reasons import Reasons
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry.models import Federation, Organisation, Person
 from masterpoint.centre.registry.name_matches import Match
+from masterpoint.centre.registry.queries import person_in, survivor
+from masterpoint.centre.statements import select_models
 from masterpoint.core.exact import tidy
 from masterpoint.core.serialisation import exact_text
 
+CODED = "SELECT {columns} FROM registry_federation WHERE code = %s"
+NUMBERED = "SELECT {columns} FROM registry_organisation WHERE federation_id = %s AND number = %s"
+
 
 def federation_of(code: str) -> Federation:
-    federation = Federation.objects.filter(code=code).first()
-    if federation is None:
-        raise not_found("federation", code)
-    return federation
+    for federation in select_models(Federation, CODED, code):
+        return federation
+    raise not_found("federation", code)
 
 
 def organisation_of(federation: Federation, number: str) -> Organisation:
-    organisations = Organisation.objects.select_related("federation", "parent").filter(
-        federation=federation, number=number
-    )
-    if not organisations:
-        raise not_found("organisation", number)
-    return organisations[0]
+    for organisation in select_models(Organisation, NUMBERED, federation.pk, number):
+        organisation.federation = federation
+        return organisation
+    raise not_found("organisation", number)
 
 
 def person_of(user: User | None, federation: Federation, number: str) -> Person:
     """The person with a number, or the one that record was joined with."""
-    people = Person.objects.select_related("federation", "home_club", "merged_into")
-    member = people.filter(federation=federation, number=number).first()
-    while member is not None and member.merged_into_id is not None:
-        member = people.get(pk=member.merged_into_id)
-    if member is None or access.is_hidden(user, member):
+    member = person_in(federation.pk, number)
+    whole = member and survivor(member)
+    if whole is None or access.is_hidden(user, whole):
         raise not_found("player", number)
-    return member
+    return whole
 
 
 def organisation(row: Organisation | None) -> OrganisationOut | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from ninja import NinjaAPI
@@ -37,7 +38,7 @@ class Api(NinjaAPI):
     """Ninja, with our document and with the values that did not fit."""
 
     def get_openapi_schema(self, *, path_prefix: str | None = None, path_params: Any = None) -> Document:
-        return Document(self, path_prefix if path_prefix is not None else self.get_root_path(path_params or {}))
+        return _document(self, path_prefix if path_prefix is not None else self.get_root_path(path_params or {}))
 
     def validation_error_from_error_contexts(
         self, error_contexts: list[ValidationErrorContext[Any]]
@@ -47,6 +48,12 @@ class Api(NinjaAPI):
         for error, original in zip(data.errors, details, strict=True):
             error["input"] = original["input"]
         return data
+
+
+@cache
+def _document(api: NinjaAPI, prefix: str) -> Document:
+    """Made once: nothing of it changes while the program runs, and it takes a third of a second."""
+    return Document(api, prefix)
 
 
 api = Api(title="Masterpoint", version="1", description=DESCRIPTION, docs_url=None, urls_namespace="api-v1")

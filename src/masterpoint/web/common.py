@@ -13,7 +13,7 @@ from django.template.defaultfilters import capfirst
 
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.registry import access
-from masterpoint.centre.registry.models import Federation, Organisation, Person
+from masterpoint.centre.registry.models import Organisation, Person
 from masterpoint.core.errors import MasterpointError
 from masterpoint.web.words import fix_of, where
 
@@ -74,11 +74,6 @@ def tell(request: HttpRequest, error: MasterpointError) -> None:
 def download(data: bytes, name: str, kind: str) -> HttpResponse:
     """A file to keep, under a name that says what it is."""
     return HttpResponse(data, content_type=kind, headers={"Content-Disposition": f'attachment; filename="{name}"'})
-
-
-def person_in(federation: Federation | str, number: str) -> Person | None:
-    people = Person.objects.select_related("federation", "home_club", "merged_into")
-    return people.filter(federation=federation, number=number).first()
 
 
 def own_record(user: User, federation: str = "") -> Person:

@@ -211,8 +211,7 @@ def _season(club: Organisation, year: int) -> list[Bar]:
 
 def shown_person(request: HttpRequest, code: str, number: str) -> Person:
     """A person of the register, unless they chose to be anonymous to this reader."""
-    people = Person.objects.select_related("federation", "home_club")
-    person = get_object_or_404(people, federation_id=code, number=number)
-    if access.is_hidden(user_of(request), person):
+    person = registry.person_in(code, number)
+    if person is None or access.is_hidden(user_of(request), person):
         raise Http404
     return person

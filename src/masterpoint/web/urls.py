@@ -40,6 +40,7 @@ from masterpoint.web.security import limited, measured
 
 handler500 = "masterpoint.web.security.went_wrong"
 urlpatterns = [
+    path("api/", include("masterpoint.api.urls")),  # first: a program's call is compared with no page's address
     path("", home.home, name="home"),
     path("help/", notices.help_pages, name="help"),
     path("help/<slug:role>/", notices.help_for, name="help-for"),
@@ -137,5 +138,4 @@ urlpatterns = [
     path("account/tokens/new/", accounts.new_token, name="new-token"),
     path("account/tokens/revoke/", accounts.revoke_token, name="revoke-token"),
     path("status/", status.status, name="status"),
-    path("api/", include("masterpoint.api.urls")),
 ]

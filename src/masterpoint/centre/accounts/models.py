@@ -10,6 +10,10 @@ from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.db import models
 
+from masterpoint.centre.statements import select_models
+
+BY_KEY = "SELECT {columns} FROM accounts_user WHERE id = %s"
+
 
 class Users(BaseUserManager["User"]):
     """Users are found by their e-mail address, whatever its case."""
@@ -23,6 +27,14 @@ class Users(BaseUserManager["User"]):
     @staticmethod
     def normalise(email: str) -> str:
         return email.strip().lower()
+
+    def get(self, *args: Any, **named: Any) -> User:
+        """By its key alone every page asks for an account: that is a kept statement."""
+        if args or set(named) != {"pk"}:
+            return super().get(*args, **named)
+        for user in select_models(self.model, BY_KEY, named["pk"]):
+            return user
+        raise self.model.DoesNotExist
 
     def get_by_natural_key(self, username: str | None) -> User:
         return self.get(email=self.normalise(username or ""))

@@ -15,6 +15,7 @@ from masterpoint.centre.filing.newcomers import newcomer_from
 from masterpoint.centre.filing.stored import current_version, in_force, stored_event
 from masterpoint.centre.ledger.models import Line
 from masterpoint.centre.proposals.models import NEWCOMERS, Proposal
+from masterpoint.centre.questions import asked_often
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry.models import Federation, Organisation, Person
 from masterpoint.core.derivation import Result
@@ -28,12 +29,16 @@ __all__ = ["current_version", "in_force", "stored_event"]
 
 def visible(user: User | None, receipt: str) -> Filing | None:
     """A filing, to whoever filed it and to those who file for its organisation."""
-    filings = Filing.objects.select_related("organisation__federation", "filed_by")
-    filing = filings.filter(receipt=receipt).first()
+    filing = next(iter(_received(receipt)), None)
     if filing is None or user is None:
         return None
     own = filing.filed_by_id == user.pk
     return filing if own or access.may(user, access.Action.FILE, filing.organisation) else None
+
+
+@asked_often
+def _received(receipt: Any) -> QuerySet[Filing]:
+    return Filing.objects.filter(receipt=receipt).select_related("organisation__federation", "filed_by")
 
 
 def by_receipt(federation: Federation, receipt: str) -> Filing:

@@ -6,6 +6,7 @@ record in full. Everybody may see what is public: records and leaderboards, with
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import date
 from enum import StrEnum
 from typing import Any
@@ -16,7 +17,7 @@ from masterpoint.centre.accounts.models import User
 from masterpoint.centre.questions import asked_often
 from masterpoint.centre.registry.models import Appointment, Federation, Organisation, Person
 from masterpoint.centre.registry.queries import survivor
-from masterpoint.centre.statements import select_models
+from masterpoint.centre.statements import select, select_models
 from masterpoint.core.errors import MasterpointError, Problem
 
 
@@ -48,6 +49,27 @@ HELD = """
 """
 NAMED = "SELECT {columns} FROM registry_organisation WHERE id = ANY(%s)"
 CODED = "SELECT {columns} FROM registry_federation WHERE code = ANY(%s)"
+NATIONAL = (
+    "SELECT {columns} FROM registry_organisation WHERE federation_id = %s AND parent_id IS NULL ORDER BY id LIMIT 1"
+)
+UPWARDS = """
+    WITH RECURSIVE upwards (id, parent_id) AS (
+        SELECT id, parent_id FROM registry_organisation WHERE id = %s
+        UNION
+        SELECT above.id, above.parent_id FROM registry_organisation AS above
+        JOIN upwards ON above.id = upwards.parent_id
+    )
+    SELECT id FROM upwards
+"""
+DOWNWARDS = """
+    WITH RECURSIVE downwards (id) AS (
+        SELECT organisation_id FROM registry_appointment
+        WHERE user_id = %s AND role = ANY(%s) AND first_day <= %s AND (last_day IS NULL OR last_day >= %s)
+        UNION
+        SELECT below.id FROM registry_organisation AS below JOIN downwards ON below.parent_id = downwards.id
+    )
+    SELECT {columns} FROM registry_organisation WHERE id IN (SELECT id FROM downwards)
+"""
 
 
 class NotAllowed(MasterpointError):
@@ -58,9 +80,19 @@ def may(user: User | None, action: Action, organisation: Organisation) -> bool:
     """Whether an account may do something for an organisation today."""
     if user is None or not user.is_authenticated or not user.is_active:
         return False
-    roles = [role for role, actions in ROLE_ACTIONS.items() if action in actions]
-    held = set(appointments(user).filter(role__in=roles).values_list("organisation_id", flat=True))
-    return bool(held) and not held.isdisjoint(_upwards(organisation))
+    held = set(_held(user.pk, _roles(action), date.today()))
+    return organisation.pk in held or (bool(held) and not held.isdisjoint(_upwards(organisation)))
+
+
+def _roles(action: Action) -> list[str]:
+    """The offices that may do something."""
+    return [str(role) for role, actions in ROLE_ACTIONS.items() if action in actions]
+
+
+@asked_often
+def _held(user: Any, roles: Any, day: Any) -> QuerySet[Appointment, int]:
+    """The organisations of which an account holds one of some offices on a day."""
+    return Appointment.objects.filter(_held_on(day), user=user, role__in=roles).values_list("organisation", flat=True)
 
 
 def require(user: User | None, action: Action, organisation: Organisation) -> User:
@@ -87,13 +119,18 @@ def held_today(user: User) -> list[Appointment]:
     today = date.today()
     held = select_models(Appointment, HELD, user.pk, today, today)
     organisations = {row.pk: row for row in select_models(Organisation, NAMED, [row.organisation_id for row in held])}
-    codes = {row.federation_id for row in organisations.values()}
-    federations = {row.code: row for row in select_models(Federation, CODED, sorted(codes))}
-    for organisation in organisations.values():
-        organisation.federation = federations[organisation.federation_id]
+    _add_federations(organisations.values())
     for appointment in held:
         appointment.organisation = organisations[appointment.organisation_id]
     return held
+
+
+def _add_federations(organisations: Collection[Organisation]) -> None:
+    """Each federation is read once for all of its organisations."""
+    codes = {organisation.federation_id for organisation in organisations}
+    federations = {row.code: row for row in select_models(Federation, CODED, sorted(codes))} if codes else {}
+    for organisation in organisations:
+        organisation.federation = federations[organisation.federation_id]
 
 
 def _held_on(day: Any) -> Q:
@@ -104,21 +141,15 @@ def organisations_for(user: User | None, action: Action) -> list[Organisation]:
     """The organisations an account may do something for, those below its own included."""
     if user is None or not user.is_authenticated:
         return []
-    roles = [role for role, actions in ROLE_ACTIONS.items() if action in actions]
-    organisations: dict[int, Organisation] = {}
-    level = [held.organisation for held in appointments(user).filter(role__in=roles).select_related("organisation")]
-    while level:
-        organisations |= {organisation.pk: organisation for organisation in level}
-        below = Organisation.objects.filter(parent__in=[organisation.pk for organisation in level]).select_related(
-            "federation"
-        )
-        level = [organisation for organisation in below if organisation.pk not in organisations]
-    return sorted(organisations.values(), key=lambda organisation: (organisation.federation_id, organisation.name))
+    today = date.today()
+    organisations = select_models(Organisation, DOWNWARDS, user.pk, _roles(action), today, today)
+    _add_federations(organisations)
+    return sorted(organisations, key=lambda organisation: (organisation.federation_id, organisation.name))
 
 
 def nearest_officers(action: Action, organisation: Organisation) -> list[User]:
     """Who may do something for an organisation: its own officers, or else those of the nearest one above it."""
-    roles = [role for role, actions in ROLE_ACTIONS.items() if action in actions]
+    roles = _roles(action)
     nearest: Organisation | None = organisation
     while nearest is not None:
         keys = dict.fromkeys(_officers(nearest.pk, roles, date.today()))
@@ -154,16 +185,12 @@ def sees_in_full(user: User | None, person: Person) -> bool:
 
 def _national(person: Person) -> Organisation | None:
     """Who keeps those without a club: the national body."""
-    return Organisation.objects.filter(federation=person.federation_id, parent=None).order_by("pk").first()
+    return next(iter(select_models(Organisation, NATIONAL, person.federation_id)), None)
 
 
 def _upwards(organisation: Organisation) -> set[int]:
-    above: set[int] = set()
-    nearest: Organisation | None = organisation
-    while nearest is not None and nearest.pk not in above:
-        above.add(nearest.pk)
-        nearest = nearest.parent
-    return above
+    """An organisation and all that it is a part of."""
+    return {key for (key,) in select(UPWARDS, organisation.pk)}
 
 
 ANONYMOUS = "Anonymous member"

@@ -54,6 +54,17 @@ def own_records(user: User) -> list[Person]:
     return select_models(Person, OWN, user.pk)
 
 
+def person_in(federation: str, number: str) -> Person | None:
+    """The person with exactly this number."""
+    return next(iter(_with_number(federation, number)), None)
+
+
+@asked_often
+def _with_number(federation: Any, number: Any) -> QuerySet[Person]:
+    people = Person.objects.filter(federation=federation, number=number)
+    return people.select_related("federation", "home_club", "merged_into")
+
+
 def by_numbers(federation: Federation, numbers: Iterable[str]) -> dict[str, Person]:
     """People by the numbers a file wrote, each as written; merged records give the one they joined."""
     return {number: survivor(person) for number, person in records_by_numbers(federation, numbers).items()}

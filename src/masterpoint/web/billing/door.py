@@ -5,11 +5,13 @@ from __future__ import annotations
 from datetime import date
 from typing import Any
 
+from django.db.models import QuerySet
 from django.http import Http404
 
 from masterpoint.centre.billing.models import Charge, Invoice
 from masterpoint.centre.billing.spans import Span, span_of
 from masterpoint.centre.billing.tariffs import charging_of
+from masterpoint.centre.questions import asked_often
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry.access import Action
 from masterpoint.centre.registry.models import Federation, Organisation
@@ -31,24 +33,38 @@ def keeps_finance(request: SignedInRequest, federation: Federation) -> bool:
 
 def account_of(request: SignedInRequest, code: str, number: str) -> Organisation:
     """An organisation whose charges this account may see."""
-    organisations = Organisation.objects.filter(federation=code, number=number).select_related("federation", "parent")
-    return _visible(request, organisations.first())
+    return _visible(request, next(iter(_organisations(code, number)), None))
+
+
+@asked_often
+def _organisations(code: Any, number: Any) -> QuerySet[Organisation]:
+    return Organisation.objects.filter(federation=code, number=number).select_related("federation")
 
 
 def invoice_of(request: SignedInRequest, code: str, number: str) -> Invoice:
-    invoices = Invoice.objects.filter(federation=code, number=number)
-    invoice = invoices.select_related("organisation__parent", "federation", "credits", "posting__by").first()
+    invoice = next(iter(_invoices(code, number)), None)
     _visible(request, invoice.organisation if invoice else None)
     assert invoice is not None
     return invoice
 
 
+@asked_often
+def _invoices(code: Any, number: Any) -> QuerySet[Invoice]:
+    invoices = Invoice.objects.filter(federation=code, number=number)
+    return invoices.select_related("organisation", "federation", "credits", "posting__by")
+
+
 def charge_of(request: SignedInRequest, code: str, key: int) -> Charge:
-    charges = Charge.objects.filter(pk=key, posting__federation=code)
-    related = charges.select_related("organisation__parent", "version__filing", "reverses", "posting").first()
+    related = next(iter(_charges(code, key)), None)
     _visible(request, related.organisation if related else None)
     assert related is not None
     return related
+
+
+@asked_often
+def _charges(code: Any, key: Any) -> QuerySet[Charge]:
+    charges = Charge.objects.filter(pk=key, posting__federation=code)
+    return charges.select_related("organisation", "version__filing", "reverses", "posting")
 
 
 def _visible(request: SignedInRequest, organisation: Organisation | None) -> Organisation:

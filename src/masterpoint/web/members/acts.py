@@ -15,8 +15,9 @@ from masterpoint.centre.people import merging, statuses
 from masterpoint.centre.proposals.models import Proposal
 from masterpoint.centre.registry import access, audit, contacts, person_flags, renames
 from masterpoint.centre.registry.models import Organisation, Person
+from masterpoint.centre.registry.queries import person_in
 from masterpoint.core.errors import MasterpointError, Problem
-from masterpoint.web.common import WAITS, SignedInRequest, day_of, person_in, tell
+from masterpoint.web.common import WAITS, SignedInRequest, day_of, tell
 from masterpoint.web.members import clubs
 from masterpoint.web.members.door import BY_SECRETARIES, day_given, is_within, kept_organisation, member_of, record_in
 
@@ -47,7 +48,7 @@ def act(request: SignedInRequest, code: str, organisation: str, number: str, wha
         if isinstance(error, access.NotAllowed):
             raise
         tell(request, error)
-        person = person_in(kept.federation, number)
+        person = person_in(kept.federation_id, number)
     if person is None or not is_within(kept, person):
         return redirect("members", code=code, organisation=organisation)
     return redirect("member", code=code, organisation=organisation, number=person.number)
@@ -111,7 +112,7 @@ def _invite(request: SignedInRequest, kept: Organisation, number: str) -> Person
 def _merge(request: SignedInRequest, kept: Organisation, number: str) -> Person:
     access.require(request.user, access.Action.LEDGER, kept)
     person = record_in(kept, number)
-    other = person_in(kept.federation, request.POST.get("duplicate", "").strip()[:40])
+    other = person_in(kept.federation_id, request.POST.get("duplicate", "").strip()[:40])
     if other is None:
         written = request.POST.get("duplicate", "")[:40]
         raise audit.NotRegistered(Problem("number", written, "nobody has this number", "look the duplicate up first"))

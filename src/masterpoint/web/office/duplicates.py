@@ -9,7 +9,8 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
 from masterpoint.centre.registry.duplicates import likely_duplicates, tell_apart
-from masterpoint.web.common import SignedInRequest, page_of, person_in, query_without_page
+from masterpoint.centre.registry.queries import person_in
+from masterpoint.web.common import SignedInRequest, page_of, query_without_page
 from masterpoint.web.office.door import federation_of
 
 PAIRS_A_PAGE = 25
@@ -33,7 +34,7 @@ def duplicates(request: SignedInRequest, code: str) -> HttpResponse:
 def different(request: SignedInRequest, code: str) -> HttpResponse:
     """Two people after all: they are not asked about again."""
     federation = federation_of(request, code)
-    first, second = (person_in(federation, request.POST.get(name, "")[:40]) for name in ("one", "other"))
+    first, second = (person_in(federation.pk, request.POST.get(name, "")[:40]) for name in ("one", "other"))
     if first is None or second is None:
         raise Http404
     tell_apart(first, second, by=request.user)

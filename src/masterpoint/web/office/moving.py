@@ -15,9 +15,10 @@ from masterpoint.centre.ledger import queries, transfers
 from masterpoint.centre.records import officers
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry.models import Federation, Person
+from masterpoint.centre.registry.queries import person_in
 from masterpoint.core.errors import MasterpointError, Problem
 from masterpoint.schemes import edition_or_first
-from masterpoint.web.common import SignedInRequest, day_of, person_in, user_of
+from masterpoint.web.common import SignedInRequest, day_of, user_of
 from masterpoint.web.office import worksheets
 from masterpoint.web.office.door import federation_of
 
@@ -97,7 +98,7 @@ def _source(others: list[Federation], asked: Mapping[str, str]) -> Person | None
     federation = next((other for other in others if other.code == asked.get("source", "")), None)
     if federation is None:
         raise Http404
-    person = person_in(federation, asked.get("number", "").replace("\0", "").strip()[:40])
+    person = person_in(federation.pk, asked.get("number", "").replace("\0", "").strip()[:40])
     return None if person is None or person.merged_into_id else person
 
 
