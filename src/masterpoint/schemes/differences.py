@@ -134,7 +134,7 @@ def _awards(edition: Edition, text: str, name: str) -> dict[str, str]:
     """What each contestant of an example receives, in words; or the refusal of it all."""
     try:
         event = event_from(parse(text, source=name), {edition.scheme: edition.facts})
-        return _by_contestant(edition.award(event))
+        return _by_contestant(edition.judge_again(event))
     except MasterpointError as refusal:
         return {"everybody": f"refused: {refusal.problems[0].message}"}
 

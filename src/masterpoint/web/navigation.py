@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
-from django.urls import reverse
+from django.urls import get_script_prefix, reverse
 
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.crediting.certificates import rules_of
@@ -137,7 +138,13 @@ def _offices(held: list[Appointment]) -> Iterator[Section]:
 
 
 def _item(name: str, text: str, *args: str) -> Item:
-    return Item(reverse(name, args=args), text)
+    return Item(_address(get_script_prefix(), name, args), text)
+
+
+@lru_cache(maxsize=1024)
+def _address(prefix: str, name: str, args: tuple[str, ...]) -> str:
+    """Where a page is, which every page asks for every page of its menu; `prefix`: where the site itself is."""
+    return reverse(name, args=args)
 
 
 def _page(name: str, text: str, *args: str) -> Section:

@@ -6,6 +6,9 @@ import re
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
+
 from masterpoint.core.books import Book, Table
 from masterpoint.core.editions import Edition
 
@@ -44,6 +47,7 @@ HEADINGS = {
     "printed_remark": "Note",
     "scan_note": "Note",
 }
+CELL = '<td translate="no" lang="en">{}</td>'
 NOT_PRINTED = re.compile(r"clause|page|((teams|pairs)_)?(from|to)|open_ended|awards_counted|places_printed|factor")
 """Columns that tell where a row stands or what it means, beside those that are printed."""
 
@@ -57,6 +61,8 @@ class Scale(NamedTuple):
     """The clause it belongs to, as a step cites it; nothing where the register has no such clause."""
     headings: list[str]
     rows: list[list[str]]
+    body: SafeString
+    """The rows as a page has them: a template takes long over thousands of cells, which never change."""
 
 
 @lru_cache(maxsize=16)
@@ -87,12 +93,16 @@ def _scale(book: Book[Any], name: str, table: Table) -> Scale:
         for at, heading in enumerate(head)
         if any(row[at] for row in rows) and heading != "clause" and not (beside and NOT_PRINTED.fullmatch(heading))
     ]
+    shown = [[row[at] for at in kept] for row in rows]
     return Scale(
         bare,
         title(bare),
         str(book.clauses[number]) if number in book.clauses else "",
         [words(head[at]) for at in kept],
-        [[row[at] for at in kept] for row in rows],
+        shown,
+        format_html_join(
+            "\n", "<tr>{}</tr>", ((format_html_join("", CELL, ((cell,) for cell in row)),) for row in shown)
+        ),
     )
 
 
