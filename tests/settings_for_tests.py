@@ -1,4 +1,4 @@
-"""The Centre's settings with a home of their own, cheap password hashing, and nothing else changed."""
+"""The Centre's settings with a home of their own, cheap password hashing, and little else changed."""
 
 import os
 import tempfile
@@ -14,3 +14,5 @@ DATABASES["default"]["TEST"] = {"NAME": f"test_{os.getpid()}"} if ON_POSTGRES el
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 MASTERPOINT_LIMITS = {"calculate": 100_000, "work": 100_000}
 """Many tests are one address; those of the limits set their own."""
+LOGGING["loggers"]["django.request"]["level"] = "ERROR"  # noqa: F405
+"""As in production: thousands of requests are refused here, as they should be."""
