@@ -29,8 +29,11 @@ class Users(BaseUserManager["User"]):
         return email.strip().lower()
 
     def get(self, *args: Any, **named: Any) -> User:
-        """By its key alone every page asks for an account: that is a kept statement."""
-        if args or set(named) != {"pk"}:
+        """By its key alone every page asks for an account: that is a kept statement.
+
+        Among the accounts of something else, Django asks with a manager of its own kind: it is left to that.
+        """
+        if type(self) is not Users or args or set(named) != {"pk"}:
             return super().get(*args, **named)
         for user in select_models(self.model, BY_KEY, named["pk"]):
             return user
