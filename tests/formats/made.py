@@ -38,6 +38,20 @@ awards = st.dictionaries(
 )
 file_awards = awards.map(lambda item: tuple(FileAward(points, colour) for colour, points in sorted(item.items())))
 days = st.dates(date(1990, 1, 1), date(2030, 1, 1))
+labels = texts()
+flags = st.booleans()
+board_counts = st.one_of(st.none(), st.integers(0, 60))
+handicaps = st.one_of(st.none(), signed)
+strata = st.one_of(st.none(), st.integers(1, 3))
+points_or_none = st.one_of(st.none(), figures)
+scores = st.integers(-760, 760).map(lambda n: n * 10)
+wins = st.one_of(st.none(), st.integers(0, 9).map(Decimal))
+declarers, leads = st.sampled_from("NESW"), st.sampled_from(["", "HT", "SA", "C2"])
+shapes = st.sampled_from(["one", "two", "sections"])
+scorings = st.sampled_from(["match points", "cross-IMPs", "Butler IMPs"])
+ratings, charge_codes = st.sampled_from(["", "Club", "County"]), st.sampled_from(["", "10", "02"])
+colours, awards_flags = st.sampled_from(["", "black"]), st.sampled_from([None, True, False])
+"""Each is made once: a strategy that is made for one draw is checked for one draw, which takes longer than to draw."""
 
 
 @st.composite
@@ -64,10 +78,10 @@ def entries(
                 direction=direction,
                 section=section,
                 session=session,
-                boards_played=draw(st.one_of(st.none(), st.integers(0, 60))),
-                handicap=draw(st.one_of(st.none(), signed)),
+                boards_played=draw(board_counts),
+                handicap=draw(handicaps),
                 awards=draw(file_awards),
-                stratum=draw(st.one_of(st.none(), st.integers(1, 3))),
+                stratum=draw(strata),
             )
         )
     return results
@@ -86,8 +100,8 @@ contracts = st.one_of(
 
 @st.composite
 def travellers(draw: DrawFn, ns: str, ew: str, room: Direction = "") -> Traveller:
-    artificial = draw(st.booleans()) and draw(st.booleans())
-    points: dict[str, Any] = {"ns_points": draw(st.one_of(st.none(), figures))}
+    artificial = draw(flags) and draw(flags)
+    points: dict[str, Any] = {"ns_points": draw(points_or_none)}
     points["ew_points"] = None if points["ns_points"] is None else draw(figures)
     if artificial:
         score = Adjusted(Decimal(60), Decimal(40), "A6040")
@@ -99,10 +113,10 @@ def travellers(draw: DrawFn, ns: str, ew: str, room: Direction = "") -> Travelle
         ns,
         ew,
         contract=contract,
-        declarer=draw(st.sampled_from("NESW")),
+        declarer=draw(declarers),
         tricks=draw(st.integers(0, 13)),
-        lead=draw(st.sampled_from(["", "HT", "SA", "C2"])),
-        score=draw(st.integers(-760, 760).map(lambda n: n * 10)),
+        lead=draw(leads),
+        score=draw(scores),
         room=room,
         **points,
     )
@@ -111,7 +125,7 @@ def travellers(draw: DrawFn, ns: str, ew: str, room: Direction = "") -> Travelle
 @st.composite
 def pairs_events(draw: DrawFn) -> Results:
     """One winner, two winners, or two sections; with boards."""
-    shape = draw(st.sampled_from(["one", "two", "sections"]))
+    shape = draw(shapes)
     count = draw(st.integers(2, 5))
     if shape == "one":
         result, winners = draw(entries(count)), 1
@@ -132,22 +146,22 @@ def pairs_events(draw: DrawFn) -> Results:
     return Results(
         format="",
         source="",
-        scoring=draw(st.sampled_from(["match points", "cross-IMPs", "Butler IMPs"])),
-        event_name=draw(texts()),
+        scoring=draw(scorings),
+        event_name=draw(labels),
         event_id=draw(numbers),
         played=draw(days),
-        club_name=draw(texts()),
+        club_name=draw(labels),
         club_number=draw(numbers),
-        rating=draw(st.sampled_from(["", "Club", "County"])),
-        charge_code=draw(st.sampled_from(["", "10", "02"])),
-        colour=draw(st.sampled_from(["", "black"])),
-        awards_flag=draw(st.sampled_from([None, True, False])),
+        rating=draw(ratings),
+        charge_code=draw(charge_codes),
+        colour=draw(colours),
+        awards_flag=draw(awards_flags),
         winners=winners,
-        boards_played=draw(st.one_of(st.none(), st.integers(0, 60))),
-        counts=Counts(pairs=draw(st.one_of(st.none(), st.integers(0, 60)))),
+        boards_played=draw(board_counts),
+        counts=Counts(pairs=draw(board_counts)),
         rankings=rankings,
         boards=tuple(boards),
-        strata=(Stratum(1, "A", "210", (("", "4"),)),) if draw(st.booleans()) else (),
+        strata=(Stratum(1, "A", "210", (("", "4"),)),) if draw(flags) else (),
     )
 
 
@@ -155,7 +169,7 @@ def pairs_events(draw: DrawFn) -> Results:
 def teams_events(draw: DrawFn) -> Results:
     results = []
     for i, entry in enumerate(draw(entries(draw(st.integers(2, 4)), size=4, session="1"))):
-        paired = draw(st.booleans())
+        paired = draw(flags)
         four = tuple(Player(f"T{i}{n} {player.name}", player.national) for n, player in enumerate(entry.players))
         pairs = (TeamPair("a", four[:2], 8, Decimal("1.50")), TeamPair("b", four[2:])) if paired else ()
         results.append(
@@ -165,9 +179,9 @@ def teams_events(draw: DrawFn) -> Results:
                 place=entry.place,
                 score=entry.percentage,
                 session="1",
-                team_name=draw(texts()),
+                team_name=draw(labels),
                 pairs=pairs,
-                wins_or_draws=draw(st.one_of(st.none(), st.integers(0, 9).map(Decimal))),
+                wins_or_draws=draw(wins),
                 awards=entry.awards,
             )
         )
@@ -194,7 +208,7 @@ def teams_events(draw: DrawFn) -> Results:
         format="",
         source="",
         contest="teams",
-        swiss=draw(st.booleans()),
+        swiss=draw(flags),
         scoring="IMPs",
         match_scoring="VPs",
         played=draw(days),
