@@ -47,6 +47,8 @@ def account_differences(federation: Federation) -> Iterator[str]:
 
 
 def _chain_differences(federation: Federation) -> Iterator[str]:
+    if not _any_posting(federation.pk):
+        return
     name, link, expected = f"{federation.code} account posting", BEGINNING, 1
     postings = Posting.objects.filter(federation=federation).select_related("seal").order_by("number")
     while page := list(postings.filter(number__gte=expected)[:PAGE]):
@@ -73,6 +75,11 @@ def _chain_differences(federation: Federation) -> Iterator[str]:
             expected, link = posting.number + 1, seal.hash if seal else link
         if len(page) < PAGE:
             return
+
+
+@asked_often
+def _any_posting(federation: Any) -> QuerySet[Posting, int]:
+    return Posting.objects.filter(federation=federation).values_list("pk", flat=True)[:1]
 
 
 def _hash_of(federation: Federation, number: int) -> str:

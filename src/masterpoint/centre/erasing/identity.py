@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+from django.db.models import QuerySet
 
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.claiming.models import Invitation
+from masterpoint.centre.questions import asked_often
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry.models import Appointment, Change, Federation, Person, PersonContact
 from masterpoint.centre.registry.name_keys import folded
@@ -48,22 +51,44 @@ def identity_of(person: Person, *, in_office: bool = False) -> Identity:
     whole = survivor(person)
     people = frozenset(records_of([whole.pk]))
     users = tuple(User.objects.filter(people__in=people).distinct().order_by("pk"))
-    numbers = frozenset(Person.objects.filter(pk__in=people).values_list("number", flat=True))
-    living = Person.objects.filter(account__in=users, erased_on=None).exclude(pk__in=people)
-    kept = frozenset() if in_office else frozenset(living.values_list("account", flat=True))
+    numbers = frozenset(_numbers(sorted(people)))
+    elsewhere = _elsewhere([user.pk for user in users], sorted(people)) if users and not in_office else ()
+    kept = frozenset(elsewhere)
     addresses = _addresses(people, users)
     return Identity(whole.federation, whole, people, numbers, _names(people), addresses, users, kept)
 
 
+@asked_often
+def _numbers(people: Any) -> QuerySet[Person, str]:
+    return Person.objects.filter(pk__in=people).values_list("number", flat=True)
+
+
+@asked_often
+def _elsewhere(users: Any, people: Any) -> QuerySet[Person, Any]:
+    """Those of some accounts that have living records beside these."""
+    living = Person.objects.filter(account__in=users, erased_on=None).exclude(pk__in=people)
+    return living.values_list("account", flat=True)
+
+
 def _names(people: frozenset[int]) -> tuple[tuple[str, str], ...]:
     """Registered ones and those before a change of name, with and without accents."""
-    rows = Person.objects.filter(pk__in=people, erased_on=None).values_list("given_name", "family_name")
-    names = dict.fromkeys(rows.order_by("pk"))
-    for detail in Change.objects.filter(person__in=people, what="renamed").values_list("detail", flat=True):
+    names: dict[tuple[str, str], None] = dict.fromkeys(_registered(sorted(people)))
+    for detail in _renamed(sorted(people)):
         for full in (detail.get("before", ""), detail.get("after", "")):
             given, _, family = full.rpartition(" ")
             names[given, family] = None
     return _spellings(names)
+
+
+@asked_often
+def _registered(people: Any) -> QuerySet[Person, tuple[str, str]]:
+    living = Person.objects.filter(pk__in=people, erased_on=None)
+    return living.order_by("pk").values_list("given_name", "family_name")
+
+
+@asked_often
+def _renamed(people: Any) -> QuerySet[Change, Any]:
+    return Change.objects.filter(person__in=people, what="renamed").values_list("detail", flat=True)
 
 
 def _spellings(names: Iterable[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
@@ -86,16 +111,35 @@ def shares_family_name(identity: Identity, name: str) -> bool:
 
 
 def _addresses(people: frozenset[int], users: tuple[User, ...]) -> frozenset[str]:
-    held = PersonContact.objects.filter(person__in=people).values_list("email", flat=True)
-    invited = Invitation.objects.filter(person__in=people).values_list("email", flat=True)
-    return frozenset({*(user.email for user in users), *held, *invited} - {""})
+    written = (*_held_addresses(sorted(people)), *_invited_addresses(sorted(people)))
+    return frozenset({*(user.email for user in users), *written} - {""})
+
+
+@asked_often
+def _held_addresses(people: Any) -> QuerySet[PersonContact, str]:
+    return PersonContact.objects.filter(person__in=people).values_list("email", flat=True)
+
+
+@asked_often
+def _invited_addresses(people: Any) -> QuerySet[Invitation, str]:
+    return Invitation.objects.filter(person__in=people).values_list("email", flat=True)
 
 
 def federations_of(identity: Identity) -> list[Federation]:
     """Their own, and every other one whose journal knows an account that ends with the record."""
-    held = Appointment.objects.filter(user__in=identity.closed).values_list("organisation__federation", flat=True)
-    played = Person.objects.filter(account__in=identity.closed).values_list("federation", flat=True)
-    return list(Federation.objects.filter(pk__in={identity.federation.pk, *held, *played}).order_by("pk"))
+    closed = [user.pk for user in identity.closed]
+    others = {*_offices_in(closed), *_players_of(closed)} if closed else set()
+    return list(Federation.objects.filter(pk__in={identity.federation.pk, *others}).order_by("pk"))
+
+
+@asked_often
+def _offices_in(users: Any) -> QuerySet[Appointment, str]:
+    return Appointment.objects.filter(user__in=users).values_list("organisation__federation", flat=True)
+
+
+@asked_often
+def _players_of(users: Any) -> QuerySet[Person, str]:
+    return Person.objects.filter(account__in=users).values_list("federation", flat=True)
 
 
 def offices_of(identity: Identity) -> list[str]:

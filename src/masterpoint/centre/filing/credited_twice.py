@@ -66,14 +66,11 @@ def undecided(filings: Collection[Filing]) -> dict[int, list[Pair]]:
 
 def pairs(federation: Federation, days: Collection[date] | None = None) -> Iterator[Pair]:
     """The pairs of a federation; with one of them on the given days, if any are."""
-    first_two = _first_two(federation.pk)
-    if not first_two:
-        return
+    if not _first_two(federation.pk)[1:]:
+        return  # one evening alone is no pair
     standing = _standing(federation).select_related("organisation")
     joined = _joined(federation)
     yield from _beside(standing, days, joined)
-    if len(first_two) == 1:
-        return
     yield from _swapped(standing, set(_days(federation.pk)), days, joined)
     yield from _mistaken(standing, days, joined)
 

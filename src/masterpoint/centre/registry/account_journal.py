@@ -81,5 +81,14 @@ def _played(user: Any) -> QuerySet[Person, str]:
 
 def rows_of(user: User) -> dict[str, list[int]]:
     """The account, its tokens and its passkeys, to be noted when it is given an office."""
-    tokens, passkeys = (rows.order_by("pk").values_list("pk", flat=True) for rows in (user.tokens, user.passkeys))
-    return {"account": [user.pk], "token": list(tokens), "passkey": list(passkeys)}
+    return {"account": [user.pk], "token": _tokens(user.pk), "passkey": _passkeys(user.pk)}
+
+
+@asked_often
+def _tokens(user: Any) -> QuerySet[Token, int]:
+    return Token.objects.filter(user=user).order_by("pk").values_list("pk", flat=True)
+
+
+@asked_often
+def _passkeys(user: Any) -> QuerySet[Passkey, int]:
+    return Passkey.objects.filter(user=user).order_by("pk").values_list("pk", flat=True)

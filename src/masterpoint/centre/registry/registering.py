@@ -11,16 +11,18 @@ from django.db import transaction
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.registry.audit import NotRegistered, change, note_all
 from masterpoint.centre.registry.codes import member_number, stands_for
-from masterpoint.centre.registry.models import Federation, Membership, Organisation, Person, StatusPeriod
+from masterpoint.centre.registry.models import Federation, Membership, Organisation, Person
 from masterpoint.centre.registry.name_keys import sort_key
 from masterpoint.centre.registry.renames import index_names
-from masterpoint.centre.statements import select
+from masterpoint.centre.statements import select, write_rows
 from masterpoint.core.errors import Problem
 from masterpoint.schemes import FEDERATIONS
 
 ROWS_AT_ONCE = 500
 NEXT = "UPDATE registry_federation SET next_number = next_number + 1 WHERE code = %s RETURNING next_number - 1"
 TAKEN = "SELECT 1 FROM registry_person WHERE federation_id = %s AND number = %s"
+STATUSES = "INSERT INTO registry_statusperiod (person_id, status, first_day, reason) {rows}"
+HOMES = "INSERT INTO registry_membership (person_id, organisation_id, kind, first_day) {rows}"
 
 
 class NewMember(NamedTuple):
@@ -88,20 +90,11 @@ def register_all(federation: Federation, new: Sequence[NewMember], *, by: User |
     Person.objects.bulk_create(people, batch_size=ROWS_AT_ONCE)
     index_names(people)
     both = list(zip(people, new, strict=True))
-    StatusPeriod.objects.bulk_create(
-        [
-            StatusPeriod(person=person, status=newcomer.status, first_day=newcomer.on, reason="registered")
-            for person, newcomer in both
-        ],
-        batch_size=ROWS_AT_ONCE,
-    )
-    Membership.objects.bulk_create(
-        [
-            Membership(person=person, organisation=newcomer.club, kind=Membership.Kind.HOME, first_day=newcomer.on)
-            for person, newcomer in both
-            if newcomer.club is not None
-        ],
-        batch_size=ROWS_AT_ONCE,
+    write_rows(STATUSES, [(person.pk, str(newcomer.status), newcomer.on, "registered") for person, newcomer in both])
+    home = str(Membership.Kind.HOME)
+    write_rows(
+        HOMES,
+        [(person.pk, newcomer.club.pk, home, newcomer.on) for person, newcomer in both if newcomer.club is not None],
     )
     note_all(
         federation,

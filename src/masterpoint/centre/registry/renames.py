@@ -8,17 +8,17 @@ from django.db import transaction
 
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.registry.audit import NotRegistered, note
-from masterpoint.centre.registry.models import NameWord, Person
+from masterpoint.centre.registry.models import Person
 from masterpoint.centre.registry.name_keys import sort_key
+from masterpoint.centre.statements import write_rows
 from masterpoint.core.errors import Problem
 
-ROWS_AT_ONCE = 1_000
+WORDS = "INSERT INTO registry_nameword (person_id, word) {rows}"
 
 
 def index_names(people: Sequence[Person]) -> None:
     """What search looks at: every word of every name, once."""
-    words = [NameWord(person=person, word=word) for person in people for word in sorted(set(person.sort_key.split()))]
-    NameWord.objects.bulk_create(words, batch_size=ROWS_AT_ONCE)
+    write_rows(WORDS, [(person.pk, word) for person in people for word in sorted(set(person.sort_key.split()))])
 
 
 def require_name(family_name: str) -> None:
