@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from django.db.models import QuerySet
+
 from masterpoint.centre.billing.models import ChargeCode, ChargeFact
 from masterpoint.centre.billing.tariffs import charging_of
 from masterpoint.centre.filing.models import Filing
+from masterpoint.centre.questions import asked_often
 
 Facts = dict[str, Any]
 RECEIVED = "received"
@@ -22,14 +25,23 @@ def payer_facts(filing: Filing, *, new: bool = False) -> Facts:
 
 def entered_facts(filing: Filing) -> Facts:
     """What somebody entered of a filing, as it was entered last."""
-    rows = ChargeFact.objects.filter(filing=filing).order_by("posting__number")
-    return dict(rows.values_list("name", "value"))
+    return dict(_entered(filing.pk))
+
+
+@asked_often
+def _entered(filing: Any) -> QuerySet[ChargeFact, tuple[str, Any]]:
+    return ChargeFact.objects.filter(filing=filing).order_by("posting__number").values_list("name", "value")
 
 
 def charge_code(filing: Filing) -> str:
     """The charge code as the club put it right last; empty where the event's own counts."""
-    codes = ChargeCode.objects.filter(filing=filing).order_by("-posting__number")
-    return codes.values_list("code", flat=True).first() or ""
+    codes = _codes(filing.pk, most=1)
+    return codes[0] if codes else ""
+
+
+@asked_often
+def _codes(filing: Any) -> QuerySet[ChargeCode, str]:
+    return ChargeCode.objects.filter(filing=filing).order_by("-posting__number").values_list("code", flat=True)
 
 
 def received(filing: Filing) -> str:

@@ -10,6 +10,7 @@ from django.db.models import Q, QuerySet, Sum
 
 from masterpoint.centre.hash_chain import BEGINNING, Head
 from masterpoint.centre.ledger.models import Line, Posting, Total
+from masterpoint.centre.questions import asked_often
 from masterpoint.centre.registry.models import Federation, Person
 from masterpoint.centre.registry.queries import status_on
 
@@ -25,11 +26,23 @@ def head(federation: Federation) -> Head:
 
 def holding(person: Person, as_at: date | None = None) -> dict[str, int]:
     """Hundredths by colour: from the totals for today, from the lines as at any other day."""
-    kept: QuerySet[Any] = Total.objects.filter(person=person)
-    if as_at is not None:
-        kept = Line.objects.filter(person=person, day__lte=as_at)
-    rows = kept.values("colour").annotate(sum=Sum("hundredths"))
-    return {row["colour"]: row["sum"] for row in rows.order_by("colour") if row["sum"]}
+    sums = _totals(person.pk) if as_at is None else _sums(person.pk, as_at)
+    return {colour: amount for colour, amount in sums if amount}
+
+
+@asked_often
+def _totals(person: Any) -> QuerySet[Total, tuple[str, int]]:
+    return _by_colour(Total.objects.filter(person=person))
+
+
+@asked_often
+def _sums(person: Any, as_at: Any) -> QuerySet[Line, tuple[str, int]]:
+    return _by_colour(Line.objects.filter(person=person, day__lte=as_at))
+
+
+def _by_colour(rows: QuerySet[Any]) -> QuerySet[Any, tuple[str, int]]:
+    sums: QuerySet[Any, Any] = rows.values("colour").annotate(sum=Sum("hundredths")).order_by("colour")
+    return sums.values_list("colour", "sum")
 
 
 def held_after(person: Person, as_at: date | None = None) -> date | None:

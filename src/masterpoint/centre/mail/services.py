@@ -17,6 +17,7 @@ from django.utils.translation import get_language
 
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.mail.models import Letter
+from masterpoint.centre.statements import insert
 from masterpoint.centre.translation.languages import SOURCE, is_offered
 from masterpoint.centre.translation.texts import in_language
 
@@ -45,7 +46,7 @@ def write(to: str, subject: str, text: str, *, kind: str = "") -> Letter:
     account = User.objects.filter(email=to).only("language").first()
     language = language_of(account) if account is not None else get_language() or SOURCE
     letter = _letter(to, _in(language, subject), _in(language, text), kind=kind)
-    letter.save(force_insert=True)
+    insert(letter)
     return letter
 
 
@@ -55,7 +56,7 @@ def write_to(
     """To an account that is open and wants letters, in the language it chose."""
     letter = letter_to(user, subject, text, attachment, stop=stop)
     if letter is not None:
-        letter.save(force_insert=True)
+        insert(letter)
     return letter
 
 

@@ -134,13 +134,16 @@ def records_by_person(people: Collection[Person]) -> dict[int, frozenset[int]]:
 
 def status_on(person: Person, day: date) -> str:
     """What a person was on a day of play: the period that covers it, or what they are now."""
-    period = (
-        StatusPeriod.objects.filter(person=person, first_day__lte=day)
-        .filter(Q(last_day=None) | Q(last_day__gte=day))
-        .order_by("-first_day", "-pk")
-        .first()
-    )
-    return period.status if period else person.status
+    covering = _status_on(person.pk, day)
+    return covering[0] if covering else person.status
+
+
+@asked_often
+def _status_on(person: Any, day: Any) -> QuerySet[StatusPeriod, str]:
+    """By the period that covers a day; the last that began counts."""
+    begun = StatusPeriod.objects.filter(person=person, first_day__lte=day)
+    covering = begun.filter(Q(last_day=None) | Q(last_day__gte=day)).order_by("-first_day", "-pk")
+    return covering.values_list("status", flat=True)[:1]
 
 
 def statuses_on(people: Collection[Person], day: date) -> dict[int, str]:
