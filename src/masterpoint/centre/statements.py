@@ -38,6 +38,12 @@ Question = tuple[Any, ...]
 """A statement that reads, and its values: what `select` takes."""
 
 
+class _WithCursor(Protocol):
+    """The connection to either database (`centre.postgres`, `centre.sqlite`)."""
+
+    def prepared_cursor(self) -> CursorWrapper: ...
+
+
 class _Postgres(Protocol):
     """The connection to PostgreSQL (`centre.postgres`)."""
 
@@ -55,9 +61,7 @@ def prepared_cursor() -> CursorWrapper:
 
 
 def _cursor_of(database: BaseDatabaseWrapper) -> CursorWrapper:
-    if database.vendor == "postgresql":
-        return cast(_Postgres, database).prepared_cursor()
-    return database.cursor()
+    return cast(_WithCursor, database).prepared_cursor()
 
 
 @contextmanager

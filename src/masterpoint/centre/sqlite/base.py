@@ -13,6 +13,7 @@ from typing import Any
 from urllib.parse import quote
 
 from django.db.backends.sqlite3 import base
+from django.db.backends.utils import CursorWrapper
 
 from masterpoint.centre.disk import trouble
 from masterpoint.centre.sqlite.turns import place_held
@@ -38,6 +39,19 @@ class DatabaseWrapper(base.DatabaseWrapper):
     """Reads go on when the disk is full or read-only; a write is refused by SQLite itself."""
 
     transaction_mode: str | None
+
+    def __init__(self, *words: Any, **more: Any) -> None:
+        super().__init__(*words, **more)
+        self._prepared: CursorWrapper | None = None
+
+    def prepared_cursor(self) -> CursorWrapper:
+        """One for a connection: rows are fetched at once, and it stays open. To make one takes as long as to ask."""
+        wrapped = self._prepared
+        if wrapped is None or wrapped.cursor.connection is not self.connection:
+            self.ensure_connection()
+            cursor: Any = self.create_cursor()
+            wrapped = self._prepared = self.make_cursor(cursor)
+        return self.make_debug_cursor(wrapped.cursor) if self.queries_logged else wrapped
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> sqlite3.Connection:
         file = Path(str(conn_params["database"]))
