@@ -7,7 +7,9 @@ through stays looked through, unless the person has got another name, record or 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+from django.db.models import QuerySet
 
 from masterpoint.centre.enquiries.models import Enquiry
 from masterpoint.centre.erasing.chained import (
@@ -29,6 +31,7 @@ from masterpoint.centre.erasing.versions import RedactedVersion, redacted_versio
 from masterpoint.centre.journal.models import Entry
 from masterpoint.centre.journal.queries import last_link
 from masterpoint.centre.journal.redactions import ERASED
+from masterpoint.centre.questions import asked_often
 from masterpoint.centre.registry.models import Federation, Person
 from masterpoint.centre.snapshots import snapshot
 
@@ -89,11 +92,13 @@ class Ahead(NamedTuple):
         """Whether somebody was erased after this was worked out."""
         own = self.scan.registered.federation.pk
         last = {**self.scan.heads, own: max(self.scan.heads[own], self.written.entry)}
-        return any(_erased_since(federation, number) for federation, number in last.items())
+        return any(_erased_since(federation, number, most=1) for federation, number in last.items())
 
 
-def _erased_since(federation: str, number: int) -> bool:
-    return bool(Entry.objects.filter(federation=federation, what=ERASED, number__gt=number).exists())
+@asked_often
+def _erased_since(federation: Any, number: Any) -> QuerySet[Entry, int]:
+    erasures = Entry.objects.filter(federation=federation, what=ERASED, number__gt=number)
+    return erasures.values_list("number", flat=True)
 
 
 def nothing_ahead(scan: Scan) -> Ahead:

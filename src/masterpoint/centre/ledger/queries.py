@@ -109,8 +109,19 @@ def statement_page(person: Person, *, last: date | None, skip: int, count: int) 
 
 def statement_lines(person: Person, keys: Iterable[int], days: Iterable[date], colour: str = "") -> list[StatementLine]:
     """Some lines of a statement, and all those of some days; newest first."""
-    lines = statement(person).filter(Q(pk__in=list(keys)) | Q(day__in=list(days)))
-    return [StatementLine(*row) for row in _in_words(lines.filter(colour=colour) if colour else lines)]
+    chosen = (person.pk, list(keys), list(days))
+    rows = _lines_of(*chosen, colour) if colour else _all_lines(*chosen)
+    return [StatementLine(*row) for row in rows]
+
+
+@asked_often
+def _all_lines(person: Any, keys: Any, days: Any) -> QuerySet[Line, tuple[Any, ...]]:
+    return _in_words(statement(person).filter(Q(pk__in=keys) | Q(day__in=days)))
+
+
+@asked_often
+def _lines_of(person: Any, keys: Any, days: Any, colour: Any) -> QuerySet[Line, tuple[Any, ...]]:
+    return _in_words(statement(person).filter(Q(pk__in=keys) | Q(day__in=days), colour=colour))
 
 
 def _in_words(lines: QuerySet[Line]) -> QuerySet[Line, tuple[Any, ...]]:
