@@ -312,12 +312,30 @@ ACTS = {
 REPEATABLE = ("file", "batch", "close", "promote")
 
 
+INHERITED: list[BaseDatabaseWrapper] = []
+"""What a child has of its parent's sessions: it keeps them to its end, for they are not its own to close."""
+
+
+def before_fork() -> None:
+    """An open SQLite database must not come into a child. A session on PostgreSQL may; another would cost a process."""
+    if connection.vendor == "sqlite":
+        connections.close_all()
+
+
+def after_fork() -> None:
+    """In a child, which opens sessions of its own."""
+    INHERITED.extend(other for other in connections.all(initialized_only=True) if other.connection)
+    for other in INHERITED:
+        del connections[other.alias]
+
+
 def in_child(work: Any, *args: int, killer: Killer | None = None) -> tuple[str, int]:
     """What a child process said before it ended, and how it ended."""
-    connections.close_all()
+    before_fork()
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
+        after_fork()
         os.close(reading)
         code = 1
         try:
@@ -345,6 +363,7 @@ def killed_everywhere(act: str) -> None:
     """
     number = FIRST.get(act, 0) + 1
     prepared(act, number)
+    tried_out(act, number)
     for at in range(1, MOST_WRITES):
         answer, status = in_child(ACTS[act], number, killer=Killer(at))
         there = done(act, number)
@@ -365,6 +384,13 @@ def killed_everywhere(act: str) -> None:
     raise SystemExit(f"still writing after {MOST_WRITES} writes")
 
 
+def tried_out(act: str, number: int) -> None:
+    """Done here and taken back: what a process keeps of its first act, no child has to work out again."""
+    with transaction.atomic():
+        ACTS[act](number)
+        transaction.set_rollback(True)
+
+
 def repeated(act: str, number: int, answer: str) -> list[str]:
     """What is wrong when somebody does again what is there already."""
     if act not in REPEATABLE:
@@ -377,12 +403,13 @@ def repeated(act: str, number: int, answer: str) -> list[str]:
 
 def at_once(act: str, processes: int, events: int, *, same: bool) -> None:
     """Several processes file at the same moment: the same events, or each its own."""
-    connections.close_all()
+    before_fork()
     children = []
     for process in range(processes):
         reading, writing = os.pipe()
         child = os.fork()
         if child == 0:
+            after_fork()
             os.close(reading)
             code = 1
             try:

@@ -38,13 +38,14 @@ def tried(act: Any) -> str:
 
 def at_once(name: str, *acts: Any) -> None:
     """All acts, each in its own process, let go at the same moment."""
-    connections.close_all()
+    program.before_fork()
     go_reading, go_writing = os.pipe()
     children = []
     for act in acts:
         reading, writing = os.pipe()
         child = os.fork()
         if child == 0:
+            program.after_fork()
             code = 1
             try:
                 os.close(go_writing)
