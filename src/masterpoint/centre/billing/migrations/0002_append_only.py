@@ -9,6 +9,8 @@ from django.db import migrations
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.db.migrations.state import StateApps
 
+from masterpoint.centre.plain_steps import PlainStep
+
 triggers = import_module("masterpoint.centre.ledger.migrations.0002_append_only")
 TABLES = (
     *("posting", "seal", "tariffentry", "chargecode", "charge", "invoice", "invoiceline", "billedcharge"),
@@ -33,4 +35,4 @@ def refuse_changes_of(schema_editor: BaseDatabaseSchemaEditor, names: Sequence[s
 
 class Migration(migrations.Migration):
     dependencies = [("billing", "0001_accounts"), ("ledger", "0002_append_only")]
-    operations = [migrations.RunPython(refuse_changes, migrations.RunPython.noop)]
+    operations = [PlainStep(refuse_changes, PlainStep.noop)]

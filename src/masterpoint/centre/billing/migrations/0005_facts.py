@@ -7,6 +7,8 @@ from django.db import migrations, models
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.db.migrations.state import StateApps
 
+from masterpoint.centre.plain_steps import PlainStep
+
 triggers = import_module("masterpoint.centre.billing.migrations.0002_append_only")
 
 
@@ -55,5 +57,5 @@ class Migration(migrations.Migration):
                 ),
             ],
         ),
-        migrations.RunPython(refuse_changes, migrations.RunPython.noop),
+        PlainStep(refuse_changes, PlainStep.noop),
     ]

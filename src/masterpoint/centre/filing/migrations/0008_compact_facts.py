@@ -13,6 +13,7 @@ from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.db.migrations.state import StateApps
 
 from masterpoint.centre.compact import CompactJSON, compress, dumps
+from masterpoint.centre.plain_steps import PlainStep
 
 PAGE = 500
 ALLOW = {
@@ -58,9 +59,9 @@ class Migration(migrations.Migration):
     dependencies = [("filing", "0007_newest_filings"), ("ledger", "0002_append_only")]
 
     operations = [
-        migrations.RunPython(allow_changes, migrations.RunPython.noop),
+        PlainStep(allow_changes, PlainStep.noop),
         migrations.AddField("version", "event_kept", CompactJSON(null=True)),
         migrations.AddField("version", "people_kept", CompactJSON(null=True)),
         migrations.AddField("version", "checks_kept", CompactJSON(null=True)),
-        migrations.RunPython(write_again, migrations.RunPython.noop),
+        PlainStep(write_again, PlainStep.noop),
     ]

@@ -7,6 +7,7 @@ from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.db.migrations.state import StateApps
 
 from masterpoint.centre.compact import CompactJSON, CompressedBytes
+from masterpoint.centre.plain_steps import PlainStep
 
 TABLE = "filing_version"
 MESSAGE = "this is append-only: reverse it with a new posting"
@@ -42,5 +43,5 @@ class Migration(migrations.Migration):
         migrations.AlterField("version", "event", CompactJSON()),
         migrations.AlterField("version", "people", CompactJSON(default=dict)),
         migrations.AlterField("version", "original", CompressedBytes()),
-        migrations.RunPython(refuse_changes, migrations.RunPython.noop),
+        PlainStep(refuse_changes, PlainStep.noop),
     ]

@@ -12,6 +12,7 @@ from django.db.migrations.state import StateApps
 from django.db.models import Model
 
 from masterpoint.centre.journal.facts import KINDS, PAGE, Kind, all_facts, ordered, subject
+from masterpoint.centre.plain_steps import PlainStep
 
 MESSAGE = "journal_entry: this is append-only: write a new entry"
 SQLITE = """
@@ -86,6 +87,6 @@ class Migration(migrations.Migration):
         ("enquiries", "0001_initial"),
     ]
     operations = [
-        migrations.RunPython(refuse_changes, migrations.RunPython.noop),
+        PlainStep(refuse_changes, PlainStep.noop),
         migrations.RunPython(begin, migrations.RunPython.noop),
     ]

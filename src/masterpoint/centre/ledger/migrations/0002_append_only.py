@@ -6,6 +6,8 @@ from django.db import migrations
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.db.migrations.state import StateApps
 
+from masterpoint.centre.plain_steps import PlainStep
+
 KEPT = ("ledger_posting", "ledger_line", "filing_version", "registry_change")
 SAYS = "this is append-only: reverse it with a new posting"
 
@@ -37,4 +39,4 @@ def refuse_changes(apps: StateApps, schema_editor: BaseDatabaseSchemaEditor) -> 
 
 class Migration(migrations.Migration):
     dependencies = [("ledger", "0001_initial"), ("filing", "0001_initial"), ("registry", "0001_initial")]
-    operations = [migrations.RunPython(refuse_changes, migrations.RunPython.noop)]
+    operations = [PlainStep(refuse_changes, PlainStep.noop)]

@@ -10,6 +10,8 @@ from django.db import migrations
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.db.migrations.state import StateApps
 
+from masterpoint.centre.plain_steps import PlainStep
+
 REFUSE = """
 CREATE OR REPLACE FUNCTION masterpoint_append_only() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -26,4 +28,4 @@ def refuse_changes(apps: StateApps, schema_editor: BaseDatabaseSchemaEditor) -> 
 
 class Migration(migrations.Migration):
     dependencies = [("ledger", "0006_reported_credits")]
-    operations = [migrations.RunPython(refuse_changes, migrations.RunPython.noop)]
+    operations = [PlainStep(refuse_changes, PlainStep.noop)]

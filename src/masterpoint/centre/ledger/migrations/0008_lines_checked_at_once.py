@@ -15,6 +15,8 @@ from django.db import migrations
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.db.migrations.state import StateApps
 
+from masterpoint.centre.plain_steps import PlainStep
+
 CHECKED = ("ledger_line", "ledger_total", "ledger_overall", "filing_zeroevening")
 FOREIGN_KEYS = """
 SELECT conrelid::regclass::text, conname FROM pg_constraint
@@ -97,4 +99,4 @@ class Migration(migrations.Migration):
         ("filing", "0010_zero_evenings"),
         ("registry", "0001_initial"),
     ]
-    operations = [migrations.RunPython(refuse_changes, migrations.RunPython.noop)]
+    operations = [PlainStep(refuse_changes, PlainStep.noop)]
