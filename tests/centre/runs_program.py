@@ -22,6 +22,7 @@ from masterpoint.centre.closing import announcing
 from masterpoint.centre.closing import months as closing
 from masterpoint.centre.filing.models import Filing, Month
 from masterpoint.centre.ledger import services as ledger
+from masterpoint.centre.proposals.models import Proposal
 from masterpoint.centre.records.models import Promotion, PromotionRun
 from masterpoint.centre.registry import registering
 from masterpoint.centre.registry.models import Person
@@ -50,6 +51,13 @@ def filings_of(number: int) -> list[str]:
     first = month_of(number)
     filings = Filing.objects.filter(day__year=first.year, day__month=first.month)
     return list(filings.order_by("day").values_list("state", flat=True))
+
+
+def withdrawals_waiting(number: int) -> int:
+    """Withdrawals of that month that came when their filings were official already: they wait for the office."""
+    first = month_of(number)
+    ours = Proposal.objects.filter(filing__day__year=first.year, filing__day__month=first.month)
+    return ours.filter(act=Proposal.Act.WITHDRAWAL, state=Proposal.State.WAITING).count()
 
 
 def close(number: int) -> str:
@@ -184,10 +192,9 @@ def raced(name: str, run: Run) -> None:
     """Three begin a run, and somebody else does something at the same moment."""
     run.prepare(RACE)
     at_once(name, *[partial(run.act, RACE)] * 3, *others_at(name, RACE))
-    states = filings_of(RACE) if name == "close" else []
-    print(
-        json.dumps({"after": name, "done": run.done(RACE) if name != "close" else True, "states": states}), flush=True
-    )
+    is_close = name == "close"
+    after = {"states": filings_of(RACE), "waiting": withdrawals_waiting(RACE)} if is_close else {"done": run.done(RACE)}
+    print(json.dumps({"after": name, **after}), flush=True)
 
 
 if __name__ == "__main__":
