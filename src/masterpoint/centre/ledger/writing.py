@@ -88,15 +88,21 @@ def _writing(postings: Sequence[tuple[int, Sequence[NewLine]]]) -> Iterator[None
     if connection.vendor == "postgresql":
         write_rows(INSERT_FEW, [(posting, *line) for posting, lines in postings for line in lines])
     else:
-        values = ((posting, *line[:3], _written(line.day), line.award) for posting, lines in postings for line in lines)
         with connection.cursor() as cursor:
-            cursor.executemany(INSERT_LINES, values)  # type: ignore[arg-type] # any iterable will do
+            cursor.executemany(INSERT_LINES, _as_rows(postings))  # type: ignore[arg-type] # any iterable will do
     yield
 
 
 def _refuse(*words: Any) -> None:
     """A second question on a connection that is copying would wait for ever."""
     raise AssertionError("the lines of a posting are being copied")
+
+
+def _as_rows(postings: Sequence[tuple[int, Sequence[NewLine]]]) -> Iterator[tuple[Any, ...]]:
+    """Lines as SQLite takes them."""
+    for posting, lines in postings:
+        for person, colour, hundredths, day, award in lines:
+            yield posting, person, colour, hundredths, _written(day), award
 
 
 def _as_text(posting: int, line: NewLine) -> str:
