@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import date
 from functools import lru_cache
-from itertools import islice
+from itertools import chain, islice
 from typing import Any
 
 from django.db import connection
@@ -21,6 +21,9 @@ from masterpoint.centre.together import writes_of
 INSERT_LINES = (
     "INSERT INTO ledger_line (posting_id, person_id, colour, hundredths, day, award) VALUES (%s, %s, %s, %s, %s, %s)"
 )
+INSERTED_AT_ONCE = 150
+"""Six values each: SQLite takes 999 in a statement, wherever it was built."""
+INSERT_PAGE = INSERT_LINES + ", (%s, %s, %s, %s, %s, %s)" * (INSERTED_AT_ONCE - 1)
 INSERT_FEW = "INSERT INTO ledger_line (posting_id, person_id, colour, hundredths, day, award) {rows}"
 COPY_LINES = "COPY ledger_line (posting_id, person_id, colour, hundredths, day, award) FROM STDIN"
 ADD_TOTALS = """
@@ -88,14 +91,21 @@ def _writing(postings: Sequence[tuple[int, Sequence[NewLine]]]) -> Iterator[None
     if connection.vendor == "postgresql":
         write_rows(INSERT_FEW, [(posting, *line) for posting, lines in postings for line in lines])
     else:
-        with connection.cursor() as cursor:
-            cursor.executemany(INSERT_LINES, _as_rows(postings))  # type: ignore[arg-type] # any iterable will do
+        _insert_rows(_as_rows(postings))
     yield
 
 
 def _refuse(*words: Any) -> None:
     """A second question on a connection that is copying would wait for ever."""
     raise AssertionError("the lines of a posting are being copied")
+
+
+def _insert_rows(rows: Iterator[tuple[Any, ...]]) -> None:
+    """Many rows a statement: each has a beginning and an end that cost something."""
+    with connection.cursor() as cursor:
+        while len(page := list(islice(rows, INSERTED_AT_ONCE))) == INSERTED_AT_ONCE:
+            cursor.execute(INSERT_PAGE, [*chain.from_iterable(page)])
+        cursor.executemany(INSERT_LINES, page)
 
 
 def _as_rows(postings: Sequence[tuple[int, Sequence[NewLine]]]) -> Iterator[tuple[Any, ...]]:
