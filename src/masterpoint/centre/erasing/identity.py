@@ -11,7 +11,8 @@ from masterpoint.centre.accounts.models import User
 from masterpoint.centre.claiming.models import Invitation
 from masterpoint.centre.questions import asked_often
 from masterpoint.centre.registry import access
-from masterpoint.centre.registry.models import Appointment, Change, Federation, Person, PersonContact
+from masterpoint.centre.registry.account_journal import federation_codes
+from masterpoint.centre.registry.models import Change, Federation, Person, PersonContact
 from masterpoint.centre.registry.name_keys import folded
 from masterpoint.centre.registry.queries import records_of, survivor
 
@@ -127,19 +128,8 @@ def _invited_addresses(people: Any) -> QuerySet[Invitation, str]:
 
 def federations_of(identity: Identity) -> list[Federation]:
     """Their own, and every other one whose journal knows an account that ends with the record."""
-    closed = [user.pk for user in identity.closed]
-    others = {*_offices_in(closed), *_players_of(closed)} if closed else set()
+    others = federation_codes([user.pk for user in identity.closed])
     return list(Federation.objects.filter(pk__in={identity.federation.pk, *others}).order_by("pk"))
-
-
-@asked_often
-def _offices_in(users: Any) -> QuerySet[Appointment, str]:
-    return Appointment.objects.filter(user__in=users).values_list("organisation__federation", flat=True)
-
-
-@asked_often
-def _players_of(users: Any) -> QuerySet[Person, str]:
-    return Person.objects.filter(account__in=users).values_list("federation", flat=True)
 
 
 def offices_of(identity: Identity) -> list[str]:

@@ -65,18 +65,23 @@ def note_left(what: str, user: User, federation: Federation) -> None:
 
 def federations_of(user: User) -> list[Federation]:
     """Whose journals know an account: every federation it has an office in, or is a player of."""
-    codes = {*_held(user.pk), *_played(user.pk)}
+    codes = federation_codes([user.pk])
     return list(Federation.objects.filter(pk__in=codes).order_by("pk")) if codes else []
 
 
-@asked_often
-def _held(user: Any) -> QuerySet[Appointment, str]:
-    return Appointment.objects.filter(user=user).values_list("organisation__federation", flat=True)
+def federation_codes(users: list[int]) -> set[str]:
+    """The federations whose journals know some accounts, by their keys."""
+    return {*_offices_in(users), *_players_of(users)} if users else set()
 
 
 @asked_often
-def _played(user: Any) -> QuerySet[Person, str]:
-    return Person.objects.filter(account=user).values_list("federation", flat=True)
+def _offices_in(users: Any) -> QuerySet[Appointment, str]:
+    return Appointment.objects.filter(user__in=users).values_list("organisation__federation", flat=True)
+
+
+@asked_often
+def _players_of(users: Any) -> QuerySet[Person, str]:
+    return Person.objects.filter(account__in=users).values_list("federation", flat=True)
 
 
 def rows_of(user: User) -> dict[str, list[int]]:
