@@ -90,21 +90,23 @@ class WatchedFolder:
         if names.get(path.name) == digest:
             return ""
         same = next((f" as {name}" for name, other in names.items() if other == digest), "")
-        return self._note(path, digest, f"the same{same} was sent before: {outcomes[digest]}", copy=True)
+        line = self._note(path, digest, f"the same{same} was sent before: {outcomes[digest]}")
+        self._keep(path, digest)
+        return line
 
-    def _note(self, path: Path, digest: str, message: str, *, final: bool = False, copy: bool = False) -> str:
+    def _note(self, path: Path, digest: str, message: str, *, final: bool = False) -> str:
         """In the log beside the files, where the scorer finds it; what is final is never sent again."""
         line = f"{datetime.now():%Y-%m-%d %H:%M}  {path.name}: {message}"
         with (self.folder / LOG).open("a", encoding="utf-8") as log:
             log.write(line + "\n")
         if final:
             self.kept.outcomes[digest] = message
-        if final or copy:
-            self.kept.names[path.name] = digest
-            self._save()
+            self._keep(path, digest)
         return line
 
-    def _save(self) -> None:
+    def _keep(self, path: Path, digest: str) -> None:
+        """The log has said what became of this file: it need not say so again, whenever the program is started."""
+        self.kept.names[path.name] = digest
         written = self.folder / f"{STATE}.new"
         written.write_text(json.dumps(self.kept._asdict(), ensure_ascii=False, indent=1), encoding="utf-8")
         written.replace(self.folder / STATE)
