@@ -7,30 +7,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
-from datetime import date
 from multiprocessing import get_context
 from typing import Any, NamedTuple
 
 from django.core.exceptions import ObjectDoesNotExist
 from django.db import DatabaseError, connections
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import QuerySet
 
 from masterpoint.centre.billing import verify as accounts
 from masterpoint.centre.billing.models import Seal
 from masterpoint.centre.billing.recomputing import charge_differences
-from masterpoint.centre.engine import engine
 from masterpoint.centre.filing import verify as filings
 from masterpoint.centre.filing.credited_twice import twice_differences
 from masterpoint.centre.filing.models import Version
 from masterpoint.centre.journal import verify as journal
 from masterpoint.centre.ledger import acts, references
 from masterpoint.centre.ledger import verify as ledger
-from masterpoint.centre.ledger.models import Line, Posting
 from masterpoint.centre.questions import asked_often
-from masterpoint.centre.records import yearly
-from masterpoint.centre.records.models import Promotion, Rating
-from masterpoint.centre.registry.models import Change, Federation, Person
-from masterpoint.centre.registry.queries import merged_keys
+from masterpoint.centre.records import verify as records
+from masterpoint.centre.registry.models import Federation
 from masterpoint.centre.sealing import SealedPoint, last_sealed, seal, seal_differences
 from masterpoint.centre.snapshots import read_once, snapshot
 from masterpoint.centre.statements import select_models
@@ -151,8 +146,8 @@ def _of_federation(federation: Federation) -> Iterator[Finding]:
     yield from map(Finding, _guarded(f"{code} filings", filings.filing_differences(federation)))
     yield from map(Finding, _guarded(f"{code} evenings", twice_differences(federation)))
     yield from _readable(f"{code} acts", (Finding(*act) for act in acts.act_differences(federation)))
-    yield from _readable(f"{code} ratings", rating_differences(federation))
-    yield from map(Finding, _guarded(f"{code} people", people_differences(federation)))
+    yield from _readable(f"{code} ratings", (Finding(*rating) for rating in records.rating_differences(federation)))
+    yield from map(Finding, _guarded(f"{code} people", records.people_differences(federation)))
     yield from map(Finding, _guarded(f"{code} journal", journal.journal_differences(federation)))
     yield from map(Finding, _guarded(f"{code} accounts", accounts.account_differences(federation)))
     yield from _readable(f"{code} charges", (Finding(*difference) for difference in charge_differences(federation)))
@@ -238,100 +233,3 @@ def _check(stretch: Stretch) -> tuple[list[Finding], int]:
         listed += (Finding(text, by_engine=True) for text in checked.otherwise)
         count += checked.versions
     return listed, count
-
-
-def rating_differences(federation: Federation) -> Iterator[Finding]:
-    """Every year's ratings: as they were posted, and as the ledger before them gives them.
-
-    A record that was merged or split since is only held to what was posted.
-    """
-    posted: set[tuple[int, int]] = set()
-    runs = list(_rating_runs(federation.pk))
-    moved = _moved(federation) if runs else set()
-    for number, facts in runs:
-        detail = facts or {}
-        year, opened = detail["year"], yearly.opened_by(detail)
-        rows = Rating.objects.filter(person__federation=federation, year=year)
-        rows = rows.filter(person__in=opened) if opened else rows.exclude(person__in=_opened(federation, year))
-        kept = [yearly.Rated(*row) for row in rows.values_list("person", "hundredths", "grade")]
-        posted |= {(rating.person, year) for rating in kept}
-        if yearly.digest(kept) != detail["digest"]:
-            yield Finding(f"{federation.code} ratings of {year}: not those that were posted")
-        elif not opened:
-            cut_off = date.fromisoformat(detail["processed_by"]) if detail["processed_by"] else None
-            left_out = detail.get("balances_left_out", False)
-            again = yearly.ratings(federation, year, cut_off, number, balances_left_out=left_out)
-            if {rating for rating in again if rating.person not in moved} != {
-                rating for rating in kept if rating.person not in moved
-            }:
-                made_by = detail.get("engine", engine())
-                name = f"{federation.code} ratings of {year}, by engine {made_by}"
-                yield Finding(f"{name}: not those the ledger gives", by_engine=made_by != engine())
-    for person, year in _rated(federation.pk):
-        if (person, year) not in posted:
-            yield Finding(f"person {person}: the rating of {year} was never posted")
-
-
-@asked_often
-def _rating_runs(federation: Any) -> QuerySet[Posting, tuple[int, Any]]:
-    runs = Posting.objects.filter(federation=federation, kind=Posting.Kind.RATING)
-    return runs.order_by("number").values_list("number", "detail")
-
-
-@asked_often
-def _rated(federation: Any) -> QuerySet[Rating, tuple[int, int]]:
-    return Rating.objects.filter(person__federation=federation).values_list("person", "year")
-
-
-def _moved(federation: Federation) -> set[int]:
-    """Everybody whose record was ever merged or split, on either side."""
-    moved = {person for person, _ in _merged_or_split(federation.pk)}
-    merges = Line.objects.filter(posting__federation=federation, posting__kind=Posting.Kind.MERGE)
-    moved |= set(merges.values_list("person", flat=True))
-    return moved | set(merged_keys(federation).values())
-
-
-@asked_often
-def _merged_or_split(federation: Any) -> QuerySet[Change, tuple[Any, str]]:
-    changes = Change.objects.filter(federation=federation, what__in=["merged", "split"])
-    return changes.order_by("pk").values_list("person", "what")
-
-
-def _opened(federation: Federation, year: int) -> list[int]:
-    rows = Posting.objects.filter(federation=federation, kind=Posting.Kind.RATING, detail__year=year)
-    return [person for posting in rows for person in yearly.opened_by(posting.facts)]
-
-
-def people_differences(federation: Federation) -> Iterator[str]:
-    """Who is merged, and who holds which rank: the register must say what its changes and promotions say."""
-    merged = {person: what == "merged" for person, what in _merged_or_split(federation.pk)}
-    joined = merged_keys(federation).keys()
-    for person in sorted({person for person, is_merged in merged.items() if is_merged} ^ joined):
-        yield f"person {person}: merged or split without a change of the register"
-    yield from _rank_differences(federation)
-
-
-def _rank_differences(federation: Federation) -> Iterator[str]:
-    last = 0
-    while page := _ranked(federation.pk, last, most=PAGE):
-        people = [person for person, _ in page]
-        announced = dict(_announced(federation.pk, people))
-        for person, rank in page:
-            if rank != announced.get(person, ""):
-                yield f"person {person}: the rank {rank or 'none'} was never announced"
-        last = people[-1]
-
-
-@asked_often
-def _ranked(federation: Any, last: Any) -> QuerySet[Person, tuple[int, str]]:
-    """Everybody after somebody who has a rank, or of whom one was announced."""
-    announced = Exists(Promotion.standing.filter(run__federation=federation, person=OuterRef("pk")))
-    people = Person.objects.filter(federation=federation, pk__gt=last).filter(announced | ~Q(rank=""))
-    return people.order_by("pk").values_list("pk", "rank")
-
-
-@asked_often
-def _announced(federation: Any, people: Any) -> QuerySet[Promotion, tuple[int, str]]:
-    """What was announced of some people, the last of each at the end."""
-    promotions = Promotion.standing.filter(run__federation=federation, person__in=people)
-    return promotions.order_by("run__as_at", "pk").values_list("person", "rank")
