@@ -104,7 +104,11 @@ WITHOUT_DJANGO = ("-p", "no:django")
 """Where no test knows of Django, its plugin need not prepare a database, addresses and letters for each."""
 RULES = Group("rules", ["tests/schemes", *WITHOUT_DJANGO])
 TYPES = Group("types", ["tests/test_house_style.py::test_the_code_reads_like_one_hand[types]"])
-THE_REST = Group("the rest", ["tests", *but(["browser", "web", "centre", "schemes"]), f"--deselect={TYPES.words[0]}"])
+READING = ("formats", "intake")
+FILES_READ = Group("files", [f"tests/{name}" for name in READING])
+THE_REST = Group(
+    "the rest", ["tests", *but(["browser", "web", "centre", "schemes", *READING]), f"--deselect={TYPES.words[0]}"]
+)
 CENTRE_ON_POSTGRES, PROGRAMS_ON_POSTGRES, DOORS_ON_POSTGRES = (
     Group(f"{group.name}, on PostgreSQL", group.words, on_postgres=True)
     for group in (
@@ -115,10 +119,10 @@ CENTRE_ON_POSTGRES, PROGRAMS_ON_POSTGRES, DOORS_ON_POSTGRES = (
 )
 ALL = (
     *(RULES, WEB, BROWSER, PROGRAMS_ON_POSTGRES, CENTRE_PROGRAMS, CENTRE_ON_POSTGRES),
-    *(PAGES, CENTRE, DOORS_ON_POSTGRES, THE_REST, TYPES),
+    *(PAGES, CENTRE, DOORS_ON_POSTGRES, THE_REST, TYPES, FILES_READ),
 )
 """First the rules, which wait for no database; then the longest first, so that all end together."""
-QUICK = tuple(Group(group.name, [*group.words, "-m", "not slow"]) for group in (RULES, CENTRE, WEB, THE_REST))
+QUICK = tuple(Group(group.name, [*group.words, "-m", "not slow"]) for group in (RULES, CENTRE, WEB, THE_REST, FILES_READ))
 
 
 def begin(group: Group, folder: str, server: str) -> tuple[int, Begun]:
