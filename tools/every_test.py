@@ -5,8 +5,8 @@
 
 The tests run in groups, the longest first, and more of them at a time than the machine has processors: a group that
 waits for its browser or its server leaves a processor to another, and none is idle before the last groups end. Every
-group is a fork of this process, which has loaded the whole program once. What a group says is shown when it is done,
-and the sum of all at the end.
+group is a fork of this process, which has loaded the whole program once; types are checked by a new one meanwhile. What a
+group says is shown when it is done, and the sum of all at the end.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -119,10 +119,21 @@ CENTRE_ON_POSTGRES, PROGRAMS_ON_POSTGRES, DOORS_ON_POSTGRES = (
 )
 ALL = (
     *(RULES, WEB, BROWSER, PROGRAMS_ON_POSTGRES, CENTRE_PROGRAMS, CENTRE_ON_POSTGRES),
-    *(PAGES, CENTRE, DOORS_ON_POSTGRES, THE_REST, TYPES, FILES_READ),
+    *(PAGES, CENTRE, DOORS_ON_POSTGRES, THE_REST, FILES_READ),
 )
 """First the rules, which wait for no database; then the longest first, so that all end together."""
-QUICK = tuple(Group(group.name, [*group.words, "-m", "not slow"]) for group in (RULES, CENTRE, WEB, THE_REST, FILES_READ))
+QUICK = tuple(
+    Group(group.name, [*group.words, "-m", "not slow"]) for group in (RULES, CENTRE, WEB, THE_REST, FILES_READ)
+)
+
+
+def begin_unloaded(group: Group, folder: str) -> tuple[int, Begun]:
+    """A group in a new Python: it needs nothing of the program, and runs while that is loaded."""
+    path = Path(folder, f"{group.name}.txt")
+    to_file = (os.POSIX_SPAWN_OPEN, 1, str(path), os.O_WRONLY | os.O_CREAT, 0o644)
+    words, environment = [sys.executable, "-m", "pytest", *group.words], {**os.environ, "TMPDIR": folder}
+    number = os.posix_spawn(sys.executable, words, environment, file_actions=[to_file, (os.POSIX_SPAWN_DUP2, 1, 2)])
+    return number, Begun(group, path, time.monotonic())
 
 
 def begin(group: Group, folder: str, server: str) -> tuple[int, Begun]:
@@ -139,9 +150,9 @@ def begin(group: Group, folder: str, server: str) -> tuple[int, Begun]:
     return number, Begun(group, path, time.monotonic())
 
 
-def run(groups: Sequence[Group], folder: str, server: str, lanes: int) -> Iterator[Ended]:
-    """All groups in their order, so many at a time; each as it ends."""
-    waiting, running = list(groups), dict[int, Begun]()
+def run(groups: Sequence[Group], begun: Mapping[int, Begun], folder: str, server: str, lanes: int) -> Iterator[Ended]:
+    """All groups in their order, so many at a time, beside those that have begun; each as it ends."""
+    waiting, running = list(groups), dict(begun)
     while waiting or running:
         while waiting and len(running) < lanes:
             running.update([begin(waiting.pop(0), folder, server)])
@@ -185,15 +196,16 @@ def load() -> None:
 
 
 def main(words: Sequence[str]) -> int:
-    groups = QUICK if "--quick" in words else ALL
+    groups, first = (QUICK, ()) if "--quick" in words else (ALL, (TYPES,))
     counts: Counter[str] = Counter()
     failed, began, processors = [], time.monotonic(), os.cpu_count() or 1
     with ExitStack() as stack:
         folder = stack.enter_context(temporary_folder())
+        begun = dict(begin_unloaded(group, folder) for group in first)
         with ThreadPoolExecutor(1) as beside:
             server = beside.submit(stack.enter_context, postgres_for(groups))
             load()
-        for ended in run(groups, folder, server.result(), processors + MORE):
+        for ended in run(groups, begun, folder, server.result(), processors + MORE):
             times = f"{ended.seconds:.0f} s, {ended.processor:.0f} s of processor"
             print(f"\n== {ended.group.name}: {times}\n{ended.output}", end="", flush=True)
             last = ended.output.strip().rpartition("\n")[2]
