@@ -5,7 +5,7 @@
 
 The tests run in groups, the longest first, and more of them at a time than the machine has processors: a group that
 waits for its browser or its server leaves a processor to another, and none is idle before the last groups end. Every
-group is a fork of this process, which has loaded the whole program once; types are checked by a new one meanwhile. What a
+group is a fork of this process, which has loaded the whole program once; a new one reads the types meanwhile. What a
 group says is shown when it is done, and the sum of all at the end.
 """
 
