@@ -150,3 +150,7 @@ def test_whatever_it_gives_shows_itself_in_a_line() -> None:
     assert repr(awards.remarks[0]) == "<Remark: every figure is what each player receives [EBU 3.3.1]>"
     assert repr(masterpoint.rank({}, scheme="ebu", on=DAY)) == "<RankProgress: no rank yet, next Local Master>"
     assert repr(masterpoint.check(b"<html>", today=DAY)) == "<CheckedFile: 1 error, 0 warnings>"
+
+
+def test_an_editor_can_complete_its_names() -> None:
+    assert {"award", "check", "quote", "rank", "what_pays"} <= set(dir(masterpoint))

@@ -26,3 +26,7 @@ def __getattr__(name: str) -> Any:
     from masterpoint import library
 
     return getattr(library, name)
+
+
+def __dir__() -> list[str]:
+    return __all__
