@@ -41,7 +41,7 @@ WHEELS = (
 
 
 class NotStarted(SystemExit):
-    """A server that does not run; with what its log tells."""
+    """A server that does not run; with what its log says."""
 
 
 class Server:

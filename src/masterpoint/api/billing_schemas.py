@@ -168,7 +168,7 @@ class InvoiceRunAsked(Schema):
 
 
 class NewPaymentAsked(Schema):
-    """A payment as a bank tells of it."""
+    """A payment as a bank reports it."""
 
     key: Annotated[str, Field(min_length=1, max_length=70, pattern=PRINTABLE)]
     day: date

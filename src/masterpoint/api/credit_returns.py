@@ -37,7 +37,7 @@ class HeadingIn(Schema):
     authorisation: Word = ""
     authorised: Annotated[str, Field(max_length=12, description="points allowed under the authorisation")] = ""
     grade: Annotated[str, Field(max_length=10, description="of the event; the levy depends on it")] = ""
-    colour: Annotated[str, Field(max_length=20, description="where the ending of a file tells none")] = ""
+    colour: Annotated[str, Field(max_length=20, description="where the ending of a file gives none")] = ""
 
 
 class CreditOut(Schema):
@@ -73,7 +73,7 @@ def report_credits(
     number: Number,
     heading: Form[HeadingIn],
     file: File[list[UploadedFile]],
-    dry_run: Annotated[bool, Query(description="tell what would be posted, and change nothing")] = False,
+    dry_run: Annotated[bool, Query(description="show what would be posted, and change nothing")] = False,
     late_reason: Reason = "",
 ) -> Status[Any]:
     """Credit files, up to twenty at once, checked against the register and posted as reported, not derived.
@@ -123,7 +123,7 @@ def key_credits(
     code: Code,
     number: Number,
     keyed: KeyedIn,
-    dry_run: Annotated[bool, Query(description="tell what would be posted, and change nothing")] = False,
+    dry_run: Annotated[bool, Query(description="show what would be posted, and change nothing")] = False,
     late_reason: Reason = "",
 ) -> Status[Any]:
     """The awards register and sundry entries, player by player: checked, and posted as reported, not derived."""

@@ -53,7 +53,7 @@ from masterpoint.core.serialisation import problem_as_data, result_as_data
 
 router = Router(tags=["Filings"], auth=account("file"))
 FILINGS = "/federations/{code}/organisations/{number}/filings"
-DryRun = Annotated[bool, Query(description="tell what would happen, and change nothing")]
+DryRun = Annotated[bool, Query(description="show what would happen, and change nothing")]
 
 
 @router.post(

@@ -93,7 +93,7 @@ def unmatched(request: HttpRequest, code: Code) -> list[PaymentOut]:
 
 @router.post(PAYMENTS, response=PaymentsEntered, operation_id="enter-payments", auth=account("file"))
 def enter(request: HttpRequest, code: Code, asked: PaymentsAsked) -> PaymentsEntered:
-    """Payments as a bank tells of them, all or none; each finds its account by its reference.
+    """Payments as a bank reports them, all or none; each finds its account by its reference.
 
     `key` is the bank's own number of the payment: a payment whose key was entered before is not entered again.
     """

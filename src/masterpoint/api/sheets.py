@@ -31,7 +31,7 @@ class SheetOut(Schema):
     sheet: int
     form: str
     state: Annotated[str, Field(description="`filed`, or `waiting` where other stages of the event have not come")]
-    receipt: Annotated[str, Field(description="of the filing, where the sheet tells the result of an event")]
+    receipt: Annotated[str, Field(description="of the filing, where the sheet gives the result of an event")]
     done: Annotated[list[str], Field(description="what came of it, line by line")]
 
 

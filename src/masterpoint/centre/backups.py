@@ -97,7 +97,7 @@ def save(target: Path, progress: Progress = lambda _: None) -> int:
 
 
 def require_empty() -> None:
-    """A restore never replaces records unless it was told to."""
+    """A restore never replaces records unless it was asked to."""
     if connection.vendor == "sqlite" and not Path(str(connection.settings_dict["NAME"])).exists():
         return
     with connection.cursor() as cursor:

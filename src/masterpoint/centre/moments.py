@@ -1,4 +1,4 @@
-"""When a row was made: now, or as another Centre tells it."""
+"""When a row was made: now, or as another Centre gives it."""
 
 from __future__ import annotations
 

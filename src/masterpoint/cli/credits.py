@@ -23,7 +23,7 @@ FILE = click.Path(path_type=Path, exists=True, dir_okay=False)
 COLOUR = click.option(
     "--colour",
     type=click.Choice(["green", "red", "gold", "red-and-green"]),
-    help="The colour, where the ending of the name (.mp1 …) does not tell it.",
+    help="The colour, where the ending of the name (.mp1 …) does not give it.",
 )
 OUT = click.option(
     "--out", type=click.Path(path_type=Path, file_okay=False), default=Path(), help="The folder to write to."

@@ -1,4 +1,4 @@
-"""What players hold: brought from an older system, and told with the way to the next rank."""
+"""What players hold: brought from an older system, and shown with the way to the next rank."""
 
 from __future__ import annotations
 

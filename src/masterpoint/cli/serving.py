@@ -28,7 +28,7 @@ PROTOCOL = "1"
 CONNECTIONS = "4096"
 """What a worker holds open at a time: most of them wait, and those that wait cost little."""
 JSON_LOGS = ("--log-config", str(Path(__file__).parents[1] / "web" / "server_logs.json"))
-"""What the server tells of itself and its workers."""
+"""What the server reports of itself and its workers."""
 
 
 @click.command()

@@ -34,7 +34,7 @@ PASSED_OUT = Contract(0)
 
 
 class Adjusted(msgspec.Struct, frozen=True, gc=False):
-    """An artificial score: what each side gets, in per cent of the top; `None` where only the points tell."""
+    """An artificial score: what each side gets, in per cent of the top; `None` where only the points are known."""
 
     ns: Decimal | None = None
     ew: Decimal | None = None

@@ -70,7 +70,7 @@ class Edition(msgspec.Struct, frozen=True, eq=False):
     formalities: Callable[[AnyEvent], Sequence[Remark]] | None = None
     """Licence, charge code, rate and deadlines of an event."""
     hints: Callable[[str], Mapping[str, Any]] | None = None
-    """What the charge code of a results file tells about its event, as fields of the vocabulary."""
+    """What the charge code of a results file says about its event, as fields of the vocabulary."""
     code_problems: Callable[[AnyEvent, str], Sequence[Problem]] | None = None
     """What is wrong with the charge code a file gives its event."""
     sections_apart: bool = False

@@ -75,7 +75,7 @@ class RoundResult(EventModel, frozen=True, kw_only=True):
     round: Annotated[int, Meta(ge=0, le=30)]
     """The round, counted from 1 as played; 0 for a preliminary round before it."""
     result: Literal["won", "lost", "bye", "won-both", "won-one", "lost-both", "drawn", "walkover", "won-conceded"]
-    """won-both, won-one, lost-both tell of a triangle; walkover was not played; won-conceded: they gave up behind."""
+    """won-both, won-one, lost-both belong to a triangle; walkover was not played; won-conceded: they gave up behind."""
 
 
 class Entry(EventModel, frozen=True, kw_only=True):

@@ -78,7 +78,7 @@ VOCABULARY = 1
 
 
 class Event(EventModel, frozen=True, kw_only=True, tag_field="form", dict=True, gc=True):
-    """What every event tells. Beside its fields it keeps what follows from them (`core.given`)."""
+    """What every event gives. Beside its fields it keeps what follows from them (`core.given`)."""
 
     masterpoint: Annotated[int, Meta(ge=1, le=1)] = VOCABULARY
     """The version of this vocabulary."""

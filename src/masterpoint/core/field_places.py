@@ -23,7 +23,7 @@ Same: TypeAlias = Callable[[AnyEvent], bool]
 Path: TypeAlias = tuple[tuple[str, int], ...]
 """The way to a part of an event: `(("lists", 0), ("entries", 2))`."""
 FINEST = 100
-"""So many places are told apart; of more, neighbours are tried together."""
+"""So many places are distinguished; of more, neighbours are tried together."""
 MANY = 2
 LISTED = 8
 """So many places are named in full."""

@@ -63,7 +63,7 @@ def heads_of(event: AnyEvent, sessions: int | None = None) -> tuple[Head, ...]:
 
 
 def counts_sessions(event: AnyEvent) -> bool:
-    """Whether the form of an event tells its sessions itself: one by one, or as matches."""
+    """Whether the form of an event gives its sessions itself: one by one, or as matches."""
     return isinstance(event, KnockoutEvent | LeagueEvent | TournamentEvent | FinalsEvent)
 
 

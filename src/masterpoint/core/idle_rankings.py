@@ -33,7 +33,7 @@ def idle_rankings(event: AnyEvent, awards: Sequence[Award], outcome: Callable[[A
         return
     for place, entries in entry_lists(event):
         path = path_of(place)
-        known = tuple(_told_apart(index, entry) for index, entry in enumerate(entries))
+        known = tuple(_distinct(index, entry) for index, entry in enumerate(entries))
         size = getattr(part_at(event, path[:-1]), "size", None) or len(entries)
         turned = [_with(event, path, others) for others in _turned_round(known, size)]
         usual = outcome(_with(event, path, known)) if turned else None
@@ -41,8 +41,8 @@ def idle_rankings(event: AnyEvent, awards: Sequence[Award], outcome: Callable[[A
             yield f"{list_in_words(event, place)}: places"
 
 
-def _told_apart(index: int, entry: Entry) -> Entry:
-    """An entry that can be told from the others by its name or number, so that it shows who earns what."""
+def _distinct(index: int, entry: Entry) -> Entry:
+    """An entry that differs from the others by its name or number, so that it shows who earns what."""
     return entry if entry.name or entry.number else replace(entry, number=f"entry {index}")
 
 

@@ -36,7 +36,7 @@ def _owned(entry: Entry) -> list[tuple[Matches, ...]]:
 
 
 def boards_of(groups: Iterable[Matches]) -> int:
-    """Boards of groups of matches, told by their results, their margins or their scores."""
+    """Boards of groups of matches, given by their results, their margins or their scores."""
     return sum(group.boards * _count(group) for group in groups)
 
 

@@ -37,7 +37,7 @@ class OfficeForms(msgspec.Struct, frozen=True, kw_only=True):
     titles: Mapping[str, tuple[str, str]]
     """The title of each, and the clause of its page."""
     results: tuple[str, ...]
-    """Those that tell the result of an event; the others put the register or the ledger right."""
+    """Those that give the result of an event; the others put the register or the ledger right."""
     layouts: Mapping[str, Layout]
     """What stands where on each."""
     template: Callable[[Book[Any], str], str]
@@ -52,7 +52,7 @@ class OfficeForms(msgspec.Struct, frozen=True, kw_only=True):
     """The events of forms that belong together, in order: what one needs to know of the others is added."""
 
     def judged_on(self, name: str, fields: Mapping[str, object], today: date) -> date:
-        """The day whose book a form is checked by: that of play, or today where it gives none or tells no result."""
+        """The day whose book a form is checked by: that of play, or today where it gives no day or no result."""
         try:
             return date.fromisoformat(str(fields.get("date", ""))) if name in self.results else today
         except ValueError:

@@ -132,7 +132,7 @@ def facts_from(event: AnyEvent, kind: type[msgspec.Struct]) -> Any:
 
 @cache
 def _untold(kind: type[msgspec.Struct]) -> Any:
-    """The facts of the many events that tell none."""
+    """The facts of the many events that give none."""
     return msgspec.convert({}, kind)
 
 

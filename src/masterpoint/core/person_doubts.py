@@ -10,7 +10,7 @@ from masterpoint.core.sentences import Message, sentence
 from masterpoint.core.traversal import entry_lists
 
 Person = tuple[str, str]
-"""A number and a name: a number that many share tells nobody apart."""
+"""A number and a name: a number that many share identifies nobody."""
 
 
 def person_of(player: Player) -> Person:

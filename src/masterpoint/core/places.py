@@ -101,7 +101,7 @@ def place_problems(ranking: RankingList, path: str) -> list[Problem]:
     """Places that are none, that skip, or that contradict their ties; an event that is a list itself has no path."""
     at = f"{path}." if path else ""
     if ranking.entries and ranking.places:
-        return [Problem(f"{at}places", ranking.places[:40], "entries and places both tell the ranking", "keep one")]
+        return [Problem(f"{at}places", ranking.places[:40], "entries and places both give the ranking", "keep one")]
     written = tuple(ranking.places.split() or [entry.place for entry in ranking.entries])
     size = ranking.size if ranking.size is not None and ranking.size > len(written) else None
     problems = [

@@ -59,7 +59,7 @@ class FileAward(msgspec.Struct, frozen=True, gc=False):
 
 
 class TeamPair(msgspec.Struct, frozen=True, gc=False):
-    """A pair inside a team, where the file tells who played with whom."""
+    """A pair inside a team, where the file says who played with whom."""
 
     number: str
     players: tuple[Player, ...]
@@ -87,7 +87,7 @@ class Entry(msgspec.Struct, frozen=True, gc=False):
     adjustment: Decimal | None = None
     handicap: Decimal | None = None
     raw_percentage: Decimal | None = None
-    """Before the handicap, where the file tells it."""
+    """Before the handicap, where the file gives it."""
     wins_or_draws: Decimal | None = None
     awards: tuple[FileAward, ...] = ()
     stratum: int | None = None
@@ -138,7 +138,7 @@ class Counts(msgspec.Struct, frozen=True):
 
 
 class Results(msgspec.Struct, frozen=True):
-    """One event as one file tells it."""
+    """One event as one file gives it."""
 
     format: str
     source: str

@@ -59,7 +59,7 @@ def _grouped(entries: Iterable[Entry], by_direction: bool, *, sessions: bool, se
 
 
 def _common_section(group: Sequence[Entry]) -> str:
-    """The section's name where all come from one section, though sections were not told apart."""
+    """The section's name where all come from one section, though sections were not distinguished."""
     sections = {entry.section for entry in group}
     return sections.pop() if len(sections) == 1 else ""
 

@@ -40,7 +40,7 @@ BOARD_SCORING: dict[str, Scoring] = {
 }
 """Ways of scoring that places can be worked out by, in the words of an event."""
 FEW = 2
-"""Who played less than half of the boards did more than sit out: the book is told, and decides."""
+"""Who played less than half of the boards did more than sit out: the book learns of it, and decides."""
 ADD_PLACE = "Add the place."
 
 
@@ -58,7 +58,7 @@ class EventDraft(msgspec.Struct, frozen=True):
 def event_of(
     results: Results, options: Options, hints: dict[str, Any], verdict: Verdict, *, with_gaps: bool = False
 ) -> EventDraft:
-    """The event a file tells of, or one message with everything that is still needed.
+    """The event a file describes, or one message with everything that is still needed.
 
     `hints` are what the file's charge code means in the federation's own words; options overrule them.
     `with_gaps`: the day and the places are left as the file writes them, though they do not read.

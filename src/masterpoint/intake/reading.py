@@ -1,4 +1,4 @@
-"""Any file in, an event out: an event file as it stands, or the event a results file tells of."""
+"""Any file in, an event out: an event file as it stands, or the event a results file describes."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class FileContents(msgspec.Struct, frozen=True):
 
 
 class ImportedFile(msgspec.Struct, frozen=True):
-    """The event a file tells of, and what had to be assumed."""
+    """The event a file describes, and what had to be assumed."""
 
     event: AnyEvent
     format: str
@@ -186,7 +186,7 @@ def _by_the_book(options: Options, edition: Edition | None) -> Options:
 
 
 def hints_of(results: Results, edition: Edition | None) -> dict[str, Any]:
-    """What the file's charge code tells about its event, in the federation's own words."""
+    """What the file's charge code says about its event, in the federation's own words."""
     if edition is None or not results.charge_code:
         return {}
     return dict(edition.hints(results.charge_code)) if edition.hints else {}

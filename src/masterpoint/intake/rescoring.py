@@ -48,7 +48,7 @@ class Difference(msgspec.Struct, frozen=True):
 
 
 class Comparison(msgspec.Struct, frozen=True):
-    """What comparing found. `compared` is False when the file has nothing to score; `message` tells why."""
+    """What comparing found. `compared` is False when the file has nothing to score; `message` says why."""
 
     compared: bool
     message: str

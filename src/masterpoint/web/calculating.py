@@ -100,7 +100,7 @@ def answer(scheme: str, fields: dict[str, Any]) -> dict[str, Any]:
 
 
 def raw_event(scheme: str, fields: Mapping[str, Any]) -> dict[str, Any]:
-    """The event these fields tell of, without names."""
+    """The event these fields describe, without names."""
     form = fields["form"]
     return hypothetical_event(
         form,

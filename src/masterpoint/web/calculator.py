@@ -50,7 +50,7 @@ def calculate(request: HttpRequest, scheme: str) -> HttpResponse:
 
 
 def _examples(edition: Edition) -> dict[str, list[tuple[str, str]]]:
-    """The edition's examples by kind of event: each with its address and what it tells of."""
+    """The edition's examples by kind of event: each with its address and what it describes."""
     choices: dict[str, list[tuple[str, str]]] = {}
     for name, text in edition.book.examples.items():
         kind = calculating.ALL_FORMS.get(name.partition("-")[0], name)
@@ -59,7 +59,7 @@ def _examples(edition: Edition) -> dict[str, list[tuple[str, str]]]:
 
 
 def _title(example: str) -> str:
-    """What an example tells of, from its first line."""
+    """What an example describes, from its first line."""
     return example.partition("\n")[0].lstrip("# ").strip()
 
 
@@ -104,7 +104,7 @@ def _edition_on(day: Any, edition: Edition) -> Edition:
 
 
 def _raw_event(posted: Mapping[str, str], edition: Edition, example: str, text: str) -> dict[str, Any]:
-    """The event as the fields tell it, with the row added or left out that was asked for; or as it was written."""
+    """The event as the fields give it, with the row added or left out that was asked for; or as it was written."""
     if "event" in posted or not any(name.startswith(event_form.PREFIX) for name in posted):
         if len(text) > LONGEST_EVENT:
             raise NotReadable(_too_long(text))

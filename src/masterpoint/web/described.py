@@ -1,4 +1,4 @@
-"""The types of what can be told, described once: msgspec reads all annotations of a type anew whenever it is asked."""
+"""The types of what an event can give, described once: msgspec reads the annotations anew whenever it is asked."""
 
 from __future__ import annotations
 

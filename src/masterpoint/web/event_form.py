@@ -1,4 +1,4 @@
-"""An event as a form with a labelled field for everything it tells, and the event that such a form tells of."""
+"""An event as a form with a labelled field for everything it holds, and the event that such a form describes."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Shape(NamedTuple):
 
     edition: Edition
     everything: bool
-    """Ask for all that can be told, not only for what the example tells."""
+    """Ask for all that can be given, not only for what the example gives."""
     asked: frozenset[str]
     """Fields that were in the form before, and stay."""
 
@@ -173,7 +173,7 @@ def _text(value: Any) -> str:
 
 
 def raw_from(posted: Mapping[str, str], form: str, edition: Edition) -> dict[str, Any]:
-    """The event a form tells of; what is no field of it is left out, what is empty stays untold."""
+    """The event a form describes; what is no field of it is left out, what is empty is not given."""
     raw: dict[str, Any] = {"form": form, "scheme": edition.scheme}
     top = type_info(FORMS[form])
     for name, text in posted.items():

@@ -49,7 +49,7 @@ HEADINGS = {
 }
 CELL = '<td translate="no" lang="en">{}</td>'
 NOT_PRINTED = re.compile(r"clause|page|((teams|pairs)_)?(from|to)|open_ended|awards_counted|places_printed|factor")
-"""Columns that tell where a row stands or what it means, beside those that are printed."""
+"""Columns that say where a row stands or what it means, beside those that are printed."""
 
 
 class Scale(NamedTuple):

@@ -34,7 +34,7 @@ AMOUNT = re.compile(
 
 
 class Statement(NamedTuple):
-    """What a bank's file tells: money that came in, and how many lines are something else."""
+    """What a bank's file holds: money that came in, and how many lines are something else."""
 
     payments: list[NewPayment]
     others: int

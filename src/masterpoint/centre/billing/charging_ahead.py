@@ -18,7 +18,7 @@ from masterpoint.core.errors import Refused
 
 
 class ChargesAhead(NamedTuple):
-    """Charges by the tariff as it was; the journal tells of whatever else they depend on."""
+    """Charges by the tariff as it was; the journal records whatever else they depend on."""
 
     charges: list[Charge]
     question: Question

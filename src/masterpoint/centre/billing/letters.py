@@ -1,4 +1,4 @@
-"""Invoices, statements and reminders by e-mail: in the outbox with what they tell of, and the PDF with them."""
+"""Invoices, statements and reminders by e-mail: in the outbox with what they are about, and the PDF with them."""
 
 from __future__ import annotations
 

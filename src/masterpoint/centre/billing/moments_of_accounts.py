@@ -1,6 +1,6 @@
 """How far the journal and the accounts were when something was worked out of them, before the lock was taken.
 
-Whatever changes a filing, a club or a tariff is told by one of the two. Evenings that others file meanwhile change
+Whatever changes a filing, a club or a tariff shows in one of the two. Evenings that others file meanwhile change
 nothing of what was worked out, unless their club is charged for them.
 """
 

@@ -29,7 +29,7 @@ NUMBER = re.compile(r"(?<![0-9-])[0-9]{2}-[0-9]{5}(?![0-9])")
 
 
 class NewPayment(NamedTuple):
-    """Money as the bank or the office tells of it, in coins."""
+    """Money as the bank or the office reports it, in coins."""
 
     key: str
     day: date

@@ -1,6 +1,6 @@
 """What is open in a month, looked at before the lock is taken: all evenings of a month are compared with others.
 
-With the lock held, the journal tells what was done since. Most of that changes nothing of what is open. The rest is
+With the lock held, the journal shows what was done since. Most of that changes nothing of what is open. The rest is
 looked at again while others go on filing, and only that: the second look is much shorter than the first.
 """
 

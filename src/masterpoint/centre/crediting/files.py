@@ -30,7 +30,7 @@ def read_files(
     problems: Sequence[Problem] = (),
     colour: str = "",
 ) -> CreditReturn:
-    """Several files at once, of any colours, as one return; `colour` where the older .mp endings tell none."""
+    """Several files at once, of any colours, as one return; `colour` where the older .mp endings give none."""
     wrong = list(problems)
     if not files:
         wrong.append(Problem("files", "", "no file was chosen", "choose one or more credit files"))

@@ -55,7 +55,7 @@ class JournalFacts:
 
 
 def person_facts() -> dict[str, Any]:
-    """Of a person, what takes the place of what could tell who they are."""
+    """Of a person, what takes the place of what could identify them."""
     given, _, family = PLAYER.partition(" ")
     return {"given_name": given, "family_name": family, "born_in": None}
 

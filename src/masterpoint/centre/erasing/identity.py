@@ -18,7 +18,7 @@ from masterpoint.centre.registry.queries import records_of, survivor
 
 
 class Identity(NamedTuple):
-    """What the Centre knows of somebody that could tell who they are."""
+    """What the Centre knows of somebody that could identify them."""
 
     federation: Federation
     person: Person

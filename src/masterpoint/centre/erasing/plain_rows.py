@@ -81,7 +81,7 @@ NO_TEXTS = FoundTexts({}, {})
 
 
 def find_texts(redaction: Redaction) -> FoundTexts:
-    """Where the name stands, in tables that the journal tells of or whose rows stay as they are at some time."""
+    """Where the name stands, in tables that the journal covers or whose rows stay as they are at some time."""
     tables = [texts for texts in TEXTS if texts.kind or texts.grows or texts.ended]
     last = _last_keys(texts.model for texts in tables)
     keys = {texts.model: _keys_in(texts, redaction) if last[texts.model] else [] for texts in tables}
@@ -122,7 +122,7 @@ def _keys(rows: QuerySet[Any]) -> list[int]:
 
 
 def _still_open(texts: Texts) -> list[int]:
-    """Rows that may still be changed, where the journal does not tell of it."""
+    """Rows that may still be changed, where the journal does not record it."""
     rows = _model(texts)._default_manager.order_by("pk")
     return _keys(rows.exclude(state=texts.ended)) if texts.ended else []
 

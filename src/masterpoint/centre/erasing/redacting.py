@@ -59,7 +59,7 @@ class Redaction:
         return (value["given_name"], value["family_name"]) in self.identity.names
 
     def words(self) -> frozenset[str]:
-        """The words of the names by which somebody could still be told."""
+        """The words of the names by which somebody could still be recognised."""
         return frozenset(
             word.casefold() for name in self.identity.names for word in " ".join(name).split() if len(word) > 1
         )

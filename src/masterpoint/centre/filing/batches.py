@@ -69,7 +69,7 @@ def file_batch(
     judge: Judging = here,
     not_same_as: Collection[str] = (),
 ) -> list[services.Receipt]:
-    """A receipt for each, in order; everything is filed or, with every problem told, nothing."""
+    """A receipt for each, in order; everything is filed or, with every problem named, nothing."""
     played = [played_event(item.organisation.pk, item.event) for item in sent]
     for item, event in zip(sent, played, strict=True):
         require_fileable(item.organisation, event)
@@ -180,7 +180,7 @@ def _unknown(sent: Sent, known: Mapping[str, Person]) -> list[Unknown]:
 
 
 def _within_batch(evenings: Mapping[str, Evening], kept: Mapping[str, Sent]) -> Iterator[Problem]:
-    """Two files of one batch may tell of one evening, too."""
+    """Two files of one batch may describe the same evening, too."""
     who = {mark: evening.alone() for mark, evening in evenings.items()}
     for first, second in sharing_most({mark: set(people.values()) for mark, people in who.items()}):
         why = why_alike(*(evenings[mark].played(who[mark]) for mark in (second, first)))

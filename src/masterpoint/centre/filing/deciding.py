@@ -56,7 +56,7 @@ def _keep(draft: Draft, change: Callable[[dict[str, Any]], dict[str, Any]]) -> N
 def decided(organisation: Organisation, event: AnyEvent, data: Mapping[str, str]) -> Decided:
     """Players by their keys to people, as a request writes them: a number, or `new`. Nobody is registered here.
 
-    Every decision that cannot be followed is told at once.
+    Every decision that cannot be followed is named at once.
     """
     if not data:
         return {}

@@ -77,7 +77,7 @@ def hundredths(points: Exact) -> int:
 
 
 class Share(NamedTuple):
-    """What one player of a result receives, the player told by key: a ledger line before people are known."""
+    """What one player of a result receives, the player by key: a ledger line before people are known."""
 
     key: str
     colour: str

@@ -22,7 +22,7 @@ class KeyUsedBefore(MasterpointError):
 
 
 class Answer(NamedTuple):
-    """What a program was told: a status, what came with it, and the filing it is about."""
+    """What a program was answered: a status, what came with it, and the filing it is about."""
 
     status: int
     data: dict[str, Any]

@@ -143,7 +143,7 @@ class Version(models.Model):
 
 
 class Play(models.Model):
-    """What a version tells of, so that the same evening is found again: a cache of the versions' facts.
+    """What a version describes, so that the same evening is found again: a cache of the versions' facts.
 
     Every version a filing ever had is kept here; `verify` works each out again.
     """

@@ -61,9 +61,9 @@ _ordered = msgspec.json.Encoder(order="sorted").encode
 
 
 def _plain(value: Any, scheme: str) -> Any:
-    """Names are dropped where a number tells who it is; the order of entries in a list does not matter.
+    """Names are dropped where a number says who it is; the order of entries in a list does not matter.
 
-    A code that stands for nobody in particular tells nothing: there the name stays.
+    A code that stands for nobody in particular says nothing: there the name stays.
     """
     if isinstance(value, dict):
         kept = {key: _as_played(item) if key == "players" else item for key, item in value.items()}

@@ -1,6 +1,6 @@
 """What filing does before it takes the lock, and whether that still stands once it has it.
 
-The journal tells what happened in between. Other evenings that were filed matter where they look like this one;
+The journal shows what happened in between. Other evenings that were filed matter where they look like this one;
 whatever else was done may have changed what was read, so everything is read again.
 """
 
@@ -123,7 +123,7 @@ def standing_questions(prepared: Prepared) -> list[Question]:
 
 
 def _same_grades(examined: Examined) -> bool:
-    """Grades follow from the ledger, which the journal does not tell of."""
+    """Grades follow from the ledger, which the journal does not record."""
     event = examined.played.event
     if not FEDERATIONS[event.scheme].looks_at_grade:
         return True

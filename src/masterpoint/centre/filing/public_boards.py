@@ -118,7 +118,7 @@ def contestants(results: Results) -> dict[Side, Entry]:
 
 
 def contestant(sides: Mapping[Side, T], section: str, direction: str, number: str) -> T | None:
-    """Who played under a number: as narrowly as the file tells it."""
+    """Who played under a number: as narrowly as the file gives it."""
     ways = ((section, direction), (section, ""), ("", direction), ("", ""))
     return next((sides[*way, number] for way in ways if (*way, number) in sides), None)
 

@@ -134,7 +134,7 @@ def filed_questions(
     digests: Collection[str],
     organisations: Collection[int],
 ) -> list[Question]:
-    """What `Filed` asks: the filings with some digests, and all versions that tell of some days."""
+    """What `Filed` asks: the filings with some digests, and all versions about some days."""
     near = sorted({other for day in days for other in near_days(day)})
     mistaken = {other for day in days for other in mistaken_days(day)}
     return [
@@ -164,7 +164,7 @@ class Filed:
 
     @cached_property
     def by_day(self) -> dict[date, list[Row]]:
-        """The versions by the day they tell of."""
+        """The versions by the day they describe."""
         players = players_of_versions(self._salts)
         by_day: dict[date, list[Row]] = {}
         for day, _, filing, version, form, organisation in self._versions:
@@ -172,7 +172,7 @@ class Filed:
         return by_day
 
     def standing(self, digest: str) -> Filing | None:
-        """The filing that stands, one of whose versions tells of the very same play."""
+        """The filing that stands, one of whose versions describes the very same play."""
         return next((filing for filing in self.by_digest.get(digest, []) if filing.state not in ENDED), None)
 
     def like(self, evening: Evening, besides: Filing | None = None) -> list[Similar]:
@@ -216,7 +216,7 @@ def _by_digest(plays: Iterable[tuple[str, int]]) -> dict[str, list[Filing]]:
 
 
 def one_alike(federation: Federation, evening: Evening, filings: Collection[int]) -> bool:
-    """Whether one of these filings tells of the same play as an evening, or of what looks like it."""
+    """Whether one of these filings describes the same play as an evening, or of what looks like it."""
     days = near_days(evening.day) | mistaken_days(evening.day)
     everybody, all_known = frozenset().union(*evening.keys.values()), all(evening.keys.values())
     for digest, packed, day, filing, version, form, organisation in select(OF_FILINGS, federation.pk, list(filings)):

@@ -14,7 +14,7 @@ PAGE = 500
 
 
 class Note(NamedTuple):
-    """A subject, the entry that told of it last, and a short digest of its facts; nothing, where it was gone."""
+    """A subject, the last entry about it, and a short digest of its facts; nothing, where it was gone."""
 
     about: str
     number: int

@@ -29,14 +29,14 @@ def journal_differences(federation: Model) -> Iterator[str]:
 
 
 def newer_differences(federation: Model, first: int) -> Iterator[str]:
-    """The same of the entries from a number on, and of the rows they tell of."""
+    """The same of the entries from a number on, and of the rows they are about."""
     noted = Noted()
     yield from _chain_differences(federation, noted, first)
     for kind in KINDS:
-        yield from _row_differences(federation, kind, _rows_told_of(kind, noted), noted)
+        yield from _row_differences(federation, kind, _rows_noted(kind, noted), noted)
 
 
-def _rows_told_of(kind: str, noted: Noted) -> Iterator[tuple[Any, Facts]]:
+def _rows_noted(kind: str, noted: Noted) -> Iterator[tuple[Any, Facts]]:
     for page in noted.pages(kind):
         yield from reader(kind).some([note.about.partition(" ")[2] for note in page]).items()
 
@@ -104,7 +104,7 @@ def _facts_in(federation: Model, note: Note) -> Facts:
 
 
 def _changed(before: Facts, now: Facts) -> Iterator[tuple[str, Any]]:
-    """Each fact that is another one now; what only older or only newer entries tell of is not compared."""
+    """Each fact that is another one now; what only older or only newer entries hold is not compared."""
     for field in before.keys() & now.keys():
         if ordered(before[field]) != ordered(now[field]):
             yield field, now[field]

@@ -1,4 +1,4 @@
-"""The outbox. A letter is there if, and only if, what it tells of has happened."""
+"""The outbox. A letter is there if, and only if, what it reports has happened."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Letter(models.Model):
 
 
 class MonthlyLetter(models.Model):
-    """That a month was looked at for a record, and its letter written if there was anything to tell: once."""
+    """That a month was looked at for a record, and its letter written if there was anything to report: once."""
 
     person = models.ForeignKey("registry.Person", on_delete=models.CASCADE, related_name="monthly_letters")
     month = models.DateField()

@@ -49,7 +49,7 @@ def _status_on(periods: Sequence[Period], day: date) -> str:
 
 
 def periods_of(times: Sequence[HeldTime], now: str) -> list[Period]:
-    """Periods that tell the same; `now` is the status after the last of them."""
+    """Periods that say the same; `now` is the status after the last of them."""
     statuses = {LAPSED: Person.Status.LAPSED, POTENTIAL: Person.Status.POTENTIAL}
     periods: list[Period] = []
     free: date | None = LONG_AGO

@@ -29,7 +29,7 @@ TABLES = (
             Field("club", "text", "the number of the home club"),
             Field("rank", "text", "the rank announced last"),
             Field("merged_into", "text", "the number of the record this one has become part of"),
-            Field("standing", "text", "member; lapsed or potential where points wait; deceased if a file tells", 3),
+            Field("standing", "text", "member; lapsed or potential where points wait; deceased if a file says so", 3),
             Field("visitor", "yes or no", "from overseas: wins no yearly award of a rank group", 3),
             Field("rank_abroad", "text", "the rank reached before they moved here, as the book calls it", 3),
             Field("other_clubs", "text", "numbers of other clubs whose reports list them, if national files do", 3),

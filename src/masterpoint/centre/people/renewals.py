@@ -1,4 +1,4 @@
-"""Who does not renew, told by the club in bulk before the deadline; everybody else is renewed for the year."""
+"""Who does not renew, sent by the club in bulk before the deadline; everybody else is renewed for the year."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ class Ladder(NamedTuple):
 
 
 def rule_from(federation: Federation, data: Mapping[str, str], on: date) -> Rule:
-    """The rule a form or a call tells, by the book of a day, or everything that is wrong with it."""
+    """The rule a form or a call gives, by the book of a day, or everything that is wrong with it."""
     problems: list[Problem] = []
     grade = data.get("highest_grade", "").strip().capitalize()
     grades = grade_names(federation.scheme)

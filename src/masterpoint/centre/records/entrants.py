@@ -118,7 +118,7 @@ def _ranks(
     as_at: date | None,
     then: dict[int, str],
 ) -> dict[int, str]:
-    """The rank each record tells; that of those who are or were no members one by one, for points may be held."""
+    """The rank each record shows; that of those who are or were no members one by one, for points may be held."""
     ladder = records.edition_of(federation, as_at or date.today()).ranks
     lines = Line.objects.filter(person__in=list(people), day__lte=as_at or date.max)
     counted = {pk: dict(own) for pk, own in held.items()}

@@ -35,7 +35,7 @@ def add_ranks(
 ) -> None:
     """The promotions with their runs, and the rank each person holds by them.
 
-    A rank somebody holds and no promotion tells of is kept beside them, looked at already: its day is not known.
+    A rank somebody holds without a promotion is kept beside them, looked at already: its day is not known.
     """
     last: dict[str, str] = {}
     promotions: list[tuple[LoadedRank, Promotion]] = []

@@ -1,4 +1,4 @@
-"""How fast points come in: of the last one and two years, at the table or as an older system told it by years."""
+"""How fast points come in: of the last one and two years, at the table or as an older system gave it by years."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def paces_of(person: Person, first: date, today: date) -> list[Pace]:
 def _won(
     person: Person, yearly: Iterable[Balance], year: date, two: date, today: date
 ) -> tuple[dict[str, int], dict[str, int]]:
-    """By colour, after two days each: at the table, and as an older system told it by years."""
+    """By colour, after two days each: at the table, and as an older system gave it by years."""
     with connection.cursor() as cursor:
         cursor.execute(WON, [year.isoformat(), person.pk, two.isoformat(), today.isoformat()])
         rows = cursor.fetchall()
@@ -132,7 +132,7 @@ def _taken_back_alone(person: Person, numbers: set[int]) -> set[tuple[int, int]]
 
 
 def _known_after(balances: Iterable[Balance], two: date) -> date | None:
-    """What was won before a sum for life is known, but not when: a pace begins after it, or with the years told."""
+    """What was won before a sum for life is known, but not when: a pace begins after it, or with the years given."""
     for_life = [balance.day for balance in balances if not balance.has_year]
     if not for_life:
         return None

@@ -22,7 +22,7 @@ PAGE = 500
 def rating_differences(federation: Federation) -> Iterator[tuple[str, bool]]:
     """Every year's ratings: as they were posted, and as the ledger before them gives them.
 
-    Each is told together with whether it is only what another engine gave. A record that was merged or split since is
+    Each comes with whether it is only what another engine gave. A record that was merged or split since is
     only held to what was posted.
     """
     posted: set[tuple[int, int]] = set()

@@ -32,7 +32,7 @@ YES = {"yes", "y", "true", "1"}
 
 
 class Row(NamedTuple):
-    """One member as the file tells it."""
+    """One member as the file gives it."""
 
     line: int
     number: str

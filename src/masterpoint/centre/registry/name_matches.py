@@ -19,7 +19,7 @@ LIKELY = 0.75
 MOST_CANDIDATES = 200
 MOST_MATCHES = 5
 START = 3
-"""So many letters of a word tell who is looked at."""
+"""So many letters of a word decide who is looked at."""
 OUR_MEMBER = 0.08
 """What it adds to somebody's likeness to be a member of the club whose event it is."""
 ASKED = {

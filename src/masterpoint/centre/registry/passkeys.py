@@ -39,7 +39,7 @@ def begin(user: User) -> tuple[dict[str, Any], State]:
 
 
 def _handle(user: User) -> bytes:
-    """How a device knows the account: by its number, which tells nobody who it is."""
+    """How a device knows the account: by its number, which identifies nobody."""
     return str(user.pk).encode()
 
 

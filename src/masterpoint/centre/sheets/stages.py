@@ -19,7 +19,7 @@ KEY = ("event_name", "award", "stages")
 
 
 class Stage(NamedTuple):
-    """A sheet and the event it tells."""
+    """A sheet and the event it describes."""
 
     sheet: Sheet
     event: AnyEvent

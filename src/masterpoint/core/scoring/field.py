@@ -55,7 +55,7 @@ class NotScorable(ValueError):
 
 
 def raw_score(line: Traveller, board: int) -> int | None:
-    """North-South's score: as given, else from contract and tricks; `None` if neither tells."""
+    """North-South's score: as given, else from contract and tricks; `None` if neither is known."""
     if line.adjusted is not None:
         return None
     if line.score is not None:

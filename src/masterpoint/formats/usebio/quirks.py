@@ -1,4 +1,4 @@
-"""Habits of single files that would mislead: each is recognised by its own mark, and told."""
+"""Habits of single files that would mislead: each is recognised by its own mark, and reported."""
 
 from __future__ import annotations
 

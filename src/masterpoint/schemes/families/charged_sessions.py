@@ -1,4 +1,4 @@
-"""Sessions as charges count them, where an event does not tell them itself."""
+"""Sessions as charges count them, where an event does not give them itself."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from masterpoint.core.heads import counts_sessions, sessions_of
 
 
 def session_problems(book: Book[Any], event: AnyEvent, given: int | None, number: str) -> Iterator[Problem]:
-    """Sessions told beside an event that tells them itself, and otherwise."""
+    """Sessions given beside an event that gives them itself, and otherwise."""
     own = sessions_of(event)
     if given is None or given == own or not (counts_sessions(event) or own > 1):
         return

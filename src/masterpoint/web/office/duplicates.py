@@ -1,4 +1,4 @@
-"""Records that may be one person, side by side: joined, or told apart for good."""
+"""Records that may be one person, side by side: joined, or kept apart for good."""
 
 from __future__ import annotations
 

@@ -62,7 +62,7 @@ def field_in(problem: Problem, request: HttpRequest) -> str:
 def _event_field(place: str, sent: Iterable[str]) -> str:
     """In the form of an event: the field itself, the first of the part that a problem is about, or of what is around.
 
-    Contestants without names are told by their places alone, in one field.
+    Contestants without names are given by their places alone, in one field.
     """
     names, path = list(sent), path_of(place)
     while path:

@@ -142,7 +142,7 @@ def _exempt(terms: Terms, event: AnyEvent) -> str:
 
 
 def is_grand_national(name: str) -> bool:
-    """8.4, B-93: whether the name of an event tells that it is one of the GNOT or the GNP."""
+    """8.4, B-93: whether the name of an event says that it is one of the GNOT or the GNP."""
     return any(mark in name.lower() for mark in GRAND_NATIONAL)
 
 

@@ -91,7 +91,7 @@ class Facts(EventModel, frozen=True, kw_only=True):
     maximum_score: Decimal | None = None
     """Match points of 100% in a session, where scores are percentages: what is a tie depends on it (4.4.6)."""
     movement: Literal["", "mitchell", "howell", "arrow-switch"] = ""
-    """The movement, where one list alone does not tell: an arrow-switched Mitchell is no Howell (4.4.3)."""
+    """The movement, where one list alone does not show it: an arrow-switched Mitchell is no Howell (4.4.3)."""
     late_pair: bool = False
     """The movement breaks the 75% rule only because a late pair was let in (4.4.4)."""
     match_boards: Boards | None = None
@@ -103,7 +103,7 @@ class Facts(EventModel, frozen=True, kw_only=True):
     qualifying_boards: Boards | None = None
     """Boards of those sessions, where they were shorter than 24."""
     original_tables: Tables | None = None
-    """Tables of the original entry, where the sessions do not tell."""
+    """Tables of the original entry, where the sessions do not show it."""
     final_tables: Tables | None = None
     """Tables in the final, of a third final or a match consolation."""
     consolations: Count | None = None

@@ -29,7 +29,7 @@ def by_colour(book: Book, local: Rule, *, green: GreenRule | None = None) -> Awa
     ordinary = partial(local, book)
 
     def restricted_or_not(event: AnyEvent) -> Result:
-        if not event.facts:  # which tell of a restriction
+        if not event.facts:  # which name a restriction
             return ordinary(event)
         return restricted.noted(book, event, ordinary(restricted.allowed(book, event)))
 

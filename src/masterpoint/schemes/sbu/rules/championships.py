@@ -49,7 +49,7 @@ def format_of(event: AnyEvent, facts: Facts) -> str:
 
 
 def carries_forward(event: AnyEvent, facts: Facts) -> bool:
-    """12.1: told of the event where its form has stages, or as a fact."""
+    """12.1: given with the event where its form has stages, or as a fact."""
     return facts.carry_forward or (isinstance(event, FinalEvent | TournamentEvent) and event.carry_forward)
 
 

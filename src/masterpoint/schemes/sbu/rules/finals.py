@@ -161,7 +161,7 @@ def restricted(
     problems: Sequence[Problem],
     above: int | None = None,
 ) -> Result:
-    """A restricted final, or its consolation where `above` tells how many play the final itself."""
+    """A restricted final, or its consolation where `above` says how many play the final itself."""
     refusals = [*problems, *final_problems(book, event, facts, events, whole(toe.value), above or 0)]
     if refusals:
         raise Refused(refusals)

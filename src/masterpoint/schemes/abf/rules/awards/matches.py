@@ -69,7 +69,7 @@ def half_match_award(book: Book, terms: Terms, boards: int, premium: Step | None
 
 
 def outcomes(book: Book, matches: Matches, terms: Terms) -> list[str]:
-    """4.2.3: won, drawn or lost, match by match, as far as the results tell."""
+    """4.2.3: won, drawn or lost, match by match, as far as the results show."""
     if matches.conceded == "unplayed":
         return []
     if matches.margins is not None:

@@ -114,7 +114,7 @@ def _too_many_sessions(book: Book, event: KnockoutEvent, terms: Terms) -> Iterat
 
 
 def _round_problems(book: Book, event: KnockoutEvent) -> Iterator[Problem]:
-    """Rounds that are missing, told twice, or in which more won or played than can be."""
+    """Rounds that are missing, given twice, or in which more won or played than can be."""
     if not event.rounds:
         fix = "give each round with its boards and contestants"
         yield book.problem("rounds", "", "no round is given", fix, "4.2.3a")

@@ -1,4 +1,4 @@
-"""What the sessions of a tournament tell about it as a whole: original entry, final, consolations (4.2.5, 4.3.3)."""
+"""What the sessions of a tournament say about it as a whole: original entry, final, consolations (4.2.5, 4.3.3)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ BEFORE_FINAL = ("", "qualifying")
 
 
 class Shape(msgspec.Struct, frozen=True):
-    """What the sessions tell about the whole event."""
+    """What the sessions say about the whole event."""
 
     original: Fraction
     """Tables of the original entry."""

@@ -1,4 +1,4 @@
-"""4.2.5 and 4.3.3, a final or a consolation told by itself: forms `final` and `consolation`."""
+"""4.2.5 and 4.3.3, a final or a consolation given by itself: forms `final` and `consolation`."""
 
 from __future__ import annotations
 

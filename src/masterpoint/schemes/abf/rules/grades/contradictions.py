@@ -1,4 +1,4 @@
-"""What an event tells twice, or cannot mean: contradictions found before anything is worked out."""
+"""What an event gives twice, or cannot mean: contradictions found before anything is worked out."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ ALL_OF_IT = 100
 
 
 def sized(event: Any) -> Any:
-    """The event with the size of each field that tells its tables and lists only its first places."""
+    """The event with the size of each field that gives its tables and lists only its first places."""
     contest = event.contest
 
     def filled(value: Any) -> Any:

@@ -111,7 +111,7 @@ def is_first_stage(facts: Facts) -> bool:
 
 
 def contest_named(book: Book, facts: Facts) -> str:
-    """The contest the name of a listed event tells, where it names one: Teams, Pairs, or the Individual."""
+    """The contest in the name of a listed event, where it names one: Teams, Pairs, or the Individual."""
     if facts.gnot_stage:
         return "teams"
     name = facts.state_event if facts.state_event else "" if is_congress(book, facts) else _plain(facts.national_event)

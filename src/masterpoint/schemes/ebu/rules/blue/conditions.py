@@ -204,7 +204,7 @@ CONDITIONS = (
 
 
 def is_one_session(event: AnyEvent) -> bool:
-    """A single session, as far as the event tells: more than one is named, or it is as long as two."""
+    """A single session, as far as the event shows: more than one is named, or it is as long as two."""
     if isinstance(event, LeagueEvent | FinalEvent | ConsolationEvent):
         return False
     several = sessions_of(event) > 1 or getattr(event, "stage", "") == "qualifying"

@@ -62,7 +62,7 @@ def qualifying(book: Book, event: Qualifying, ordinary: Awarding) -> Result:
 
 
 def stage_problems(book: Book, event: Qualifying, facts: Facts) -> Iterator[Problem]:
-    """6.2.1: only a knock-out concludes the championship; 6.2.3(d): the last of several stages tells their boards."""
+    """6.2.1: only a knock-out concludes the championship; 6.2.3(d): the last of several stages gives their boards."""
     concluding = event.last if isinstance(event, MatchEvent | FinalEvent) else event.stage != "qualifying"
     if concluding and not facts.qualifying_stage:
         yield book.problem(

@@ -132,7 +132,7 @@ def by_ranking_alone(book: Book, event: SessionEvent, status: Step) -> Step:
 
 
 def match_remarks(book: Book, event: SessionEvent) -> list[Remark]:
-    """4.5.1: a teams event of 36 boards or more attracts match awards, which a list of places cannot tell."""
+    """4.5.1: a teams event of 36 boards or more attracts match awards, which a list of places cannot show."""
     least = book.figures.matches.event_boards
     if not british.is_long_teams_event(event, least.value):
         return []

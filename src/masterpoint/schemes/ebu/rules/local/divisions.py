@@ -168,7 +168,7 @@ def play_off_status(book: Book, event: AnyEvent) -> Step | None:
 
 
 def play_off_problems(book: Book, event: AnyEvent, facts: Facts, count: int) -> Iterator[Problem]:
-    """What such a play-off needs to tell."""
+    """What such a play-off needs to give."""
     if (facts.play_off_division or 0) > count:
         message = f"the league has {count} divisions"
         yield book.problem("facts.play_off_division", facts.play_off_division, message, "give one of them", "4.8.9")

@@ -55,7 +55,7 @@ def pay(book: Book, event: FinalEvent | MatchEvent, status: Step, colour: str) -
 
 
 def require_mini_matches(book: Book, event: FinalEvent | MatchEvent) -> None:
-    """The ranking of three teams does not tell who won which mini-match."""
+    """The ranking of three teams does not show who won which mini-match."""
     missing = [index for index, entry in enumerate(event.lists[0].entries) if not entry.matches]
     if missing:
         raise Refused(

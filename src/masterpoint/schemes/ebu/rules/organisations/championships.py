@@ -77,7 +77,7 @@ def _boards(event: AnyEvent) -> int | None:
 
 
 def one_stage_of_several(event: AnyEvent) -> bool:
-    """This file tells of one stage only; the others add their boards and sessions."""
+    """This file describes one stage only; the others add their boards and sessions."""
     if isinstance(event, KnockoutEvent):
         return event.original_entry is not None or event.consolation
     if isinstance(event, MatchEvent):

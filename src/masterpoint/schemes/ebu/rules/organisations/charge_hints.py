@@ -1,4 +1,4 @@
-"""2.8.1 read backwards: what the charge code of a results file tells about its event, and whether it fits."""
+"""2.8.1 read backwards: what the charge code of a results file says about its event, and whether it fits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an event may tell of its players and tables that cannot be so together."""
+"""What an event may say of its players and tables that cannot be so together."""
 
 from __future__ import annotations
 

@@ -106,7 +106,7 @@ def plain(name: str) -> str:
 
 
 def player(book: Book, number: str, name: str, register: Register | None, **more: Any) -> dict[str, Any]:
-    """A player as an event tells it; the code 99900 is kept as such."""
+    """A player as an event gives it; the code 99900 is kept as such."""
     if number == book.figures.issue.no_points_code.value:
         return {"name": name, "id": number, "membership": number, **more}
     member = register.get(number) if register else None

@@ -117,7 +117,7 @@ def size_of_consolation(book: Book, event: ConsolationEvent, here: Fraction) -> 
 
 
 def premier_final(event: ConsolationEvent) -> Fraction:
-    """Tables of the premier final itself, where a third final tells all above it."""
+    """Tables of the premier final itself, where a third final gives all above it."""
     if event.above_tables is not None:
         return Fraction(event.above_tables - event.premier_tables)
     return Fraction(event.premier_tables)

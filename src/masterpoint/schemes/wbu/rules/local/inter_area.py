@@ -41,7 +41,7 @@ def team_problems(book: Book, event: LeagueEvent) -> Iterator[Problem]:
             letter = entry.category.strip().upper()
             place = f"divisions[{number}].entries[{index}].category"
             if letter and letter not in LETTERS:
-                message = "an Area's teams are told apart by a letter"
+                message = "a letter distinguishes an Area's teams"
                 yield book.problem(place, entry.category, message, FIX, "3.2.7(h)")
             elif letter and facts.team_letter and letter != facts.team_letter:
                 message = f"facts.team_letter says that these are the Areas' {facts.team_letter} teams"

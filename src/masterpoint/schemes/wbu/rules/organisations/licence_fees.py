@@ -31,7 +31,7 @@ class LicenceFacts(EventModel, frozen=True, kw_only=True):
     """What has to be known beside the event itself."""
 
     sessions: Annotated[int, Meta(ge=1, le=100)] | None = None
-    """Sessions of the event, where neither its form nor its boards tell."""
+    """Sessions of the event, where neither its form nor its boards give them."""
 
 
 def event_charges(book: Book, result: Result, asked: LicenceFacts, tariff: Tariff) -> Assessment:

@@ -245,7 +245,7 @@ def _not_major(book: Book, event: AnyEvent, facts: Facts) -> Iterator[tuple[str,
 
 
 def _boards_in_all(event: AnyEvent) -> int | None:
-    """Boards of the whole event, where they are known: a stage does not tell of the others."""
+    """Boards of the whole event, where they are known: a stage does not describe the others."""
     if isinstance(event, KnockoutEvent):
         return sum(stage.boards for stage in event.rounds) if event.original_entry is None else None
     if getattr(event, "stage", "") == "qualifying" or getattr(event, "stages_before", 0):
