@@ -16,7 +16,7 @@ from click.testing import CliRunner
 
 import commands
 from masterpoint.cli import main
-from masterpoint.cli.centre import ready
+from masterpoint.cli.centre import set_up_django
 
 MEMBERS = "number,given_name,family_name,club,joined\n" + "".join(
     f"{100 + n},Ada,Example{n},1001,2020-01-01\n" for n in range(16)
@@ -309,5 +309,5 @@ def test_no_garbage_is_looked_for_in_what_was_loaded(monkeypatch: pytest.MonkeyP
     """It took 40 ms and more, now and then in the middle of an act that has the lock."""
     frozen: list[bool] = []
     monkeypatch.setattr(gc, "freeze", lambda: frozen.append(True))
-    ready(any_version=True)
+    set_up_django(any_version=True)
     assert frozen

@@ -46,12 +46,12 @@ def watched(folder: Path, *answers: Answer | Offline) -> WatchedFolder:
 def test_a_file_is_sent_when_it_has_stopped_growing_and_once(tmp_path: Path) -> None:
     folder = watched(tmp_path, FILED)
     (tmp_path / "tuesday.xml").write_text("<USE")
-    assert list(folder.look()) == []
+    assert list(folder.scan()) == []
     (tmp_path / "tuesday.xml").write_text("<USEBIO/>")
-    assert list(folder.look()) == []
-    (line,) = folder.look()
+    assert list(folder.scan()) == []
+    (line,) = folder.scan()
     assert line.endswith("tuesday.xml: filed, receipt EBU-2345-6789-A")
-    assert list(folder.look()) == []
+    assert list(folder.scan()) == []
     assert isinstance(folder.send, Centre)
     address, headers, body = folder.send.sent[0]
     assert address == "http://127.0.0.1:9/api/v1/federations/ebu/organisations/1001/filings"
@@ -63,37 +63,37 @@ def test_offline_keeps_the_file_and_says_so_once(tmp_path: Path) -> None:
     (tmp_path / "a.xml").write_text("a")
     (tmp_path / "b.xml").write_text("b")
     folder = watched(tmp_path, Offline("no route"), Offline("no route"), FILED, FILED)
-    (line,) = folder.look(settled=True)
+    (line,) = folder.scan(all_finished=True)
     assert "a.xml: waits: the Centre cannot be reached (no route)" in line and folder.is_offline
-    assert list(folder.look(settled=True)) == []
-    assert len(list(folder.look(settled=True))) == 2 and not folder.is_offline
+    assert list(folder.scan(all_finished=True)) == []
+    assert len(list(folder.scan(all_finished=True))) == 2 and not folder.is_offline
 
 
 def test_a_restart_sends_nothing_twice_and_a_changed_file_again(tmp_path: Path) -> None:
     (tmp_path / "a.xml").write_text("a")
-    list(watched(tmp_path, FILED).look(settled=True))
-    assert list(watched(tmp_path).look(settled=True)) == []
+    list(watched(tmp_path, FILED).scan(all_finished=True))
+    assert list(watched(tmp_path).scan(all_finished=True)) == []
     (tmp_path / "a.xml").write_text("put right")
-    assert len(list(watched(tmp_path, FILED).look(settled=True))) == 1
+    assert len(list(watched(tmp_path, FILED).scan(all_finished=True))) == 1
 
 
 def test_a_copy_under_another_name_is_not_sent_and_the_log_says_so_once(tmp_path: Path) -> None:
     (tmp_path / "a.xml").write_text("a")
-    list(watched(tmp_path, FILED).look(settled=True))
+    list(watched(tmp_path, FILED).scan(all_finished=True))
     (tmp_path / "copy of a.xml").write_text("a")
-    (line,) = watched(tmp_path).look(settled=True)
+    (line,) = watched(tmp_path).scan(all_finished=True)
     assert line.endswith("copy of a.xml: the same as a.xml was sent before: filed, receipt EBU-2345-6789-A")
     assert (tmp_path / LOG).read_text().splitlines()[-1] == line
-    assert list(watched(tmp_path).look(settled=True)) == []
+    assert list(watched(tmp_path).scan(all_finished=True)) == []
 
 
 def test_what_an_earlier_version_sent_is_not_sent_again(tmp_path: Path) -> None:
     """It kept what became of each file, and no names."""
     (tmp_path / "a.xml").write_text("a")
     (tmp_path / STATE).write_text(json.dumps({hashlib.sha256(b"a").hexdigest(): "filed, receipt EBU-1"}))
-    (line,) = watched(tmp_path).look(settled=True)
+    (line,) = watched(tmp_path).scan(all_finished=True)
     assert line.endswith("a.xml: the same was sent before: filed, receipt EBU-1")
-    assert list(watched(tmp_path).look(settled=True)) == []
+    assert list(watched(tmp_path).scan(all_finished=True)) == []
 
 
 def test_the_same_key_for_the_same_file_so_that_a_lost_answer_files_nothing_twice() -> None:
@@ -141,7 +141,7 @@ def test_what_is_hidden_empty_or_too_large_is_not_sent(tmp_path: Path) -> None:
     (tmp_path / "folder").mkdir()
     with (tmp_path / "huge.bws").open("wb") as huge:
         huge.truncate(20_000_000)
-    (line,) = watched(tmp_path).look(settled=True)
+    (line,) = watched(tmp_path).scan(all_finished=True)
     assert "huge.bws: not filed: larger than any results file" in line
 
 
@@ -149,7 +149,7 @@ def test_what_keeps_it_waiting_is_said_once(tmp_path: Path) -> None:
     (tmp_path / "a.xml").write_text("a")
     answers = iter([Answer(401, b"{}"), Answer(401, b"{}"), Answer(503, b""), Answer(201, b'{"receipt": "EBU-1"}')])
     folder = WatchedFolder(tmp_path, DESTINATION, lambda *_: next(answers))
-    lines = [line for _ in range(4) for line in folder.look(settled=True)]
+    lines = [line for _ in range(4) for line in folder.scan(all_finished=True)]
     assert [line.split(": ", 1)[1].split(" → ")[0] for line in lines] == [
         "not allowed: the token is not known, has expired or was revoked",
         "the Centre is busy (answer 503); it is sent again",

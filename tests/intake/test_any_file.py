@@ -16,7 +16,7 @@ import masterpoint
 from masterpoint import intake, schemes
 from masterpoint.api.problems import with_prompt
 from masterpoint.cli import main
-from masterpoint.cli.words import fix_of as words_at_the_terminal
+from masterpoint.cli.fixes import fix_of as words_at_the_terminal
 from masterpoint.core.errors import NotReadable, Problem
 from masterpoint.formats import mempad
 from masterpoint.intake import Options

@@ -327,8 +327,8 @@ def test_a_watched_folder_files_at_the_real_api(client: Client, tmp_path: Path) 
     folder = watched_folder.WatchedFolder(tmp_path, destination, send)
     (tmp_path / "tuesday.json").write_text(json.dumps(evening()))
     (tmp_path / "names.txt").write_text("no results")
-    refused, filed_line = folder.look(settled=True)
+    refused, filed_line = folder.scan(all_finished=True)
     receipt = Filing.objects.get(day="2026-11-14", organisation__number="1001").receipt
     assert "names.txt: not filed: " in refused
     assert filed_line.endswith(f"tuesday.json: filed, receipt {receipt}")
-    assert list(folder.look(settled=True)) == []
+    assert list(folder.scan(all_finished=True)) == []

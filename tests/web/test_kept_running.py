@@ -141,15 +141,15 @@ def test_every_line_of_the_log_is_json(home: Any, served: Any) -> None:
 def test_a_program_that_keeps_dying_is_started_less_and_less_often(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = [1000.0]
     monkeypatch.setattr(time, "monotonic", lambda: clock[0])
-    program = supervising.Kept(["this-module-is-not-there"])
+    program = supervising.SupervisedProgram(["this-module-is-not-there"])
     started = []
     for _ in range(4):
         program.process.wait(PATIENCE)
-        program.look()
+        program.check()
         died = clock[0]
         while program.process.poll() is not None:
             clock[0] += 0.5
-            program.look()
+            program.check()
         started.append(clock[0] - died)
     program.end()
     assert started == [1, 2, 4, 8]
@@ -162,12 +162,12 @@ def test_a_server_that_fails_is_given_up_only_at_its_start(
     """A server ends with 1 where it cannot start, and where its workers die faster than it likes."""
     clock, states = [1000.0], [None, status]
     monkeypatch.setattr(time, "monotonic", lambda: clock[0])
-    monkeypatch.setattr(supervising.Kept, "start", lambda self: None)
-    server = supervising.Kept(["granian"])
+    monkeypatch.setattr(supervising.SupervisedProgram, "start", lambda self: None)
+    server = supervising.SupervisedProgram(["granian"])
     server.started = clock[0]
     monkeypatch.setattr(server, "process", SimpleNamespace(poll=lambda: states[0]), raising=False)
     clock[0] += lived
-    server.look()
+    server.check()
     assert not server.has_ended()
     states.pop(0)
     assert server.has_ended() is ended

@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from masterpoint import __version__
-from masterpoint.cli.words import fix_of
+from masterpoint.cli.fixes import fix_of
 from masterpoint.core.errors import MasterpointError, Problem
 
 COMMANDS = {
@@ -82,8 +82,8 @@ COMMANDS = {
 }
 
 
-class Door(click.Group):
-    """Commands are imported when asked for; anything a person can put right becomes one message and exit code 2."""
+class LazyGroup(click.Group):
+    """Imports a command when it is called; what a person can put right becomes one message and exit code 2."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return sorted(COMMANDS)
@@ -102,19 +102,19 @@ class Door(click.Group):
             click.echo(_message(error), err=True)
             ctx.exit(2)
         except OSError as error:
-            problem = _of_a_file(error)
+            problem = _file_problem(error)
             if problem is None:
                 raise
             click.echo(_message(MasterpointError(problem)), err=True)
             ctx.exit(2)
         except Exception as error:
-            if not _is_of_the_database(error):
+            if not _is_database_error(error):
                 raise
-            click.echo(_unreachable(error), err=True)
+            click.echo(_database_message(error), err=True)
             ctx.exit(3)
 
 
-def _of_a_file(error: OSError) -> Problem | None:
+def _file_problem(error: OSError) -> Problem | None:
     """What keeps a file from being written or read: a full disk, a folder that is not there, missing permission."""
     from masterpoint.centre import disk
 
@@ -125,14 +125,14 @@ def _of_a_file(error: OSError) -> Problem | None:
     return Problem(str(error.filename), "", error.strerror.lower(), "name another place")
 
 
-def _is_of_the_database(error: Exception) -> bool:
-    """Down, full, kept busy, or of another version; Django is only there if the command needed it."""
+def _is_database_error(error: Exception) -> bool:
+    """Whether the database is down, full, busy or of another version. Only commands that need Django load it."""
     django = sys.modules.get("django.db.utils")
     return django is not None and isinstance(error, django.DatabaseError | django.InterfaceError)
 
 
-def _unreachable(error: Exception) -> str:
-    """Why the records cannot be used, as far as it can be known."""
+def _database_message(error: Exception) -> str:
+    """Why the records cannot be used, as far as we can tell."""
     from masterpoint.centre import disk, upgrading
 
     with suppress(Exception):
@@ -152,7 +152,7 @@ def _message(error: MasterpointError) -> str:
     return "\n".join(lines)
 
 
-@click.group(cls=Door, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(__version__, prog_name="masterpoint")
 def main() -> None:
     """Bridge master points by the handbook, and every figure explains itself."""

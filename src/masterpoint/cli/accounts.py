@@ -1,10 +1,10 @@
-"""Accounts from the command line: what only whoever runs the server can put right."""
+"""Accounts from the command line: what only the operator of the server can put right."""
 
 from __future__ import annotations
 
 import click
 
-from masterpoint.cli.centre import account_named, ready
+from masterpoint.cli.centre import account_named, set_up_django
 
 
 @click.command("reset-second-factor")
@@ -12,7 +12,7 @@ from masterpoint.cli.centre import account_named, ready
 @click.option("--reason", required=True, help="How you know that it is them; the journal keeps it.")
 def reset_second_factor(email: str, reason: str) -> None:
     """Let somebody who lost telephone and recovery codes sign in with the password alone."""
-    ready()
+    set_up_django()
     from masterpoint.centre.registry import second_factors
 
     user = account_named(email, "EMAIL")

@@ -1,4 +1,4 @@
-"""The face of a federation from the command line."""
+"""The name, mark and colour of a federation, from the command line."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from masterpoint.cli.centre import federation_named, officer_named, ready
+from masterpoint.cli.centre import federation_named, officer_named, set_up_django
 
 
 @click.command()
@@ -18,14 +18,18 @@ from masterpoint.cli.centre import federation_named, officer_named, ready
 @click.option("--by", default="", help="E-mail address of the officer; the change log keeps it.")
 def appearance(code: str, name: str | None, colour: str | None, mark: Path | None, no_mark: bool, by: str) -> None:
     """Show or set the name, mark and colour of a federation."""
-    ready()
+    set_up_django()
     from masterpoint.centre.registry import appearance as faces
 
     federation = federation_named(code)
-    now = faces.appearance_of(federation)
-    picture = b"" if no_mark else mark.read_bytes() if mark is not None else now.mark
-    wanted = faces.Appearance(now.name if name is None else name, now.colour if colour is None else colour, picture)
-    if wanted != now:
-        faces.set_appearance(federation, wanted, by=officer_named(by))
-        now = faces.appearance_of(federation)
-    click.echo(f"Name:   {now.name}\nColour: {now.colour or 'the usual'}\nMark:   {federation.mark[:12] or 'none'}")
+    current = faces.appearance_of(federation)
+    picture = b"" if no_mark else mark.read_bytes() if mark is not None else current.mark
+    changed = faces.Appearance(
+        current.name if name is None else name, current.colour if colour is None else colour, picture
+    )
+    if changed != current:
+        faces.set_appearance(federation, changed, by=officer_named(by))
+        current = faces.appearance_of(federation)
+    click.echo(
+        f"Name:   {current.name}\nColour: {current.colour or 'the usual'}\nMark:   {federation.mark[:12] or 'none'}"
+    )

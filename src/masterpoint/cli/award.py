@@ -14,12 +14,12 @@ from masterpoint import intake, schemes
 from masterpoint.cli.common import (
     SCHEME,
     echo_json,
-    explained,
     read_bytes,
     remarks_text,
+    steps_text,
     table,
 )
-from masterpoint.cli.words import fix_of
+from masterpoint.cli.fixes import fix_of
 from masterpoint.core.derivation import Award, Result
 from masterpoint.core.errors import MasterpointError, NotUnderstood, Problem
 from masterpoint.core.exact import Exact, shown
@@ -103,7 +103,7 @@ def award(file: Path, explain: bool, as_json: bool, **data: Any) -> None:
         return
     click.echo(as_text(result, explain=explain))
     if imported.results is not None:
-        click.echo(_about_the_file(imported, differences))
+        click.echo(_file_text(imported, differences))
 
 
 def _file_data(imported: intake.ImportedFile, differences: list[intake.Difference]) -> dict[str, Any]:
@@ -133,7 +133,7 @@ def _how_read(imported: intake.ImportedFile) -> list[str]:
     return ["", heading, *(f"  • {line}" for line in imported.assumed)]
 
 
-def _about_the_file(imported: intake.ImportedFile, differences: list[intake.Difference]) -> str:
+def _file_text(imported: intake.ImportedFile, differences: list[intake.Difference]) -> str:
     lines = _how_read(imported)
     if imported.comparison is not None:
         lines += ["", imported.comparison.message]
@@ -154,22 +154,22 @@ def _about_the_file(imported: intake.ImportedFile, differences: list[intake.Diff
         for difference in differences
     ]
     lines += ["", "Awards in the file that differ from the book:"]
-    lines.append(table(rows, ["Place", "Contestant", "File", "Book", "Colour", "Why"], right=(0, 2, 3)))
+    lines.append(table(rows, ["Place", "Contestant", "File", "Book", "Colour", "Why"], right_aligned=(0, 2, 3)))
     lines.append(_difference_totals(differences))
     return "\n".join(lines)
 
 
 def _difference_totals(differences: list[intake.Difference]) -> str:
-    theirs: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     ours: dict[str, Exact] = {}
     file: dict[str, Exact] = {}
     for difference in differences:
-        theirs[difference.colour] += 1
+        counts[difference.colour] += 1
         ours[difference.colour] = ours.get(difference.colour, 0) + difference.ours
         file[difference.colour] = file.get(difference.colour, 0) + difference.file
     return "\n".join(
         f"  {count} contestants, {colour}: {shown(file[colour])} in the file, {shown(ours[colour])} by the book"
-        for colour, count in theirs.items()
+        for colour, count in counts.items()
     )
 
 
@@ -177,7 +177,7 @@ def as_text(result: Result, *, explain: bool) -> str:
     """A result for a terminal."""
     event = result.event
     lines = [f"{event.name or 'Event'}, {event.day.day} {event.day:%B %Y}", result.edition, ""]
-    lines.append(_explained_awards(result) if explain else _award_table(result))
+    lines.append(_awards_with_steps(result) if explain else _award_table(result))
     if result.remarks:
         lines += ["", remarks_text(result.remarks)]
     if result.readings():
@@ -201,7 +201,7 @@ def _award_table(result: Result) -> str:
         ]
         for award in result.awards
     ]
-    text = table(rows, heading, right=(0, 2 + lists))
+    text = table(rows, heading, right_aligned=(0, 2 + lists))
     zeros: dict[str, str] = {}
     for award in result.awards:
         if not award.points:
@@ -215,12 +215,12 @@ def _contestant(award: Award) -> str:
     return who(award.entry) or "—"
 
 
-def _explained_awards(result: Result) -> str:
+def _awards_with_steps(result: Result) -> str:
     blocks, explainer = [], Explainer(result)
     for award in result.awards:
-        where = f" ({award.ranking})" if award.ranking else ""
-        title = f"{award.entry.place or ''}{where}  {_contestant(award)}: {shown(award.points)} {award.colour}"
-        blocks.append(f"{title.strip()}, {award.kind}\n  {explainer.why(award)}\n{explained(award.step)}")
+        ranking = f" ({award.ranking})" if award.ranking else ""
+        title = f"{award.entry.place or ''}{ranking}  {_contestant(award)}: {shown(award.points)} {award.colour}"
+        blocks.append(f"{title.strip()}, {award.kind}\n  {explainer.why(award)}\n{steps_text(award.step)}")
     return "\n".join(blocks)
 
 
@@ -230,26 +230,26 @@ def _explained_awards(result: Result) -> str:
 @file_options
 @click.pass_context
 def check(ctx: click.Context, /, file: Path, as_json: bool, **data: Any) -> None:
-    """Everything wrong with a file, at once: errors apart from warnings, each with its place and its cure."""
-    checked = intake.check(read_bytes(file), str(file), options_of(data), _names(data), today=date.today())
-    findings = checked.findings
+    """Everything wrong with a file, at once: errors and warnings, each with its place and its fix."""
+    report = intake.check(read_bytes(file), str(file), options_of(data), _names(data), today=date.today())
+    findings = report.findings
     if as_json:
         echo_json([{"severity": finding.severity, **_problem(finding.problem)} for finding in findings])
     else:
         click.echo(_findings_text(findings))
-        if checked.preview is not None:
-            click.echo(_preview_text(checked.preview))
-        if checked.imported is not None and checked.imported.results is not None:
-            click.echo("\n".join(_how_read(checked.imported)))
+        if report.preview is not None:
+            click.echo(_preview_text(report.preview))
+        if report.imported is not None and report.imported.results is not None:
+            click.echo("\n".join(_how_read(report.imported)))
     if any(finding.severity == "error" for finding in findings):
         ctx.exit(2)
 
 
 def _preview_text(preview: intake.Preview) -> str:
-    left_out = "; ".join(preview.left_out)
+    names = "; ".join(preview.left_out)
     notes = [
         *preview.notes,
-        *([f"Left out, because part of their line cannot be read: {left_out}."] if left_out else []),
+        *([f"Left out, because part of their line cannot be read: {names}."] if names else []),
     ]
     return "\n".join(
         ["", "What it would pay the others:", *(f"  {note}" for note in notes), "", _award_table(preview.result)]
@@ -265,10 +265,10 @@ def _findings_text(findings: Sequence[Finding]) -> str:
         return "Nothing is wrong with this file."
     lines: list[str] = []
     for severity, heading in (("error", "To be put right before it can be filed:"), ("warning", "Worth a look:")):
-        chosen = [finding.problem for finding in findings if finding.severity == severity]
-        if chosen:
-            lines += [f"{heading} ({len(chosen)})"]
-        for problem in chosen:
+        problems = [finding.problem for finding in findings if finding.severity == severity]
+        if problems:
+            lines += [f"{heading} ({len(problems)})"]
+        for problem in problems:
             lines += [f"  {problem.statement}", f"      → {fix_of(problem)}"]
     return "\n".join(lines)
 

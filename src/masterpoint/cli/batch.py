@@ -45,13 +45,13 @@ def batch(events: Path, out: TextIO, explain: bool, jobs: int) -> None:
         ProcessPoolExecutor(jobs) as pool,
         click.progressbar(length=size, label="Awarding", file=sys.stderr) as bar,
     ):
-        waiting: list[Any] = []
+        futures: list[Any] = []
         for chunk in _chunks(lines):
-            waiting.append((pool.submit(award_lines, chunk, explain), sum(len(line.encode()) for line in chunk)))
-            if len(waiting) > 4 * jobs:
-                _hand_over(waiting, out, bar)
-        while waiting:
-            _hand_over(waiting, out, bar)
+            futures.append((pool.submit(award_lines, chunk, explain), sum(len(line.encode()) for line in chunk)))
+            if len(futures) > 4 * jobs:
+                _hand_over(futures, out, bar)
+        while futures:
+            _hand_over(futures, out, bar)
 
 
 def _chunks(lines: TextIO) -> Iterator[list[str]]:
@@ -59,8 +59,8 @@ def _chunks(lines: TextIO) -> Iterator[list[str]]:
         yield chunk
 
 
-def _hand_over(waiting: list[Any], out: TextIO, bar: Any) -> None:
-    future, size = waiting.pop(0)
+def _hand_over(futures: list[Any], out: TextIO, bar: Any) -> None:
+    future, size = futures.pop(0)
     out.write(future.result())
     bar.update(size)
 

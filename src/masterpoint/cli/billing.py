@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from masterpoint.cli.centre import DAY, federation_named, officer_named, ready
+from masterpoint.cli.atomic_files import write_atomically
+from masterpoint.cli.centre import DAY, federation_named, officer_named, organisation_numbered, set_up_django
 from masterpoint.cli.common import assignments, table
-from masterpoint.cli.whole_files import write_whole
 from masterpoint.core.errors import NotUnderstood, Problem
 from masterpoint.core.parsing import value_of
 
@@ -23,7 +23,7 @@ OFFICER = click.option("--officer", default="", help="E-mail address of whoever 
 
 
 def finance_named(federation: Federation, email: str) -> User | None:
-    """The account that keeps the federation's finances and answers for an act."""
+    """The account, with a finance office, that is responsible for an act."""
     from masterpoint.centre.registry import access
 
     by = officer_named(email)
@@ -33,25 +33,13 @@ def finance_named(federation: Federation, email: str) -> User | None:
     return by
 
 
-def organisation_numbered(federation: Federation, number: str) -> Organisation:
-    from masterpoint.centre.registry.models import Organisation
-
-    organisation = (
-        Organisation.objects.filter(federation=federation, number=number).select_related("federation").first()
-    )
-    if organisation is None:
-        fix = "give its number as the register has it"
-        raise NotUnderstood(Problem("organisation", number, "no such organisation", fix))
-    return organisation
-
-
 def invoice_numbered(federation: Federation, number: str) -> Invoice:
     from masterpoint.centre.billing.models import Invoice
 
-    numbered = Invoice.objects.filter(federation=federation, number=number).select_related("organisation").first()
-    if numbered is None:
+    invoice = Invoice.objects.filter(federation=federation, number=number).select_related("organisation").first()
+    if invoice is None:
         raise NotUnderstood(Problem("invoice", number, "no such invoice", "write its number, as in 26-00041"))
-    return numbered
+    return invoice
 
 
 @click.group()
@@ -65,8 +53,8 @@ def invoice() -> None:
 @click.option("--issue", is_flag=True, help="Issue and send them; without it they are only shown.")
 @OFFICER
 def run(code: str, as_at: datetime | None, issue: bool, officer: str) -> None:
-    """Every invoice that is due: shown, and with --issue issued."""
-    ready()
+    """Show every invoice that is due; with --issue, issue them."""
+    set_up_django()
     from masterpoint.centre.billing import deliveries, invoicing, money
     from masterpoint.centre.billing.tariffs import charging_of
 
@@ -75,10 +63,10 @@ def run(code: str, as_at: datetime | None, issue: bool, officer: str) -> None:
     currency = charging_of(federation).currency
     if issue:
         nothing_due = True
-        for issued in invoicing.issue_all(federation, until, on=date.today(), by=by):
+        for invoice in invoicing.issue_all(federation, until, on=date.today(), by=by):
             nothing_due = False
-            click.echo(f"{issued.number}  {issued.organisation.name}  {money.shown(currency, issued.total)}")
-            if remark := deliveries.without_reader(issued):
+            click.echo(f"{invoice.number}  {invoice.organisation.name}  {money.shown(currency, invoice.total)}")
+            if remark := deliveries.without_reader(invoice):
                 click.echo(remark, err=True)
         if nothing_due:
             click.echo("Nothing is due.")
@@ -86,7 +74,7 @@ def run(code: str, as_at: datetime | None, issue: bool, officer: str) -> None:
     rows = [
         (draft.organisation.name, money.shown(currency, draft.total)) for draft in invoicing.drafts(federation, until)
     ]
-    click.echo(table(rows, ("Organisation", "Total"), right=(1,)) if rows else "Nothing is due.")
+    click.echo(table(rows, ("Organisation", "Total"), right_aligned=(1,)) if rows else "Nothing is due.")
 
 
 @invoice.command("show")
@@ -94,27 +82,27 @@ def run(code: str, as_at: datetime | None, issue: bool, officer: str) -> None:
 @click.argument("number")
 def show(code: str, number: str) -> None:
     """An invoice, line by line, with every charge in it."""
-    ready()
+    set_up_django()
     from masterpoint.centre.billing import deliveries, money
     from masterpoint.centre.billing.documents import issued_to
     from masterpoint.centre.billing.models import Charge
     from masterpoint.centre.billing.tariffs import charging_of
     from masterpoint.core.exact import exact
 
-    issued = invoice_numbered(federation_named(code), number)
-    currency = charging_of(issued.federation).currency
-    click.echo(f"{issued.get_kind_display()} {issued.number}, {issued_to(issued)}, {issued.period}")
-    for address_line in deliveries.address_of(issued):
+    invoice = invoice_numbered(federation_named(code), number)
+    currency = charging_of(invoice.federation).currency
+    click.echo(f"{invoice.get_kind_display()} {invoice.number}, {issued_to(invoice)}, {invoice.period}")
+    for address_line in deliveries.address_of(invoice):
         click.echo(address_line)
-    if remark := deliveries.without_reader(issued):
+    if remark := deliveries.without_reader(invoice):
         click.echo(remark, err=True)
-    for line in issued.lines.order_by("number"):
+    for line in invoice.lines.order_by("number"):
         click.echo(f"{line.number}. {line.title}: {money.shown(currency, line.net)}")
         for charge in Charge.objects.filter(billed__line=line).order_by("day", "pk"):
             amount = currency.shown(exact(charge.amount))
             click.echo(f"     {charge.day}  {charge.subject}  {charge.player_sessions} player sessions  {amount}")
-    click.echo(f"Net {money.shown(currency, issued.net)}, tax {money.shown(currency, issued.tax)}")
-    click.echo(f"Total {money.shown(currency, issued.total)}")
+    click.echo(f"Net {money.shown(currency, invoice.net)}, tax {money.shown(currency, invoice.tax)}")
+    click.echo(f"Total {money.shown(currency, invoice.total)}")
 
 
 @invoice.command("pdf")
@@ -123,12 +111,12 @@ def show(code: str, number: str) -> None:
 @click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="Where to write it.")
 def as_pdf(code: str, number: str, out: Path | None) -> None:
     """An invoice as an A4 page."""
-    ready()
+    set_up_django()
     from masterpoint.centre.billing.documents import invoice_pdf
 
-    issued = invoice_numbered(federation_named(code), number)
-    target = out or Path(f"{issued.kind.replace(' ', '-')}-{issued.number}.pdf")
-    write_whole(target, invoice_pdf(issued))
+    invoice = invoice_numbered(federation_named(code), number)
+    target = out or Path(f"{invoice.kind.replace(' ', '-')}-{invoice.number}.pdf")
+    write_atomically(target, invoice_pdf(invoice))
     click.echo(f"Written to {target}")
 
 
@@ -139,7 +127,7 @@ def as_pdf(code: str, number: str, out: Path | None) -> None:
 @click.option("--last", type=DAY, required=True, help="The last day of issue.")
 def as_csv(code: str, shape: str, first: datetime, last: datetime) -> None:
     """Invoices between two days for another program, or the journal by account code."""
-    ready()
+    set_up_django()
     from masterpoint.centre.billing.exports import EXPORTS
 
     click.echo(EXPORTS[shape](federation_named(code), first.date(), last.date()), nl=False)
@@ -163,7 +151,7 @@ def charges(
     officer: str,
 ) -> None:
     """What a filing was charged and why; without a receipt, the filings that could not be charged yet."""
-    ready()
+    set_up_django()
     from masterpoint.centre.billing import charging, reported, totals
     from masterpoint.centre.billing.models import Charge
     from masterpoint.centre.billing.tariffs import charging_of
@@ -188,8 +176,8 @@ def charges(
         return
     for waiting in totals.uncharged(federation):
         click.echo(f"{waiting.filing.receipt}: {'; '.join(str(problem) for problem in waiting.problems)}")
-    for held in reported.waiting_returns(federation):
-        click.echo(f"{reported.subject_of(held.posting)}: {'; '.join(str(problem) for problem in held.problems)}")
+    for credit_return in reported.waiting_returns(federation):
+        click.echo(f"{reported.subject_of(credit_return.posting)}: {'; '.join(map(str, credit_return.problems))}")
 
 
 def _change(
@@ -223,7 +211,7 @@ def account(
     code: str, number: str | None, pdf: Path | None, as_rows: bool, first: datetime | None, last: datetime | None
 ) -> None:
     """What an organisation owes and why; without a number, who owes what and for how long."""
-    ready()
+    set_up_django()
     federation = federation_named(code)
     if number is None:
         if pdf or as_rows:
@@ -246,7 +234,7 @@ def _show_ageing(federation: Federation) -> None:
         for row in accounts.ageing(federation, date.today())
     ]
     heading = ("Organisation", "Not due", "To 30", "To 60", "To 90", "Older", "Balance")
-    click.echo(table(rows, heading, right=range(1, 7)) if rows else "Nobody owes anything.")
+    click.echo(table(rows, heading, right_aligned=range(1, 7)) if rows else "Nobody owes anything.")
 
 
 def _show_account(organisation: Organisation) -> None:
@@ -257,10 +245,12 @@ def _show_account(organisation: Organisation) -> None:
     currency = charging_of(organisation.federation).currency
     state = accounts.account_state(organisation)
     click.echo(f"{organisation.name}, reference {account_reference(organisation.pk)}")
-    for issued in state.invoices:
-        owed = money.shown(currency, state.owed(issued))
-        total = money.shown(currency, issued.total)
-        click.echo(f"{issued.number}  {issued.get_kind_display()}  due {issued.due_on}  {total}  still to pay {owed}")
+    for invoice in state.invoices:
+        owed = money.shown(currency, state.owed(invoice))
+        total = money.shown(currency, invoice.total)
+        click.echo(
+            f"{invoice.number}  {invoice.get_kind_display()}  due {invoice.due_on}  {total}  still to pay {owed}"
+        )
     click.echo(f"Balance {money.shown(currency, accounts.balance(organisation))}")
 
 
@@ -277,5 +267,5 @@ def _write_statement(
     if as_rows:
         click.echo(statement_csv(statement), nl=False)
     if pdf:
-        write_whole(pdf, statement_pdf(statement))
+        write_atomically(pdf, statement_pdf(statement))
         click.echo(f"Written to {pdf}", err=as_rows)

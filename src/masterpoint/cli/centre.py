@@ -15,13 +15,13 @@ from masterpoint.core.errors import NotUnderstood, Problem
 
 if TYPE_CHECKING:
     from masterpoint.centre.accounts.models import User
-    from masterpoint.centre.registry.models import Federation
+    from masterpoint.centre.registry.models import Federation, Organisation, Person
 
 DAY = click.DateTime(["%Y-%m-%d"])
 
 
-def ready(*, any_version: bool = False) -> None:
-    """Django, set up once, on tables of this version; where only the command line is installed, what to install."""
+def set_up_django(*, any_version: bool = False) -> None:
+    """Set up Django, on tables of this version. If only the command line is installed, say what to install."""
     try:
         import django
     except ModuleNotFoundError:
@@ -31,7 +31,7 @@ def ready(*, any_version: bool = False) -> None:
 
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "masterpoint.centre.settings")
     django.setup()
-    gc.freeze()  # to look for garbage in all that was loaded takes longer than most acts, while others wait
+    gc.freeze()  # collecting garbage among all that was loaded takes longer than most acts, while others wait
     if not any_version:
         from masterpoint.centre import upgrading
 
@@ -39,8 +39,8 @@ def ready(*, any_version: bool = False) -> None:
 
 
 def require_safe_settings() -> None:
-    """Whoever works for as long as it runs begins with this, before anything is said to the database."""
-    ready(any_version=True)
+    """Long-running programs call this first, before they connect to the database."""
+    set_up_django(any_version=True)
     from masterpoint.centre.checks import unsafe_settings
 
     problems = unsafe_settings()
@@ -65,9 +65,31 @@ def federation_named(code: str) -> Federation:
 
     federation = Federation.objects.filter(code=code).first()
     if federation is None:
-        known = ", ".join(Federation.objects.values_list("code", flat=True)) or "none yet"
-        raise NotUnderstood(Problem("federation", code, "no such federation in this Centre", f"those here: {known}"))
+        codes = ", ".join(Federation.objects.values_list("code", flat=True)) or "none yet"
+        raise NotUnderstood(Problem("federation", code, "no such federation in this Centre", f"those here: {codes}"))
     return federation
+
+
+def organisation_numbered(federation: Federation, number: str, place: str = "organisation") -> Organisation:
+    from masterpoint.centre.registry.models import Organisation
+
+    organisation = (
+        Organisation.objects.filter(federation=federation, number=number).select_related("federation").first()
+    )
+    if organisation is None:
+        fix = "give its number as the register has it"
+        raise NotUnderstood(Problem(place, number, "no such organisation", fix))
+    return organisation
+
+
+def person_numbered(federation: Federation, number: str, place: str = "number") -> Person:
+    from masterpoint.centre.registry.models import Person
+
+    person = Person.objects.filter(federation=federation, number=number).first()
+    if person is None:
+        fix = "search on the site, or check the number"
+        raise NotUnderstood(Problem(place, number, "nobody has this number", fix))
+    return person
 
 
 @click.command()
@@ -78,7 +100,7 @@ def federation_named(code: str) -> Federation:
 @click.password_option()
 def init(code: str, name: str, scheme: str, staff: str, password: str) -> None:
     """Create the database and a federation with its first member of staff."""
-    ready(any_version=True)
+    set_up_django(any_version=True)
     from masterpoint.centre.registry import setup
 
     make_tables()
@@ -94,14 +116,11 @@ def init(code: str, name: str, scheme: str, staff: str, password: str) -> None:
 @click.option("--level", default="club", show_default=True, help="What it is, in the book's words.")
 def add_club(code: str, number: str, name: str, under: str, level: str) -> None:
     """A new club, or another part of the federation's tree."""
-    ready()
+    set_up_django()
     from masterpoint.centre.registry import organisations
-    from masterpoint.centre.registry.models import Organisation
 
     federation = federation_named(code)
-    parent = Organisation.objects.filter(federation=federation, number=under).first() if under else None
-    if under and parent is None:
-        raise NotUnderstood(Problem("--under", under, "no such organisation", "give its number as the register has it"))
+    parent = organisation_numbered(federation, under, "--under") if under else None
     organisations.add_organisation(federation, number, name, level=level, under=parent, on=date.today(), by=None)
     click.echo(f"{name} is registered under number {number}.")
 
@@ -111,7 +130,7 @@ def add_club(code: str, number: str, name: str, under: str, level: str) -> None:
 @click.argument("file", type=click.Path(path_type=Path, exists=True))
 def load_members(code: str, file: Path) -> None:
     """Members from a CSV file; nothing is written unless the whole file is sound."""
-    ready()
+    set_up_django()
     from masterpoint.centre.registry.loading import load_members as load
 
     count = load(federation_named(code), file.read_bytes(), source=file.name, by=None, today=date.today())
@@ -119,12 +138,12 @@ def load_members(code: str, file: Path) -> None:
 
 
 def officer_named(email: str) -> User | None:
-    """The account that answers for what is done."""
+    """The account that is responsible for what is done."""
     return account_named(email, "--officer") if email else None
 
 
 def account_named(email: str, place: str) -> User:
-    """The account of an address, which stands at a place of the command."""
+    """The account with an e-mail address; `place` names the option that gave it."""
     from masterpoint.centre.accounts.models import User
 
     user = User.objects.filter(email=User.objects.normalise(email)).first()
@@ -134,7 +153,7 @@ def account_named(email: str, place: str) -> User:
 
 
 def staff_named(federation: Federation, email: str) -> User | None:
-    """The member of the federation's staff who answers for an act of the office."""
+    """The member of the federation's staff who is responsible for an act of the office."""
     from masterpoint.centre.registry import access
 
     by = officer_named(email)
@@ -156,8 +175,8 @@ def staff_named(federation: Federation, email: str) -> User | None:
 def approve(
     code: str, receipt: str | None, reject: str, not_the_same: tuple[str, ...], reason: str, officer: str
 ) -> None:
-    """Make one filing official, or refuse it; without RECEIPT, the list of those that wait."""
-    ready()
+    """Approve one filing, or reject it; without RECEIPT, list those that wait."""
+    set_up_django()
     from masterpoint.centre.filing import ending, queries, two_events
 
     federation = federation_named(code)
@@ -167,8 +186,8 @@ def approve(
         return
     filing = queries.by_receipt(federation, receipt)
     by = staff_named(federation, officer)
-    for other in not_the_same:
-        two_events.decide_two_events(filing, queries.by_receipt(federation, other), by=by, reason=reason)
+    for similar_receipt in not_the_same:
+        two_events.decide_two_events(filing, queries.by_receipt(federation, similar_receipt), by=by, reason=reason)
     if reject:
         ending.reject(filing, by=by, reason=reject)
         click.echo(f"{filing.receipt} is rejected; its points are taken back.")
@@ -184,7 +203,7 @@ def approve(
 @click.option("--decision", default="", help="Why it is closed although questions are open or clubs are missing.")
 def close(code: str, month: datetime, officer: str, decision: str) -> None:
     """Close a month that is over: everything in it becomes official. Closing twice changes nothing."""
-    ready()
+    set_up_django()
     from masterpoint.centre.closing import months as closing
 
     federation = federation_named(code)
@@ -199,7 +218,7 @@ def close(code: str, month: datetime, officer: str, decision: str) -> None:
 @click.option("--officer", default="", help="E-mail address of whoever announces them.")
 def promote(code: str, day: datetime, officer: str) -> None:
     """The promotion run as at a day."""
-    ready()
+    set_up_django()
     from masterpoint.centre.closing import announcing
     from masterpoint.centre.closing import months as closing
     from masterpoint.centre.registry.models import Person
@@ -221,14 +240,14 @@ def promote(code: str, day: datetime, officer: str) -> None:
 @click.option("--officer", default="", help="E-mail address of whoever runs it.")
 def turn_of_year(code: str, year: int, processed_by: datetime | None, officer: str) -> None:
     """What the book does at the end of YEAR: gold fades, C points become B points, ratings and grades follow."""
-    ready()
+    set_up_django()
     from masterpoint.centre.closing import year_end
 
     federation = federation_named(code)
     by = staff_named(federation, officer)
     cut_off = processed_by.date() if processed_by else None
-    done = year_end.run(federation, year, by=by, today=date.today(), processed_by=cut_off)
-    for posting in done:
+    postings = year_end.run(federation, year, by=by, today=date.today(), processed_by=cut_off)
+    for posting in postings:
         click.echo(f"Posting {posting.number}: {posting.reason}.")
-    if not done:
+    if not postings:
         click.echo("Nothing is due.")

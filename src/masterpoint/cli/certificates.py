@@ -8,9 +8,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from masterpoint.cli.billing import organisation_numbered
-from masterpoint.cli.centre import DAY, federation_named, officer_named, ready
-from masterpoint.cli.whole_files import write_whole
+from masterpoint.cli.atomic_files import write_atomically
+from masterpoint.cli.centre import (
+    DAY,
+    federation_named,
+    officer_named,
+    organisation_numbered,
+    person_numbered,
+    set_up_django,
+)
 from masterpoint.core.errors import NotUnderstood, Problem
 from masterpoint.formats.certificate_parts import parts_of
 
@@ -31,8 +37,8 @@ def _officer(email: str) -> User:
 def _certificate(code: str, number: str) -> PointCertificate:
     from masterpoint.centre.crediting import certificates
 
-    (numbered,) = certificates.find(federation_named(code), [number])
-    return numbered
+    (row,) = certificates.find(federation_named(code), [number])
+    return row
 
 
 @click.group()
@@ -57,7 +63,7 @@ def issue(
     issued: datetime | None, licensed: bool, officer: str,
 ) -> None:  # fmt: skip
     """Issue a certificate; its code is printed."""
-    ready()
+    set_up_django()
     from masterpoint.centre.crediting import certificates
 
     federation = federation_named(code)
@@ -69,8 +75,8 @@ def issue(
         "issued": (issued.date() if issued else date.today()).isoformat(),
         "licensed": licensed,
     }
-    made = certificates.issue(organisation_numbered(federation, organisation), event, raw, by=_officer(officer))
-    click.echo(made.code)
+    certificate = certificates.issue(organisation_numbered(federation, organisation), event, raw, by=_officer(officer))
+    click.echo(certificate.code)
 
 
 @certificate.command("print")
@@ -79,12 +85,12 @@ def issue(
 @click.option("--out", type=click.Path(path_type=Path, dir_okay=False), required=True, help="Where to write the PDF.")
 def as_pdf(code: str, numbers: tuple[str, ...], out: Path) -> None:
     """Certificates on A4 pages, two on each."""
-    ready()
+    set_up_django()
     from masterpoint.centre.crediting import certificates
     from masterpoint.centre.crediting.certificate_sheets import certificate_sheets
 
     rows = certificates.find(federation_named(code), numbers)
-    write_whole(out, certificate_sheets(rows, lambda row: row.code))
+    write_atomically(out, certificate_sheets(rows, lambda row: row.code))
     click.echo(f"Written to {out}")
 
 
@@ -99,14 +105,11 @@ def register(
     code: str, member: str, numbers: tuple[str, ...], on: datetime | None, evidence: str, officer: str
 ) -> None:
     """Credit certificates to a member, all of them or none."""
-    ready()
+    set_up_django()
     from masterpoint.centre.crediting import certificates
-    from masterpoint.centre.registry.models import Person
 
     federation = federation_named(code)
-    person = Person.objects.filter(federation=federation, number=member).first()
-    if person is None:
-        raise NotUnderstood(Problem("member", member, "nobody has this number", "write the number of a member"))
+    person = person_numbered(federation, member, "member")
     rows = certificates.find(federation, numbers)
     day = on.date() if on else date.today()
     for posting in certificates.register_all(rows, person, on=day, by=_officer(officer), evidence=evidence):
@@ -120,7 +123,7 @@ def register(
 @OFFICER
 def lost(code: str, number: str, reason: str, officer: str) -> None:
     """Report a certificate lost."""
-    ready()
+    set_up_django()
     from masterpoint.centre.crediting import certificates
 
     certificates.report_lost(_certificate(code, number), by=_officer(officer), reason=reason)
@@ -134,9 +137,9 @@ def lost(code: str, number: str, reason: str, officer: str) -> None:
 @OFFICER
 def replace(code: str, number: str, reason: str, officer: str) -> None:
     """Issue another certificate instead; its code is printed."""
-    ready()
+    set_up_django()
     from masterpoint.centre.crediting import certificates
 
     today = {"issued": date.today().isoformat()}
-    made = certificates.replace(_certificate(code, number), by=_officer(officer), reason=reason, amended=today)
-    click.echo(made.code)
+    certificate = certificates.replace(_certificate(code, number), by=_officer(officer), reason=reason, amended=today)
+    click.echo(certificate.code)

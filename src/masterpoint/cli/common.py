@@ -22,8 +22,8 @@ STDIN = Path("-")
 SCHEME = click.Choice(sorted(schemes.FEDERATIONS))
 
 
-def _day(_context: click.Context, _option: click.Parameter, given: datetime | None) -> date:
-    return given.date() if given else date.today()
+def _day(_context: click.Context, _option: click.Parameter, value: datetime | None) -> date:
+    return value.date() if value else date.today()
 
 
 ON = click.option(
@@ -68,28 +68,28 @@ def echo_json(data: Any) -> None:
     click.echo(json.dumps(data, ensure_ascii=False, indent=1))
 
 
-def counted(number: int, noun: str) -> str:
+def count_text(number: int, noun: str) -> str:
     """`1 letter`, `2 letters`."""
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
-def table(rows: Sequence[Sequence[str]], heading: Sequence[str], right: Sequence[int] = ()) -> str:
+def table(rows: Sequence[Sequence[str]], heading: Sequence[str], right_aligned: Sequence[int] = ()) -> str:
     """Columns as wide as they need to be; numbers to the right."""
     lines = [heading, *rows]
     widths = [max(len(line[column]) for line in lines) for column in range(len(heading))]
-    out = []
+    text_lines = []
     for number, line in enumerate(lines):
         cells = [
-            cell.rjust(widths[column]) if column in right else cell.ljust(widths[column])
+            cell.rjust(widths[column]) if column in right_aligned else cell.ljust(widths[column])
             for column, cell in enumerate(line)
         ]
-        out.append("  ".join(cells).rstrip())
+        text_lines.append("  ".join(cells).rstrip())
         if number == 0:
-            out.append("  ".join("─" * width for width in widths))
-    return "\n".join(out)
+            text_lines.append("  ".join("─" * width for width in widths))
+    return "\n".join(text_lines)
 
 
-def explained(step: Step, indent: str = "      ") -> str:
+def steps_text(step: Step, indent: str = "      ") -> str:
     """The steps behind a figure, one a line, the figure itself last."""
     lines = []
     for earlier in trail(step):
@@ -102,23 +102,23 @@ def remarks_text(remarks: Sequence[Remark]) -> str:
     return "\n".join(f"  • {remark.message}  [{remark.clause}]" for remark in remarks)
 
 
-def assignments(words: Sequence[str]) -> dict[str, str]:
-    """`key=value` words."""
+def assignments(arguments: Sequence[str]) -> dict[str, str]:
+    """Arguments such as `key=value`."""
     pairs, problems = {}, []
-    for word in words:
-        key, equals, value = word.partition("=")
-        if not equals or not key:
-            problems.append(Problem("arguments", word, "this is not a fact", "write it as name=value"))
+    for argument in arguments:
+        key, separator, value = argument.partition("=")
+        if not separator or not key:
+            problems.append(Problem("arguments", argument, "this is not a fact", "write it as name=value"))
         elif key.strip() in pairs:
-            problems.append(Problem("arguments", word, "this is given twice", "give it once"))
+            problems.append(Problem("arguments", argument, "this is given twice", "give it once"))
         pairs[key.strip()] = value.strip()
     if problems:
         raise NotReadable(problems)
     return pairs
 
 
-def put(raw: dict[str, Any], keys: Sequence[str], value: Any) -> None:
-    """`facts.members_only` into the table it belongs to."""
+def set_nested(raw: dict[str, Any], keys: Sequence[str], value: Any) -> None:
+    """Set a value at a path such as `facts.members_only`."""
     for key in keys[:-1]:
         raw = raw.setdefault(key, {})
     raw[keys[-1]] = value

@@ -17,7 +17,7 @@ from masterpoint.schemes.compare import Column, Comparison, Row
 from masterpoint.schemes.compare import compare as compared
 from masterpoint.schemes.divergence import Cell, Divergence, Side
 
-BEHIND = 3
+STEPS_BEHIND = 3
 
 
 @click.command()
@@ -41,26 +41,26 @@ def as_text(comparison: Comparison) -> str:
 
 
 def side_by_side(comparison: Comparison) -> str:
-    awarded = [column for column in comparison.columns if column.result is not None]
-    if not awarded:
+    columns = [column for column in comparison.columns if column.result is not None]
+    if not columns:
         return "No book awards this event as it stands."
     lists = any(row.where for row in comparison.rows)
-    heading = ["Place", *(["List"] if lists else []), "Contestant", *(column.scheme.upper() for column in awarded)]
-    rows, silent = [], 0
+    heading = ["Place", *(["List"] if lists else []), "Contestant", *(column.scheme.upper() for column in columns)]
+    rows, unpaid = [], 0
     for index, row in enumerate(comparison.rows):
-        cells = [column.cells[index] for column in awarded]
+        cells = [column.cells[index] for column in columns]
         if not any(any(cell.points.values()) for cell in cells):
-            silent += 1
+            unpaid += 1
             continue
         data = [str(row.entry.place or ""), *([row.where] if lists else []), who(row.entry) or "—"]
         rows.append([*data, *map(figure, cells)])
-    first = 2 + lists
-    text = table(rows, heading, right=(0, *range(first, first + len(awarded)))) if rows else ""
-    if any(cell.uneven for column in awarded for cell in column.cells):
+    first_column = 2 + lists
+    text = table(rows, heading, right_aligned=(0, *range(first_column, first_column + len(columns)))) if rows else ""
+    if any(cell.uneven for column in columns for cell in column.cells):
         text += "\n* not to every player of the entry"
-    if silent:
+    if unpaid:
         text += (
-            f"\n{silent} more earn nothing in any of these."
+            f"\n{unpaid} more earn nothing in any of these."
             if rows
             else "Nobody earns anything in the books that take it."
         )
@@ -74,23 +74,25 @@ def figure(cell: Cell) -> str:
 
 
 def assumptions(comparison: Comparison) -> str:
-    lines = [f"  {column.scheme.upper()}: {assumed}" for column in comparison.columns for assumed in column.assumed]
+    lines = [
+        f"  {column.scheme.upper()}: {assumption}" for column in comparison.columns for assumption in column.assumed
+    ]
     return "\n".join(["Assumed:", *lines]) if lines else ""
 
 
 def refusals(comparison: Comparison) -> str:
-    refused = [column for column in comparison.columns if column.result is None]
-    lines = [f"  {column.scheme.upper()}: {_refused(column)}" for column in refused]
+    columns = [column for column in comparison.columns if column.result is None]
+    lines = [f"  {column.scheme.upper()}: {_reasons_text(column)}" for column in columns]
     return "\n".join(["Not awarded by:", *lines]) if lines else ""
 
 
-def _refused(column: Column) -> str:
+def _reasons_text(column: Column) -> str:
     reasons = [problem.message + (f" [{problem.clause}]" if problem.clause else "") for problem in column.problems]
     return "; ".join(dict.fromkeys(reasons))
 
 
 def differences(comparison: Comparison) -> str:
-    """For each two books the first clause at which they part."""
+    """For every two books, the first clause at which they differ."""
     lines = []
     for divergence in comparison.divergences:
         first, second = divergence.sides
@@ -106,10 +108,10 @@ def differences(comparison: Comparison) -> str:
 
 
 def side_text(side: Side) -> str:
-    """The figure at which a book parts from another, and up to three figures behind it."""
+    """The figure at which a book differs from another, and up to three figures behind it."""
     if side.step is None:
         return f"{side.scheme.upper()}: no award of this kind"
-    first, *behind = reversed(trail(side.step)[-1 - BEHIND :])
+    first, *behind = reversed(trail(side.step)[-1 - STEPS_BEHIND :])
     return "\n".join(
         [f"{side.scheme.upper()}: {_step(first)}", *(f"          from {_step(earlier)}" for earlier in behind)]
     )

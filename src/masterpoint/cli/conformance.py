@@ -8,15 +8,15 @@ from pathlib import Path
 
 import click
 
+from masterpoint.cli.atomic_files import write_atomically
 from masterpoint.cli.common import SCHEME, echo_json, table
-from masterpoint.cli.whole_files import write_whole
 from masterpoint.conformance.programs import Command
 from masterpoint.conformance.report import Report, Tally
 from masterpoint.conformance.running import askable, verdicts
 from masterpoint.conformance.suite import Suite, full_suite
 from masterpoint.core.errors import NotUnderstood, Problem
 
-SHOWN = 50
+DIFFERENCES_SHOWN = 50
 """Differences in the text; the JSON has them all."""
 
 
@@ -47,8 +47,8 @@ def conformance(
     if scheme or edition or clause:
         suite = suite.chosen(scheme=scheme or "", edition=edition, clause=clause)
     if not suite.cases:
-        chosen = " ".join(word for word in (scheme, edition, clause) if word)
-        raise NotUnderstood(Problem("cases", chosen, "there is no such case", "choose less narrowly"))
+        choice = " ".join(word for word in (scheme, edition, clause) if word)
+        raise NotUnderstood(Problem("cases", choice, "there is no such case", "choose less narrowly"))
     if not against:
         _write(suite, out)
         return
@@ -65,12 +65,12 @@ def _write(suite: Suite, out: Path | None) -> None:
         click.echo(suite.as_json().decode(), nl=False)
     elif out.is_dir():
         for edition in suite.editions:
-            part = suite.chosen(scheme=edition.scheme, edition=edition.edition)
+            section = suite.chosen(scheme=edition.scheme, edition=edition.edition)
             file = out / f"{edition.scheme}-{edition.edition}.json"
-            write_whole(file, part.as_json())
-            click.echo(f"{file}: {_cases(edition.cases)} of the {edition.title}, version {part.version}")
+            write_atomically(file, section.as_json())
+            click.echo(f"{file}: {_cases(edition.cases)} of the {edition.title}, version {section.version}")
     else:
-        write_whole(out, suite.as_json())
+        write_atomically(out, suite.as_json())
         click.echo(f"{out}: {_cases(len(suite.cases))}, version {suite.version}")
 
 
@@ -84,9 +84,9 @@ def _command(against: str, seconds: float) -> Command:
 
 def _run(suite: Suite, command: Command, each: bool) -> Report:
     cases = askable(suite.cases, command)
-    asked = verdicts(cases, command, each=each)
-    with click.progressbar(asked, length=len(cases), label="Asking", file=sys.stderr) as shown:
-        return Report(suite.version, tuple(shown), len(suite.cases) - len(cases))
+    pending = verdicts(cases, command, each=each)
+    with click.progressbar(pending, length=len(cases), label="Asking", file=sys.stderr) as progress:
+        return Report(suite.version, tuple(progress), len(suite.cases) - len(cases))
 
 
 def _text(report: Report) -> str:
@@ -99,10 +99,10 @@ def _text(report: Report) -> str:
         blocks.append(_tally_table([tally for tally in report.by_clause() if tally.differs], "Clause with differences"))
         lines = [
             f"  {verdict.case.id}  {verdict.case.name}\n      {verdict.reason}"
-            for verdict in report.differences[:SHOWN]
+            for verdict in report.differences[:DIFFERENCES_SHOWN]
         ]
-        if len(report.differences) > SHOWN:
-            lines.append(f"  {len(report.differences) - SHOWN} more; --json lists them all.")
+        if len(report.differences) > DIFFERENCES_SHOWN:
+            lines.append(f"  {len(report.differences) - DIFFERENCES_SHOWN} more; --json lists them all.")
         blocks.append("\n".join(["Differences:", *lines]))
     if report.not_asked:
         blocks.append(
@@ -114,7 +114,7 @@ def _text(report: Report) -> str:
 
 
 def _skipped(report: Report) -> list[str]:
-    """By book, what the program did not answer."""
+    """What the program did not answer, by book."""
     return [
         f"Skipped of {' '.join(tally.of)}: {tally.skipped} of {_cases(tally.cases)}."
         + ("" if tally.judged else " Nothing can be said of this book.")
@@ -123,13 +123,13 @@ def _skipped(report: Report) -> list[str]:
     ]
 
 
-def _conclusion(whole: Tally) -> str:
-    if whole.differs:
-        return f"{_cases(whole.differs)} answered otherwise."
-    if not whole.judged:
+def _conclusion(total: Tally) -> str:
+    if total.differs:
+        return f"{_cases(total.differs)} answered otherwise."
+    if not total.judged:
         return "The program answered no case: whether it conforms cannot be said."
-    if whole.skipped:
-        return f"The program conforms where it answered: in {whole.agrees} of {_cases(whole.cases)}."
+    if total.skipped:
+        return f"The program conforms where it answered: in {total.agrees} of {_cases(total.cases)}."
     return "The program conforms."
 
 
@@ -138,7 +138,7 @@ def _tally_table(tallies: list[Tally], heading: str) -> str:
         [" ".join(tally.of), str(tally.cases), str(tally.agrees), str(tally.differs), str(tally.skipped)]
         for tally in tallies
     ]
-    return table(rows, [heading, "Cases", "Agrees", "Differs", "Skipped"], right=(1, 2, 3, 4))
+    return table(rows, [heading, "Cases", "Agrees", "Differs", "Skipped"], right_aligned=(1, 2, 3, 4))
 
 
 def _cases(count: int) -> str:

@@ -8,8 +8,8 @@ from typing import Any
 import click
 
 from masterpoint import intake
+from masterpoint.cli.atomic_files import write_atomically
 from masterpoint.cli.award import file_options, imported_from
-from masterpoint.cli.whole_files import write_whole
 from masterpoint.core.errors import NotUnderstood, Problem
 from masterpoint.formats import CREDIT_WRITERS, FORMATS, WRITERS
 from masterpoint.formats.losses import losses
@@ -27,7 +27,7 @@ def convert(file: Path, target: str, out: Path, **data: Any) -> None:
     imported = imported_from(file, data)
     if target == CLAIMS:
         claims = intake.credits_of(intake.judge(imported), club=imported.event.organiser.id)
-        write_whole(out, CREDIT_WRITERS[CLAIMS].write(claims))
+        write_atomically(out, CREDIT_WRITERS[CLAIMS].write(claims))
         click.echo(f"{out}: {len(claims.credits)} claims written.")
         return
     if imported.results is None:
@@ -36,10 +36,10 @@ def convert(file: Path, target: str, out: Path, **data: Any) -> None:
         )
     results = intake.with_our_awards(imported, intake.judge(imported))
     writer = WRITERS[target]
-    written = writer.write(results)
-    write_whole(out, written)
+    content = writer.write(results)
+    write_atomically(out, content)
     click.echo(f"{out}: written as {writer.title}.")
     if writer.reader:
-        missing = list(losses(results, written, FORMATS[writer.reader].read))
+        missing = list(losses(results, content, FORMATS[writer.reader].read))
         if missing:
             click.echo(f"Left out, because this format has no place for it: {', '.join(missing)}.")

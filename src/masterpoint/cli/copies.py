@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from masterpoint.cli.centre import federation_named, ready
+from masterpoint.cli.centre import federation_named, set_up_django
 
 
 @click.command()
@@ -21,7 +21,7 @@ def backup(target: Path, portable: bool) -> None:
     SQLite is copied, PostgreSQL dumped with pg_dump; where that program is missing or older than the server, the
     portable kind is written, which `restore` reads just as well.
     """
-    ready(any_version=True)
+    set_up_django(any_version=True)
     from masterpoint.centre import backups, copies
 
     with click.progressbar(length=backups.work(), label="Backing up", file=sys.stderr) as bar:
@@ -37,7 +37,7 @@ def restore(source: Path, replace: bool) -> None:
 
     A portable backup of an earlier version is brought up to date on the way.
     """
-    ready(any_version=True)
+    set_up_django(any_version=True)
     from masterpoint.centre import backups, copies, secrets
 
     secrets.require_unchanged(source)
@@ -54,7 +54,7 @@ def restore(source: Path, replace: bool) -> None:
 @click.argument("target", type=click.File("w", encoding="utf-8"))
 def export(code: str, target: Any) -> None:
     """Everything of a federation as JSON lines: people (anonymous ones without names), filings, postings."""
-    ready()
+    set_up_django()
     from masterpoint.centre import exporting
 
     federation = federation_named(code)

@@ -1,4 +1,4 @@
-"""`masterpoint credits`: ABF credit files, viewed, checked, changed, made from an event, and filed."""
+"""`masterpoint credits`: view, check, change and file ABF credit files, and make them from an event."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from typing import Any
 import click
 
 from masterpoint import intake
+from masterpoint.cli.atomic_files import write_atomically
 from masterpoint.cli.award import file_options, imported_from
-from masterpoint.cli.centre import federation_named, officer_named, ready
+from masterpoint.cli.centre import federation_named, officer_named, organisation_numbered, set_up_django
 from masterpoint.cli.common import assignments, echo_json, read_bytes, table
-from masterpoint.cli.whole_files import write_whole
-from masterpoint.core.errors import NotReadable, NotUnderstood, Problem
+from masterpoint.core.errors import NotReadable, Problem
 from masterpoint.formats import credit_changes, credit_files
 from masterpoint.formats.credit_files import CreditFile
 
@@ -35,7 +35,7 @@ def credits() -> None:  # noqa: A001
     """ABF credit files (.grn, .red, .gld, .rag, .mp?): what NAT4WIN did."""
 
 
-def _viewed(path: Path, colour: str | None) -> CreditFile:
+def _read_credits(path: Path, colour: str | None) -> CreditFile:
     colours = None if colour is None else tuple(colour.split("-and-"))
     return credit_files.view(read_bytes(path), source=path.name, colours=colours)
 
@@ -59,7 +59,7 @@ def _write(files: Sequence[CreditFile], out: Path) -> None:
             raise NotReadable(
                 Problem(str(target), "", "is there already and is not overwritten", "use --out, or move it away")
             )
-        write_whole(target, content)
+        write_atomically(target, content)
         click.echo(f"{target}: {_totals(file)}")
 
 
@@ -69,18 +69,18 @@ def _write(files: Sequence[CreditFile], out: Path) -> None:
 @click.option("--json", "as_json", is_flag=True, help="As JSON.")
 def view(files: tuple[Path, ...], colour: str | None, as_json: bool) -> None:
     """Show each player's award and the totals."""
-    shown = [_viewed(path, colour) for path in files]
+    credit_files = [_read_credits(path, colour) for path in files]
     if as_json:
-        echo_json([_as_data(file) for file in shown])
+        echo_json([_as_data(file) for file in credit_files])
         return
-    for file in shown:
+    for file in credit_files:
         click.echo(f"{file.source}: {_totals(file)}")
         rows = [
             [str(line.line), str(int(line.number)), *(f"{amount / Decimal(100):.2f}" for amount in line.hundredths)]
             for line in file.lines
         ]
         heading = ["line", "number", *(colour or "points" for colour in file.colours)]
-        click.echo(table(rows, heading, right=range(len(heading))))
+        click.echo(table(rows, heading, right_aligned=range(len(heading))))
         if file.wrong or file.noticed:
             click.echo(_findings(file))
 
@@ -105,14 +105,14 @@ def _as_data(file: CreditFile) -> dict[str, object]:
 @click.pass_context
 def check(ctx: click.Context, files: tuple[Path, ...], colour: str | None) -> None:
     """List everything that is wrong, line by line; exit code 1 if the Centre would not take a file."""
-    wrong = False
+    has_problems = False
     for path in files:
-        file = _viewed(path, colour)
-        wrong = wrong or bool(file.wrong)
+        file = _read_credits(path, colour)
+        has_problems = has_problems or bool(file.wrong)
         click.echo(f"{file.source}: {_totals(file)}; {len(file.wrong)} wrong, {len(file.noticed)} to look at")
         if file.wrong or file.noticed:
             click.echo(_findings(file))
-    if wrong:
+    if has_problems:
         ctx.exit(1)
 
 
@@ -123,7 +123,7 @@ def check(ctx: click.Context, files: tuple[Path, ...], colour: str | None) -> No
 @OUT
 def merge(files: tuple[Path, ...], name: str, colour: str | None, out: Path) -> None:
     """Add up files of one colour: each player once."""
-    _write([credit_changes.merge([_viewed(path, colour) for path in files], source=name)], out)
+    _write([credit_changes.merge([_read_credits(path, colour) for path in files], source=name)], out)
 
 
 @credits.command()
@@ -138,7 +138,7 @@ def merge(files: tuple[Path, ...], name: str, colour: str | None, out: Path) -> 
 def convert(files: tuple[Path, ...], to: str, colour: str | None, out: Path) -> None:
     """Give .mp? files their coloured ending; join red or green into .rag, or part it again."""
     for path in files:
-        _write(credit_changes.convert(_viewed(path, colour), to), out)
+        _write(credit_changes.convert(_read_credits(path, colour), to), out)
 
 
 @credits.command()
@@ -150,7 +150,7 @@ def convert(files: tuple[Path, ...], to: str, colour: str | None, out: Path) -> 
 def edit(file: Path, changes: tuple[str, ...], remove: tuple[str, ...], colour: str | None, out: Path) -> None:
     """Set awards: `123456=0.42`, or `123456=0.42,0.05` for red and green. The old file stays as it is."""
     put = {number: [_points(word) for word in value.split(",")] for number, value in assignments(changes).items()}
-    _write([credit_changes.edit(_viewed(file, colour), put=put, remove=remove)], out)
+    _write([credit_changes.edit(_read_credits(file, colour), put=put, remove=remove)], out)
 
 
 def _points(word: str) -> Decimal:
@@ -201,29 +201,25 @@ def file_credits(
     code: str, organisation: str, files: tuple[Path, ...], officer: str, late: str, yes: bool, **fields: str | None
 ) -> None:
     """Check FILES of an organisation, given by its number, against the register, and post them as reported."""
-    ready()
+    set_up_django()
     from masterpoint.centre.crediting import files as returned
     from masterpoint.centre.crediting import services
     from masterpoint.centre.crediting.returns import SentFile, read_heading
-    from masterpoint.centre.registry.models import Organisation
 
-    chosen = Organisation.objects.filter(federation=federation_named(code), number=organisation).first()
-    if chosen is None:
-        fix = "give its number as the register has it"
-        raise NotUnderstood(Problem("organisation", organisation, "no such organisation", fix))
+    owner = organisation_numbered(federation_named(code), organisation)
     by = officer_named(officer)
-    heading, problems = read_heading(chosen.federation, fields)
-    sent = [SentFile(path.name, read_bytes(path)) for path in files]
-    checked = returned.read_files(chosen, sent, heading, problems=problems, colour=fields["colour"] or "")
-    services.require_postable(checked)
-    sums = ", ".join(f"{Decimal(amount) / 100:.2f} {colour}" for colour, amount in checked.sums.items())
-    click.echo(f"{heading.event}, {heading.day}: {checked.players} players, {sums}")
-    for remark in checked.remarks:
+    heading, problems = read_heading(owner.federation, fields)
+    uploads = [SentFile(path.name, read_bytes(path)) for path in files]
+    credit_return = returned.read_files(owner, uploads, heading, problems=problems, colour=fields["colour"] or "")
+    services.require_postable(credit_return)
+    sums = ", ".join(f"{Decimal(amount) / 100:.2f} {colour}" for colour, amount in credit_return.sums.items())
+    click.echo(f"{heading.event}, {heading.day}: {credit_return.players} players, {sums}")
+    for remark in credit_return.remarks:
         click.echo(f"  • {remark}")
-    for reason in checked.reasons:
+    for reason in credit_return.reasons:
         click.echo(f"  {reason}")
     if not (yes or click.confirm("Post them?")):
         click.echo("Nothing is posted.")
         return
-    posting = services.post_return(checked, by=by, late_reason=late)
+    posting = services.post_return(credit_return, by=by, late_reason=late)
     click.echo(f"Posted as reported, as number {posting.number} of the ledger.")

@@ -1,10 +1,10 @@
-"""`masterpoint decide`: what waits for a second person, or for the office, from the command line."""
+"""`masterpoint decide`: what waits for a second person or for the office."""
 
 from __future__ import annotations
 
 import click
 
-from masterpoint.cli.centre import federation_named, ready, staff_named
+from masterpoint.cli.centre import federation_named, set_up_django, staff_named
 from masterpoint.core.errors import NotUnderstood, Problem
 
 
@@ -16,7 +16,7 @@ from masterpoint.core.errors import NotUnderstood, Problem
 @click.option("--officer", default="", help="E-mail address of whoever decides.")
 def decide(code: str, number: int | None, refuse: bool, note: str, officer: str) -> None:
     """Accept or refuse what was proposed; without NUMBER, the list of what waits."""
-    ready()
+    set_up_django()
     from masterpoint.centre.deciding import services as deciding
     from masterpoint.centre.proposals import services
     from masterpoint.centre.proposals.models import Proposal
@@ -24,8 +24,8 @@ def decide(code: str, number: int | None, refuse: bool, note: str, officer: str)
     federation = federation_named(code)
     if number is None:
         for waiting in services.waiting(federation):
-            act, who = Proposal.Act(waiting.act).label, waiting.by or "the Centre"
-            click.echo(f"{waiting.pk}  {act}: {waiting.summary} ({who}: {waiting.reason})")
+            act, author = Proposal.Act(waiting.act).label, waiting.by or "the Centre"
+            click.echo(f"{waiting.pk}  {act}: {waiting.summary} ({author}: {waiting.reason})")
         return
     proposal = Proposal.objects.filter(federation=federation, pk=number).first()
     if proposal is None:

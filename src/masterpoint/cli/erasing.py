@@ -1,4 +1,4 @@
-"""`masterpoint erase`: somebody's name out of everything, for who asked the office instead of the site."""
+"""`masterpoint erase`: erase a person who asked the office instead of using the site."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ from datetime import date
 
 import click
 
-from masterpoint.cli.centre import federation_named, officer_named, ready
-from masterpoint.core.errors import NotUnderstood, Problem
+from masterpoint.cli.centre import federation_named, officer_named, person_numbered, set_up_django
 
 
 @click.command()
@@ -20,17 +19,13 @@ def erase(code: str, number: str, email: str, yes: bool) -> None:
 
     It cannot be undone. Whoever comes back gets a new number.
     """
-    ready()
+    set_up_django()
     from masterpoint.centre.erasing import services
-    from masterpoint.centre.registry.models import Person
 
-    federation = federation_named(code)
-    person = Person.objects.filter(federation=federation, number=number).first()
-    if person is None:
-        raise NotUnderstood(Problem("number", number, "nobody has this number", "look them up first"))
+    person = person_numbered(federation_named(code), number)
     if not yes:
         click.confirm(f"Erase {person}, for ever?", abort=True)
-    erased = services.erase(person, by=officer_named(email), on=date.today())
+    erasure = services.erase(person, by=officer_named(email), on=date.today())
     click.echo(
-        f"Erased: number {erased.number} has no name any more. Run `masterpoint verify` to see that all is proved."
+        f"Erased: number {erasure.number} has no name any more. Run `masterpoint verify` to see that all is proved."
     )

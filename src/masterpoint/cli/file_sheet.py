@@ -7,9 +7,9 @@ from pathlib import Path
 
 import click
 
-from masterpoint.cli.centre import federation_named, officer_named, ready
+from masterpoint.cli.centre import federation_named, officer_named, organisation_numbered, set_up_django
 from masterpoint.cli.common import read_bytes
-from masterpoint.core.errors import NotReadable, NotUnderstood, Problem
+from masterpoint.core.errors import NotReadable
 
 
 @click.command("file-sheet")
@@ -20,16 +20,12 @@ from masterpoint.core.errors import NotReadable, NotUnderstood, Problem
 @click.option("--officer", required=True, help="E-mail address of whoever files it.")
 def file_sheet(code: str, organisation: str, name: str, file: Path, officer: str) -> None:
     """File the sheet NAME of an organisation, given by its number: all of it, or the error list."""
-    ready()
-    from masterpoint.centre.registry.models import Organisation
+    set_up_django()
     from masterpoint.centre.sheets import letters, services
 
-    chosen = Organisation.objects.filter(federation=federation_named(code), number=organisation).first()
-    if chosen is None:
-        fix = "give its number as the register has it"
-        raise NotUnderstood(Problem("organisation", organisation, "no such organisation", fix))
+    owner = organisation_numbered(federation_named(code), organisation)
     by = officer_named(officer)
-    sheet = services.file_sheet(chosen, name, read_bytes(file), source=file.name, by=by, today=date.today())
+    sheet = services.file_sheet(owner, name, read_bytes(file), source=file.name, by=by, today=date.today())
     for line in sheet.done:
         click.echo(line)
     if sheet.problems:

@@ -1,4 +1,4 @@
-"""Filing and correcting from the command line: the same questions as on the site, answered by options."""
+"""Filing and correcting from the command line: options answer the questions that the site asks."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from masterpoint.cli.centre import DAY, federation_named, officer_named, ready
+from masterpoint.cli.centre import DAY, federation_named, officer_named, organisation_numbered, set_up_django
 from masterpoint.cli.common import read_bytes
 from masterpoint.core.errors import NotUnderstood, Problem
 
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from masterpoint.centre.registry.models import Organisation
     from masterpoint.core.events import AnyEvent
 
-NEW = "new"
+NEW_PERSON = "new"
 
 
 def decisions(command: Any) -> Any:
-    """The options by which somebody decides what a file leaves open."""
+    """Options that decide what a file leaves open."""
     options = [
         click.option("--boards", type=int),
         click.option("--set", "more", multiple=True, help="Any other field or fact: stage=qualifying, licence=L12."),
@@ -43,19 +43,16 @@ def decisions(command: Any) -> Any:
 @click.argument("file", type=click.Path(path_type=Path, exists=True))
 @click.option("--late", default="", help="Why it is filed into a month that is closed; needs --officer.")
 @decisions
-def file(code: str, club: str, file: Path, late: str, officer: str, **chosen: Any) -> None:
+def file(code: str, club: str, file: Path, late: str, officer: str, **answers: Any) -> None:
     """File a results or event file for a club, given by its number."""
-    ready()
+    set_up_django()
     from masterpoint.centre.filing import services
-    from masterpoint.centre.registry.models import Organisation
 
-    organisation = Organisation.objects.filter(federation=federation_named(code), number=club).first()
-    if organisation is None:
-        raise NotUnderstood(Problem("club", club, "no such organisation", "give its number as the register has it"))
-    event, original = _read(organisation, file, chosen)
+    organisation = organisation_numbered(federation_named(code), club, "club")
+    event, original = _read(organisation, file, answers)
     by = officer_named(officer)
     receipt = services.file_event(
-        organisation, event, original, by=by, late_reason=late, **_decided(organisation, event, chosen)
+        organisation, event, original, by=by, late_reason=late, **_decisions(organisation, event, answers)
     )
     _echo(receipt, "Filed.")
 
@@ -66,64 +63,66 @@ def file(code: str, club: str, file: Path, late: str, officer: str, **chosen: An
 @click.argument("file", type=click.Path(path_type=Path, exists=True))
 @click.option("--reason", required=True, help="What was wrong.")
 @decisions
-def correct(code: str, receipt: str, file: Path, reason: str, officer: str, **chosen: Any) -> None:
+def correct(code: str, receipt: str, file: Path, reason: str, officer: str, **answers: Any) -> None:
     """Correct the filing with this RECEIPT by a new file; both versions stay."""
-    ready()
+    set_up_django()
     from masterpoint.centre.filing import correcting, queries
 
     by = officer_named(officer)
     filing = queries.by_receipt(federation_named(code), receipt)
     if by is not None:
         queries.require_may_correct(by, filing)
-    event, original = _read(filing.organisation, file, chosen)
-    decided = _decided(filing.organisation, event, chosen)
+    event, original = _read(filing.organisation, file, answers)
+    decided = _decisions(filing.organisation, event, answers)
     _echo(correcting.correct(filing, event, original, by=by, reason=reason, **decided), "Corrected.")
 
 
-def _read(organisation: Organisation, file: Path, chosen: dict[str, Any]) -> tuple[AnyEvent, Original]:
+def _read(organisation: Organisation, file: Path, answers: dict[str, Any]) -> tuple[AnyEvent, Original]:
     from masterpoint import intake
     from masterpoint.centre.filing import services
     from masterpoint.intake import Options
     from masterpoint.intake.added import with_added
 
-    day: datetime | None = chosen["day"]
+    day: datetime | None = answers["day"]
     options = Options(
         scheme=organisation.federation.scheme,
         level=organisation.level,
-        boards=chosen["boards"],
+        boards=answers["boards"],
         day=day.date() if day else None,
     )
     data = read_bytes(file)
-    imported = intake.read_event(data, file.name, with_added(options, chosen["more"]))
+    imported = intake.read_event(data, file.name, with_added(options, answers["more"]))
     return imported.event, services.Original(data, file.name, imported.format, imported)
 
 
-def _decided(organisation: Organisation, event: AnyEvent, chosen: dict[str, Any]) -> dict[str, Any]:
+def _decisions(organisation: Organisation, event: AnyEvent, answers: dict[str, Any]) -> dict[str, Any]:
     from masterpoint.centre.filing import deciding
 
-    people = {deciding.EVERYBODY_ELSE: NEW} if chosen["visitors"] else {}
-    for word in chosen["who"]:
-        key, equals, number = word.rpartition("=")
-        if not equals:
-            raise NotUnderstood(Problem("--who", word, "this says nobody", "write it as KEY=NUMBER, or KEY=new"))
+    people = {deciding.EVERYBODY_ELSE: NEW_PERSON} if answers["visitors"] else {}
+    for pair in answers["who"]:
+        key, separator, number = pair.rpartition("=")
+        if not separator:
+            raise NotUnderstood(Problem("--who", pair, "this says nobody", "write it as KEY=NUMBER, or KEY=new"))
         people[key] = number
     return {
         "decided": deciding.decided(organisation, event, people),
-        "not_same_as": chosen["not_the_same"],
-        "organiser_confirmed": chosen["confirm_organiser"],
+        "not_same_as": answers["not_the_same"],
+        "organiser_confirmed": answers["confirm_organiser"],
     }
 
 
-def _echo(receipt: Receipt, done: str) -> None:
+def _echo(receipt: Receipt, outcome: str) -> None:
     filing = receipt.filing
     if receipt.already:
-        since = ", and corrected since" if receipt.superseded else ""
-        click.echo(f"Already filed on {filing.filed_at:%Y-%m-%d}{since}: nothing changed. Receipt {filing.receipt}")
+        correction = ", and corrected since" if receipt.superseded else ""
+        click.echo(
+            f"Already filed on {filing.filed_at:%Y-%m-%d}{correction}: nothing changed. Receipt {filing.receipt}"
+        )
     elif receipt.waits:
         message = "The correction is sent. The federation's office decides; until then the approved version counts."
         click.echo(f"{message} Receipt {filing.receipt}")
     else:
-        click.echo(f"{done} Receipt {filing.receipt}")
+        click.echo(f"{outcome} Receipt {filing.receipt}")
     for promotion in receipt.undone:
         click.echo(
             f"No longer supported by the points held: {promotion.person}, {promotion.rank}. The office has been told."

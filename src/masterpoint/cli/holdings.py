@@ -1,4 +1,4 @@
-"""What players hold: brought from an older system, and shown with the way to the next rank."""
+"""What players hold: loaded from an older system, and shown with what the next rank needs."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from pathlib import Path
 
 import click
 
-from masterpoint.cli.centre import DAY, federation_named, ready, staff_named
-from masterpoint.cli.common import counted
+from masterpoint.cli.centre import DAY, federation_named, set_up_django, staff_named
+from masterpoint.cli.common import count_text
 from masterpoint.core.errors import NotUnderstood, Problem
 
 
-def _wanted(yes: bool) -> bool:
-    """Whether what was shown is to be posted."""
+def _confirmed(yes: bool) -> bool:
+    """Whether to post what was shown."""
     wanted = yes or click.confirm("Post them?")
     if not wanted:
         click.echo("Nothing is posted.")
@@ -27,7 +27,7 @@ def _wanted(yes: bool) -> bool:
 @click.option("--yes", is_flag=True, help="Post without asking.")
 def open_balances(code: str, file: Path, officer: str, yes: bool) -> None:
     """Opening balances from a CSV file (number, colour, points, day or year, reason): shown, then posted once."""
-    ready()
+    set_up_django()
     from masterpoint.centre.ledger.services import NeedsSecondPerson
     from masterpoint.centre.proposals.services import propose_posting
     from masterpoint.centre.records import opening_balances, queries
@@ -36,15 +36,15 @@ def open_balances(code: str, file: Path, officer: str, yes: bool) -> None:
     federation = federation_named(code)
     by = staff_named(federation, officer)
     data = opening_balances.read_balances(federation, file.read_bytes(), source=file.name, today=date.today())
-    click.echo(f"{counted(len(data.rows), 'balance')} of {counted(data.players, 'player')}: {data.reason}")
+    click.echo(f"{count_text(len(data.rows), 'balance')} of {count_text(data.players, 'player')}: {data.reason}")
     for colour, amount in queries.points(data.sums).items():
         click.echo(f"  {colour}: {shown(amount)}")
-    if not _wanted(yes):
+    if not _confirmed(yes):
         return
     try:
         posting = opening_balances.post_balances(federation, data, by=by)
-    except NeedsSecondPerson as wanted:
-        proposal = propose_posting(wanted, by=by)
+    except NeedsSecondPerson as error:
+        proposal = propose_posting(error, by=by)
         click.echo(f"Proposed, as number {proposal.pk}: this federation wants a second person to confirm it.")
         return
     click.echo(f"Posted, as number {posting.number} of the ledger.")
@@ -57,17 +57,17 @@ def open_balances(code: str, file: Path, officer: str, yes: bool) -> None:
 @click.option("--yes", is_flag=True, help="Post without asking.")
 def open_ratings(code: str, file: Path, officer: str, yes: bool) -> None:
     """Ratings of past years from a CSV file (number, year, rating, grade, reason): shown, then posted once."""
-    ready()
+    set_up_django()
     from masterpoint.centre.records import opening_ratings
 
     federation = federation_named(code)
     by = staff_named(federation, officer)
     ratings = opening_ratings.read_ratings(federation, file.read_bytes(), source=file.name, today=date.today())
     years = ", ".join(map(str, ratings.years))
-    click.echo(f"{counted(len(ratings.rows), 'rating')} of {counted(ratings.players, 'player')}: {years}")
+    click.echo(f"{count_text(len(ratings.rows), 'rating')} of {count_text(ratings.players, 'player')}: {years}")
     for row in ratings.different:
         click.echo(f"  {row.person}, {row.year}: {row.grade}, where the rating points alone say {row.by_the_book}")
-    if not _wanted(yes):
+    if not _confirmed(yes):
         return
     for posting in opening_ratings.post_ratings(federation, ratings, by=by):
         click.echo(f"Ratings of {posting.facts['year']} posted, as number {posting.number} of the ledger.")
@@ -79,7 +79,7 @@ def open_ratings(code: str, file: Path, officer: str, yes: bool) -> None:
 @click.option("--as-at", type=DAY)
 def statement(code: str, number: str, as_at: datetime | None) -> None:
     """A player's record: holding, rank, grade, gap and every line."""
-    ready()
+    set_up_django()
     from masterpoint.centre.ledger import queries as ledger
     from masterpoint.centre.records import queries as records
     from masterpoint.centre.records.grades import grades_on

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import click
 
-from masterpoint.cli.centre import ready
+from masterpoint.cli.centre import set_up_django
 
 
 @click.command()
 def housekeeping() -> None:
     """Delete what is over or was never finished and old notes of sign-ins, and refresh the statistics."""
-    ready()
+    set_up_django()
     from masterpoint.centre import housekeeping
     from masterpoint.centre.maintenance import refresh_statistics
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import click
 
-from masterpoint.cli.centre import federation_named, ready, staff_named
+from masterpoint.cli.atomic_files import write_atomically
+from masterpoint.cli.centre import federation_named, set_up_django, staff_named
 from masterpoint.cli.common import read_bytes
-from masterpoint.cli.whole_files import write_whole
 
 
 @click.command("move-in")
@@ -18,13 +18,13 @@ from masterpoint.cli.whole_files import write_whole
 @click.option("--officer", required=True, help="E-mail address of whoever answers for it.")
 def move_in(code: str, folder: Path, officer: str) -> None:
     """Load the CSV files of FOLDER into a federation that has no people yet: all of it, or nothing."""
-    ready()
+    set_up_django()
     from masterpoint.centre.moving import inward
 
     federation = federation_named(code)
     files = {path.name: read_bytes(path) for path in sorted(folder.glob("*.csv"))}
-    moved = inward.move_in(federation, files, by=staff_named(federation, officer), today=date.today())
-    for name, count in moved.items():
+    counts = inward.move_in(federation, files, by=staff_named(federation, officer), today=date.today())
+    for name, count in counts.items():
         click.echo(f"{name}: {count} rows")
 
 
@@ -33,10 +33,10 @@ def move_in(code: str, folder: Path, officer: str) -> None:
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
 def move_out(code: str, folder: Path) -> None:
     """Write organisations, members, offices, contact details, balances and ratings as CSV files into FOLDER."""
-    ready()
+    set_up_django()
     from masterpoint.centre.moving import outward
 
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     for name, data in outward.move_out(federation_named(code), today=date.today()).items():
-        write_whole(folder / name, data)
+        write_atomically(folder / name, data)
         click.echo(f"{folder / name}: {len(data)} bytes")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from masterpoint.cli.centre import federation_named, ready, staff_named
+from masterpoint.cli.centre import federation_named, set_up_django, staff_named
 
 
 @click.command("open-data")
@@ -16,13 +16,13 @@ from masterpoint.cli.centre import federation_named, ready, staff_named
 @click.option("--out", type=click.Path(path_type=Path, file_okay=False), help="The folder to write to.")
 def open_data(code: str, out: Path | None) -> None:
     """Everything public of a federation as CSV and Parquet in one zip; the site offers it for download."""
-    ready()
+    set_up_django()
     from django.conf import settings
 
     from masterpoint.centre.open_data.writing import write_open_data
 
-    made = write_open_data(federation_named(code), out or settings.MASTERPOINT_OPEN_DATA, date.today())
-    click.echo(f"{made}: {made.stat().st_size} bytes")
+    archive = write_open_data(federation_named(code), out or settings.MASTERPOINT_OPEN_DATA, date.today())
+    click.echo(f"{archive}: {archive.stat().st_size} bytes")
 
 
 @click.command("load-open-data")
@@ -31,16 +31,16 @@ def open_data(code: str, out: Path | None) -> None:
 @click.option("--officer", required=True, help="E-mail address of whoever answers for it.")
 def load_open_data(code: str, file: Path, officer: str) -> None:
     """Load the open data of another Centre into a federation that has no people yet: all of it, or nothing."""
-    ready()
+    set_up_django()
     from masterpoint.centre.open_data.reloading import reload, work
 
     federation = federation_named(code)
     by = staff_named(federation, officer)
     with click.progressbar(length=work(file, federation), label="Loading", file=sys.stderr) as bar:
-        loaded = reload(federation, file, by=by, today=date.today(), progress=bar.update)
+        totals = reload(federation, file, by=by, today=date.today(), progress=bar.update)
     click.echo(
-        f"Loaded. Organisations: {loaded.organisations}; people: {loaded.people}; results: {loaded.results}; "
-        f"lines of the ledger: {loaded.lines}; ranks: {loaded.ranks}."
+        f"Loaded. Organisations: {totals.organisations}; people: {totals.people}; results: {totals.results}; "
+        f"lines of the ledger: {totals.lines}; ranks: {totals.ranks}."
     )
-    if loaded.reported:
-        click.echo(f"Reported, not derived: {loaded.reported}. Their facts here do not give what was awarded.")
+    if totals.reported:
+        click.echo(f"Reported, not derived: {totals.reported}. Their facts here do not give what was awarded.")

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 
-from masterpoint.cli.billing import OFFICER, finance_named, organisation_numbered
-from masterpoint.cli.centre import federation_named, ready
+from masterpoint.cli.billing import OFFICER, finance_named
+from masterpoint.cli.centre import federation_named, organisation_numbered, set_up_django
 from masterpoint.cli.common import read_bytes
 from masterpoint.core.errors import NotUnderstood, Problem
 
@@ -31,29 +31,31 @@ def load(
     code: str, bank: str, file: Path, day: str, amount: str, reference: str, payer: str, days: str, officer: str
 ) -> None:
     """Load a statement as CSV; what was loaded before is not loaded again."""
-    ready()
+    set_up_django()
     from masterpoint.centre.billing import bank_files
     from masterpoint.centre.billing import payments as services
     from masterpoint.centre.billing.models import BankFormat
 
     federation = federation_named(code)
     by = finance_named(federation, officer)
-    known = BankFormat.objects.filter(federation=federation, name=bank).first()
-    if known is None or day:
+    bank_format = BankFormat.objects.filter(federation=federation, name=bank).first()
+    if bank_format is None or day:
         columns = {"day": day, "amount": amount, "reference": reference, "payer": payer}
-        known = bank_files.save_format(federation, bank, columns, days)
-    statement = bank_files.read_statement(known, read_bytes(file), file.name)
-    entered = services.enter(federation, statement.payments, by=by)
-    waiting = sum(not payment.matches.exists() for payment in entered)
+        bank_format = bank_files.save_format(federation, bank, columns, days)
+    statement = bank_files.read_statement(bank_format, read_bytes(file), file.name)
+    new_payments = services.enter(federation, statement.payments, by=by)
+    waiting = sum(not payment.matches.exists() for payment in new_payments)
     others = f"{statement.others} line{' is not a payment' if statement.others == 1 else 's are not payments'}"
-    click.echo(f"{len(entered)} new payment{'' if len(entered) == 1 else 's'}, {waiting} without an owner; {others}.")
+    click.echo(
+        f"{len(new_payments)} new payment{'' if len(new_payments) == 1 else 's'}, {waiting} without an owner; {others}."
+    )
 
 
 @payments.command("unmatched")
 @click.argument("code")
 def unmatched(code: str) -> None:
-    """Payments that nobody was found for."""
-    ready()
+    """List payments without an owner."""
+    set_up_django()
     from masterpoint.centre.billing import accounts, money
     from masterpoint.centre.billing.tariffs import charging_of
 
@@ -72,15 +74,15 @@ def unmatched(code: str) -> None:
 @OFFICER
 def match(code: str, payment: int, number: str, invoices: tuple[str, ...], officer: str) -> None:
     """Say whose a payment is."""
-    ready()
+    set_up_django()
     from masterpoint.centre.billing import payments as services
     from masterpoint.centre.billing.models import Payment
 
     federation = federation_named(code)
-    received = Payment.objects.filter(federation=federation, pk=payment).first()
-    if received is None:
+    bank_payment = Payment.objects.filter(federation=federation, pk=payment).first()
+    if bank_payment is None:
         fix = "see `masterpoint payments unmatched`"
         raise NotUnderstood(Problem("payment", str(payment), "no such payment", fix))
     owner = services.Owner(organisation_numbered(federation, number), invoices)
-    services.match(received, owner, by=finance_named(federation, officer))
+    services.match(bank_payment, owner, by=finance_named(federation, officer))
     click.echo(f"Matched to {owner.organisation.name}.")

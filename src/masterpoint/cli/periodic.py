@@ -6,8 +6,8 @@ from datetime import datetime
 
 import click
 
-from masterpoint.cli.billing import OFFICER, finance_named, organisation_numbered
-from masterpoint.cli.centre import DAY, federation_named, ready
+from masterpoint.cli.billing import OFFICER, finance_named
+from masterpoint.cli.centre import DAY, federation_named, organisation_numbered, set_up_django
 from masterpoint.cli.common import assignments, table
 from masterpoint.core.parsing import value_of
 from masterpoint.core.serialisation import exact_text
@@ -24,18 +24,18 @@ from masterpoint.core.serialisation import exact_text
 def periodic(
     code: str, name: str | None, day: datetime | None, post: bool, club: str, facts: tuple[str, ...], officer: str
 ) -> None:
-    """Capitation, additions of a quarter, fines: shown, and with --post charged, once however often it is run.
+    """Show capitation, additions of a quarter and fines; with --post, charge them. Each is charged once.
 
-    Without NAME, the charges of this kind that the book has.
+    Without NAME, list the charges of this kind that the book has.
     """
-    ready()
+    set_up_django()
     from masterpoint.centre.billing import periodic as runs
     from masterpoint.centre.billing.tariffs import charging_of
 
     federation = federation_named(code)
     if name is None:
-        known = charging_of(federation).periodic
-        rows = [(word, charge.title, charge.every, charge.clause) for word, charge in known.items()]
+        charges = charging_of(federation).periodic
+        rows = [(word, charge.title, charge.every, charge.clause) for word, charge in charges.items()]
         click.echo(table(rows, ("Name", "What", "Every", "Clause")) if rows else "This book has none.")
         return
     if day is None:
@@ -43,8 +43,8 @@ def periodic(
     on = day.date()
     by = finance_named(federation, officer)
     if club:
-        given = {"day": on.isoformat(), **{key: value_of(text) for key, text in assignments(facts).items()}}
-        posted = runs.charge_by_hand(organisation_numbered(federation, club), name, on, given, by=by)
+        entered_facts = {"day": on.isoformat(), **{key: value_of(text) for key, text in assignments(facts).items()}}
+        posted = runs.charge_by_hand(organisation_numbered(federation, club), name, on, entered_facts, by=by)
         click.echo("Charged." if posted else "It was charged before: nothing changed.")
         return
     run = runs.post(federation, name, on, by=by) if post else runs.preview(federation, name, on)

@@ -1,4 +1,4 @@
-"""`masterpoint verify` and `masterpoint head`: that nothing was changed, and what proves it later."""
+"""`masterpoint verify` and `masterpoint head`: check that nothing was changed, and print what proves it later."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from masterpoint.cli.centre import federation_named, ready
-from masterpoint.cli.common import counted
+from masterpoint.cli.centre import federation_named, set_up_django
+from masterpoint.cli.common import count_text
 from masterpoint.core.errors import NotUnderstood, Problem
 
 if TYPE_CHECKING:
@@ -31,22 +31,22 @@ HASH = re.compile(r"[0-9a-f]{64}")
 def verify(
     ctx: click.Context, /, code: str, heads: tuple[str, ...], since_sealed: bool, seals: bool, jobs: int
 ) -> None:
-    """Every award, total, row and chain as it was written: zero differences, or each one that was altered.
+    """Check every award, total, row and chain, and list each one that was altered.
 
-    What another engine awarded, and this one would award otherwise, is listed apart: it is no difference.
-    With --seal --since-sealed, work that was stopped goes on where it was.
+    What another engine awarded, and this one would award differently, is listed separately: it is no difference.
+    With --seal --since-sealed, an interrupted run continues where it stopped.
     """
-    ready()
+    set_up_django()
     from masterpoint.centre import verifying
     from masterpoint.centre.registry.models import Federation
 
-    wanted = [_hash(head) for head in heads]
+    head_hashes = [_hash(head) for head in heads]
     federations = [federation_named(code)] if code else list(Federation.objects.order_by("code"))
     scope = verifying.Scope(since_sealed, seals)
     if since_sealed:
         _show_begin(federations)
     with click.progressbar(length=verifying.work(federations, scope), label="Verifying", file=sys.stderr) as bar:
-        findings = list(verifying.findings(federations, bar.update, jobs, wanted, scope))
+        findings = list(verifying.findings(federations, bar.update, jobs, head_hashes, scope))
     altered = show_findings(findings)
     _show_erased(federations)
     if altered:
@@ -54,7 +54,7 @@ def verify(
 
 
 def _show_erased(federations: Iterable[Federation]) -> None:
-    """Whose names were taken out of chained rows; those rows were held to the digests the journal has of them."""
+    """How many people were erased from chained rows. Those rows were compared with their digests in the journal."""
     from masterpoint.centre.journal.redactions import people_erased
 
     for federation in federations:
@@ -68,17 +68,17 @@ def _show_begin(federations: Iterable[Federation]) -> None:
 
     for federation in federations:
         number = last_sealed(federation).posting
-        before = f"after posting {number}, the last that was sealed" if number else "everything: nothing was sealed yet"
-        click.echo(f"{federation.code}: {before}")
+        start = f"after posting {number}, the last that was sealed" if number else "everything: nothing was sealed yet"
+        click.echo(f"{federation.code}: {start}")
 
 
 def show_findings(findings: Sequence[Finding]) -> int:
-    """Each difference, and apart what this engine would award otherwise; how many things were altered."""
+    """Print each difference, then what this engine would award differently. Return how many things were altered."""
     altered = [finding.text for finding in findings if not finding.by_engine]
     otherwise = [finding.text for finding in findings if finding.by_engine]
     for text in altered:
         click.echo(text)
-    click.echo(f"{counted(len(altered), 'difference')}.")
+    click.echo(f"{count_text(len(altered), 'difference')}.")
     if otherwise:
         click.echo("Nothing of this was altered, but this engine would award differently (see `masterpoint rederive`):")
         for text in otherwise:
@@ -88,8 +88,8 @@ def show_findings(findings: Sequence[Finding]) -> int:
 
 @click.command()
 def head() -> None:
-    """The heads of ledgers, journals and accounts. Kept elsewhere, they show later (`verify --head`) what is gone."""
-    ready()
+    """Print the heads of ledgers, journals and accounts. Keep them elsewhere: `verify --head` shows what is gone."""
+    set_up_django()
     from masterpoint.centre.billing import chain as accounts
     from masterpoint.centre.journal import queries as journal
     from masterpoint.centre.ledger import queries
@@ -105,7 +105,7 @@ def head() -> None:
 
 
 def _hash(data: str) -> str:
-    """A head as it was written down: spaces between the letters do no harm."""
+    """The hash that somebody wrote down, without the spaces between its letters."""
     digest = "".join(data.split()).lower()
     if not HASH.fullmatch(digest):
         raise NotUnderstood(Problem("--head", data, "this is not a head", "copy all 64 letters and figures of it"))

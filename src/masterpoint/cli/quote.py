@@ -9,7 +9,7 @@ import click
 
 from masterpoint import intake, schemes
 from masterpoint.cli.award import file_options, imported_from
-from masterpoint.cli.common import assignments, echo_json, explained, put, remarks_text, table
+from masterpoint.cli.common import assignments, echo_json, remarks_text, set_nested, steps_text, table
 from masterpoint.core.charge_data import assessment_as_data, tax_as_data
 from masterpoint.core.charge_taxes import quoted_tax
 from masterpoint.core.charges import Assessment, Currency
@@ -43,30 +43,32 @@ def quote(
     FILE may be - for the standard input.
     """
     result = intake.judge(imported_from(file, data))
-    charged = schemes.federation(result.event.scheme)
-    tariff = tariff_with(charged, assignments(rates), result.event.day, invented=invented)
+    federation = schemes.federation(result.event.scheme)
+    tariff = tariff_with(federation, assignments(rates), result.event.day, invented=invented)
     assessment = charge_event(result, tariff, _facts(facts))
-    tax = quoted_tax(charged.charging, assessment.charges, tariff)
+    tax = quoted_tax(federation.charging, assessment.charges, tariff)
     if as_json:
-        echo_json(assessment_as_data(assessment, charged.charging.currency) | tax_as_data(tax))
+        echo_json(assessment_as_data(assessment, federation.charging.currency) | tax_as_data(tax))
     else:
-        click.echo(_as_text(charged, assessment, tax.words, explain=explain))
+        click.echo(_as_text(federation, assessment, tax.words, explain=explain))
 
 
-def _facts(written: tuple[str, ...]) -> dict[str, Any]:
+def _facts(arguments: tuple[str, ...]) -> dict[str, Any]:
     facts: dict[str, Any] = {}
-    for key, text in assignments(written).items():
-        put(facts, key.split("."), text if key == "code" else value_of(text))
+    for key, text in assignments(arguments).items():
+        set_nested(facts, key.split("."), text if key == "code" else value_of(text))
     return facts
 
 
-def _as_text(charged: Federation, assessment: Assessment, tax: str, *, explain: bool) -> str:
-    currency = charged.charging.currency
-    lines = [_charges(charged, assessment, currency)] if assessment.charges else [f"{charged.name} charges nothing."]
+def _as_text(federation: Federation, assessment: Assessment, tax: str, *, explain: bool) -> str:
+    currency = federation.charging.currency
+    lines = (
+        [_charges(federation, assessment, currency)] if assessment.charges else [f"{federation.name} charges nothing."]
+    )
     lines += ["", tax] if tax else []
     for charge in assessment.charges:
-        lines += ["", f"{charged.charging.kinds[charge.kind].title}: {charge.why(currency)}"]
-        lines += [explained(charge.step)] if explain else []
+        lines += ["", f"{federation.charging.kinds[charge.kind].title}: {charge.why(currency)}"]
+        lines += [steps_text(charge.step)] if explain else []
     if any(charge.invented for charge in assessment.charges):
         lines += ["", "These amounts are invented for the demo: the book prints none."]
     if assessment.remarks:
@@ -74,10 +76,10 @@ def _as_text(charged: Federation, assessment: Assessment, tax: str, *, explain: 
     return "\n".join(lines)
 
 
-def _charges(charged: Federation, assessment: Assessment, currency: Currency) -> str:
+def _charges(federation: Federation, assessment: Assessment, currency: Currency) -> str:
     rows = [
         [
-            charged.charging.kinds[charge.kind].title,
+            federation.charging.kinds[charge.kind].title,
             charge.code,
             str(player_sessions(charge.heads) or ""),
             currency.shown(charge.amount),
@@ -86,4 +88,4 @@ def _charges(charged: Federation, assessment: Assessment, currency: Currency) ->
         for charge in assessment.charges
     ]
     rows.append(["Together", "", "", currency.shown(assessment.total), ""])
-    return table(rows, ["Charge", "Code", "Player sessions", "Amount", "Clause"], right=(2, 3))
+    return table(rows, ["Charge", "Code", "Player sessions", "Amount", "Clause"], right_aligned=(2, 3))

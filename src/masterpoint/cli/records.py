@@ -10,7 +10,7 @@ from typing import Any
 import click
 import msgspec
 
-from masterpoint.cli.common import ON, SCHEME, assignments, echo_json, explained, read_raw, remarks_text
+from masterpoint.cli.common import ON, SCHEME, assignments, echo_json, read_raw, remarks_text, steps_text
 from masterpoint.core import editions
 from masterpoint.core.derivation import Remark, Step
 from masterpoint.core.errors import NotReadable, Problem
@@ -19,7 +19,7 @@ from masterpoint.core.parsing import value_of
 from masterpoint.core.serialisation import exact_text, remark_as_data, steps_as_data
 from masterpoint.schemes import edition_for
 
-MOST_POINTS = 100_000_000
+LARGEST_HOLDING = 100_000_000
 
 
 @click.command()
@@ -31,40 +31,40 @@ MOST_POINTS = 100_000_000
 def rank(scheme: str, holding: tuple[str, ...], on: date, explain: bool, as_json: bool) -> None:
     """The rank of a holding, and how far it is to the next: `local=4344 green=7.25`."""
     ladder = edition_for(scheme, on).ranks
-    standing = ladder.standing(_points(assignments(holding), ladder.holds))
+    progress = ladder.standing(_points(assignments(holding), ladder.holds))
     if as_json:
         echo_json(
             {
-                "rank": standing.rank,
-                "next_rank": standing.next_rank,
-                "gaps": {gap.what: exact_text(gap.missing) for gap in standing.gaps},
-                "steps": steps_as_data([*standing.steps, *(gap.step for gap in standing.gaps)]),
+                "rank": progress.rank,
+                "next_rank": progress.next_rank,
+                "gaps": {gap.what: exact_text(gap.missing) for gap in progress.gaps},
+                "steps": steps_as_data([*progress.steps, *(gap.step for gap in progress.gaps)]),
             }
         )
         return
-    click.echo(standing.rank or "No rank yet")
-    if standing.next_rank:
-        missing = ", ".join(f"{shown(gap.missing)} {gap.what}" for gap in standing.gaps)
-        click.echo(f"Next: {standing.next_rank}, still needed: {missing or 'nothing'}")
+    click.echo(progress.rank or "No rank yet")
+    if progress.next_rank:
+        missing = ", ".join(f"{shown(gap.missing)} {gap.what}" for gap in progress.gaps)
+        click.echo(f"Next: {progress.next_rank}, still needed: {missing or 'nothing'}")
     if explain:
-        for step in [*standing.steps, *(gap.step for gap in standing.gaps)]:
-            click.echo(explained(step))
+        for step in [*progress.steps, *(gap.step for gap in progress.gaps)]:
+            click.echo(steps_text(step))
 
 
-def _points(data: dict[str, str], known: tuple[str, ...]) -> dict[str, Exact]:
+def _points(data: dict[str, str], colours: tuple[str, ...]) -> dict[str, Exact]:
     points: dict[str, Exact] = {}
     problems = []
     for colour, amount in data.items():
         name = colour.replace("-", " ").replace("_", " ").lower()
-        key = next((known_name for known_name in known if known_name.lower() == name), None)
+        key = next((known_name for known_name in colours if known_name.lower() == name), None)
         if key is None:
-            problems.append(Problem(colour, amount, "no such points here", f"this book counts: {', '.join(known)}"))
+            problems.append(Problem(colour, amount, "no such points here", f"this book counts: {', '.join(colours)}"))
             continue
         try:
             value = Decimal(amount.replace(",", ""))
         except InvalidOperation:
             value = Decimal(-1)
-        if not value.is_finite() or not 0 <= value <= MOST_POINTS:
+        if not value.is_finite() or not 0 <= value <= LARGEST_HOLDING:
             problems.append(
                 Problem(colour, amount, "this is not a number of points", "give a number from 0, such as 7.25")
             )
@@ -86,11 +86,13 @@ def work_out(scheme: str, sheet: str | None, facts: tuple[str, ...], on: date, a
     edition = edition_for(scheme, on)
     if sheet is None:
         for name, worksheet in edition.worksheets.items():
-            asks = ", ".join(field.encode_name for field in msgspec.structs.fields(worksheet.asks))
-            click.echo(f"{name}: {worksheet.title} [{worksheet.clause}]\n    asks: {asks}")
+            fields = ", ".join(field.encode_name for field in msgspec.structs.fields(worksheet.asks))
+            click.echo(f"{name}: {worksheet.title} [{worksheet.clause}]\n    asks: {fields}")
         return
-    known = edition.worksheets.get(sheet)
-    answers = editions.work_out(edition, sheet, _facts(facts, text_fields(known.asks) if known else frozenset()))
+    definition = edition.worksheets.get(sheet)
+    answers = editions.work_out(
+        edition, sheet, _facts(facts, text_fields(definition.asks) if definition else frozenset())
+    )
     if as_json:
         echo_json(
             {
@@ -100,7 +102,7 @@ def work_out(scheme: str, sheet: str | None, facts: tuple[str, ...], on: date, a
         )
         return
     for answer in answers:
-        click.echo(explained(answer, "") if isinstance(answer, Step) else remarks_text([answer]))
+        click.echo(steps_text(answer, "") if isinstance(answer, Step) else remarks_text([answer]))
 
 
 def _answer(answer: Step | Remark) -> dict[str, str]:
@@ -109,19 +111,19 @@ def _answer(answer: Step | Remark) -> dict[str, str]:
     return {"clause": str(answer.clause), "message": str(answer.message), "value": exact_text(answer.value)}
 
 
-def text_fields(asked: type[msgspec.Struct]) -> frozenset[str]:
+def text_fields(questions: type[msgspec.Struct]) -> frozenset[str]:
     """The fields of a worksheet that hold text, even where it looks like a number: the charge code 21."""
-    kinds = msgspec.inspect.type_info(asked)
+    kinds = msgspec.inspect.type_info(questions)
     fields = kinds.fields if isinstance(kinds, msgspec.inspect.StructType) else ()
     return frozenset(field.name for field in fields if isinstance(field.type, msgspec.inspect.StrType))
 
 
-def _facts(words: tuple[str, ...], texts: frozenset[str]) -> dict[str, Any]:
-    """`key=value` words, or one file of them; what is a text stays one."""
-    if len(words) == 1 and "=" not in words[0]:
-        return read_raw(Path(words[0]))
-    given = {key.replace("-", "_"): text for key, text in assignments(words).items()}
-    return {key: text if key in texts else value_of(text) for key, text in given.items()}
+def _facts(arguments: tuple[str, ...], texts: frozenset[str]) -> dict[str, Any]:
+    """Facts from `key=value` arguments or from one file; text stays text."""
+    if len(arguments) == 1 and "=" not in arguments[0]:
+        return read_raw(Path(arguments[0]))
+    answers = {key.replace("-", "_"): text for key, text in assignments(arguments).items()}
+    return {key: text if key in texts else value_of(text) for key, text in answers.items()}
 
 
 @click.command()

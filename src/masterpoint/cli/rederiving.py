@@ -1,4 +1,4 @@
-"""`masterpoint rederive`: what this engine would award otherwise, shown; and posted by decision of the staff."""
+"""`masterpoint rederive`: show what this engine would award differently, and post it if the staff decide so."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import click
 
-from masterpoint.cli.centre import federation_named, ready, staff_named
+from masterpoint.cli.centre import federation_named, set_up_django, staff_named
 from masterpoint.core.errors import NotUnderstood, Problem
 
 
@@ -17,8 +17,8 @@ from masterpoint.core.errors import NotUnderstood, Problem
 @click.option("--officer", default="", help="E-mail address of the member of staff who decides.")
 @click.option("--reason", default="", help="Why the awards are changed.")
 def rederive(code: str, receipt: str, post: bool, officer: str, reason: str) -> None:
-    """Filings that this engine would award otherwise than the one that did: who gains and who loses."""
-    ready()
+    """List filings that this engine would award differently: who gains and who loses."""
+    set_up_django()
     from masterpoint.centre.engine import engine
     from masterpoint.centre.filing import rederiving
     from masterpoint.centre.registry.models import Person
@@ -44,10 +44,10 @@ def rederive(code: str, receipt: str, post: bool, officer: str, reason: str) -> 
             before, after = (shown(tidy(Fraction(amount, 100))) for amount in (change.before, change.after))
             click.echo(f"  {people[change.person]}: {before} -> {after} {change.colour}")
     if post:
-        posted = [rederiving.post(version.filing, by=by, reason=reason) for version in rederived]
-        done = [receipt for receipt in posted if receipt is not None]
-        waits = sum(receipt.waits for receipt in done)
-        click.echo(f"{len(done) - waits} posted, {waits} wait for a second person.")
+        results = [rederiving.post(version.filing, by=by, reason=reason) for version in rederived]
+        receipts = [receipt for receipt in results if receipt is not None]
+        waiting = sum(receipt.waits for receipt in receipts)
+        click.echo(f"{len(receipts) - waiting} posted, {waiting} wait for a second person.")
     else:
         filings = f"{len(rederived)} filing{'' if len(rederived) == 1 else 's'}"
         click.echo(f"{filings} would be awarded differently. Nothing is posted.")

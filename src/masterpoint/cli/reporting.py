@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from masterpoint.cli.centre import federation_named, officer_named, ready
-from masterpoint.cli.common import counted, table
-from masterpoint.cli.whole_files import write_whole
+from masterpoint.cli.atomic_files import write_atomically
+from masterpoint.cli.centre import federation_named, officer_named, organisation_numbered, set_up_django
+from masterpoint.cli.common import count_text, table
 from masterpoint.core.errors import NotUnderstood, Problem
 
 if TYPE_CHECKING:
@@ -27,37 +27,33 @@ if TYPE_CHECKING:
 @click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="Write it to this .csv or .pdf file.")
 @click.option("--certificates", is_flag=True, help="Of promotions or grades: write their certificates instead.")
 def report(code: str, organisation: str, name: str | None, period: str, out: Path | None, certificates: bool) -> None:
-    """A report of ORGANISATION (its number) on the terminal, as CSV or as A4 pages; without NAME, which there are."""
-    ready()
-    from masterpoint.centre.registry.models import Organisation
+    """Show a report of ORGANISATION (its number), or write it as CSV or A4 pages; without NAME, list the reports."""
+    set_up_django()
     from masterpoint.centre.reporting import printing
     from masterpoint.centre.reporting.catalogue import report_named, reports_for
     from masterpoint.centre.reporting.periods import period_before, read_period
     from masterpoint.centre.reporting.tables import as_csv
 
     federation = federation_named(code)
-    chosen = Organisation.objects.filter(federation=federation, number=organisation).first()
-    if chosen is None:
-        fix = "give its number as the register has it"
-        raise NotUnderstood(Problem("organisation", organisation, "no such organisation", fix))
+    owner = organisation_numbered(federation, organisation)
     if name is None:
-        rows = [[kind.name, kind.length, kind.about] for kind in reports_for(chosen)]
+        rows = [[kind.name, kind.length, kind.about] for kind in reports_for(owner)]
         click.echo(table(rows, ["Report", "Period", "What it says"]))
         return
-    kind = report_named(chosen, name)
-    wanted = read_period(period) if period else period_before(date.today(), kind.length)
+    kind = report_named(owner, name)
+    span = read_period(period) if period else period_before(date.today(), kind.length)
     if certificates:
-        _write_certificates(chosen, name, wanted, out)
+        _write_certificates(owner, name, span, out)
         return
-    made = kind.make(chosen, wanted)
+    document = kind.make(owner, span)
     if out is None:
-        _echo(made)
+        _echo(document)
         return
     if out.suffix not in (".csv", ".pdf"):
         raise NotUnderstood(Problem("--out", str(out), "a report is a .csv or a .pdf file", "end the name with one"))
     pdf = out.suffix == ".pdf"
-    write_whole(out, printing.printed(name, made, by=federation, on=date.today()) if pdf else as_csv(made))
-    click.echo(f"{made.heading}: {out}")
+    write_atomically(out, printing.printed(name, document, by=federation, on=date.today()) if pdf else as_csv(document))
+    click.echo(f"{document.heading}: {out}")
 
 
 def _write_certificates(organisation: Organisation, name: str, period: Period, out: Path | None) -> None:
@@ -72,21 +68,21 @@ def _write_certificates(organisation: Organisation, name: str, period: Period, o
     if pdf is None:
         fix = "ask for promotions or grades, of a period that has some"
         raise NotUnderstood(Problem("--certificates", name, f"there are none for {period.name}", fix))
-    write_whole(out, pdf)
+    write_atomically(out, pdf)
     click.echo(f"Certificates, {organisation.name}, {period.name}: {out}")
 
 
-def _echo(made: Report) -> None:
-    click.echo(made.heading)
-    for part in made.tables:
-        click.echo(f"\n{part.title}")
-        if not part.rows:
-            click.echo(part.when_empty)
+def _echo(document: Report) -> None:
+    click.echo(document.heading)
+    for section in document.tables:
+        click.echo(f"\n{section.title}")
+        if not section.rows:
+            click.echo(section.when_empty)
             continue
-        right = [number for number, column in enumerate(part.columns) if column.is_figure]
-        rows = [*part.rows, *([part.sums] if part.sums else [])]
-        click.echo(table(rows, [column.name for column in part.columns], right=right))
-    for note in made.notes:
+        right = [number for number, column in enumerate(section.columns) if column.is_figure]
+        rows = [*section.rows, *([section.sums] if section.sums else [])]
+        click.echo(table(rows, [column.name for column in section.columns], right_aligned=right))
+    for note in document.notes:
         click.echo(f"\n{note}")
 
 
@@ -98,15 +94,15 @@ def _echo(made: Report) -> None:
 @click.option("--again", is_flag=True, help="Send those too that were sent before.")
 def send_reports(code: str, name: str, period: str, level: str, again: bool) -> None:
     """Send the report NAME of every club to its officers, as A4 pages by e-mail; each is sent once."""
-    ready()
+    set_up_django()
     from masterpoint.centre.reporting import sending
     from masterpoint.centre.reporting.periods import read_period
 
-    chosen = read_period(period) if period else None
+    span = read_period(period) if period else None
     federation, on = federation_named(code), date.today()
-    sent = list(sending.send_reports(federation, name, on=on, period=chosen, level=level, again=again))
-    letters = sum(posted.letters for posted in sent)
-    click.echo(f"{counted(letters, 'letter')} written, for {counted(len(sent), 'organisation')}.")
+    letters_of_clubs = list(sending.send_reports(federation, name, on=on, period=span, level=level, again=again))
+    letters = sum(posted.letters for posted in letters_of_clubs)
+    click.echo(f"{count_text(letters, 'letter')} written, for {count_text(len(letters_of_clubs), 'organisation')}.")
 
 
 @click.command("schedule-reports")
@@ -115,13 +111,16 @@ def send_reports(code: str, name: str, period: str, level: str, again: bool) -> 
 @click.option("--none", "nothing", is_flag=True, help="Send nothing by itself from now on.")
 @click.option("--by", default="", help="E-mail address of the officer; the change log keeps it.")
 def schedule_reports(code: str, names: tuple[str, ...], nothing: bool, by: str) -> None:
-    """Show or set which reports go by e-mail to every club by themselves, when their period is over."""
-    ready()
+    """Show or set which reports every club gets by e-mail when their period is over."""
+    set_up_django()
     from masterpoint.centre.reporting import scheduling
 
     federation = federation_named(code)
     if names or nothing:
         scheduling.schedule(federation, () if nothing else names, on=date.today(), by=officer_named(by))
-    chosen = scheduling.scheduled(federation)
-    rows = [[kind.name, kind.length, "yes" if kind.name in chosen else ""] for kind in scheduling.kinds_of(federation)]
+    scheduled_kinds = scheduling.scheduled(federation)
+    rows = [
+        [kind.name, kind.length, "yes" if kind.name in scheduled_kinds else ""]
+        for kind in scheduling.kinds_of(federation)
+    ]
     click.echo(table(rows, ["Report", "After every", "Goes by itself"]))

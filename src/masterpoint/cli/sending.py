@@ -1,4 +1,4 @@
-"""A file sent to a Centre by its API, with nothing but the standard library; and what came of it, in words."""
+"""Send a file to a Centre by its API, with the standard library alone, and say what came of it."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from urllib.parse import quote
 
 from masterpoint.core.errors import NotUnderstood, Problem
 
-SECONDS = 60
-MOST_ANSWER = 1_000_000
+TIMEOUT_SECONDS = 60
+LARGEST_ANSWER = 1_000_000
 LATER = frozenset((408, 425, 429, 500, 502, 503, 504))
 """The file is as good as before: it waits and is sent again."""
 REFUSED = frozenset((400, 409, 413, 415, 422))
@@ -21,10 +21,10 @@ REFUSED = frozenset((400, 409, 413, 415, 422))
 
 DECISIONS = frozenset(("same evening", "organiser"))
 DECIDED_ON_THE_SITE = "open the site of the Centre, drop the file there, and decide"
-"""What a person has to decide is decided on the site: a folder cannot be asked."""
+"""A person decides on the site: nobody can answer for a folder."""
 FACTS = frozenset(("scheme", "boards", "day", "scoring", "colour", "session"))
 FILLED_IN_ON_THE_SITE = "open the site of the Centre, drop the file there, and fill it in"
-"""What the file does not say is filled in beside the problem."""
+"""The page asks, beside the problem, for what the file does not say."""
 
 
 class Offline(Exception):
@@ -48,7 +48,7 @@ class Outcome(NamedTuple):
 
 
 class Destination(NamedTuple):
-    """Where files go, and by whose right."""
+    """Where files go, and the token that permits it."""
 
     centre: str
     federation: str
@@ -81,8 +81,8 @@ class Destination(NamedTuple):
         return headers, body
 
 
-class _Unforwarded(urllib.request.HTTPRedirectHandler):
-    """An address that leads on is an answer: what is sent after it would lose the file on the way."""
+class _NoRedirects(urllib.request.HTTPRedirectHandler):
+    """A redirect counts as the answer: following it would lose the file on the way."""
 
     def redirect_request(self, *_: object) -> None:
         return None
@@ -92,17 +92,17 @@ def http(address: str, headers: dict[str, str], body: bytes) -> Answer:
     """One request over the network; a refusal is an answer too."""
     request = urllib.request.Request(address, data=body, headers=headers, method="POST")
     try:
-        with urllib.request.build_opener(_Unforwarded).open(request, timeout=SECONDS) as response:
-            return Answer(response.status, response.read(MOST_ANSWER))
+        with urllib.request.build_opener(_NoRedirects).open(request, timeout=TIMEOUT_SECONDS) as response:
+            return Answer(response.status, response.read(LARGEST_ANSWER))
     except urllib.error.HTTPError as error:
         with error:
-            return Answer(error.code, error.read(MOST_ANSWER))
+            return Answer(error.code, error.read(LARGEST_ANSWER))
     except (OSError, HTTPException) as error:
         raise Offline(_reason(getattr(error, "reason", error))) from None
 
 
 def _reason(error: object) -> str:
-    """Why nobody answered, without the number that only programmers know."""
+    """Why nobody answered, without the number of the error."""
     return str((isinstance(error, OSError) and error.strerror) or error)
 
 
@@ -118,29 +118,29 @@ def outcome_of(answer: Answer) -> Outcome:
     if answer.status in (200, 201) and receipt:
         return Outcome(True, f"{'was filed before' if answer.status == 200 else 'filed'}, receipt {receipt}", receipt)
     problems = fields.get("problems")
-    listed = (
+    messages = (
         [_problem(problem) for problem in problems if isinstance(problem, dict)] if isinstance(problems, list) else []
     )
-    words = "; ".join(listed) or str(fields.get("detail") or f"answer {answer.status}")
+    detail = "; ".join(messages) or str(fields.get("detail") or f"answer {answer.status}")
     if answer.status == 401:
         fix = "make a new one on the account page of the Centre and save it in the token file"
         return Outcome(False, f"not allowed: the token is not known, has expired or was revoked → {fix}")
     if answer.status == 403:
-        return Outcome(False, f"not allowed: {words}")
+        return Outcome(False, f"not allowed: {detail}")
     if answer.status in REFUSED and fields:
-        return Outcome(True, f"not filed: {words}")
+        return Outcome(True, f"not filed: {detail}")
     fix = "look at the connection and at --centre, --federation and --club"
     return Outcome(False, f"waits: nobody at this address takes the files of this club → {fix}")
 
 
 def _problem(problem: dict[str, object]) -> str:
     place, message, fix = (str(problem.get(key, "")) for key in ("place", "message", "fix"))
-    where = f"{place}: " if place.startswith("line ") else ""
+    prefix = f"{place}: " if place.startswith("line ") else ""
     if place in DECISIONS:
         fix = DECIDED_ON_THE_SITE
     elif place in FACTS:
         fix = FILLED_IN_ON_THE_SITE
-    return f"{where}{message} → {fix}"
+    return f"{prefix}{message} → {fix}"
 
 
 def _fields(body: bytes) -> dict[str, object]:

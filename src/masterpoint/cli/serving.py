@@ -1,4 +1,4 @@
-"""Serving the site, with what goes on beside it."""
+"""Serve the site, and run other programs beside it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 
 import click
 
-from masterpoint.cli.centre import federation_named, make_tables, ready, require_safe_settings
+from masterpoint.cli.centre import federation_named, make_tables, require_safe_settings, set_up_django
 from masterpoint.cli.supervising import keep_running
 from masterpoint.cli.working import LETTERS, NIGHTLY
 from masterpoint.core.errors import NotUnderstood, Problem
@@ -20,13 +20,13 @@ from masterpoint.schemes import FEDERATIONS
 DEMO_HOME = "var/demo"
 """Apart from the records of a real Centre; MASTERPOINT_HOME overrules it."""
 SECONDS_TO_END = "10"
-"""What a worker has for its last answer; one that is stopped while it starts would never end otherwise."""
-HEADERS_WITHIN = "10000"
+"""Time a worker has for its last answer. Without a limit, a worker that is stopped while it starts never ends."""
+HEADER_MILLISECONDS = "10000"
 """Milliseconds a client has for the head of a request; bodies are waited for in `masterpoint.web.whole_requests`."""
 PROTOCOL = "1"
 """HTTP/1.1 alone: where the server has to guess, a client that sends nothing may keep its connection for ever."""
 CONNECTIONS = "4096"
-"""What a worker holds open at a time: most of them wait, and those that wait cost little."""
+"""Connections a worker holds open at a time: most of them wait, which costs little."""
 JSON_LOGS = ("--log-config", str(Path(__file__).parents[1] / "web" / "server_logs.json"))
 """What the server reports of itself and its workers."""
 
@@ -39,7 +39,7 @@ JSON_LOGS = ("--log-config", str(Path(__file__).parents[1] / "web" / "server_log
 def demo(host: str, port: int, sessions: int, serve: bool) -> None:
     """Start the Centre with a demo of every federation; everything in it is invented."""
     os.environ.setdefault("MASTERPOINT_HOME", DEMO_HOME)
-    ready(any_version=True)
+    set_up_django(any_version=True)
     from django.conf import settings
 
     from masterpoint.centre import demo as making
@@ -55,8 +55,8 @@ def demo(host: str, port: int, sessions: int, serve: bool) -> None:
     click.echo(f"\nThe Centre is at http://{host}:{port}/\n")
     click.echo(f"Demo sign-ins, all with the password: {making.PASSWORD}")
     first, *others = FEDERATIONS
-    for who in ("scorer", "secretary", "treasurer", "finance", "staff", "player"):
-        click.echo(f"  {who}@{first}.example   (also @{', @'.join(others)}, each .example)")
+    for role in ("scorer", "secretary", "treasurer", "finance", "staff", "player"):
+        click.echo(f"  {role}@{first}.example   (also @{', @'.join(others)}, each .example)")
     if not settings.EMAIL_HOST:
         click.echo(f"Letters to them become files in {settings.EMAIL_FILE_PATH}")
     if serve:
@@ -71,14 +71,14 @@ def demo(host: str, port: int, sessions: int, serve: bool) -> None:
 def serve(host: str, port: int, workers: int, alone: bool) -> None:
     """Serve the site, send its letters and do the work of the night."""
     require_safe_settings()
-    ready()
+    set_up_django()
     _refuse_demo_accounts()
     _require_federations_of_hosts()
     sys.exit(serve_site(host, port, workers, [] if alone else [LETTERS, NIGHTLY]))
 
 
 def _upgrade_demo() -> None:
-    """A demo that an earlier version has made: nothing in it is anybody's, so it needs no copy first."""
+    """Upgrade a demo that an earlier version made. Its data belongs to nobody, so it needs no backup first."""
     from masterpoint.centre import upgrading
 
     state = upgrading.schema()
@@ -100,15 +100,15 @@ def _refuse_demo_accounts() -> None:
 
 
 def _require_federations_of_hosts() -> None:
-    """Whoever MASTERPOINT_HOSTS gives a host name of its own is in this Centre."""
+    """Every federation to which MASTERPOINT_HOSTS gives a host name must be in this Centre."""
     from django.conf import settings
 
     for code in settings.FEDERATION_HOSTS.values():
         federation_named(code)
 
 
-def serve_site(host: str, port: int, workers: int, beside: Sequence[Sequence[str]]) -> int:
-    """The site until it is stopped, with other programs beside it; says how the server ended."""
+def serve_site(host: str, port: int, workers: int, companions: Sequence[Sequence[str]]) -> int:
+    """Run the site, and other programs beside it, until it is stopped. Return the exit status of the server."""
     from django.conf import settings
     from django.db import DatabaseError
 
@@ -118,13 +118,13 @@ def serve_site(host: str, port: int, workers: int, beside: Sequence[Sequence[str
         refresh_statistics()
     if os.environ.get("MASTERPOINT_MODE") != "production":
         os.environ.setdefault("MASTERPOINT_SITE", f"http://{host}:{port}")
-    return keep_running(beside, [*server(host, port, workers), *(JSON_LOGS if settings.LOGS == "json" else ())])
+    return keep_running(companions, [*server(host, port, workers), *(JSON_LOGS if settings.LOGS == "json" else ())])
 
 
 def server(host: str, port: int, workers: int) -> list[str]:
     """The module that serves the site, and its options; a worker that dies is replaced."""
     address = ["--interface", "asginl", "--host", host, "--port", str(port), "--workers", str(workers)]
-    waiting = ["--http", PROTOCOL, "--http1-header-read-timeout", HEADERS_WITHIN]
-    room = ["--backlog", CONNECTIONS, "--backpressure", CONNECTIONS]
+    waiting = ["--http", PROTOCOL, "--http1-header-read-timeout", HEADER_MILLISECONDS]
+    capacity = ["--backlog", CONNECTIONS, "--backpressure", CONNECTIONS]
     lasting = ["--workers-kill-timeout", SECONDS_TO_END, "--respawn-failed-workers"]
-    return ["granian", *address, *waiting, *room, *lasting, "--no-access-log", "masterpoint.web.asgi:application"]
+    return ["granian", *address, *waiting, *capacity, *lasting, "--no-access-log", "masterpoint.web.asgi:application"]

@@ -31,24 +31,28 @@ def sheet(
     code, forms = _forms_of(scheme)
     book = schemes.edition_for(code, on).book
     if name is None:
-        for known, (title, clause) in forms.titles.items():
-            click.echo(f"{known:18} {title}  [{book.clause(clause)}]")
+        for form_name, (title, clause) in forms.titles.items():
+            click.echo(f"{form_name:18} {title}  [{book.clause(clause)}]")
         return
     template = forms.template(book, name)
     if file is None:
         click.echo(template, nl=False)
         return
     register = Written(read_text(members), str(members)) if members else None
-    written = Written(read_text(file), str(file))
-    fields = parse(written.text, source=written.source) if name in forms.results else {}
+    upload = Written(read_text(file), str(file))
+    fields = parse(upload.text, source=upload.source) if name in forms.results else {}
     day = forms.judged_on(name, fields, on)
-    checked = forms.check(schemes.edition_or_first(code, day).book, name, written, register)
-    _echo(name, checked, explain=explain, as_json=as_json)
+    checked_form = forms.check(schemes.edition_or_first(code, day).book, name, upload, register)
+    _echo(name, checked_form, explain=explain, as_json=as_json)
 
 
 def _forms_of(scheme: str) -> tuple[str, OfficeForms]:
-    """The forms of a book; without a scheme, of the only one that has some."""
-    having = {code: forms for code, known in schemes.FEDERATIONS.items() if (forms := known.office_forms) is not None}
+    """The forms of a book; without a scheme, those of the only book that has any."""
+    having = {
+        code: forms
+        for code, federation in schemes.FEDERATIONS.items()
+        if (forms := federation.office_forms) is not None
+    }
     code = scheme or (next(iter(having)) if len(having) == 1 else "")
     if code not in having:
         fix = f"write one of: {', '.join(having)}"
@@ -56,12 +60,12 @@ def _forms_of(scheme: str) -> tuple[str, OfficeForms]:
     return code, having[code]
 
 
-def _echo(name: str, checked: CheckedForm, *, explain: bool, as_json: bool) -> None:
-    result = schemes.award(checked.event) if checked.event is not None else None
+def _echo(name: str, checked_form: CheckedForm, *, explain: bool, as_json: bool) -> None:
+    result = schemes.award(checked_form.event) if checked_form.event is not None else None
     if as_json:
-        remarks = [remark_as_data(remark) for remark in checked.remarks]
+        remarks = [remark_as_data(remark) for remark in checked_form.remarks]
         echo_json({"sheet": name, "remarks": remarks, "result": result_as_data(result) if result else None})
         return
     if result is not None:
         click.echo(as_text(result, explain=explain))
-    click.echo(remarks_text(checked.remarks))
+    click.echo(remarks_text(checked_form.remarks))

@@ -1,4 +1,4 @@
-"""Programs that are kept running: whichever dies is started again, and all of them end with us."""
+"""Keep programs running: restart those that die, and end them all with us."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from masterpoint.centre.parent_process import end_with_parent
 
 FIRST_WAIT, LONGEST_WAIT = 1.0, 60.0
 """Seconds before a program is started again; doubled each time, until it has lived for a while."""
-SETTLED = 30.0
-"""Seconds after which a program has started well: one that fails later is started again, whatever it says."""
-LOOKED_AT_EVERY = 0.5
+SECONDS_TO_SETTLE = 30.0
+"""Seconds after which a program has started well: one that fails later is always started again."""
+SECONDS_BETWEEN_CHECKS = 0.5
 log = logging.getLogger("masterpoint.supervisor")
 
 
-class Kept:
+class SupervisedProgram:
     """One module, in a process of its own."""
 
     def __init__(self, module: Sequence[str]) -> None:
@@ -31,12 +31,12 @@ class Kept:
         self.started = time.monotonic()
         self.start_again_at: float | None = None
 
-    def look(self) -> None:
+    def check(self) -> None:
         """Start it again if it is gone, after a wait that grows while it keeps dying."""
         now = time.monotonic()
         if self.process.poll() is None:
             self.wait = FIRST_WAIT if now - self.started > LONGEST_WAIT else self.wait
-            self.has_settled = self.has_settled or now - self.started > SETTLED
+            self.has_settled = self.has_settled or now - self.started > SECONDS_TO_SETTLE
         elif self.start_again_at is None:
             log.error("`%s` died (%s); starting it again", " ".join(self.module), self.process.returncode)
             self.start_again_at, self.wait = now + self.wait, min(self.wait * 2, LONGEST_WAIT)
@@ -44,9 +44,9 @@ class Kept:
             self.start()
 
     def has_ended(self) -> bool:
-        """For good: stopped, or unable to start.
+        """Whether it has ended for good: it was stopped, or could not start.
 
-        Not killed, by somebody or for want of memory; and not given up by a server whose workers keep dying.
+        Not if it was killed, by somebody or for lack of memory, nor if a server gave up because its workers keep dying.
         """
         status = self.process.poll()
         return status is not None and status >= 0 and not (status and self.has_settled)
@@ -56,22 +56,22 @@ class Kept:
         self.process.wait()
 
 
-def keep_running(beside: Sequence[Sequence[str]], main: Sequence[str] = ()) -> int:
-    """Programs side by side, until we are stopped or the main one ends; says how that ended.
+def keep_running(companions: Sequence[Sequence[str]], main: Sequence[str] = ()) -> int:
+    """Run programs side by side until we are stopped or the main one ends. Return its exit status.
 
     A main one that was killed, or that fails after it had started well, is started again like the others.
     """
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
-    kept = []
-    server: Kept | None = None
+    programs = []
+    server: SupervisedProgram | None = None
     try:
-        kept = [Kept(module) for module in beside]
-        server = Kept(main) if main else None
+        programs = [SupervisedProgram(module) for module in companions]
+        server = SupervisedProgram(main) if main else None
         while server is None or not server.has_ended():
-            for program in [*kept, *([server] if server else [])]:
-                program.look()
-            time.sleep(LOOKED_AT_EVERY)
+            for program in [*programs, *([server] if server else [])]:
+                program.check()
+            time.sleep(SECONDS_BETWEEN_CHECKS)
         return int(server.process.returncode)
     finally:
-        for program in [*kept, *([server] if server else [])]:
+        for program in [*programs, *([server] if server else [])]:
             program.end()

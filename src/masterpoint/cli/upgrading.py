@@ -1,4 +1,4 @@
-"""`masterpoint upgrade`: a copy, the new tables, a check of everything; and what came of it."""
+"""`masterpoint upgrade`: make a backup, change the tables, check everything, and say what came of it."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from pathlib import Path
 import click
 
 from masterpoint import __version__
-from masterpoint.cli.centre import ready
-from masterpoint.cli.common import counted
+from masterpoint.cli.centre import set_up_django
+from masterpoint.cli.common import count_text
 from masterpoint.cli.proving import show_findings
 
 
@@ -24,17 +24,17 @@ def upgrade(ctx: click.Context, /, target: Path | None, jobs: int) -> None:
 
     Nothing is touched if there is nothing to do, if a later version has worked on the records, or if the copy fails.
     """
-    ready(any_version=True)
+    set_up_django(any_version=True)
     from masterpoint.centre import upgrading
 
     with upgrading.alone():
-        altered = _upgraded(target, jobs)
-    if altered:
+        differences = _upgrade(target, jobs)
+    if differences:
         ctx.exit(2)
 
 
-def _upgraded(target: Path | None, jobs: int) -> int:
-    """All of it, and what came of it; says how many differences there are."""
+def _upgrade(target: Path | None, jobs: int) -> int:
+    """Do all of it and print what came of it. Return how many differences there are."""
     from masterpoint.centre import copies, upgrading
     from masterpoint.centre.erasing import again
     from masterpoint.centre.maintenance import refresh_statistics
@@ -50,17 +50,17 @@ def _upgraded(target: Path | None, jobs: int) -> int:
     upgrading.migrate()
     refresh_statistics()
     again.erase_again(date.today())
-    click.echo(f"{counted(len(state.missing), 'step')} taken: the tables are those of version {__version__}.")
-    altered = _verified(jobs)
-    if altered:
+    click.echo(f"{count_text(len(state.missing), 'step')} taken: the tables are those of version {__version__}.")
+    differences = _verify(jobs)
+    if differences:
         click.echo(f"Look at these before you serve. To go back: the old version, and `masterpoint restore {copy}`.")
     else:
         click.echo("Upgraded. You can serve again.")
-    return altered
+    return differences
 
 
-def _verified(jobs: int) -> int:
-    """How many differences a check of everything shows."""
+def _verify(jobs: int) -> int:
+    """Check everything, and return how many differences there are."""
     from masterpoint.centre import verifying
     from masterpoint.centre.registry.models import Federation
 

@@ -60,5 +60,5 @@ def example(form: str | None, scheme: str | None, on: date) -> None:
         if form in examples:
             click.echo(examples[form], nl=False)
             return
-    known = sorted({name for edition in editions for name in edition.book.examples})
-    raise NotUnderstood(Problem("form", form, "there is no example of it", f"write one of: {', '.join(known)}"))
+    names = sorted({name for edition in editions for name in edition.book.examples})
+    raise NotUnderstood(Problem("form", form, "there is no example of it", f"write one of: {', '.join(names)}"))

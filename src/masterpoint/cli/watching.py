@@ -38,7 +38,7 @@ def watch(
     watched = WatchedFolder(folder, Destination(centre, federation, club, token), http)
     wait = every
     while True:
-        for line in watched.look(settled=once):
+        for line in watched.scan(all_finished=once):
             click.echo(line)
         if once:
             return

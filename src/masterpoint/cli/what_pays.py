@@ -9,7 +9,7 @@ import click
 
 from masterpoint import schemes
 from masterpoint.cli.award import as_text
-from masterpoint.cli.common import SCHEME, assignments, echo_json, explained, put, table
+from masterpoint.cli.common import SCHEME, assignments, echo_json, set_nested, steps_text, table
 from masterpoint.core.derivation import Award
 from masterpoint.core.errors import NotUnderstood, Problem
 from masterpoint.core.events import FORMS
@@ -18,7 +18,7 @@ from masterpoint.core.hypothetical import hypothetical_event, hypothetical_lists
 from masterpoint.core.parsing import event_from, value_of
 from masterpoint.core.serialisation import result_as_data
 
-LISTED = ("session", "final", "consolation", "matches", "simultaneous", "ladder")
+RANKED_FORMS = ("session", "final", "consolation", "matches", "simultaneous", "ladder")
 
 
 @click.command("what-pays")
@@ -50,13 +50,13 @@ def what_pays(more: tuple[str, ...], explain: bool, as_json: bool, **data: Any) 
         click.echo(as_text(result, explain=False))
         return
     click.echo(f"{result.edition}\n")
-    click.echo(table([_row(award) for award in paid], ["Place", "List", "Points", "Colour"], right=(0, 2)))
+    click.echo(table([_row(award) for award in paid], ["Place", "List", "Points", "Colour"], right_aligned=(0, 2)))
     entries = {id(award.entry) for award in result.awards}
     click.echo(f"\n{len({id(award.entry) for award in paid})} of {len(entries)} are paid.")
     if explain:
         for award in paid:
             click.echo(f"\nplace {award.entry.place} {award.ranking}".rstrip())
-            click.echo(explained(award.step))
+            click.echo(steps_text(award.step))
 
 
 def _row(award: Award) -> list[str]:
@@ -64,7 +64,7 @@ def _row(award: Award) -> list[str]:
 
 
 def _raw(data: dict[str, Any], more: tuple[str, ...]) -> dict[str, Any]:
-    if data["form"] not in LISTED:
+    if data["form"] not in RANKED_FORMS:
         raise NotUnderstood(
             Problem(
                 "--form",
@@ -86,18 +86,18 @@ def _raw(data: dict[str, Any], more: tuple[str, ...]) -> dict[str, Any]:
         boards=data["boards"],
     )
     for key, text in assignments(more).items():
-        put(raw, key.split("."), value_of(text))
+        set_nested(raw, key.split("."), value_of(text))
     return raw
 
 
 def _field(data: dict[str, Any]) -> tuple[str, int]:
-    given = [
+    fields = [
         (name, data[key])
         for name, key in (("pairs", "pairs"), ("teams", "teams"), ("individual", "players"))
         if data[key]
     ]
-    if len(given) != 1:
+    if len(fields) != 1:
         raise NotUnderstood(
             Problem("--pairs", "", "how large is the field?", "give one of --pairs, --teams or --players")
         )
-    return given[0]
+    return fields[0]

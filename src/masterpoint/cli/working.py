@@ -1,4 +1,4 @@
-"""What goes on beside the site: letters, and the work of the night."""
+"""Background work: letters, and the nightly jobs."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ import time
 
 import click
 
-from masterpoint.cli.centre import ready, require_safe_settings
+from masterpoint.cli.centre import require_safe_settings, set_up_django
 from masterpoint.cli.supervising import keep_running
 
 SECONDS_BETWEEN = 5
-SEEN_EVERY = 30
-LOOKED_EVERY = 60
+SECONDS_BETWEEN_REPORTS = 30
+SECONDS_BETWEEN_NIGHTLY_CHECKS = 60
 LETTERS = ("masterpoint", "send-mail", "--watch")
 NIGHTLY = ("masterpoint", "nightly", "--watch")
 log = logging.getLogger("masterpoint.mail")
@@ -24,7 +24,7 @@ log = logging.getLogger("masterpoint.mail")
 def work() -> None:
     """Send letters and do the work of the night, for as long as this runs; whichever dies is started again."""
     require_safe_settings()
-    ready()
+    set_up_django()
     sys.exit(keep_running([LETTERS, NIGHTLY]))
 
 
@@ -32,7 +32,7 @@ def work() -> None:
 @click.option("--watch", is_flag=True, help="Go on for as long as the program that started this one runs.")
 def send_mail(watch: bool) -> None:
     """Send the letters that wait: receipts, questions, answers, new passwords. What fails is tried again later."""
-    ready()
+    set_up_django()
     from django.db import connections
 
     from masterpoint.centre.mail import services
@@ -41,14 +41,14 @@ def send_mail(watch: bool) -> None:
     if not watch:
         click.echo(f"{services.send_due()} letters sent.")
         return
-    started_by, seen = os.getppid(), 0.0
+    started_by, last_report = os.getppid(), 0.0
     while os.getppid() == started_by:
         try:
             services.send_due()
-            if time.monotonic() - seen > SEEN_EVERY or not seen:
+            if time.monotonic() - last_report > SECONDS_BETWEEN_REPORTS or not last_report:
                 jobs.seen(jobs.LETTERS)
-                seen = time.monotonic()
-        except Exception:  # a database that is away for a moment comes back
+                last_report = time.monotonic()
+        except Exception:  # the database may be away for a moment
             log.exception("letters could not be sent; trying again")
         connections.close_all()
         time.sleep(SECONDS_BETWEEN)
@@ -59,7 +59,7 @@ def send_mail(watch: bool) -> None:
 @click.pass_context
 def nightly(ctx: click.Context, /, watch: bool) -> None:
     """Housekeeping, a backup, a restore of it on trial, and verify. The staff get a letter about what fails."""
-    ready()
+    set_up_django()
     from django.db import connections
 
     from masterpoint.centre.operations import nightly
@@ -74,7 +74,7 @@ def nightly(ctx: click.Context, /, watch: bool) -> None:
     while os.getppid() == started_by:
         try:
             nightly.do_if_due()
-        except Exception:  # a database that is away for a moment comes back
+        except Exception:  # the database may be away for a moment
             log.exception("the work of the night could not be done; trying again")
         connections.close_all()
-        time.sleep(LOOKED_EVERY)
+        time.sleep(SECONDS_BETWEEN_NIGHTLY_CHECKS)

@@ -1,4 +1,4 @@
-"""What the command line offers to those who have to put something right."""
+"""How to put a problem right on the command line."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PROMPTS = {
 }
 
 
-INSTEAD = {
+REPLACEMENTS = {
     "who": "say who it is: add --who '{place}=NUMBER', or '{place}=new' for a new person whose points are held",
     "same": "correct that one instead; to file this anyway, add --not-the-same {value}",
     "organiser": "file it for the right club; if it does belong to this one, add --confirm-organiser",
@@ -25,7 +25,7 @@ INSTEAD = {
 
 def fix_of(problem: Problem) -> str:
     """What to do, in the words of the command line."""
-    if problem.prompt in INSTEAD:
-        return INSTEAD[problem.prompt].format(place=problem.place, value=problem.value)
+    if problem.prompt in REPLACEMENTS:
+        return REPLACEMENTS[problem.prompt].format(place=problem.place, value=problem.value)
     prompt = PROMPTS.get(problem.prompt, "")
     return f"{problem.fix.rstrip('.')}; {prompt}" if prompt else problem.fix

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from masterpoint.cli.whole_files import write_whole
+from masterpoint.cli.atomic_files import write_atomically
 
 BEFORE, AFTER = b"last month", b"this month " * 1000
 
@@ -33,7 +33,7 @@ def test_half_a_file_is_never_left(tmp_path: Path, there: bool) -> None:
     if there:
         path.write_bytes(BEFORE)
     with room_for(len(AFTER) // 2), pytest.raises(OSError, match=r"report\.csv'$"):
-        write_whole(path, AFTER)
+        write_atomically(path, AFTER)
     assert [file.read_bytes() for file in tmp_path.iterdir()] == [BEFORE] * there
 
 
@@ -43,7 +43,7 @@ def test_a_file_is_replaced_and_stays_as_private_as_it_was(tmp_path: Path) -> No
     path.chmod(0o600)
     link = tmp_path / "newest.csv"
     link.symlink_to(path)
-    write_whole(link, AFTER)
+    write_atomically(link, AFTER)
     assert link.is_symlink() and path.read_bytes() == AFTER
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
 
@@ -53,7 +53,7 @@ def test_a_pipe_is_written_to(tmp_path: Path) -> None:
     os.mkfifo(path)
     reading = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
     try:
-        write_whole(path, BEFORE)
+        write_atomically(path, BEFORE)
         assert os.read(reading, 100) == BEFORE
     finally:
         os.close(reading)
