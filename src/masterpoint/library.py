@@ -175,7 +175,7 @@ class Quote(Sequence[Charge]):
     @property
     def added_tax(self) -> Exact | None:
         """The tax that comes on top, exact; None where tax may be added and no rate was given."""
-        return self._tax.added
+        return self._tax.amount
 
     @property
     def tax_words(self) -> str:

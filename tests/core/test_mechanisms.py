@@ -35,10 +35,10 @@ def award(finish: Finish, ladder: Ladder, floor: int | None = None) -> Step:
     return award_for(
         finish,
         ladder,
-        unpaid=CLAUSE,
-        tie=CLAUSE,
+        unpaid_clause=CLAUSE,
+        tie_clause=CLAUSE,
         rounding=up_to_whole,
-        rounded=CLAUSE,
+        rounding_clause=CLAUSE,
         floor=number(floor) if floor else None,
     )
 

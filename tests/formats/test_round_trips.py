@@ -136,7 +136,7 @@ def test_mempad_claims(rows: list[tuple[int, date, Decimal, Decimal, str]]) -> N
         Credit(
             str(number),
             tuple(FileAward(Decimal(p), c) for c, p in (("local", local), ("national", national)) if p),
-            claimed=day,
+            claim_day=day,
             event_code=event,
         )
         for number, day, local, national, event in rows

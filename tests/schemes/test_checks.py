@@ -55,8 +55,8 @@ def test_no_doubt_is_missed(scheme: str) -> None:
     for event in events_of(scheme):
         due = doubts.CHECKS.due(event)
         for check in doubts.CHECKS.checks:
-            if check.finds not in due and check not in form_alone:
-                assert list(check.finds(event)) == [], f"{check.finds.__name__}: {event}"
+            if check.function not in due and check not in form_alone:
+                assert list(check.function(event)) == [], f"{check.function.__name__}: {event}"
 
 
 def test_no_problem_and_no_remark_of_the_ebu_is_missed() -> None:

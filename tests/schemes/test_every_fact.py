@@ -184,7 +184,7 @@ def test_what_is_said_to_matter_always_does(edition: Edition, form: str) -> None
     base = bases(edition, form)[0]
     silent = [
         (name, value)
-        for name in edition.book.fields[form].always - set(CONFIRMED)
+        for name in edition.book.fields[form].unconditional - set(CONFIRMED)
         for value in islice(values_for(name, types[name], edition), 4)
         if value != usual_value(edition, form, name)
         for changed in with_field(base.raw, name, value)

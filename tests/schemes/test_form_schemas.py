@@ -33,8 +33,10 @@ def test_a_book_lists_what_it_can_use(edition: Edition, form: str) -> None:
     listed = {name for name, _ in properties(book_schema(edition, form))}
     own = set(book_schema(edition, form)["$defs"][type_name(form)]["properties"]["facts"]["properties"])
     usable = edition.book.fields[form]
-    assert usable.always | usable.sometimes <= listed | {f"facts.{name}" for name in own}
-    assert own == {name.partition(".")[2] for name in usable.always | usable.sometimes if name.startswith("facts.")}
+    assert usable.unconditional | usable.conditional <= listed | {f"facts.{name}" for name in own}
+    assert own == {
+        name.partition(".")[2] for name in usable.unconditional | usable.conditional if name.startswith("facts.")
+    }
 
 
 def type_name(form: str) -> str:

@@ -80,7 +80,7 @@ def test_a_claims_file_is_posted_and_comes_out_again(client: Client, people: lis
         ("0.60", "local"),
         ("1.25", "national"),
     }
-    assert {(credit.claimed, credit.event_code) for credit in again.credits} == {(claimed, "AGG1")}
+    assert {(credit.claim_day, credit.event_code) for credit in again.credits} == {(claimed, "AGG1")}
     assert b"as claims (CSV)" in client.get(address).content
 
 

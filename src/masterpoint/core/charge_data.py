@@ -55,4 +55,4 @@ def assessment_as_data(assessment: Assessment, currency: Currency) -> dict[str, 
 
 def tax_as_data(tax: QuotedTax) -> dict[str, Any]:
     """What comes on top of a quote; null where tax may be added at a rate that nobody gave."""
-    return {"added_tax": None if tax.added is None else exact_text(tax.added)}
+    return {"added_tax": None if tax.amount is None else exact_text(tax.amount)}

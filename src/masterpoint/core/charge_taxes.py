@@ -14,7 +14,7 @@ from masterpoint.core.tariffs import Tariff
 class QuotedTax(NamedTuple):
     """The tax of a quote."""
 
-    added: Exact | None
+    amount: Exact | None
     """What comes on top, exact; nothing at all where tax may be added and nobody gave its rate."""
     words: str = ""
 
@@ -27,15 +27,15 @@ def tax_rule(charging: Charging, kind: str) -> str:
 
 def added_tax(charging: Charging, charges: Sequence[Charge], tariff: Tariff) -> Exact:
     """The tax that comes on top of some charges, exact: each at the rate of its day, none where nobody set one."""
-    taxed = _taxed(charging, charges, "added")
-    return tidy(total(*[rational(charge.amount) * tariff.value(charging.tax, charge.day) for charge in taxed]))
+    taxed_charges = _taxed(charging, charges, "added")
+    return tidy(total(*[rational(charge.amount) * tariff.value(charging.tax, charge.day) for charge in taxed_charges]))
 
 
 def quoted_tax(charging: Charging, charges: Sequence[Charge], tariff: Tariff) -> QuotedTax:
     """The same where no office stands behind the tariff: a rate that is not in it is not known."""
     name = charging.tax_name or "Tax"
-    if taxed := _taxed(charging, charges, "added"):
-        if any(tariff.in_force(charging.tax, charge.day) is None for charge in taxed):
+    if taxed_charges := _taxed(charging, charges, "added"):
+        if any(tariff.in_force(charging.tax, charge.day) is None for charge in taxed_charges):
             return QuotedTax(None, f"{name} may be added: give its rate as `{charging.tax}`.")
         tax = added_tax(charging, charges, tariff)
         return QuotedTax(tax, f"{name} is added: {charging.currency.shown(tax)}.")

@@ -40,8 +40,8 @@ class Currency(msgspec.Struct, frozen=True):
     def rounded(self, value: Exact) -> Exact:
         """To the smallest coin, halves away from nothing, so that a credit undoes its charge exactly."""
         coins = rational(value) * 10**self.digits
-        whole = floor(abs(coins) + Fraction(1, 2))
-        return tidy(Fraction(whole if coins >= 0 else -whole, 10**self.digits))
+        whole_coins = floor(abs(coins) + Fraction(1, 2))
+        return tidy(Fraction(whole_coins if coins >= 0 else -whole_coins, 10**self.digits))
 
     def shown(self, value: Exact) -> str:
         """For people: `£9.60`, `-$1.00`; fractions of the smallest coin as they are, `£0.405`."""
@@ -110,7 +110,7 @@ class Charge(msgspec.Struct, frozen=True, kw_only=True):
         money: set[int] = set()
         phrases = []
         for step in self.steps:
-            if _is_rate(step, rates) or any(id(earlier) in money for earlier in step.inputs):
+            if _is_rate(step, rates) or any(id(input_step) in money for input_step in step.inputs):
                 money.add(id(step))
             if step is self.step or not is_trivial(step):
                 is_money = id(step) in money or step is self.step
@@ -121,8 +121,8 @@ class Charge(msgspec.Struct, frozen=True, kw_only=True):
 
 def _as_percent(step: Step) -> str:
     """The value of a step whose words name it as a part in a hundred."""
-    if isinstance(step.value, int | Fraction) and (written := f"{shown(step.value * 100)}%") in str(step.message):
-        return written
+    if isinstance(step.value, int | Fraction) and (percentage := f"{shown(step.value * 100)}%") in str(step.message):
+        return percentage
     return ""
 
 
@@ -234,8 +234,8 @@ def period_end(period: Period, day: date) -> date:
     if period == "at once":
         return day
     month = day.month if period == "month" else (day.month + 2) // 3 * 3
-    following = date(day.year + month // 12, month % 12 + 1, 1)
-    return date.fromordinal(following.toordinal() - 1)
+    next_month = date(day.year + month // 12, month % 12 + 1, 1)
+    return date.fromordinal(next_month.toordinal() - 1)
 
 
 def used(tariff: Tariff, names: Iterable[str], day: date) -> tuple[Amount, ...]:

@@ -23,7 +23,7 @@ FACTS = "event.facts"
 class Check(msgspec.Struct, Generic[C], frozen=True, eq=False):
     """A check, and what gives cause for it; where nothing is named, every event does."""
 
-    finds: C
+    function: C
     fields: Collection[str] = ()
     forms: Collection[type[Event]] = ()
     levels: Collection[str] = ()
@@ -43,7 +43,7 @@ class Checks(Generic[C]):
 
     def __init__(self, *checks: Check[C]) -> None:
         self.checks = checks
-        self.everything = tuple(check.finds for check in checks)
+        self.everything = tuple(check.function for check in checks)
         self._due = lru_cache(maxsize=1024)(self._select)
 
     def due(self, event: AnyEvent) -> tuple[C, ...]:
@@ -55,4 +55,4 @@ class Checks(Generic[C]):
         return self.everything if book.rules else self.due(event)
 
     def _select(self, *of_event: Any) -> tuple[C, ...]:
-        return tuple(check.finds for check in self.checks if check.is_due(*of_event))
+        return tuple(check.function for check in self.checks if check.is_due(*of_event))

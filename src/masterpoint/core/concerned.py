@@ -46,9 +46,9 @@ def _who(problem: Problem, event: Any) -> str:
     place = contestant_path(problem.place)
     if not place:
         return ""
-    within = path[len(place) :]
-    if within[:1] == ("players",) and len(within) > 1:
-        person = person_name(part_at(event, (*place, *within[:2])))
+    inner_path = path[len(place) :]
+    if inner_path[:1] == ("players",) and len(inner_path) > 1:
+        person = person_name(part_at(event, (*place, *inner_path[:2])))
         return person or contestant_name(part_at(event, place))
     return contestant_name(part_at(event, place))
 
@@ -60,8 +60,8 @@ def _who_all(event: Any, part: str, field: Path) -> str:
     naming = person_name if part == "player" else contestant_name
     names = [naming(item) for item in (people or entries) if _given(part_at(item, field))]
     names = [name for name in dict.fromkeys(names) if name]
-    more = len(names) - NAMED
-    return joined([*names[:NAMED], f"{more} more"] if more > 0 else names)
+    excess = len(names) - NAMED
+    return joined([*names[:NAMED], f"{excess} more"] if excess > 0 else names)
 
 
 def _entries(part: Any) -> Iterator[Any]:

@@ -44,23 +44,23 @@ class Deal(msgspec.Struct, frozen=True, gc=False):
 
 def hand_of(suits: Sequence[str]) -> Hand | None:
     """A hand as a file writes its four suits, spades first; nothing where they are no cards."""
-    written = [suit.strip().upper().replace("10", "T") for suit in suits]
-    plain = ["" if suit in {"-", "--"} else suit for suit in written]
-    if len(plain) != len(SUITS) or any(card not in CARDS for suit in plain for card in suit):
+    texts = [suit.strip().upper().replace("10", "T") for suit in suits]
+    holdings = ["" if suit in {"-", "--"} else suit for suit in texts]
+    if len(holdings) != len(SUITS) or any(card not in CARDS for suit in holdings for card in suit):
         return None
-    return Hand(*("".join(sorted(suit, key=CARDS.index)) for suit in plain))
+    return Hand(*("".join(sorted(suit, key=CARDS.index)) for suit in holdings))
 
 
 def deal_of(number: int, hands: Sequence[Hand | None], session: str = "") -> Deal | None:
     """A deal, if its four hands are the whole pack."""
-    whole = [hand for hand in hands if hand is not None]
-    if number < 1 or len(whole) != len(SEATS):
+    full_hands = [hand for hand in hands if hand is not None]
+    if number < 1 or len(full_hands) != len(SEATS):
         return None
-    if any(sum(map(len, hand.suits)) != len(CARDS) for hand in whole):
+    if any(sum(map(len, hand.suits)) != len(CARDS) for hand in full_hands):
         return None
-    if any(sorted("".join(hand.suits[suit] for hand in whole)) != sorted(CARDS) for suit in range(len(SUITS))):
+    if any(sorted("".join(hand.suits[suit] for hand in full_hands)) != sorted(CARDS) for suit in range(len(SUITS))):
         return None
-    north, east, south, west = whole
+    north, east, south, west = full_hands
     return Deal(number, north, east, south, west, session)
 
 

@@ -90,26 +90,26 @@ def nothing(clause: Clause, message: Message, *inputs: Step, reading: str = "") 
 
 def trail(last: Step) -> list[Step]:
     """Every step behind a figure, each once, in an order that can be read aloud: inputs before what they make."""
-    seen: dict[int, Step] = {}
-    waiting = [(last, False)]
-    while waiting:
-        step, inputs_done = waiting.pop()
-        if id(step) in seen:
+    steps: dict[int, Step] = {}
+    stack = [(last, False)]
+    while stack:
+        step, inputs_done = stack.pop()
+        if id(step) in steps:
             continue
         if inputs_done:
-            seen[id(step)] = step
+            steps[id(step)] = step
         else:
-            waiting.append((step, True))
-            waiting += [(earlier, False) for earlier in reversed(step.inputs)]
-    return list(seen.values())
+            stack.append((step, True))
+            stack += [(input_step, False) for input_step in reversed(step.inputs)]
+    return list(steps.values())
 
 
 def recomputed(step: Step) -> Exact:
     """The value worked out again from the facts up."""
     values: dict[int, Exact] = {}
-    for each in trail(step):
-        inputs = [values[id(earlier)] for earlier in each.inputs]
-        values[id(each)] = each.value if each.formula is None else tidy(each.formula(*inputs))
+    for node in trail(step):
+        inputs = [values[id(input_step)] for input_step in node.inputs]
+        values[id(node)] = node.value if node.formula is None else tidy(node.formula(*inputs))
     return values[id(step)]
 
 
@@ -159,8 +159,8 @@ class Result(msgspec.Struct, frozen=True):
 
     def readings(self) -> list[str]:
         """The readings these awards rest on, each once."""
-        used = (step.reading for award in self.awards for step in award.steps if step.reading)
-        return list(dict.fromkeys(used))
+        readings = (step.reading for award in self.awards for step in award.steps if step.reading)
+        return list(dict.fromkeys(readings))
 
     def totals(self) -> Iterator[tuple[Entry, dict[str, Exact]]]:
         """What each entry receives altogether, by colour, where every player receives the same."""

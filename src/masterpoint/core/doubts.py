@@ -60,19 +60,19 @@ def doubts(event: AnyEvent) -> list[Message]:
 
 def _entries(event: AnyEvent) -> Iterator[Message]:
     """What the entries of each list say against each other."""
-    scored = gives(event, "entry.score") and not event.handicap
-    matched, matched_by_players = gives(event, "entry.matches", "player.matches"), gives(event, "player.matches")
+    has_scores = gives(event, "entry.score") and not event.handicap
+    has_matches, players_have_matches = gives(event, "entry.matches", "player.matches"), gives(event, "player.matches")
     for path, entries in entry_lists(event):
-        if scored:
+        if has_scores:
             yield from _scores_against_places(event, entries, path)
         if any(entry.players for entry in entries):
             yield from _same_names(event, entries, path)
             yield from _players_of(event, entries, path)
-        if matched:
+        if has_matches:
             yield from too_many_matches(event, entries, path)
             yield from losers_above_winners(event, entries, path)
         yield from margins_beyond_the_boards(event, entries, path)
-        if matched_by_players:
+        if players_have_matches:
             yield from more_than_the_team(event, entries, path)
 
 
@@ -81,19 +81,24 @@ def _matches(event: AnyEvent) -> Iterable[Message]:
 
 
 def _scores_against_places(event: AnyEvent, entries: Sequence[Entry], path: str) -> Iterator[Message]:
-    scored = [
+    scores = [
         (number, entry.score)
         for entry in entries
         if entry.score is not None and entry.standing == "full" and (number := place_number(entry.place))
     ]
-    for (above, high), (below, low) in pairwise(sorted(scored, key=lambda pair: pair[0])):
-        if low > high and below > above:
-            where = list_in_words(event, path)
+    for (upper_place, upper_score), (lower_place, lower_score) in pairwise(sorted(scores, key=lambda pair: pair[0])):
+        if lower_score > upper_score and lower_place > upper_place:
+            list_name = list_in_words(event, path)
             template = (
                 "{where}: {below} place has a better score ({low}) than {above} ({high}): check places and scores"
             )
             yield sentence(
-                template, where=where, below=ordinal(below), low=str(low), above=ordinal(above), high=str(high)
+                template,
+                where=list_name,
+                below=ordinal(lower_place),
+                low=str(lower_score),
+                above=ordinal(upper_place),
+                high=str(upper_score),
             )
             return
 
@@ -103,77 +108,77 @@ def _same_names(event: AnyEvent, entries: Sequence[Entry], path: str) -> Iterato
     people = [player for entry in entries for player in entry.players if player.name]
     unnumbered = {player.name.casefold(): player.name for player in people if not player.id}
     names = Counter(player.name.casefold() for player in people) if unnumbered else {}
-    twice = [name for key, name in unnumbered.items() if names[key] > 1]
-    if twice:
+    duplicates = [name for key, name in unnumbered.items() if names[key] > 1]
+    if duplicates:
         template = "{where}: {names} appears more than once: give the numbers, or correct the names"
-        yield sentence(template, where=list_in_words(event, path), names=", ".join(twice[:5]))
+        yield sentence(template, where=list_in_words(event, path), names=", ".join(duplicates[:5]))
 
 
 def _players_of(event: AnyEvent, entries: Sequence[Entry], path: str) -> Iterator[Message]:
     """Entries that name fewer players than sit down, or more than their seats hold."""
-    ranked: str = getattr(event, "unit", None) or event.contest
-    seats, unit = SEATS[ranked], UNITS[ranked]
+    contest: str = getattr(event, "unit", None) or event.contest
+    seats, unit = SEATS[contest], UNITS[contest]
     boards: int = getattr(event, "boards", 0)
     all_play_all = not gives(event, "player.boards", "player.captain")
     for index, entry in enumerate(entries):
         if all_play_all and len(entry.players) == seats:
             continue
-        playing = [player for player in entry.players if not player.captain]
-        here = f"{path}[{index}]"
-        if entry.players and len(playing) < seats:
+        players = [player for player in entry.players if not player.captain]
+        entry_path = f"{path}[{index}]"
+        if entry.players and len(players) < seats:
             template = "{who}: only {count} of the {seats} players of {unit} named: the others earn nothing"
-            who = place_in_words(event, here)
-            yield sentence(template, who=who, count=len(playing), seats=seats, unit=unit)
+            name = place_in_words(event, entry_path)
+            yield sentence(template, who=name, count=len(players), seats=seats, unit=unit)
             return
-        if ranked == "teams" and len(playing) > MOST_IN_A_TEAM and entry.team_size is None:
+        if contest == "teams" and len(players) > MOST_IN_A_TEAM and entry.team_size is None:
             template = "{who}: {count} players for a team: check whether it is one team"
-            yield sentence(template, who=place_in_words(event, here), count=len(playing))
+            yield sentence(template, who=place_in_words(event, entry_path), count=len(players))
             return
-        played, most = sum(player.boards or 0 for player in playing), (entry.team_size or seats) * boards
-        if played > max(most, seats * (entry.boards or 0)) > 0:
+        board_count, maximum = sum(player.boards or 0 for player in players), (entry.team_size or seats) * boards
+        if board_count > max(maximum, seats * (entry.boards or 0)) > 0:
             template = "{who}: these players have {played} boards together, and their seats hold {most}"
-            yield sentence(template, who=place_in_words(event, here), played=played, most=most)
+            yield sentence(template, who=place_in_words(event, entry_path), played=board_count, most=maximum)
             return
-        least = seats * (entry.boards or boards)
-        if playing and played < least and all(player.boards is not None for player in playing):
+        minimum = seats * (entry.boards or boards)
+        if players and board_count < minimum and all(player.boards is not None for player in players):
             template = (
                 "{who}: these players have {played} boards together, and their seats {least}: list all who played"
             )
-            yield sentence(template, who=place_in_words(event, here), played=played, least=least)
+            yield sentence(template, who=place_in_words(event, entry_path), played=board_count, least=minimum)
             return
-        shared = any(player.substitute or player.boards is not None or player.sessions for player in playing)
-        if ranked != "teams" and len(playing) > seats and not shared:
+        has_shared_seat = any(player.substitute or player.boards is not None or player.sessions for player in players)
+        if contest != "teams" and len(players) > seats and not has_shared_seat:
             template = "{who}: {count} players for {unit}: give the boards of each, or mark the substitutes"
-            yield sentence(template, who=place_in_words(event, here), count=len(playing), unit=unit)
+            yield sentence(template, who=place_in_words(event, entry_path), count=len(players), unit=unit)
             return
 
 
 def _directions(event: AnyEvent) -> Iterator[Message]:
     """Directions of one section that differ by more than the half table, that come twice, or that no pair sits in."""
-    seated = movements(event)
+    event_movements = movements(event)
     if event.contest == "pairs":
-        yield from _seats_of_one(event, seated)
-    for movement in seated:
-        directions, most, fewest = movement.directions, movement.most, movement.fewest
+        yield from _seats_of_one(event, event_movements)
+    for movement in event_movements:
+        directions, largest, smallest = movement.directions, movement.largest, movement.smallest
         if len(set(directions)) < len(directions):
             direction = max(directions, key=directions.count)
             template = "{where}: {count} lists of one section sit {direction}: name the section of each, or correct one"
-            where, count = _section(event, movement), directions.count(direction)
-            yield sentence(template, where=where, count=count, direction=DIRECTIONS[direction])
+            section, count = _section(event, movement), directions.count(direction)
+            yield sentence(template, where=section, count=count, direction=DIRECTIONS[direction])
         elif len(directions) == 1:
             template = "{where}: only {direction} is listed, and its opponents are in no list"
             yield sentence(template, where=_section(event, movement), direction=DIRECTIONS[directions[0]])
-        elif most - fewest > 1:
+        elif largest - smallest > 1:
             template = "{where}: {most} contestants in one direction and {least} in another: check the lists"
-            yield sentence(template, where=_section(event, movement), most=most, least=fewest)
+            yield sentence(template, where=_section(event, movement), most=largest, least=smallest)
 
 
 def _section(event: AnyEvent, movement: Movement) -> str:
     return section_in_words(event, movement.stage, movement.section)
 
 
-def _seats_of_one(event: AnyEvent, seated: Sequence[Movement]) -> Iterable[Message]:
-    for movement in seated:
+def _seats_of_one(event: AnyEvent, event_movements: Sequence[Movement]) -> Iterable[Message]:
+    for movement in event_movements:
         if not SEATS_OF_ONE.isdisjoint(movement.directions):
             return _single_seats(event)
     return ()
@@ -191,12 +196,12 @@ def _tables(event: AnyEvent) -> Iterator[Message]:
     for path, ranking in ranking_lists(event):
         if ranking.tables is None:
             continue
-        filled = Fraction(size_of(ranking), 1 if ranking.direction else TABLE[event.contest])
-        beyond = Fraction(ranking.tables) - filled
-        if beyond < -1 or (ranking.size is not None and beyond > 1):
+        occupied = Fraction(size_of(ranking), 1 if ranking.direction else TABLE[event.contest])
+        surplus = Fraction(ranking.tables) - occupied
+        if surplus < -1 or (ranking.size is not None and surplus > 1):
             template = "{where}: {tables} tables, and contestants for {filled}: check both"
-            where = list_in_words(event, path)
-            yield sentence(template, where=where, tables=str(ranking.tables), filled=str(floor(filled)))
+            list_name = list_in_words(event, path)
+            yield sentence(template, where=list_name, tables=str(ranking.tables), filled=str(floor(occupied)))
 
 
 def _in_two_lists(event: AnyEvent) -> Iterator[Message]:
@@ -206,12 +211,12 @@ def _in_two_lists(event: AnyEvent) -> Iterator[Message]:
     """
     if isinstance(event, SectionsEvent):
         return
-    seen: dict[tuple[str, str], str] = {}
+    first_paths: dict[tuple[str, str], str] = {}
     for path, entries in entry_lists(event) if is_anybody_listed_twice(event) else ():
         stage = path.rpartition("[")[0] if path.startswith("sessions") else path.partition("[")[0]
         stage = "overall" if stage == "plate" else stage
         for player in [player for entry in entries for player in entry.players if player.id]:
-            first = seen.setdefault((stage, player.id), path)
+            first = first_paths.setdefault((stage, player.id), path)
             if first != path:
                 template = "{name} is in {first} and in {other}: leave the player where they played"
                 first, other = list_in_words(event, first), list_in_words(event, path)
@@ -221,14 +226,14 @@ def _in_two_lists(event: AnyEvent) -> Iterator[Message]:
 
 def _divisions(event: LeagueEvent) -> Iterator[Message]:
     """A team that plays in two divisions."""
-    seen: dict[str, str] = {}
+    divisions: dict[str, str] = {}
     for division in event.divisions:
-        here = division.name or f"division {division.level}"
+        division_name = division.name or f"division {division.level}"
         for name in [entry.name for entry in division.entries if entry.name]:
-            first = seen.setdefault(name.casefold(), here)
-            if first != here:
+            first = divisions.setdefault(name.casefold(), division_name)
+            if first != division_name:
                 template = "{name} is in {first} and in {here}: leave the team where it played, or tell the two apart"
-                yield sentence(template, name=name, first=first, here=here)
+                yield sentence(template, name=name, first=first, here=division_name)
                 return
 
 
@@ -251,17 +256,17 @@ def _heats(event: AnyEvent) -> Iterator[Message]:
 def _stages(event: AnyEvent) -> Iterator[Message]:
     """Later stages larger than the first, a final without tables, and sessions of a few boards each."""
     original, premier = getattr(event, "original_tables", None), getattr(event, "premier_tables", None) or 0
-    above = max(premier, getattr(event, "above_tables", None) or 0)
-    if above > premier and getattr(event, "order", None) == SECOND:
+    tables_above = max(premier, getattr(event, "above_tables", None) or 0)
+    if tables_above > premier and getattr(event, "order", None) == SECOND:
         template = "{above} tables above (above_tables), and {premier} in the one final above a consolation: check both"
-        yield sentence(template, above=str(above), premier=str(premier))
+        yield sentence(template, above=str(tables_above), premier=str(premier))
     if getattr(event, "premier_tables", None) == 0:
         yield sentence("a consolation beside a final of no tables (premier_tables): check both")
     lists = [ranking for _, ranking in ranking_lists(event)]
-    here = sum(Fraction(size_of(ranking), TABLE[event.contest]) for ranking in lists)
-    if original is not None and Fraction(original) < here + Fraction(above):
+    tables = sum(Fraction(size_of(ranking), TABLE[event.contest]) for ranking in lists)
+    if original is not None and Fraction(original) < tables + Fraction(tables_above):
         template = "{original} tables at first, and {here} in the later stages: check both"
-        yield sentence(template, original=str(original), here=str(floor(here + Fraction(above))))
+        yield sentence(template, original=str(original), here=str(floor(tables + Fraction(tables_above))))
     sessions, boards = getattr(event, "sessions", 1), getattr(event, "boards", 0)
     if isinstance(sessions, int) and sessions > 1 and boards < sessions * FEWEST_BOARDS:
         template = "{sessions} sessions over {boards} boards: check both"

@@ -45,24 +45,24 @@ class Problem(msgspec.Struct, frozen=True):
 
         A message may name the people already; the whole file is no place.
         """
-        who = "" if self.who in self.message else self.who
+        people = "" if self.who in self.message else self.who
         if self.place.startswith("line "):
-            return ", ".join(filter(None, [self.place, who]))
+            return ", ".join(filter(None, [self.place, people]))
         field = "" if field == "the file" else field
-        return ", ".join(filter(None, [f"line {self.line}" if self.line else "", who, self.spot, field]))
+        return ", ".join(filter(None, [f"line {self.line}" if self.line else "", people, self.spot, field]))
 
     @property
     def statement(self) -> str:
         """Where and what, as a sentence. A message that is one already holds the value."""
         return self.stated(self.where(self.field))
 
-    def stated(self, where: str) -> str:
+    def stated(self, place: str) -> str:
         """The same with a place in the words of whoever says it."""
-        start = f"{where}: " if where else ""
+        start = f"{place}: " if place else ""
         if self.message.endswith((".", "?")):
             return f"{start}{self.message}"
-        given = f": “{self.value}”" if self.value else ""
-        return f"{start}{self.message}{given}."
+        value = f": “{self.value}”" if self.value else ""
+        return f"{start}{self.message}{value}."
 
     def __str__(self) -> str:
         clause = f" [{self.clause}]" if self.clause else ""

@@ -56,10 +56,10 @@ def place_in_words(finish: int | str, size: int | None, unit: tuple[str, str]) -
     return f"{place} of {size:,} {unit[size != 1]}" if size else place
 
 
-def explain(result: Result, most: int | None = None) -> list[str]:
+def explain(result: Result, limit: int | None = None) -> list[str]:
     """A sentence for each award of a result, or for so many of them."""
     contest, sizes = result.event.contest, _field_sizes(result.event)
-    awards = result.awards[:most]
+    awards = result.awards[:limit]
     return [_why((entry := award.entry).place, sizes.get(id(entry)), contest, award.step) for award in awards]
 
 
@@ -74,11 +74,11 @@ def reason_of(last: Step) -> str:
 
 def _each_once(steps: Sequence[Step]) -> Iterator[Step]:
     """Steps without those that say again what another did, unless both count: two rounds won that pay the same."""
-    both_count = {key for step in steps for key, count in Counter(map(_content, step.inputs)).items() if count > 1}
+    repeated_keys = {key for step in steps for key, count in Counter(map(_content, step.inputs)).items() if count > 1}
     seen: set[object] = set()
     for step in steps:
         key = _content(step)
-        if key not in seen or key in both_count:
+        if key not in seen or key in repeated_keys:
             yield step
         seen.add(key)
 

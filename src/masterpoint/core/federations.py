@@ -57,7 +57,7 @@ class MemberNumbers(msgspec.Struct, frozen=True, kw_only=True):
 
     problem: Callable[[str], str]
     """Why a written number cannot be one of this federation's; empty where it can."""
-    issued: Callable[[int], str] = str
+    new_number: Callable[[int], str] = str
     """From the count that the register keeps to the number a new member gets."""
     places: int = 0
     """How many places a number has, zeros in front of shorter ones; 0 where such zeros are not written."""
@@ -66,9 +66,9 @@ class MemberNumbers(msgspec.Struct, frozen=True, kw_only=True):
     stand_ins: Mapping[str, str] = {}
     """Numbers that are nobody's and may stand in a list any number of times, and whom each stands for."""
 
-    def in_full(self, plain: str) -> str:
+    def in_full(self, number: str) -> str:
         """A number as the federation writes it, from one without leading zeros."""
-        return plain.rjust(self.places, "0") if plain else ""
+        return number.rjust(self.places, "0") if number else ""
 
 
 class Transfer(msgspec.Struct, frozen=True, kw_only=True):
@@ -257,14 +257,21 @@ class Federation(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     @property
     def levels_above_clubs(self) -> tuple[str, ...]:
         """The levels between the national body and a club, from the top: as few as there may be, none at worst."""
-        ways: list[tuple[str, ...]] = [(level,) for level in self.organisations[CLUB] if level != NATIONAL]
-        while ways:
-            for way in ways:
-                if NATIONAL in self.organisations.get(way[0], ()):
-                    return way
-            ways = [(above, *way) for way in ways for above in self.organisations.get(way[0], ()) if above not in way]
+        paths: list[tuple[str, ...]] = [(level,) for level in self.organisations[CLUB] if level != NATIONAL]
+        while paths:
+            for path in paths:
+                if NATIONAL in self.organisations.get(path[0], ()):
+                    return path
+            paths = [
+                (parent, *path)
+                for path in paths
+                for parent in self.organisations.get(path[0], ())
+                if parent not in path
+            ]
         return ()
 
 
-def _load_with(load: Callable[[Folders], tuple[Edition, ...]], folders: Folders, more: Folders) -> tuple[Edition, ...]:
-    return load({**folders, **more})
+def _load_with(
+    load: Callable[[Folders], tuple[Edition, ...]], folders: Folders, extra_folders: Folders
+) -> tuple[Edition, ...]:
+    return load({**folders, **extra_folders})

@@ -63,57 +63,57 @@ def without_at(part: Any, places: Sequence[Path], field: str) -> Any:
         changes[field] = _usual(part.__class__, field)
     inner: dict[str, dict[int, list[Path]]] = {}
     for place in filter(None, places):
-        (name, index), rest = place[0], place[1:]
-        inner.setdefault(name, {}).setdefault(index, []).append(rest)
+        (name, index), tail = place[0], place[1:]
+        inner.setdefault(name, {}).setdefault(index, []).append(tail)
     for name, by_index in inner.items():
         items = list(getattr(part, name))
-        for index, rest_of in by_index.items():
-            items[index] = without_at(items[index], rest_of, field)
+        for index, tails in by_index.items():
+            items[index] = without_at(items[index], tails, field)
         changes[name] = tuple(items)
     return replace(part, **changes)
 
 
-def idle_places(event: AnyEvent, name: str, same: Same) -> str:
+def idle_places(event: AnyEvent, name: str, is_same: Same) -> str:
     """The places of a field without which all together an event still comes out the same, in words."""
     label, _, field = name.partition(".")
     if label == "facts":
         keys = _fact_keys(event.facts[field])
-        return _written(f"facts.{field}", idle_among(keys, lambda keys: same(_without_keys(event, field, keys))))
-    places = idle_among(places_of(event, name), lambda places: same(without_at(event, places, field)))
+        return _written(f"facts.{field}", idle_among(keys, lambda keys: is_same(_without_keys(event, field, keys))))
+    places = idle_among(places_of(event, name), lambda places: is_same(without_at(event, places, field)))
     paths = [_path_text(place, field) for place in places]
     return _listed([_written_place(event, path) for path in paths[:LISTED]], len(paths))
 
 
 def idle_among(parts: Sequence[T], same_without: Callable[[Sequence[T]], bool]) -> list[T]:
     """The parts without which all together nothing changes, where something does without all."""
-    least, middle = -(-len(parts) // FINEST), len(parts) // 2
-    idle: list[T] = []
-    waiting = [parts[:middle], parts[middle:]] if middle else []
-    while waiting:
-        group = waiting.pop(0)
-        without_all = len(idle) + len(group) == len(parts)
-        if not without_all and same_without([*idle, *group]):
-            idle += group
-        elif len(group) > least:
+    minimum_size, middle = -(-len(parts) // FINEST), len(parts) // 2
+    idle_parts: list[T] = []
+    queue = [parts[:middle], parts[middle:]] if middle else []
+    while queue:
+        group = queue.pop(0)
+        without_all = len(idle_parts) + len(group) == len(parts)
+        if not without_all and same_without([*idle_parts, *group]):
+            idle_parts += group
+        elif len(group) > minimum_size:
             middle = len(group) // 2
-            waiting[:0] = [group[:middle], group[middle:]]
-    return idle
+            queue[:0] = [group[:middle], group[middle:]]
+    return idle_parts
 
 
 def _fact_keys(value: Any) -> list[str | int]:
     """What a fact holds, if it holds several things; a list of numbers is one thing, a count over a field."""
     if isinstance(value, dict):
         return list(value)
-    several = isinstance(value, list) and not all(isinstance(item, int) for item in value)
-    return list(range(len(value))) if several else []
+    is_divisible = isinstance(value, list) and not all(isinstance(item, int) for item in value)
+    return list(range(len(value))) if is_divisible else []
 
 
 def _without_keys(event: AnyEvent, fact: str, keys: Sequence[str | int]) -> AnyEvent:
     value = event.facts[fact]
-    left: Any = {key: item for key, item in value.items() if key not in keys} if isinstance(value, dict) else None
-    if left is None:
-        left = [item for index, item in enumerate(value) if index not in keys]
-    return replace(event, facts={**event.facts, fact: left})
+    remainder: Any = {key: item for key, item in value.items() if key not in keys} if isinstance(value, dict) else None
+    if remainder is None:
+        remainder = [item for index, item in enumerate(value) if index not in keys]
+    return replace(event, facts={**event.facts, fact: remainder})
 
 
 def _written(path: str, keys: Sequence[str | int]) -> str:
@@ -126,9 +126,9 @@ def _path_text(place: Path, field: str) -> str:
 
 def _written_place(event: AnyEvent, path: str) -> str:
     """`Ann Bell: boards (20)`, `3rd in the list of section A: boards (20)`."""
-    where, field = place_in_words(event, path), path.rpartition("]")[2].lstrip(".").replace("_", " ")
+    place, field = place_in_words(event, path), path.rpartition("]")[2].lstrip(".").replace("_", " ")
     text = f"{field} ({written_value(part_at(event, path_of(path)))})"
-    return f"{where}: {text}" if where else text
+    return f"{place}: {text}" if place else text
 
 
 def _listed(texts: Sequence[str], count: int) -> str:
@@ -143,8 +143,8 @@ def written_values(event: AnyEvent, name: str, first: Any) -> str:
         return written_value(first)
     values = [part_at(event, path_of(_path_text(place, field))) for place in places]
     different = list(dict.fromkeys(map(written_value, values)))
-    more = ["…"] if len(different) > LISTED else []
-    return f"{', '.join([*different[:LISTED], *more])}; {len(places)} places"
+    ellipsis = ["…"] if len(different) > LISTED else []
+    return f"{', '.join([*different[:LISTED], *ellipsis])}; {len(places)} places"
 
 
 def written_value(value: Any) -> str:

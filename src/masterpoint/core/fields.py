@@ -29,12 +29,12 @@ from masterpoint.core.traversal import ranking_lists
 class FormFields(msgspec.Struct, frozen=True, dict=True):
     """The fields that a book can use in one form: those that matter whenever they are given, and the others."""
 
-    always: frozenset[str]
-    sometimes: frozenset[str]
+    unconditional: frozenset[str]
+    conditional: frozenset[str]
 
     @cached_property
     def names(self) -> frozenset[str]:
-        return self.always | self.sometimes
+        return self.unconditional | self.conditional
 
     def __contains__(self, name: str) -> bool:
         return name in self.names
@@ -44,13 +44,13 @@ class FormFields(msgspec.Struct, frozen=True, dict=True):
 def vocabulary(form: str) -> Mapping[str, FieldInfo]:
     """Every field that an event of a form may leave out, by name; its scheme's facts are not among them."""
     fields: dict[str, FieldInfo] = {}
-    waiting: list[type[msgspec.Struct]] = [FORMS[form]]
-    while waiting:
-        kind = waiting.pop()
+    queue: list[type[msgspec.Struct]] = [FORMS[form]]
+    while queue:
+        kind = queue.pop()
         for field in msgspec.structs.fields(kind):
             if not field.required:
                 fields.setdefault(f"{PARTS[kind]}.{field.name}", field)
-            waiting += [part for part in parts_in(field.type) if part not in (kind,)]
+            queue += [part for part in parts_in(field.type) if part not in (kind,)]
     return {name: field for name, field in fields.items() if name not in essential_in(form)}
 
 
@@ -59,8 +59,8 @@ def without(event: AnyEvent, name: str) -> AnyEvent:
     label, _, field = name.partition(".")
     if label == "facts":
         return replace(event, facts={key: value for key, value in event.facts.items() if key != field})
-    changed: AnyEvent = _without(event, label, field)
-    return changed
+    variant: AnyEvent = _without(event, label, field)
+    return variant
 
 
 def _without(part: Any, label: str, left_out: str) -> Any:
@@ -88,21 +88,21 @@ def _ways_to(kind: Any, label: str) -> tuple[str, ...]:
     )
 
 
-def unusable_problems(given: Mapping[str, Any], form: str, usable: FormFields, title: str) -> list[Problem]:
+def unusable_problems(fields: Mapping[str, Any], form: str, form_fields: FormFields, title: str) -> list[Problem]:
     """The fields given that a book cannot use in this form."""
-    if given.keys() <= usable.names:
+    if fields.keys() <= form_fields.names:
         return []
     message = f"the {title} makes no use of this in an event of the form {form}"
     return [
-        Problem(name.removeprefix("event."), written_value(value), message, _fix(name, usable))
-        for name, value in given.items()
-        if name not in usable
+        Problem(name.removeprefix("event."), written_value(value), message, _fix(name, form_fields))
+        for name, value in fields.items()
+        if name not in form_fields
     ]
 
 
-def _fix(name: str, usable: FormFields) -> str:
+def _fix(name: str, form_fields: FormFields) -> str:
     part = name.partition(".")[0]
-    others = sorted(field.partition(".")[2] for field in usable.names if field.startswith(f"{part}."))
+    others = sorted(field.partition(".")[2] for field in form_fields.names if field.startswith(f"{part}."))
     return f"leave it out; what counts here: {', '.join(others)}" if others else "leave it out"
 
 
@@ -124,12 +124,12 @@ class IdleFields(msgspec.Struct, frozen=True):
     """Where fields that matter elsewhere are idle, in words."""
 
 
-def fields_to_try(event: AnyEvent, given: Mapping[str, Any], usable: FormFields) -> dict[str, Any]:
+def fields_to_try(event: AnyEvent, fields: Mapping[str, Any], form_fields: FormFields) -> dict[str, Any]:
     """The fields given that may make no difference; a direction does where it tells the lists apart."""
-    asked = {name: value for name, value in given.items() if name not in usable.always}
-    if DIRECTION in asked and _tells_lists_apart(event):
-        del asked[DIRECTION]
-    return asked
+    candidates = {name: value for name, value in fields.items() if name not in form_fields.unconditional}
+    if DIRECTION in candidates and _tells_lists_apart(event):
+        del candidates[DIRECTION]
+    return candidates
 
 
 def _tells_lists_apart(event: AnyEvent) -> bool:
@@ -140,29 +140,31 @@ def _tells_lists_apart(event: AnyEvent) -> bool:
 
 
 def idle_fields(
-    event: AnyEvent, asked: Mapping[str, Any], outcome: Callable[..., Outcome], result: Result
+    event: AnyEvent, candidates: Mapping[str, Any], outcome: Callable[..., Outcome], result: Result
 ) -> IdleFields:
     """The fields given without which a book would give the same result."""
-    usual = outcome(event, result)
-    others = {name: outcome(without(event, name)) for name in asked}
-    idle = [name for name, other in others.items() if other.awards == usual.awards]
-    unused = {name: asked[name] for name in idle if others[name].formalities == usual.formalities}
-    mattering = [name for name in asked if name not in idle]
-    in_places = [places for name in mattering if (places := idle_places(event, name, lambda it: outcome(it) == usual))]
+    baseline = outcome(event, result)
+    others = {name: outcome(without(event, name)) for name in candidates}
+    idle_names = [name for name, other in others.items() if other.awards == baseline.awards]
+    unused = {name: candidates[name] for name in idle_names if others[name].formalities == baseline.formalities}
+    effective_names = [name for name in candidates if name not in idle_names]
+    in_places = [
+        places for name in effective_names if (places := idle_places(event, name, lambda it: outcome(it) == baseline))
+    ]
     if has_other_grounds(event):
         in_places += idle_rankings(event, result.awards, outcome)
     formal: dict[Clause, dict[str, Any]] = {}
-    for name in idle:
+    for name in idle_names:
         if name not in unused:
-            formal.setdefault(_formality(usual, others[name]), {})[name] = asked[name]
+            formal.setdefault(_formality(baseline, others[name]), {})[name] = candidates[name]
     return IdleFields(unused, formal, in_places)
 
 
-def _formality(usual: Outcome, other: Outcome) -> Clause:
+def _formality(baseline: Outcome, other: Outcome) -> Clause:
     """The clause of the first formality that only one of two outcomes has."""
-    asked, asked_otherwise = usual.formalities.items(), other.formalities.items()
-    one_sided = asked ^ asked_otherwise
-    return next(item[1] for item in (*asked, *asked_otherwise) if item in one_sided)
+    formalities, other_formalities = baseline.formalities.items(), other.formalities.items()
+    one_sided = formalities ^ other_formalities
+    return next(item[1] for item in (*formalities, *other_formalities) if item in one_sided)
 
 
 def outcome_of(result: Result) -> object:
@@ -171,9 +173,9 @@ def outcome_of(result: Result) -> object:
 
 
 def _of_award(award: Award) -> tuple[object, ...]:
-    receiving = tuple((player.name, player.id) for player in award.recipients)
-    step, who = award.step, (award.entry.name, award.entry.number)
-    return step.value, award.colour, award.kind, who, receiving, step.clause, str(step.message), step.reading
+    recipients = tuple((player.name, player.id) for player in award.recipients)
+    step, contestant = award.step, (award.entry.name, award.entry.number)
+    return step.value, award.colour, award.kind, contestant, recipients, step.clause, str(step.message), step.reading
 
 
 def idle_remarks(idle: IdleFields, event: AnyEvent, clause: Clause) -> Iterator[Remark]:

@@ -12,18 +12,18 @@ from masterpoint.core.sentences import Message, sentence
 
 def finals_doubts(event: FinalsEvent) -> Iterator[Message]:
     """Finals with more contestants than the qualifying round, more boards than there are, or winners alone."""
-    first, later = event.qualifying, [ranking for part in event.parts for ranking in part.lists]
-    qualifiers, finalists = sum(map(size_of, first)), sum(map(size_of, later))
+    first, final_lists = event.qualifying, [ranking for part in event.parts for ranking in part.lists]
+    qualifiers, finalists = sum(map(size_of, first)), sum(map(size_of, final_lists))
     if finalists > qualifiers:
         template = "{finalists} contestants in the finals, and {qualifiers} in the qualifying round: check both"
         yield sentence(template, finalists=finalists, qualifiers=qualifiers)
-    before, after = _longest(first), _longest(later)
-    if before + after > event.boards:
+    qualifying_boards, final_boards = _longest(first), _longest(final_lists)
+    if qualifying_boards + final_boards > event.boards:
         template = (
             "{before} boards in matches before the finals, {after} in them, and {boards} to play: check all three"
         )
-        yield sentence(template, before=before, after=after, boards=event.boards)
-    for lists, boards in ((first, event.boards - after), (later, event.boards - before)):
+        yield sentence(template, before=qualifying_boards, after=final_boards, boards=event.boards)
+    for lists, boards in ((first, event.boards - final_boards), (final_lists, event.boards - qualifying_boards)):
         for ranking in lists:
             won = sum(group.boards * group.won for entry in ranking.entries for group in entry.matches)
             if size_of(ranking) > 1 and 2 * won > size_of(ranking) * boards > 0:

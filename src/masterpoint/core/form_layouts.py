@@ -63,10 +63,10 @@ class Layout(msgspec.Struct, frozen=True):
         """How many parts there are: as many as the form says, and any that is filled in all the same."""
         if self.part is None:
             return 0
-        written = fields.get(self.part.count, "")
-        wanted = int(written) if written.isascii() and written.isdigit() and len(written) < 4 else 0
-        given = max((number + 1 for number in _numbers(fields, f"{self.part.name}.")), default=0)
-        return min(MOST_PARTS, max(wanted, given))
+        text = fields.get(self.part.count, "")
+        stated_count = int(text) if text.isascii() and text.isdigit() and len(text) < 4 else 0
+        filled_count = max((number + 1 for number in _numbers(fields, f"{self.part.name}.")), default=0)
+        return min(MOST_PARTS, max(stated_count, filled_count))
 
 
 class Section(msgspec.Struct, frozen=True):
@@ -95,22 +95,22 @@ def place_label(layout: Layout, place: str) -> str:
     boxes, grids = layout.boxes, layout.grids
     start = ""
     part = layout.part
-    within = re.match(rf"{part.name}\[(\d+)\]\.?", place) if part else None
-    if part and within:
-        start, place = f"{part.title} {int(within[1]) + 1}", place[within.end() :]
+    match = re.match(rf"{part.name}\[(\d+)\]\.?", place) if part else None
+    if part and match:
+        start, place = f"{part.title} {int(match[1]) + 1}", place[match.end() :]
         boxes, grids = part.boxes, part.grids
-    name, rest = re.match(r"(\w*)(.*)", place, re.DOTALL).groups()  # type: ignore[union-attr] # it matches anything
+    name, tail = re.match(r"(\w*)(.*)", place, re.DOTALL).groups()  # type: ignore[union-attr] # it matches anything
     label = next((item.label for item in boxes if item.name == name), "")
     grid = next((item for item in grids if item.name == name), None)
     if grid is not None:
         label = grid.title
-        counted = re.match(r"\[(\d+)\]", rest)
-        if counted:
+        row_match = re.match(r"\[(\d+)\]", tail)
+        if row_match:
             word = grid.columns[grid.grouped - 1].label if grid.grouped else f"{grid.title} row"
-            label, rest = f"{word} {int(counted[1]) + 1}", rest[counted.end() :]
+            label, tail = f"{word} {int(row_match[1]) + 1}", tail[row_match.end() :]
     elif part and name == part.name:
         label = f"{part.title}s"
-    return ", ".join(piece for piece in (start, f"{label or name}{rest}") if piece)
+    return ", ".join(piece for piece in (start, f"{label or name}{tail}") if piece)
 
 
 def filled_rows(grid: Grid, prefix: str, fields: Mapping[str, str]) -> list[list[str]]:
@@ -131,12 +131,12 @@ def _numbers(fields: Mapping[str, str], start: str) -> Iterator[int]:
 
 def closed_up(layout: Layout, fields: Mapping[str, str]) -> dict[str, str]:
     """The fields of the form alone, without empty rows or parts between filled ones, so that each has one number."""
-    whole, *parts = sections(layout, fields)
+    main_section, *parts = sections(layout, fields)
     parts.sort(key=lambda section: not has_rows(section, fields))
-    kept = _section_fields(whole, "", fields)
+    closed_fields = _section_fields(main_section, "", fields)
     for number, section in enumerate(parts):
-        kept |= _section_fields(section, part_prefix(layout, number), fields)
-    return kept
+        closed_fields |= _section_fields(section, part_prefix(layout, number), fields)
+    return closed_fields
 
 
 def has_rows(section: Section, fields: Mapping[str, str]) -> bool:
@@ -145,11 +145,11 @@ def has_rows(section: Section, fields: Mapping[str, str]) -> bool:
 
 def _section_fields(section: Section, prefix: str, fields: Mapping[str, str]) -> dict[str, str]:
     """The fields of a section, written under a prefix."""
-    written = {box.name: fields.get(f"{section.prefix}{box.name}", "").strip() for box in section.boxes}
-    kept = {f"{prefix}{name}": value for name, value in written.items() if value}
+    texts = {box.name: fields.get(f"{section.prefix}{box.name}", "").strip() for box in section.boxes}
+    values = {f"{prefix}{name}": value for name, value in texts.items() if value}
     for grid in section.grids:
-        kept |= row_fields(grid, prefix, filled_rows(grid, section.prefix, fields))
-    return kept
+        values |= row_fields(grid, prefix, filled_rows(grid, section.prefix, fields))
+    return values
 
 
 def part_prefix(layout: Layout, number: int) -> str:
@@ -169,14 +169,14 @@ def row_fields(grid: Grid, prefix: str, rows: Sequence[Sequence[str]]) -> dict[s
 
 def box_values(boxes: Sequence[Box], prefix: str, fields: Mapping[str, str]) -> dict[str, Any]:
     """Boxes as data: days, whole numbers and text. What does not read stays as it was written, to be refused."""
-    written = {box: fields.get(f"{prefix}{box.name}", "") for box in boxes}
-    return {box.name: _value(box, text) for box, text in written.items() if text or box.kind == "text"}
+    texts = {box: fields.get(f"{prefix}{box.name}", "") for box in boxes}
+    return {box.name: _value(box, text) for box, text in texts.items() if text or box.kind == "text"}
 
 
 def box_text(boxes: Sequence[Box], prefix: str, fields: Mapping[str, str]) -> dict[str, str]:
     """Boxes as text, days as 2026-11-15."""
-    written = {box: fields.get(f"{prefix}{box.name}", "") for box in boxes}
-    return {box.name: str(read_day(text) or text) if box.kind == "day" else text for box, text in written.items()}
+    texts = {box: fields.get(f"{prefix}{box.name}", "") for box in boxes}
+    return {box.name: str(read_day(text) or text) if box.kind == "day" else text for box, text in texts.items()}
 
 
 def _value(box: Box, text: str) -> Any:
@@ -212,10 +212,10 @@ def grouped_rows(grid: Grid, rows: Sequence[Sequence[str]]) -> list[tuple[list[s
     """Rows in groups: what stands once for all of them, and the rest of each row."""
     groups: list[tuple[list[str], list[list[str]]]] = []
     for row in rows:
-        head, rest = list(row[: grid.grouped]), list(row[grid.grouped :])
+        head, tail = list(row[: grid.grouped]), list(row[grid.grouped :])
         if not groups or (any(head) and head != groups[-1][0]):
             groups.append((head, []))
-        groups[-1][1].append(rest)
+        groups[-1][1].append(tail)
     return groups
 
 
@@ -223,6 +223,6 @@ def listed_rows(layout: Layout, fields: Mapping[str, str]) -> list[dict[str, str
     """The rows of a form that is one list, each with what stands in the heading."""
     heading = box_text(layout.boxes, "", fields)
     (grid,) = layout.grids
-    closed = row_fields(grid, "", filled_rows(grid, "", fields))
-    count = 1 + max(_numbers(closed, f"{grid.name}."), default=-1)
-    return [heading | box_text(grid.columns, f"{grid.name}.{number}.", closed) for number in range(count)]
+    closed_fields = row_fields(grid, "", filled_rows(grid, "", fields))
+    count = 1 + max(_numbers(closed_fields, f"{grid.name}."), default=-1)
+    return [heading | box_text(grid.columns, f"{grid.name}.{number}.", closed_fields) for number in range(count)]

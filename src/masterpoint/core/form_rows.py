@@ -50,8 +50,8 @@ def fields_of_rows(layout: Layout, title: str, rows: Iterable[tuple[int, Row]]) 
         raise NotReadable(reader.problems)
     return reader.fields | {
         name: value
-        for (section, grid), listed in reader.rows.items()
-        for name, value in row_fields(grid, section.prefix, listed).items()
+        for (section, grid), grid_rows in reader.rows.items()
+        for name, value in row_fields(grid, section.prefix, grid_rows).items()
     }
 
 
@@ -75,8 +75,8 @@ class _Reader:
     def take(self, line: int, cells: list[str]) -> None:
         if not any(cells) or cells[0].startswith("#"):
             return
-        alone = cells[0].casefold() if not any(cells[1:]) else ""
-        if alone and (alone == self.title or self._begins_section(alone) or self._begins_grid(alone)):
+        title = cells[0].casefold() if not any(cells[1:]) else ""
+        if title and (title == self.title or self._begins_section(title) or self._begins_grid(title)):
             return
         if self.grid is not None:
             self._row(line, cells)
@@ -87,19 +87,19 @@ class _Reader:
         part = self.layout.part
         if part is None:
             return False
-        known = {f"{part.title} {number + 1}".casefold(): number for number in range(MOST_PARTS)}
-        if text not in known:
+        numbers = {f"{part.title} {number + 1}".casefold(): number for number in range(MOST_PARTS)}
+        if text not in numbers:
             return False
-        self.section, self.grid = part_section(part, known[text]), None
+        self.section, self.grid = part_section(part, numbers[text]), None
         return True
 
     def _begins_grid(self, text: str) -> bool:
         """The title of a grid, again on a continuation page."""
-        bare = text.removesuffix(CONTINUED).rstrip(" ,")
+        title = text.removesuffix(CONTINUED).rstrip(" ,")
         grids = {grid.title.casefold(): grid for grid in self.section.grids}
-        if bare not in grids:
+        if title not in grids:
             return False
-        self.grid = grids[bare]
+        self.grid = grids[title]
         return True
 
     def _row(self, line: int, cells: list[str]) -> None:
@@ -110,10 +110,10 @@ class _Reader:
         if any(cells[len(grid.columns) :]):
             fix = f"columns: {', '.join(box.label for box in grid.columns)}"
             self._refuse(line, cells[-1], "this row has more cells than the form has columns", fix)
-        listed = self.rows.setdefault((self.section, grid), [])
-        if len(listed) >= MOST_ROWS:
+        rows = self.rows.setdefault((self.section, grid), [])
+        if len(rows) >= MOST_ROWS:
             self._refuse(line, cells[0], f"more than {MOST_ROWS} rows", "split it into two sheets")
-        listed.append([_as_people_write(box, cell) for box, cell in zip(grid.columns, cells, strict=False)])
+        rows.append([_as_people_write(box, cell) for box, cell in zip(grid.columns, cells, strict=False)])
 
     def _box(self, line: int, cells: list[str]) -> None:
         boxes = {box.label.casefold(): box for box in self.section.boxes}

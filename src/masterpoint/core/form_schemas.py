@@ -16,33 +16,33 @@ DESCRIBES = "x-masterpoint-describes"
 
 def vocabulary_schema(form: str | None = None) -> dict[str, Any]:
     """Every field of one form, or of all of them."""
-    whole = schema_of(FORMS[form]) if form else schema_of(AnyEvent)
-    parts = {name: _marked(name, part) for name, part in whole["$defs"].items()}
-    return {**whole, "$defs": parts}
+    schema = schema_of(FORMS[form]) if form else schema_of(AnyEvent)
+    parts = {name: _marked(name, part) for name, part in schema["$defs"].items()}
+    return {**schema, "$defs": parts}
 
 
 def book_schema(edition: Edition, form: str) -> dict[str, Any]:
     """The fields of a form that a book can use, with its own facts in place; an editor offers no others."""
-    whole = vocabulary_schema(form)
-    usable = edition.book.fields[form]
-    parts = {name: _with_properties(name, part, usable.__contains__) for name, part in whole["$defs"].items()}
+    schema = vocabulary_schema(form)
+    form_fields = edition.book.fields[form]
+    parts = {name: _with_properties(name, part, form_fields.__contains__) for name, part in schema["$defs"].items()}
     facts = schema_of(edition.facts)
     event = parts[FORMS[form].__name__]
-    own = _with_properties("facts", facts["$defs"][edition.facts.__name__], usable.__contains__)
-    event["properties"] = {**event["properties"], "facts": own}
+    facts_schema = _with_properties("facts", facts["$defs"][edition.facts.__name__], form_fields.__contains__)
+    event["properties"] = {**event["properties"], "facts": facts_schema}
     others = {name: part for name, part in facts["$defs"].items() if name != edition.facts.__name__}
-    return {**whole, "$defs": {**others, **parts}}
+    return {**schema, "$defs": {**others, **parts}}
 
 
-def _with_properties(name: str, part: dict[str, Any], usable: Any) -> dict[str, Any]:
+def _with_properties(name: str, part: dict[str, Any], is_usable: Any) -> dict[str, Any]:
     label = LABELS.get(name, name)
-    needed = {*part.get("required", ()), "form"}
-    kept = {
+    required = {*part.get("required", ()), "form"}
+    properties = {
         field: schema
         for field, schema in part.get("properties", {}).items()
-        if field in needed or f"{label}.{field}" in ESSENTIAL | DESCRIPTIVE or usable(f"{label}.{field}")
+        if field in required or f"{label}.{field}" in ESSENTIAL | DESCRIPTIVE or is_usable(f"{label}.{field}")
     }
-    return {**part, "properties": kept} if "properties" in part else part
+    return {**part, "properties": properties} if "properties" in part else part
 
 
 def _marked(name: str, part: dict[str, Any]) -> dict[str, Any]:

@@ -99,7 +99,7 @@ class _Shape(msgspec.Struct, frozen=True, eq=False):
     """A part of an event: the full names of its fields, which of them may matter, and the parts that it holds."""
 
     names: Mapping[str, str]
-    mattering: Mapping[str, str]
+    relevant: Mapping[str, str]
     """The names of those that may matter, in the order of the vocabulary."""
     inner: Mapping[str, _Shape]
 
@@ -109,19 +109,21 @@ def _shape(kind: Any) -> _Shape:
     label, fields = PARTS[kind], msgspec.structs.fields(kind)
     names = {"form": f"{label}.form"} | {field.name: f"{label}.{field.name}" for field in fields}
     optional = [field.name for field in fields if not field.required]
-    mattering = {name: names[name] for name in optional if names[name] not in ESSENTIAL | DESCRIPTIVE}
+    relevant = {name: names[name] for name in optional if names[name] not in ESSENTIAL | DESCRIPTIVE}
     inner = {field.name: _shape(part) for field in fields for part in parts_in(field.type)}
-    return _Shape(names, mattering, inner)
+    return _Shape(names, relevant, inner)
 
 
 @lru_cache(maxsize=4096)
-def _of_fields(shape: _Shape, here: frozenset[str]) -> tuple[frozenset[str], _Names, Sequence[tuple[str, _Shape]]]:
+def _of_fields(
+    shape: _Shape, field_names: frozenset[str]
+) -> tuple[frozenset[str], _Names, Sequence[tuple[str, _Shape]]]:
     """What these fields of a part say: full names, the names of those that may matter, and the parts they hold."""
-    names = frozenset(map(shape.names.__getitem__, here))
-    if "places" in here:  # each of them is an entry
+    names = frozenset(map(shape.names.__getitem__, field_names))
+    if "places" in field_names:  # each of them is an entry
         names = names - {"list.places"} | ENTRIES_BY_PLACE
-    mattering = [(name, full_name) for name, full_name in shape.mattering.items() if name in here]
-    return names, mattering, [(name, inner) for name, inner in shape.inner.items() if name in here]
+    relevant = [(name, full_name) for name, full_name in shape.relevant.items() if name in field_names]
+    return names, relevant, [(name, inner) for name, inner in shape.inner.items() if name in field_names]
 
 
 class Given(msgspec.Struct, frozen=True):
@@ -135,21 +137,21 @@ class Given(msgspec.Struct, frozen=True):
 
 def given(event: AnyEvent) -> Given:
     """What an event gives; it is looked for once, when the event is read, and kept with it."""
-    kept: dict[str, Given] = event.__dict__
-    return kept.get("given") or keep_given(event, event)
+    cache: dict[str, Given] = event.__dict__
+    return cache.get("given") or keep_given(event, event)
 
 
-def keep_given(event: Event, written: Event) -> Given:
+def keep_given(event: Event, source: Event) -> Given:
     """Keep with an event what it gives, looked for in the same event as it was written: a list of places is shorter."""
-    answer: Given = _given(written)
+    answer: Given = _given(source)
     event.__dict__["given"] = answer
     return answer
 
 
 def gives(event: AnyEvent, *names: str) -> bool:
     """Whether an event gives any of these fields, in any of its parts."""
-    kept: Given = event.__dict__.get("given") or keep_given(event, event)
-    return not kept.names.isdisjoint(names)
+    fields: Given = event.__dict__.get("given") or keep_given(event, event)
+    return not fields.names.isdisjoint(names)
 
 
 def _given(event: Event) -> Given:
@@ -168,9 +170,9 @@ def _one_of_all(names: frozenset[str]) -> frozenset[str]:
 
 def _look(shape: _Shape, parts: Sequence[dict[str, Any]], names: set[str], values: dict[str, Any]) -> None:
     """Parts of one kind, as plain data without what is as the vocabulary has it anyway."""
-    named, mattering, inner_parts = _of_fields(shape, frozenset().union(*parts))
-    names |= named
-    for name, full_name in mattering:
+    field_names, relevant, inner_parts = _of_fields(shape, frozenset().union(*parts))
+    names |= field_names
+    for name, full_name in relevant:
         if full_name not in values:
             values[full_name] = next(part[name] for part in parts if name in part)
     for name, inner in inner_parts:
@@ -179,10 +181,10 @@ def _look(shape: _Shape, parts: Sequence[dict[str, Any]], names: set[str], value
 
 def _parts_under(name: str, parts: Sequence[dict[str, Any]]) -> Sequence[dict[str, Any]]:
     """What all parts of one kind hold in a field: a part each, or several."""
-    held = [part[name] for part in parts if name in part]
-    if held[0].__class__ is dict:
-        return held
-    return held[0] if len(held) == 1 else list(chain.from_iterable(held))
+    values = [part[name] for part in parts if name in part]
+    if values[0].__class__ is dict:
+        return values
+    return values[0] if len(values) == 1 else list(chain.from_iterable(values))
 
 
 def given_fields(event: AnyEvent, facts: type[msgspec.Struct]) -> Mapping[str, Any]:
@@ -196,9 +198,9 @@ def given_fields(event: AnyEvent, facts: type[msgspec.Struct]) -> Mapping[str, A
     if isinstance(event, KnockoutEvent) and PLACE in given(event).names:
         fields[PLACE] = next(entry.place for entry in event.entries if entry.place)
     if event.facts:
-        usual = _usual_values(facts)
+        defaults = _usual_values(facts)
         for name, value in event.facts.items():
-            if name not in usual or value != usual[name]:
+            if name not in defaults or value != defaults[name]:
                 fields[f"facts.{name}"] = value
     return fields
 

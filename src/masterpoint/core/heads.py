@@ -56,8 +56,8 @@ def heads_of(event: AnyEvent, sessions: int | None = None) -> tuple[Head, ...]:
     """
     return tuple(
         head
-        for path, entry, played in _contestants(event, sessions)
-        for head in _players(event, path, entry, played)
+        for path, entry, sessions_played in _contestants(event, sessions)
+        for head in _players(event, path, entry, sessions_played)
         if head.sessions
     )
 
@@ -75,7 +75,7 @@ def player_sessions(heads: Sequence[Head]) -> int:
 def tables_of(event: AnyEvent) -> int:
     """Tables in play, as given or as the contestants make them: two pairs, one team or four players are a table."""
     if isinstance(event, KnockoutEvent):
-        return _tables(max([len(event.entries), *(played.contestants for played in event.rounds)]), event.contest)
+        return _tables(max([len(event.entries), *(round_.contestants for round_ in event.rounds)]), event.contest)
     if isinstance(event, LeagueEvent):
         return _tables(sum(_division_size(division) for division in event.divisions), event.contest)
     sections: dict[str, list[RankingList]] = {}
@@ -86,8 +86,8 @@ def tables_of(event: AnyEvent) -> int:
 
 def matches_played(event: KnockoutEvent | LeagueEvent) -> int:
     """Tables, each counted once for every match played at it."""
-    played = sum(sessions for _, _, sessions in _contestants(event))
-    return _tables(played, event.contest)
+    sessions_played = sum(sessions for _, _, sessions in _contestants(event))
+    return _tables(sessions_played, event.contest)
 
 
 def sessions_of(event: AnyEvent) -> int:
@@ -109,8 +109,8 @@ def _whole_field(event: AnyEvent) -> Sequence[RankingList]:
 
 def _tables_of_section(lists: Sequence[RankingList], contest: Contest) -> int:
     """Lists of one section that differ in direction sit at the same tables."""
-    given = [ranking.tables for ranking in lists if ranking.tables is not None]
-    return int(max(given)) if given else _tables(sum(size_of(ranking) for ranking in lists), contest)
+    table_counts = [ranking.tables for ranking in lists if ranking.tables is not None]
+    return int(max(table_counts)) if table_counts else _tables(sum(size_of(ranking) for ranking in lists), contest)
 
 
 def _tables(contestants: int, contest: Contest) -> int:
@@ -138,16 +138,16 @@ def _contestants(event: AnyEvent, sessions: int | None = None) -> Iterator[tuple
         for number, part in enumerate(event.parts):
             yield from _in_lists(f"parts[{number}].", part.lists, 1)
     else:
-        counted = event.counted if isinstance(event, LadderEvent) and not event.final else sessions_of(event)
+        default_sessions = event.counted if isinstance(event, LadderEvent) and not event.final else sessions_of(event)
         for path, ranking in ranking_lists(event):
-            yield from _in_list(path, ranking, sessions or counted)
+            yield from _in_list(path, ranking, sessions or default_sessions)
 
 
 def _in_lists(
-    before: str, lists: Sequence[RankingList], sessions: int, name: str = "lists"
+    prefix: str, lists: Sequence[RankingList], sessions: int, name: str = "lists"
 ) -> Iterator[tuple[str, Entry, int]]:
     for index, ranking in enumerate(lists):
-        yield from _in_list(f"{before}{name}[{index}]", ranking, sessions)
+        yield from _in_list(f"{prefix}{name}[{index}]", ranking, sessions)
 
 
 def _in_list(path: str, ranking: RankingList, sessions: int) -> Iterator[tuple[str, Entry, int]]:
@@ -168,13 +168,13 @@ def _in_league(event: LeagueEvent) -> Iterator[tuple[str, Entry, int]]:
 
 def _in_knockout(event: KnockoutEvent) -> Iterator[tuple[str, Entry, int]]:
     """A round played is a session; those of a round who are not listed stand after the others."""
-    played = Counter[int]()
+    entries_listed = Counter[int]()
     for index, entry in enumerate(event.entries):
         rounds = [result.round for result in entry.rounds if result.result not in UNPLAYED]
-        played.update(rounds)
+        entries_listed.update(rounds)
         yield f"entries[{index}]", entry, len(rounds)
     for number, stage in enumerate(event.rounds):
-        for index in range(stage.contestants - stage.byes - stage.earned_byes - played[stage.round]):
+        for index in range(stage.contestants - stage.byes - stage.earned_byes - entries_listed[stage.round]):
             yield f"rounds[{number}].contestants[{index}]", Entry(), 1
 
 
@@ -189,8 +189,8 @@ def _players(event: AnyEvent, path: str, entry: Entry, sessions: int) -> Iterato
         return
     a_match_a_session = isinstance(event, KnockoutEvent | LeagueEvent)
     for index, player in enumerate(entry.players):
-        played = _sessions(player, sessions, a_match_a_session)
-        yield Head(path, index, played, player.name, player.id, player.membership)
+        sessions_played = _sessions(player, sessions, a_match_a_session)
+        yield Head(path, index, sessions_played, player.name, player.id, player.membership)
 
 
 def _sessions(player: Player, of_the_entry: int, a_match_a_session: bool) -> int:

@@ -20,7 +20,7 @@ def hypothetical_lists(count: int, rankings: int) -> list[dict[str, str]]:
 
 
 def hypothetical_event(
-    form: str, scheme: str, day: date, contest: str, *, level: str, lists: list[dict[str, Any]], **more: Any
+    form: str, scheme: str, day: date, contest: str, *, level: str, lists: list[dict[str, Any]], **fields: Any
 ) -> dict[str, Any]:
     """The event as `event_from` reads it; what is not known is left out."""
     data = {
@@ -31,4 +31,4 @@ def hypothetical_event(
         "organiser": {"level": level},
         "lists": lists,
     }
-    return data | {name: value for name, value in more.items() if value is not None}
+    return data | {name: value for name, value in fields.items() if value is not None}

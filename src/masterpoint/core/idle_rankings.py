@@ -33,11 +33,11 @@ def idle_rankings(event: AnyEvent, awards: Sequence[Award], outcome: Callable[[A
         return
     for place, entries in entry_lists(event):
         path = path_of(place)
-        known = tuple(_distinct(index, entry) for index, entry in enumerate(entries))
+        distinct_entries = tuple(_distinct(index, entry) for index, entry in enumerate(entries))
         size = getattr(part_at(event, path[:-1]), "size", None) or len(entries)
-        turned = [_with(event, path, others) for others in _turned_round(known, size)]
-        usual = outcome(_with(event, path, known)) if turned else None
-        if turned and all(outcome(other) == usual for other in turned):
+        reversals = [_with(event, path, others) for others in _turned_round(distinct_entries, size)]
+        baseline = outcome(_with(event, path, distinct_entries)) if reversals else None
+        if reversals and all(outcome(other) == baseline for other in reversals):
             yield f"{list_in_words(event, place)}: places"
 
 
@@ -53,11 +53,11 @@ def _turned_round(entries: Sequence[Entry], size: int) -> Iterator[tuple[Entry, 
     """
     places = [place_number(entry.place) or 0 for entry in entries]
     sharing = Counter(places)
-    below = {place: sum(count for other, count in sharing.items() if other > place) for place in sharing}
+    places_below = {place: sum(count for other, count in sharing.items() if other > place) for place in sharing}
     for head in {1, size - len(entries) + 1} if 0 not in sharing else ():
-        turned = [head + below[place] for place in places]
-        if turned != places:
-            yield tuple(replace(entry, place=place) for entry, place in zip(entries, turned, strict=True))
+        new_places = [head + places_below[place] for place in places]
+        if new_places != places:
+            yield tuple(replace(entry, place=place) for entry, place in zip(entries, new_places, strict=True))
 
 
 def _with(part: Any, path: Path, entries: tuple[Entry, ...]) -> Any:
@@ -65,6 +65,6 @@ def _with(part: Any, path: Path, entries: tuple[Entry, ...]) -> Any:
     name = str(path[0])
     if len(path) == 1:
         return replace(part, **{name: entries})
-    index, held = int(path[1]), list(getattr(part, name))
-    held[index] = _with(held[index], path[2:], entries)
-    return replace(part, **{name: tuple(held)})
+    index, parts = int(path[1]), list(getattr(part, name))
+    parts[index] = _with(parts[index], path[2:], entries)
+    return replace(part, **{name: tuple(parts)})

@@ -40,8 +40,8 @@ def _recipients(event: AnyEvent, award: Award) -> Iterable[int]:
         return range(award.entry.team_size or AT_THE_TABLE[event.contest])
     if award.players is None:
         return range(len(players))
-    receiving = {id(player) for player in award.players}
-    return [index for index, player in enumerate(players) if id(player) in receiving]
+    recipient_ids = {id(player) for player in award.players}
+    return [index for index, player in enumerate(players) if id(player) in recipient_ids]
 
 
 def _head(path: str, entry: Entry, index: int, points: Exact) -> Head:

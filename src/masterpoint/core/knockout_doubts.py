@@ -22,81 +22,81 @@ WON = {"won": Fraction(1), "won-conceded": Fraction(1), "walkover": Fraction(1),
 
 def knockout_doubts(event: KnockoutEvent) -> Iterator[Message]:
     """Rounds that do not follow from each other, and results that do not fit them."""
-    rounds = sorted(event.rounds, key=lambda played: played.round)
-    for before, after in pairwise(rounds):
-        yield from _from_round_to_round(before, after, event)
-    for played in rounds:
-        yield from _results_of(played, event.entries)
-    most = sum(played.boards for played in rounds)
+    rounds = sorted(event.rounds, key=lambda round_: round_.round)
+    for previous, current in pairwise(rounds):
+        yield from _from_round_to_round(previous, current, event)
+    for round_ in rounds:
+        yield from _results_of(round_, event.entries)
+    total_boards = sum(round_.boards for round_ in rounds)
     for index, entry in enumerate(event.entries):
-        who = place_in_words(event, f"entries[{index}]")
-        yield from _results_in_turn(entry, who, event)
+        name = place_in_words(event, f"entries[{index}]")
+        yield from _results_in_turn(entry, name, event)
         owners = [entry.matches, *[player.matches or () for player in entry.players]]
         in_matches = [boards_of(group for group in groups if not group.mini) for groups in owners]
-        if max(entry.boards or 0, *in_matches, *[player.boards or 0 for player in entry.players]) > most:
-            yield sentence("{who}: more boards than the {most} of all rounds: check both", who=who, most=most)
+        if max(entry.boards or 0, *in_matches, *[player.boards or 0 for player in entry.players]) > total_boards:
+            yield sentence("{who}: more boards than the {most} of all rounds: check both", who=name, most=total_boards)
 
 
-def _from_round_to_round(before: Round, after: Round, event: KnockoutEvent) -> Iterator[Message]:
+def _from_round_to_round(previous: Round, current: Round, event: KnockoutEvent) -> Iterator[Message]:
     """Rounds that grow, that more play than can go on, and that too few play."""
     single = event.elimination == "single" and not event.consolation
-    most, fewest = _left(before, event)
-    if after.contestants > before.contestants and not event.consolation:
+    maximum, minimum = _left(previous, event)
+    if current.contestants > previous.contestants and not event.consolation:
         template = "round {after} has more contestants ({more}) than the round before ({fewer}): check both"
-        yield sentence(template, after=after.round, more=after.contestants, fewer=before.contestants)
-    elif single and after.contestants > most:
+        yield sentence(template, after=current.round, more=current.contestants, fewer=previous.contestants)
+    elif single and current.contestants > maximum:
         template = "round {after} has {more} contestants, and at most {left} go on from the round before: check both"
-        yield sentence(template, after=after.round, more=after.contestants, left=most)
-    elif single and after.contestants < fewest:
+        yield sentence(template, after=current.round, more=current.contestants, left=maximum)
+    elif single and current.contestants < minimum:
         template = "round {after} has {fewer} contestants, and {left} go on from the round before: check both"
-        yield sentence(template, after=after.round, fewer=after.contestants, left=fewest)
-    elif after.contestants * MOST_IN_A_MATCH < before.contestants:
+        yield sentence(template, after=current.round, fewer=current.contestants, left=minimum)
+    elif current.contestants * MOST_IN_A_MATCH < previous.contestants:
         template = "round {after} has {fewer} contestants after {more} in the round before: check both"
-        yield sentence(template, after=after.round, more=before.contestants, fewer=after.contestants)
+        yield sentence(template, after=current.round, more=previous.contestants, fewer=current.contestants)
 
 
-def _left(played: Round, event: KnockoutEvent) -> tuple[int, int]:
+def _left(round_: Round, event: KnockoutEvent) -> tuple[int, int]:
     """The most and the fewest who go on from a round: those with a bye, one of two, and two or one of three."""
-    results = _results(played, event.entries)
-    byes = max(played.byes + played.earned_byes, results.count("bye"))
-    pairs = max(0, played.contestants - byes - MOST_IN_A_MATCH * played.triangles)
-    most = byes + 2 * played.triangles + ceil(pairs / 2)
+    results = _results(round_, event.entries)
+    byes = max(round_.byes + round_.earned_byes, results.count("bye"))
+    pairs = max(0, round_.contestants - byes - MOST_IN_A_MATCH * round_.triangles)
+    maximum = byes + 2 * round_.triangles + ceil(pairs / 2)
     triangles = any(result in OF_A_TRIANGLE for result in results)
-    return most, 0 if triangles else byes + played.triangles + pairs // 2
+    return maximum, 0 if triangles else byes + round_.triangles + pairs // 2
 
 
-def _results(played: Round, entries: Sequence[Entry]) -> list[str]:
-    return [result.result for entry in entries for result in entry.rounds if result.round == played.round]
+def _results(round_: Round, entries: Sequence[Entry]) -> list[str]:
+    return [result.result for entry in entries for result in entry.rounds if result.round == round_.round]
 
 
-def _results_of(played: Round, entries: Sequence[Entry]) -> Iterator[Message]:
+def _results_of(round_: Round, entries: Sequence[Entry]) -> Iterator[Message]:
     """More results than contestants, byes where none is given, triangles likewise, and matches that nobody won."""
-    results = _results(played, entries)
-    listed, byes = len(results), played.byes + played.earned_byes
-    if listed > played.contestants:
+    results = _results(round_, entries)
+    result_count, byes = len(results), round_.byes + round_.earned_byes
+    if result_count > round_.contestants:
         template = "round {number} has {contestants} contestants, and {listed} have a result in it: check both"
-        yield sentence(template, number=played.round, contestants=played.contestants, listed=listed)
-    if byes < (rested := results.count("bye")):
+        yield sentence(template, number=round_.round, contestants=round_.contestants, listed=result_count)
+    if byes < (bye_count := results.count("bye")):
         template = "round {number} has byes for {byes}, and results with a bye: {rested}: check both"
-        yield sentence(template, number=played.round, byes=byes, rested=rested)
-    if not played.triangles and any(result in OF_A_TRIANGLE for result in results):
+        yield sentence(template, number=round_.round, byes=byes, rested=bye_count)
+    if not round_.triangles and any(result in OF_A_TRIANGLE for result in results):
         template = "round {number} has no triangles, and somebody has the result of one: check both"
-        yield sentence(template, number=played.round)
-    elif not played.triangles and listed == played.contestants and byes == rested:
+        yield sentence(template, number=round_.round)
+    elif not round_.triangles and result_count == round_.contestants and byes == bye_count:
         won = sum((WON.get(result, Fraction(0)) for result in results), Fraction(0))
-        if won != Fraction(listed - byes, 2):
-            yield sentence("round {number}: not every match has one winner: check the results", number=played.round)
+        if won != Fraction(result_count - byes, 2):
+            yield sentence("round {number}: not every match has one winner: check the results", number=round_.round)
 
 
-def _results_in_turn(entry: Entry, who: str, event: KnockoutEvent) -> Iterator[Message]:
+def _results_in_turn(entry: Entry, name: str, event: KnockoutEvent) -> Iterator[Message]:
     """Playing on after a defeat, and a round left out between two others."""
     numbers = sorted(result.round for result in entry.rounds)
-    beaten = [result.round for result in entry.rounds if result.result in BEATEN]
-    if event.elimination == "single" and beaten and numbers[-1] > min(beaten):
+    defeats = [result.round for result in entry.rounds if result.result in BEATEN]
+    if event.elimination == "single" and defeats and numbers[-1] > min(defeats):
         template = "{who} lost in round {number} and plays a later one: check these results"
-        yield sentence(template, who=who, number=min(beaten))
-    played = {each.round for each in event.rounds}
-    missing = sorted(played.intersection(range(numbers[0], numbers[-1])) - set(numbers)) if numbers else []
+        yield sentence(template, who=name, number=min(defeats))
+    rounds_played = {event_round.round for event_round in event.rounds}
+    missing = sorted(rounds_played.intersection(range(numbers[0], numbers[-1])) - set(numbers)) if numbers else []
     if missing:
         template = "{who} has no result in round {number}, and plays a later one: check these results"
-        yield sentence(template, who=who, number=missing[0])
+        yield sentence(template, who=name, number=missing[0])

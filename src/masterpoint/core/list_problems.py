@@ -44,8 +44,8 @@ def list_problems(event: AnyEvent, stand_ins: Container[str] = ()) -> Iterator[P
             yield from _twice(division.entries, f"divisions[{index}]", stand_ins)
     if "player.captain" in names:
         yield from _captain_problems(event)
-    listed = [ranking for _, ranking in lists if ranking.entries or ranking.places]
-    if not listed and not getattr(event, "entries", ()) and not getattr(event, "divisions", ()):
+    filled_lists = [ranking for _, ranking in lists if ranking.entries or ranking.places]
+    if not filled_lists and not getattr(event, "entries", ()) and not getattr(event, "divisions", ()):
         yield Problem("lists", "", "nobody is listed", "add at least one ranking list with its entries")
 
 
@@ -61,8 +61,10 @@ def table_problems(data: msgspec.Struct, path: str = "") -> Iterator[Problem]:
         value = getattr(data, name)
         if type(value) is Decimal:
             if not value.is_finite() or not 0 <= value <= MOST_TABLES or (name != "average_tables" and value * 2 % 1):
-                here = f"{path}.{name}".lstrip(".")
-                yield Problem(here, str(value), "this is not a number of tables", "give whole or half tables: 9 or 9.5")
+                place = f"{path}.{name}".lstrip(".")
+                yield Problem(
+                    place, str(value), "this is not a number of tables", "give whole or half tables: 9 or 9.5"
+                )
         elif type(value) is tuple:
             for index, item in enumerate(value):
                 if isinstance(item, msgspec.Struct) and not isinstance(item, Entry):
@@ -88,9 +90,9 @@ def _captain_problems(event: AnyEvent) -> Iterator[Problem]:
         for index, entry in enumerate(entries):
             for seat, player in enumerate(entry.players):
                 if player.captain and (player.boards or player.matches or player.substitute):
-                    here = f"{path}[{index}].players[{seat}].captain"
+                    place = f"{path}[{index}].players[{seat}].captain"
                     message = "a captain so marked did not play, but this one played"
-                    yield Problem(here, "true", message, "leave out the mark, or what was played")
+                    yield Problem(place, "true", message, "leave out the mark, or what was played")
 
 
 def _match_problems(matches: tuple[Matches, ...], path: str) -> Iterator[Problem]:
@@ -160,18 +162,18 @@ def _twice(entries: tuple[Entry, ...], path: str, stand_ins: Container[str]) -> 
         for seat, player in enumerate(entry.players):
             if player.id and player.id not in stand_ins:
                 seats[player.id].append((index, seat))
-    for number, seated in seats.items():
-        if len(seated) > 1:
-            index, seat = seated[-1]
-            message = _appears([entries[index] for index, _ in seated], entries[index].players[seat].name, number)
-            here = f"{path}.entries[{index}].players[{seat}].id".lstrip(".")
-            yield Problem(here, number, message, "A player may appear in one entry only: correct the others.")
+    for number, positions in seats.items():
+        if len(positions) > 1:
+            index, seat = positions[-1]
+            message = _appears([entries[index] for index, _ in positions], entries[index].players[seat].name, number)
+            place = f"{path}.entries[{index}].players[{seat}].id".lstrip(".")
+            yield Problem(place, number, message, "A player may appear in one entry only: correct the others.")
 
 
 def _appears(entries: list[Entry], name: str, number: str) -> str:
     """`Ann Bell (1035) appears twice: in 3rd and in 7th place.`"""
     places = [place_number(entry.place) for entry in entries]
     times = "twice" if len(entries) == 2 else f"{len(entries)} times"
-    listed = [f"in {ordinal(place)}" for place in places if place is not None]
-    where = f": {', '.join(listed[:-1])} and {listed[-1]} place" if len(listed) > 1 else ""
-    return f"{f'{name} ({number})' if name else number} appears {times}{where}."
+    ordinals = [f"in {ordinal(place)}" for place in places if place is not None]
+    positions = f": {', '.join(ordinals[:-1])} and {ordinals[-1]} place" if len(ordinals) > 1 else ""
+    return f"{f'{name} ({number})' if name else number} appears {times}{positions}."

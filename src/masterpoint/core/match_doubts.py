@@ -48,11 +48,11 @@ def too_many_matches(event: AnyEvent, entries: Sequence[Entry], path: str) -> It
     """Matches of one stage that do not fit into the boards of an entry, or of a player; those of several stages may."""
     boards: int | None = getattr(event, "boards", None)
     for index, entry in enumerate(entries if boards else ()):
-        played = boards_in_matches(entry)
-        if played > (entry.boards or boards or 0):
+        boards_played = boards_in_matches(entry)
+        if boards_played > (entry.boards or boards or 0):
             template = "{who}: {played} boards in matches, and {boards} to play: check both"
-            who = place_in_words(event, f"{path}[{index}]")
-            yield sentence(template, who=who, played=played, boards=entry.boards or boards)
+            name = place_in_words(event, f"{path}[{index}]")
+            yield sentence(template, who=name, played=boards_played, boards=entry.boards or boards)
             return
 
 
@@ -62,28 +62,28 @@ def more_than_the_team(event: AnyEvent, entries: Sequence[Entry], path: str) -> 
         won = sum(group.won for group in entry.matches)
         for seat, player in enumerate(entry.players):
             groups = player.matches or ()
-            who = player.name or place_in_words(event, f"{path}[{index}].players[{seat}]")
-            if entry.matches and (own := sum(group.won for group in groups)) > won:
+            name = player.name or place_in_words(event, f"{path}[{index}].players[{seat}]")
+            if entry.matches and (player_wins := sum(group.won for group in groups)) > won:
                 template = "{who}: {own} matches won, and {won} by the team: check both"
-                yield sentence(template, who=who, own=own, won=won)
-            if player.boards is not None and (played := boards_of(groups)) > player.boards:
+                yield sentence(template, who=name, own=player_wins, won=won)
+            if player.boards is not None and (boards_played := boards_of(groups)) > player.boards:
                 template = "{who}: {played} boards in matches, and {boards} in all: check both"
-                yield sentence(template, who=who, played=played, boards=player.boards)
+                yield sentence(template, who=name, played=boards_played, boards=player.boards)
 
 
 def matches_against_boards(event: AnyEvent) -> Iterator[Message]:
     """Boards that matches of one length do not fill, or not as many as were planned."""
-    boards, planned = getattr(event, "boards", None), getattr(event, "matches_planned", None)
+    boards, match_count = getattr(event, "boards", None), getattr(event, "matches_planned", None)
     groups = [group for _, entry in everybody(event) for groups in _owned(entry) for group in groups]
     lengths = {group.boards for group in groups if not group.mini}
     length = lengths.pop() if len(lengths) == 1 and len(groups) == sum(not group.mini for group in groups) else 0
     if not boards or isinstance(event, TournamentEvent):
         return
-    if planned and boards != planned * (length or boards // planned):
+    if match_count and boards != match_count * (length or boards // match_count):
         template = "{planned} matches planned, and {boards} boards to play: check both"
         if length:
             template = "{planned} matches of {length} boards planned, and {boards} boards to play: check both"
-        yield sentence(template, planned=planned, length=length, boards=boards)
+        yield sentence(template, planned=match_count, length=length, boards=boards)
     elif length and boards % length:
         template = "{boards} boards do not make whole matches of {length}: check both"
         yield sentence(template, boards=boards, length=length)
@@ -102,11 +102,11 @@ def margins_beyond_the_boards(event: AnyEvent, entries: Sequence[Entry], path: s
     """A match won by more IMPs than its boards hold."""
     for index, entry in enumerate(entries):
         for group in [group for groups in _owned(entry) for group in groups]:
-            widest = max(map(abs, group.margins or ()), default=0)
-            if widest > MOST_IMPS * group.boards:
+            margin = max(map(abs, group.margins or ()), default=0)
+            if margin > MOST_IMPS * group.boards:
                 template = "{who}: a margin of {widest} IMPs in a match of {boards} boards: check both"
                 yield sentence(
-                    template, who=place_in_words(event, f"{path}[{index}]"), widest=widest, boards=group.boards
+                    template, who=place_in_words(event, f"{path}[{index}]"), widest=margin, boards=group.boards
                 )
                 return
 

@@ -46,11 +46,11 @@ def share_of(count: int, fraction: Fraction) -> int:
 
 def part_that_earns(share: Fraction, contestants: Exact, places: int) -> Message:
     """`a third of the field, 6 places, earn`, however the book rounds."""
-    exactly = contestants * share
+    exact_places = contestants * share
     template = "{share} of the field, {places}, earn"
-    if places > exactly:
+    if places > exact_places:
         template = "{share} of the field, rounded up to {places}, earn"
-    elif places < exactly:
+    elif places < exact_places:
         template = "{share} of the field, rounded down to {places}, earn"
     return sentence(template, share=part_in_words(share), places="1 place" if places == 1 else f"{places} places")
 
@@ -165,18 +165,18 @@ def raised(ladder: Ladder, minimum: Step, *, clause: Clause, message: Message) -
 
 def block_sizes(places: int, blocks: int) -> list[int]:
     """Blocks as equal as can be, the smaller ones first."""
-    small, larger = divmod(places, blocks)
-    return [small + (index >= blocks - larger) for index in range(blocks)]
+    size, remainder = divmod(places, blocks)
+    return [size + (index >= blocks - remainder) for index in range(blocks)]
 
 
 def award_for(
     finish: Finish,
     ladder: Ladder,
     *,
-    unpaid: Clause,
-    tie: Clause,
+    unpaid_clause: Clause,
+    tie_clause: Clause,
     rounding: Rounding,
-    rounded: Clause,
+    rounding_clause: Clause,
     floor: Step | None = None,
     tie_reading: str = "",
     rounds: str = "rounded once, at the end",
@@ -187,15 +187,15 @@ def award_for(
     leaves open how, `tie_reading` names the reading that the share rests on; `rounds` is what a rounding says.
     """
     if finish.place > len(ladder):
-        return beyond(ladder.awards, unpaid)
+        return beyond(ladder.awards, unpaid_clause)
     if finish.sharing == 1:
         step = ladder[finish.place - 1]
     else:
-        paid = ladder[finish.place - 1 : finish.place - 1 + finish.sharing]
+        place_steps = ladder[finish.place - 1 : finish.place - 1 + finish.sharing]
         step = derive(
             partial(mean_of, finish.sharing),
-            *paid,
-            clause=tie,
+            *place_steps,
+            clause=tie_clause,
             message=sentence(
                 "{finish}: {sharing} share places {place} to {places}",
                 finish=finish,
@@ -206,13 +206,13 @@ def award_for(
             reading=tie_reading,
         )
         if floor is not None:
-            step = lifted(step, minimum=floor, clause=tie, message="a tie pays at least the minimum award")
+            step = lifted(step, minimum=floor, clause=tie_clause, message="a tie pays at least the minimum award")
     if isinstance(step.value, int):
         return step
     value = rounding(step.value)
     if value == step.value:
         return step
-    return derive(rounding, step, clause=rounded, message=rounds)
+    return derive(rounding, step, clause=rounding_clause, message=rounds)
 
 
 def given(ladder_values: Sequence[Exact], clause: Clause, message: Message) -> Ladder:

@@ -15,7 +15,7 @@ class Credit(msgspec.Struct, frozen=True):
 
     national: str
     awards: tuple[FileAward, ...]
-    claimed: date | None = None
+    claim_day: date | None = None
     event_code: str = ""
     club_code: str = ""
     line: int = 0
@@ -35,7 +35,7 @@ class Member(msgspec.Struct, frozen=True):
     """A line of a list of members. Addresses and the like are never taken in."""
 
     national: str
-    given: str
+    given_name: str
     surname: str
     club: str = ""
     rank: str = ""

@@ -9,17 +9,17 @@ DIGITS = re.compile(r"\d+\Z", re.ASCII)
 ELEVEN = 11
 
 
-def digits_problem(number: str, most: int) -> str:
+def digits_problem(number: str, maximum: int) -> str:
     """Why this cannot be a number of so many digits at most; empty when it can."""
     if not DIGITS.match(number):
         return "a member number has only digits"
-    return f"a member number has at most {most} digits" if len(number) > most else ""
+    return f"a member number has at most {maximum} digits" if len(number) > maximum else ""
 
 
 def check_digit(digits: str, weights: Sequence[int]) -> int:
     """Eleven less the weighted sum modulo eleven; but 0 and 1 stand for themselves."""
-    rest = sum(weight * int(digit) for weight, digit in zip(weights, digits, strict=True)) % ELEVEN
-    return rest if rest < 2 else ELEVEN - rest
+    remainder = sum(weight * int(digit) for weight, digit in zip(weights, digits, strict=True)) % ELEVEN
+    return remainder if remainder < 2 else ELEVEN - remainder
 
 
 def with_check_digit(count: int, weights: Sequence[int]) -> str:
@@ -30,7 +30,7 @@ def with_check_digit(count: int, weights: Sequence[int]) -> str:
 
 def check_digit_problem(number: str, weights: Sequence[int]) -> str:
     """Why the last digit cannot be right; shorter numbers are filled up with noughts."""
-    padded = number.rjust(len(weights) + 1, "0")
-    if len(padded) == len(weights) + 1 and int(padded[-1]) == check_digit(padded[:-1], weights):
+    digits = number.rjust(len(weights) + 1, "0")
+    if len(digits) == len(weights) + 1 and int(digits[-1]) == check_digit(digits[:-1], weights):
         return ""
     return "the last digit does not fit the others, so a digit is wrong"

@@ -20,17 +20,17 @@ class Movement(msgspec.Struct, frozen=True):
     first: int
     """The number of the first of them in its stage, from 0."""
     directions: tuple[str, ...]
-    most: int
+    largest: int
     """Contestants in the largest of them."""
-    fewest: int
+    smallest: int
 
 
 def movements(event: AnyEvent) -> tuple[Movement, ...]:
     """Those of an event; they are looked for once, when it is read, and kept with it."""
-    kept: tuple[Movement, ...] | None = event.__dict__.get("movements")
-    if kept is None:
-        kept = event.__dict__["movements"] = tuple(_movements(event))
-    return kept
+    result: tuple[Movement, ...] | None = event.__dict__.get("movements")
+    if result is None:
+        result = event.__dict__["movements"] = tuple(_movements(event))
+    return result
 
 
 def _movements(event: AnyEvent) -> Iterator[Movement]:
@@ -38,8 +38,8 @@ def _movements(event: AnyEvent) -> Iterator[Movement]:
         sections: dict[str, list[tuple[int, str, int]]] = {}
         for number, ranking in enumerate(lists):
             if ranking.direction:
-                seated = (number, ranking.direction, size_of(ranking))
-                sections.setdefault(ranking.section, []).append(seated)
-        for section, together in sections.items():
-            numbers, directions, sizes = zip(*together, strict=True)
+                seating = (number, ranking.direction, size_of(ranking))
+                sections.setdefault(ranking.section, []).append(seating)
+        for section, seatings in sections.items():
+            numbers, directions, sizes = zip(*seatings, strict=True)
             yield Movement(stage, section, numbers[0], directions, max(sizes), min(sizes))

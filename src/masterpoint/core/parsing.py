@@ -66,34 +66,34 @@ def _number(text: str) -> Decimal:
     return number
 
 
-def event_from(raw: Any, facts_of: FactsOf, *, stand_ins: Container[str] = ()) -> AnyEvent:
+def event_from(raw: Any, fact_types: FactsOf, *, stand_ins: Container[str] = ()) -> AnyEvent:
     """The event, or all that is wrong with it, and whom that concerns.
 
     `stand_ins` are numbers that many share, where the facts of one book alone are given.
     """
     try:
-        return _event_from(raw, facts_of, stand_ins)
+        return _event_from(raw, fact_types, stand_ins)
     except NotReadable as error:
         raise NotReadable(with_people(error.problems, raw)) from None
 
 
-def _event_from(raw: Any, facts_of: FactsOf, stand_ins: Container[str]) -> AnyEvent:
+def _event_from(raw: Any, fact_types: FactsOf, stand_ins: Container[str]) -> AnyEvent:
     """Its shape, its facts, its lists and the words its book knows."""
-    kind = _form(raw, facts_of)
-    stand_ins = facts_of.stand_ins(raw) if isinstance(facts_of, Vocabulary) else stand_ins
-    problems = list(_facts_problems(raw, facts_of))
+    kind = _form(raw, fact_types)
+    stand_ins = fact_types.stand_ins(raw) if isinstance(fact_types, Vocabulary) else stand_ins
+    problems = list(_facts_problems(raw, fact_types))
     try:
-        written = msgspec.convert(raw, kind, strict=True)
-        event: AnyEvent = with_entries(written)
+        source = msgspec.convert(raw, kind, strict=True)
+        event: AnyEvent = with_entries(source)
     except (msgspec.ValidationError, OverflowError, ValueError):
         shape = list(all_problems(raw, kind, ""))
         problems = [*shape, *problems, *_besides(shape, raw_list_problems(raw, stand_ins))]
     else:
-        if DIRECTION in keep_given(event, written).names:
+        if DIRECTION in keep_given(event, source).names:
             movements(event)  # looked for here once, and kept with the event
         problems += list_problems(event, stand_ins)
-    if problems and isinstance(facts_of, Vocabulary):
-        problems += facts_of.word_problems(raw)
+    if problems and isinstance(fact_types, Vocabulary):
+        problems += fact_types.word_problems(raw)
     if problems:
         raise NotReadable(dict.fromkeys(problems))
     return event
@@ -101,21 +101,21 @@ def _event_from(raw: Any, facts_of: FactsOf, stand_ins: Container[str]) -> AnyEv
 
 def _besides(shape: Iterable[Problem], problems: Iterable[Problem]) -> Iterator[Problem]:
     """Problems of places and players that are not of the wrong kind to begin with."""
-    unread = {problem.place for problem in shape}
+    misread_places = {problem.place for problem in shape}
     for problem in problems:
         ends = [match.start() for match in re.finditer(r"[.\[]", problem.place)]
-        if unread.isdisjoint([problem.place, *(problem.place[:end] for end in ends)]):
+        if misread_places.isdisjoint([problem.place, *(problem.place[:end] for end in ends)]):
             yield problem
 
 
-def _facts_problems(raw: dict[str, Any], facts_of: FactsOf) -> Iterator[Problem]:
+def _facts_problems(raw: dict[str, Any], fact_types: FactsOf) -> Iterator[Problem]:
     scheme, facts = raw.get("scheme"), raw.get("facts", {})
     if not isinstance(scheme, str):
         return
-    if scheme not in facts_of:
-        yield Problem("scheme", scheme, "no such scheme", f"write one of: {', '.join(sorted(facts_of))}")
+    if scheme not in fact_types:
+        yield Problem("scheme", scheme, "no such scheme", f"write one of: {', '.join(sorted(fact_types))}")
     elif isinstance(facts, dict):
-        kind = facts_of.facts_for(raw) if isinstance(facts_of, Vocabulary) else facts_of[scheme]
+        kind = fact_types.facts_for(raw) if isinstance(fact_types, Vocabulary) else fact_types[scheme]
         yield from schema_problems(facts, kind, "facts") if facts else _problems_without_facts(kind)
 
 
@@ -136,7 +136,7 @@ def _untold(kind: type[msgspec.Struct]) -> Any:
     return msgspec.convert({}, kind)
 
 
-def _form(raw: Any, facts_of: FactsOf) -> type[Event]:
+def _form(raw: Any, fact_types: FactsOf) -> type[Event]:
     if not isinstance(raw, dict):
         fix = "write its fields, each with a name"
         raise NotReadable(Problem("event", show(raw), "an event is a table of fields", fix, prompt="example"))
@@ -145,23 +145,23 @@ def _form(raw: Any, facts_of: FactsOf) -> type[Event]:
         message = "no such form" if form is not None else "the form is missing"
         fix = f"write one of: {', '.join(FORMS)}"
         problem = Problem("form", show(form) if form is not None else "", message, fix)
-        raise NotReadable([problem, *_problems_whatever_the_form(raw, facts_of)])
+        raise NotReadable([problem, *_problems_whatever_the_form(raw, fact_types)])
     return FORMS[form]
 
 
-def _problems_whatever_the_form(raw: dict[str, Any], facts_of: FactsOf) -> Iterator[Problem]:
+def _problems_whatever_the_form(raw: dict[str, Any], fact_types: FactsOf) -> Iterator[Problem]:
     """What is wrong with the fields that every event has, and with its lists."""
-    common = {name: value for name, value in raw.items() if name in Event.__struct_fields__}
-    yield from schema_problems({**common, "form": Event.__name__}, Event)
-    yield from _facts_problems(raw, facts_of)
+    common_fields = {name: value for name, value in raw.items() if name in Event.__struct_fields__}
+    yield from schema_problems({**common_fields, "form": Event.__name__}, Event)
+    yield from _facts_problems(raw, fact_types)
     yield from raw_list_problems(raw)
-    if isinstance(facts_of, Vocabulary):
-        yield from facts_of.word_problems(raw)
+    if isinstance(fact_types, Vocabulary):
+        yield from fact_types.word_problems(raw)
 
 
 def value_of(text: str) -> Any:
     """Numbers, dates, lists and true/false as an event file would have them, TOML or JSON; everything else as text."""
-    for written in (f"value = {text}", f'{{"value": {text}}}'):
+    for document in (f"value = {text}", f'{{"value": {text}}}'):
         with suppress(NotReadable):
-            return parse(written, source=text)["value"]
+            return parse(document, source=text)["value"]
     return text

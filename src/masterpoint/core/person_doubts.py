@@ -19,18 +19,18 @@ def person_of(player: Player) -> Person:
 
 def differing_players(event: AnyEvent) -> Iterator[Message]:
     """A player who is a member in one list and not in another, or of two grades or ranks."""
-    known: dict[tuple[Person, str], tuple[str, str]] = {}
+    first_values: dict[tuple[Person, str], tuple[str, str]] = {}
     for path, entries in entry_lists(event):
         for player in [player for entry in entries for player in entry.players if any(person_of(player))]:
-            for what in ("membership", "grade", "rank"):
-                value = getattr(player, what)
-                first, other = known.setdefault((person_of(player), what), (value, path)) if value else ("", "")
+            for field in ("membership", "grade", "rank"):
+                value = getattr(player, field)
+                first, other = first_values.setdefault((person_of(player), field), (value, path)) if value else ("", "")
                 if value.casefold() != first.casefold():
                     template = "{name} has the {what} {first} in {here} and {value} in {there}: say the same in both"
                     yield sentence(
                         template,
                         name=player.name or player.id,
-                        what=what,
+                        what=field,
                         first=first,
                         here=list_in_words(event, other),
                         value=value,
@@ -43,17 +43,17 @@ def boards_apart(event: TournamentEvent) -> Iterator[Message]:
     """A player of a pair who has other boards in the overall ranking than in all sessions together."""
     if event.contest == "teams" or sum(session.boards for session in event.sessions) != event.boards:
         return
-    played: dict[Person, int] = {}
+    session_boards: dict[Person, int] = {}
     with_boards = set[Person]()
     for session in event.sessions:
         for player in [player for ranking in session.lists for entry in ranking.entries for player in entry.players]:
-            own = session.boards if player.boards is None else player.boards
-            played[person_of(player)] = played.get(person_of(player), 0) + own
+            boards = session.boards if player.boards is None else player.boards
+            session_boards[person_of(player)] = session_boards.get(person_of(player), 0) + boards
             with_boards |= {person_of(player)} if player.boards is not None else set()
     for player in [player for ranking in event.overall for entry in ranking.entries for player in entry.players]:
         person, overall = person_of(player), event.boards if player.boards is None else player.boards
-        given = person in with_boards or player.boards is not None
-        if given and person in played and overall != played[person]:
+        has_boards = person in with_boards or player.boards is not None
+        if has_boards and person in session_boards and overall != session_boards[person]:
             template = "{name} has {overall} boards in the overall ranking and {played} in the sessions: check both"
-            yield sentence(template, name=player.name or player.id, overall=overall, played=played[person])
+            yield sentence(template, name=player.name or player.id, overall=overall, played=session_boards[person])
             return

@@ -58,9 +58,9 @@ def list_in_words(event: Any, path: str) -> str:
 
 def section_in_words(event: Any, path: str, section: str) -> str:
     """The lists of one section, of the whole event or of one session: `section A of session 2`."""
-    around = _part_in_words(event, path_of(path))
-    name = _section(section) if section else "" if around else "the lists"
-    return " of ".join(filter(None, [name, around]))
+    context = _part_in_words(event, path_of(path))
+    name = _section(section) if section else "" if context else "the lists"
+    return " of ".join(filter(None, [name, context]))
 
 
 def with_places_in_words(event: Any, text: str) -> str:
@@ -77,17 +77,17 @@ def spot_in_words(event: Any, place: str) -> str:
     path = path_of(place)
     if not contestant:
         return _part_in_words(event, path)
-    around = _part_in_words(event, contestant[:-2]) or THE_LIST
+    context = _part_in_words(event, contestant[:-2]) or THE_LIST
     if not contestant_name(part_at(event, contestant)):
-        start = f"{ordinal(int(contestant[-1]) + 1)} in {around}"
+        start = f"{ordinal(int(contestant[-1]) + 1)} in {context}"
     else:
-        start = f"in {around}" if _has_several_lists(event, contestant[:-2]) else ""
+        start = f"in {context}" if _has_several_lists(event, contestant[:-2]) else ""
     return ", ".join(filter(None, [start, *_inner_words(event, path, len(contestant))]))
 
 
 def _part_in_words(event: Any, path: Path) -> str:
     """A list, session, part, division or round, and what it belongs to."""
-    words = [_step_in_words(event, path[: at + 1]) for at, step in enumerate(path) if isinstance(step, int)]
+    words = [_step_in_words(event, path[: index + 1]) for index, step in enumerate(path) if isinstance(step, int)]
     return " of ".join(filter(None, reversed(words)))
 
 
@@ -135,18 +135,18 @@ def _named_part(name: str, kind: str, index: int) -> str:
 
 def _inner_words(event: Any, path: Path, start: int) -> Iterator[str]:
     """What lies within a contestant: a player without a name, matches, a round."""
-    for at in range(start, len(path) - 1):
-        if isinstance(path[at + 1], int):
-            here = path[: at + 2]
-            if path[at] != "players":
-                yield _step_in_words(event, here)
-            elif not person_name(part_at(event, here)):
-                yield f"{ordinal(int(path[at + 1]) + 1)} player"
+    for index in range(start, len(path) - 1):
+        if isinstance(path[index + 1], int):
+            inner_path = path[: index + 2]
+            if path[index] != "players":
+                yield _step_in_words(event, inner_path)
+            elif not person_name(part_at(event, inner_path)):
+                yield f"{ordinal(int(path[index + 1]) + 1)} player"
 
 
 def _has_several_lists(event: Any, path: Path) -> bool:
     """Whether any part on the way to a list has others beside it."""
-    return any(len(items(part_at(event, path[:at]))) > 1 for at, step in enumerate(path) if isinstance(step, int))
+    return any(len(items(part_at(event, path[:index]))) > 1 for index, step in enumerate(path) if isinstance(step, int))
 
 
 def form_of(event: Any) -> str:
@@ -155,6 +155,6 @@ def form_of(event: Any) -> str:
     return str(tag or text_of(event, "form"))
 
 
-def _number(part: Any, name: str, usual: int) -> int:
+def _number(part: Any, name: str, default: int) -> int:
     value = step_into(part, name)
-    return value if isinstance(value, int) else usual
+    return value if isinstance(value, int) else default

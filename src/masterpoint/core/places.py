@@ -38,17 +38,17 @@ def ordinal(number: int) -> str:
     return f"{number}{ending}"
 
 
-def place_number(written: int | str) -> int | None:
+def place_number(value: int | str) -> int | None:
     """The number of a place as written, or nothing if it is not one."""
-    if isinstance(written, int):
-        return written if 1 <= written < 100_000 else None
-    match = PLACE.match(written)
+    if isinstance(value, int):
+        return value if 1 <= value < 100_000 else None
+    match = PLACE.match(value)
     return int(match[1]) if match else None
 
 
-def parse_places(written: str) -> tuple[Entry, ...]:
+def parse_places(text: str) -> tuple[Entry, ...]:
     """Entries without names from `1 2= 2= 4`."""
-    return tuple([Entry(place=word) for word in written.split()])
+    return tuple([Entry(place=word) for word in text.split()])
 
 
 def entries_of(ranking: RankingList) -> tuple[Entry, ...]:
@@ -58,8 +58,8 @@ def entries_of(ranking: RankingList) -> tuple[Entry, ...]:
 
 def size_of(ranking: RankingList) -> int:
     """How many contestants the field had."""
-    listed = len(ranking.entries) or len(ranking.places.split())
-    return listed if ranking.size is None else max(listed, ranking.size)
+    count = len(ranking.entries) or len(ranking.places.split())
+    return count if ranking.size is None else max(count, ranking.size)
 
 
 def finishes(entries: Sequence[Entry]) -> tuple[Finish, ...]:
@@ -68,70 +68,70 @@ def finishes(entries: Sequence[Entry]) -> tuple[Finish, ...]:
 
 
 @lru_cache(4096)
-def _finishes(written: tuple[int | str, ...]) -> tuple[Finish, ...]:
-    numbers = [place_number(place) or 0 for place in written]
-    known = {number: Finish(number, count) for number, count in Counter(numbers).items()}
-    return tuple(known[number] for number in numbers)
+def _finishes(places: tuple[int | str, ...]) -> tuple[Finish, ...]:
+    numbers = [place_number(place) or 0 for place in places]
+    finish_by_number = {number: Finish(number, count) for number, count in Counter(numbers).items()}
+    return tuple(finish_by_number[number] for number in numbers)
 
 
 def ranked(entries: Iterable[Entry]) -> list[tuple[Entry, Finish]]:
     """Entries with their finish, best first."""
-    listed = list(entries)
-    return sorted(zip(listed, finishes(listed), strict=True), key=lambda pair: pair[1].place)
+    contestants = list(entries)
+    return sorted(zip(contestants, finishes(contestants), strict=True), key=lambda pair: pair[1].place)
 
 
-def moved_up(entries: Sequence[Entry], among: Sequence[Entry] | None = None) -> list[tuple[Entry, Finish]]:
+def moved_up(entries: Sequence[Entry], field: Sequence[Entry] | None = None) -> list[tuple[Entry, Finish]]:
     """Some entries of a list, after the others were taken out of it: whoever was below them moves up, ties stay.
 
     `among` is the list; where it is not given, all gaps close.
     """
     numbers = finishes(entries)
     count = Counter(finish.place for finish in numbers)
-    out = None if among is None else Counter(finish.place for finish in finishes(among)) - count
-    closed, place = {}, 1
+    removals = None if field is None else Counter(finish.place for finish in finishes(field)) - count
+    new_finishes, place = {}, 1
     for number in sorted(count):
-        if out is not None:
-            place = number - sum(left for above, left in out.items() if above < number)
-        closed[number] = Finish(place, count[number])
+        if removals is not None:
+            place = number - sum(leavers for other, leavers in removals.items() if other < number)
+        new_finishes[number] = Finish(place, count[number])
         place += count[number]
-    return [(entry, closed[finish.place]) for entry, finish in zip(entries, numbers, strict=True)]
+    return [(entry, new_finishes[finish.place]) for entry, finish in zip(entries, numbers, strict=True)]
 
 
 def place_problems(ranking: RankingList, path: str) -> list[Problem]:
     """Places that are none, that skip, or that contradict their ties; an event that is a list itself has no path."""
-    at = f"{path}." if path else ""
+    prefix = f"{path}." if path else ""
     if ranking.entries and ranking.places:
-        return [Problem(f"{at}places", ranking.places[:40], "entries and places both give the ranking", "keep one")]
-    written = tuple(ranking.places.split() or [entry.place for entry in ranking.entries])
-    size = ranking.size if ranking.size is not None and ranking.size > len(written) else None
+        return [Problem(f"{prefix}places", ranking.places[:40], "entries and places both give the ranking", "keep one")]
+    places = tuple(ranking.places.split() or [entry.place for entry in ranking.entries])
+    size = ranking.size if ranking.size is not None and ranking.size > len(places) else None
     problems = [
-        Problem(f"{at}{where}", value, message, fix) for where, value, message, fix in _contradictions(written, size)
+        Problem(f"{prefix}{field}", value, message, fix) for field, value, message, fix in _contradictions(places, size)
     ]
-    if ranking.size is not None and ranking.size < len(written):
-        message = f"{len(written)} entries are listed"
-        problems.append(Problem(f"{at}size", str(ranking.size), message, "give the whole field or leave it out"))
+    if ranking.size is not None and ranking.size < len(places):
+        message = f"{len(places)} entries are listed"
+        problems.append(Problem(f"{prefix}size", str(ranking.size), message, "give the whole field or leave it out"))
     return problems
 
 
 @lru_cache(4096)
-def _contradictions(written: tuple[int | str, ...], size: int | None) -> tuple[tuple[str, str, str, str], ...]:
+def _contradictions(places: tuple[int | str, ...], size: int | None) -> tuple[tuple[str, str, str, str], ...]:
     """What is wrong with some places, as (where, value, what, fix); a field of this size is not listed in full."""
-    numbers = [place_number(place) for place in written]
+    numbers = [place_number(place) for place in places]
     if None in numbers:
         return tuple(
             (f"entries[{index}].place", str(place), "this is not a place", FIX)
-            for index, place in enumerate(written)
+            for index, place in enumerate(places)
             if numbers[index] is None
         )
     count = Counter(number or 0 for number in numbers)
-    lonely = tuple(
+    false_ties = tuple(
         (f"entries[{index}].place", str(place), "marked as a tie, but nobody shares it", "drop the =")
-        for index, place in enumerate(written)
+        for index, place in enumerate(places)
         if isinstance(place, str) and "=" in place and count[numbers[index] or 0] == 1
     )
     gaps = _skipped(count) if size is None else _beyond(count, size)
-    return lonely + tuple(
-        (f"entries[{numbers.index(number)}].place", str(written[numbers.index(number)]), message, fix)
+    return false_ties + tuple(
+        (f"entries[{numbers.index(number)}].place", str(places[numbers.index(number)]), message, fix)
         for number, message, fix in gaps
     )
 
@@ -153,8 +153,8 @@ def _skipped(count: Counter[int]) -> tuple[tuple[int, str, str], ...]:
     expected = 1
     for number in sorted(count):
         if number != expected:
-            before = f"the {expected - 1} before it fill the places above" if expected > 1 else "none is first"
+            reason = f"the {expected - 1} before it fill the places above" if expected > 1 else "none is first"
             fix = f"write {expected}, or list the missing entries"
-            return ((number, f"{NEXT_PLACE} {expected}: {before}", fix),)
+            return ((number, f"{NEXT_PLACE} {expected}: {reason}", fix),)
         expected += count[number]
     return ()

@@ -48,8 +48,8 @@ def outline_of(event: AnyEvent) -> Outline | None:
 
     Whether a field without need makes a difference (`fields`) may depend on the places, so such an event has none.
     """
-    allowed, header = _outlined(event.__class__)
-    if not given(event).names <= allowed:
+    required_names, header = _outlined(event.__class__)
+    if not given(event).names <= required_names:
         return None
     lists: tuple[RankingList, ...] = getattr(event, "lists", ())
     directions = {ranking.direction for ranking in lists}
@@ -63,7 +63,7 @@ class Precedent(msgspec.Struct, frozen=True):
 
     edition: str
     remarks: tuple[Remark, ...]
-    paid: tuple[dict[Finish, Terms], ...]
+    terms: tuple[dict[Finish, Terms], ...]
 
 
 class Precedents:
@@ -84,9 +84,9 @@ class Precedents:
         awards: list[Award] = []
         lists: tuple[RankingList, ...] = getattr(event, "lists", ())
         try:
-            for ranking, paid in zip(lists, precedent.paid, strict=True):
+            for ranking, place_terms in zip(lists, precedent.terms, strict=True):
                 entries = ranking.entries
-                terms = map(paid.__getitem__, finishes(entries))
+                terms = map(place_terms.__getitem__, finishes(entries))
                 awards += [
                     Award(entry, step, colour, kind, None, name)
                     for entry, (step, colour, kind, name) in zip(entries, terms, strict=True)
@@ -98,18 +98,18 @@ class Precedents:
     def keep(self, outline: Outline, result: Result) -> None:
         """Keep what an event was given, if each entry got one award, in the order of the lists."""
         lists: tuple[RankingList, ...] = getattr(result.event, "lists", ())
-        listed = [(entry, index) for index, ranking in enumerate(lists) for entry in ranking.entries]
-        if not _one_award_each([entry for entry, _ in listed], result.awards):
+        positions = [(entry, index) for index, ranking in enumerate(lists) for entry in ranking.entries]
+        if not _one_award_each([entry for entry, _ in positions], result.awards):
             return
-        known = self._by_outline.get(outline)
-        if known is None or known.remarks != result.remarks:
-            known = Precedent(result.edition, result.remarks, tuple({} for _ in lists))
-        placed = [finish for ranking in lists for finish in finishes(ranking.entries)]
-        for (_, index), finish, award in zip(listed, placed, result.awards, strict=True):
-            known.paid[index][finish] = award.step, award.colour, award.kind, award.ranking
+        precedent = self._by_outline.get(outline)
+        if precedent is None or precedent.remarks != result.remarks:
+            precedent = Precedent(result.edition, result.remarks, tuple({} for _ in lists))
+        event_finishes = [finish for ranking in lists for finish in finishes(ranking.entries)]
+        for (_, index), finish, award in zip(positions, event_finishes, result.awards, strict=True):
+            precedent.terms[index][finish] = award.step, award.colour, award.kind, award.ranking
         if len(self._by_outline) >= MOST:
             self._by_outline.clear()
-        self._by_outline[outline] = known
+        self._by_outline[outline] = precedent
 
 
 def _one_award_each(entries: list[Any], awards: tuple[Award, ...]) -> bool:

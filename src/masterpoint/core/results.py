@@ -194,23 +194,23 @@ class Results(msgspec.Struct, frozen=True):
 _PLACE = re.compile(r"\s*=?\s*(\d{1,6})\s*(?:=|st|nd|rd|th)?\s*=?\s*\Z", re.IGNORECASE)
 
 
-def parse_place(written: str) -> int | None:
+def parse_place(text: str) -> int | None:
     """`3`, `3=`, `=3`, `3rd` as 3; `None` for what is no place. Ties come from equal numbers, not from `=`."""
-    match = _PLACE.match(written)
+    match = _PLACE.match(text)
     number = int(match[1]) if match else 0
     return number or None
 
 
 def written_places(places: Iterable[int | None]) -> list[str]:
     """Places as they are written, with `=` on ties: 1, 2=, 2=, 4."""
-    listed = list(places)
-    sharing = Counter(listed)
-    return ["" if place is None else f"{place}=" if sharing[place] > 1 else str(place) for place in listed]
+    place_list = list(places)
+    sharing = Counter(place_list)
+    return ["" if place is None else f"{place}=" if sharing[place] > 1 else str(place) for place in place_list]
 
 
-def plain_number(written: str) -> str:
+def plain_number(number: str) -> str:
     """A member or club number for comparing: without spaces and leading zeros."""
-    return "".join(written.split()).lstrip("0")
+    return "".join(number.split()).lstrip("0")
 
 
 def content(results: Results) -> Results:
@@ -226,9 +226,9 @@ def content(results: Results) -> Results:
 
     def entry(value: Entry) -> Entry:
         pairs = tuple(replace(pair, players=tuple(map(player, pair.players))) for pair in value.pairs)
-        written = value.place_as_written if value.place is None else ""
+        place_text = value.place_as_written if value.place is None else ""
         players = tuple(map(player, value.players))
-        return replace(value, line=0, players=players, pairs=pairs, place_as_written=written)
+        return replace(value, line=0, players=players, pairs=pairs, place_as_written=place_text)
 
     def board(value: Board) -> Board:
         return replace(value, line=0, travellers=tuple(replace(line, line=0) for line in value.travellers))

@@ -59,7 +59,7 @@ def nearest_hundredth(value: Exact) -> Exact:
 
 def nearest_hundredth_half_even(value: Exact) -> Exact:
     """To the nearest 0.01, exact halves to the even neighbour."""
-    below = floor(value / HUNDREDTH)
-    rest = value / HUNDREDTH - below
-    up = rest > HALF or (rest == HALF and below % 2 == 1)
-    return tidy((below + up) * HUNDREDTH)
+    hundredths = floor(value / HUNDREDTH)
+    remainder = value / HUNDREDTH - hundredths
+    rounds_up = remainder > HALF or (remainder == HALF and hundredths % 2 == 1)
+    return tidy((hundredths + rounds_up) * HUNDREDTH)

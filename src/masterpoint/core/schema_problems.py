@@ -92,51 +92,51 @@ def _plain(raw: Any) -> Any:
 def _problems_in(error: Any, path: str) -> Iterator[Problem]:
     place = _path(error.absolute_path, path)
     value = show(error.instance)
-    rule, wanted = error.validator, error.validator_value
+    rule, expected = error.validator, error.validator_value
     if rule == "additionalProperties":
-        known = sorted(error.schema.get("properties", {}))
-        for name in sorted(set(error.instance) - set(known)):
-            near = f"fields here: {', '.join(known)}"
-            yield Problem(f"{place}.{name}".lstrip("."), show(error.instance[name]), "there is no such field", near)
+        names = sorted(error.schema.get("properties", {}))
+        for name in sorted(set(error.instance) - set(names)):
+            fix = f"fields here: {', '.join(names)}"
+            yield Problem(f"{place}.{name}".lstrip("."), show(error.instance[name]), "there is no such field", fix)
     elif rule == "required":
-        for name in [name for name in wanted if name not in error.instance]:
+        for name in [name for name in expected if name not in error.instance]:
             yield Problem(f"{place}.{name}".lstrip("."), "", "this is missing", "add it", prompt="schema")
     elif rule == "anyOf":
-        kinds = [_kind(option.get("type", "value")) for option in wanted if isinstance(option, dict)]
+        kinds = [_kind(option.get("type", "value")) for option in expected if isinstance(option, dict)]
         inner = [data for part in error.context or [] for data in _problems_in(part, path) if part.validator != "type"]
         if inner:
             yield from inner
         else:
             yield Problem(place or "event", value, "this kind of value does not fit", f"give {_or(kinds)}")
     else:
-        yield Problem(place or "event", value, *_reason(rule, wanted))
+        yield Problem(place or "event", value, *_reason(rule, expected))
 
 
-def _reason(rule: Any, wanted: Any) -> tuple[str, str]:
+def _reason(rule: Any, expected: Any) -> tuple[str, str]:
     match rule:
         case "type":
-            return f"this is not {_kind(wanted)}", f"give {_kind(wanted)}"
+            return f"this is not {_kind(expected)}", f"give {_kind(expected)}"
         case "enum" | "const":
-            options = wanted if isinstance(wanted, list) else [wanted]
+            options = expected if isinstance(expected, list) else [expected]
             return "this is not one of the choices", f"write {_or([str(option) for option in options])}"
         case "minimum" | "exclusiveMinimum":
-            return "this is too small", f"give at least {wanted}"
+            return "this is too small", f"give at least {expected}"
         case "maximum" | "exclusiveMaximum":
-            return "this is too large", f"give at most {wanted}"
+            return "this is too large", f"give at most {expected}"
         case "maxLength" | "maxItems":
-            return "this is too long", f"use at most {wanted}"
+            return "this is too long", f"use at most {expected}"
         case "minLength" | "minItems":
-            return "this is too short", f"use at least {wanted}"
-        case "format" if wanted == "decimal":
+            return "this is too short", f"use at least {expected}"
+        case "format" if expected == "decimal":
             return "this is not a number", "write a number, such as 12.5"
         case "format":
-            return f"this is not a {wanted}", "write it as 2026-11-15"
+            return f"this is not a {expected}", "write it as 2026-11-15"
         case "pattern":
-            return "this is not written as it should be", f"it should match {wanted}"
-    return f"this does not fit ({rule})", f"what fits: {wanted}"
+            return "this is not written as it should be", f"it should match {expected}"
+    return f"this does not fit ({rule})", f"what fits: {expected}"
 
 
-def _kind(wanted: Any) -> str:
+def _kind(expected: Any) -> str:
     names = {
         "integer": "a whole number",
         "string": "text",
@@ -146,7 +146,7 @@ def _kind(wanted: Any) -> str:
         "number": "a number",
         "null": "nothing",
     }
-    return _or([names.get(kind, str(kind)) for kind in (wanted if isinstance(wanted, list) else [wanted])])
+    return _or([names.get(kind, str(kind)) for kind in (expected if isinstance(expected, list) else [expected])])
 
 
 def _or(options: list[Any]) -> str:

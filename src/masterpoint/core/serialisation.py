@@ -63,37 +63,37 @@ class _Steps:
     def number(self, step: Step) -> int:
         """The number of a step, after all that it was worked out from; however deep that is."""
         numbers = self._numbers
-        known = numbers.get(id(step))
-        if known is not None:
-            return known
-        waiting = [step]
-        while waiting:
-            last = waiting[-1]
-            for earlier in last.inputs:
-                if id(earlier) not in numbers:
-                    waiting.append(earlier)
+        number = numbers.get(id(step))
+        if number is not None:
+            return number
+        stack = [step]
+        while stack:
+            last = stack[-1]
+            for input_step in last.inputs:
+                if id(input_step) not in numbers:
+                    stack.append(input_step)
                     break
             else:
-                self._add(waiting.pop())
+                self._add(stack.pop())
         return numbers[id(step)]
 
     def _add(self, step: Step) -> None:
         numbers, data = self._numbers, _as_data(step).copy()
         data["id"] = numbers[id(step)] = len(self.data)
         if step.inputs:
-            data["from"] = [numbers[id(earlier)] for earlier in step.inputs]
+            data["from"] = [numbers[id(input_step)] for input_step in step.inputs]
         if step.reading:
             self.readings[step.reading] = None
         self.data.append(data)
 
 
-def result_as_data(result: Result, explained: int | None = None) -> dict[str, Any]:
+def result_as_data(result: Result, sentence_limit: int | None = None) -> dict[str, Any]:
     """Everything about a result: awards, the steps behind them, remarks and readings.
 
     `explained`: so many awards get their sentence, for whoever shows no more of them.
     """
     event, steps = result.event, _Steps()
-    awards = _awards_as_data(result, steps, explained)
+    awards = _awards_as_data(result, steps, sentence_limit)
     return {
         "masterpoint": VOCABULARY,
         "scheme": event.scheme,
@@ -108,21 +108,21 @@ def result_as_data(result: Result, explained: int | None = None) -> dict[str, An
     }
 
 
-def _awards_as_data(result: Result, steps: _Steps, explained: int | None) -> list[dict[str, Any]]:
-    awards, sentences = [], chain(explain(result, explained), repeat(""))
-    for award, why in zip(result.awards, sentences, strict=False):
+def _awards_as_data(result: Result, steps: _Steps, sentence_limit: int | None) -> list[dict[str, Any]]:
+    awards, sentences = [], chain(explain(result, sentence_limit), repeat(""))
+    for award, reason in zip(result.awards, sentences, strict=False):
         entry, number = award.entry, steps.number(award.step)
-        receiving = entry.players if award.players is None else award.players
+        recipients = entry.players if award.players is None else award.players
         awards.append(
             {
                 "place": str(entry.place or ""),
                 "who": who(entry),
-                "players": [{"name": player.name, "id": player.id} for player in receiving] if receiving else [],
+                "players": [{"name": player.name, "id": player.id} for player in recipients] if recipients else [],
                 "list": award.ranking,
                 "kind": award.kind,
                 "colour": award.colour,
                 "points": steps.data[number]["value"],
-                "why": why,
+                "why": reason,
                 "step": number,
             }
         )

@@ -26,10 +26,10 @@ class Scale(msgspec.Struct, frozen=True):
     def value(self, key: Exact) -> Exact:
         """The value of the last row that starts at or below the key."""
         value: str | int | None = None
-        for start, printed in self.rows:
+        for start, row_value in self.rows:
             if key < start:
                 break
-            value = printed
+            value = row_value
         if value is None:
             first = self.rows[0][0]
             raise Refused(
@@ -53,7 +53,7 @@ class Band(msgspec.Struct, Generic[T], frozen=True):
 
     first: int
     last: int | None
-    holds: T
+    value: T
 
     def __contains__(self, number: object) -> bool:
         if not isinstance(number, int):

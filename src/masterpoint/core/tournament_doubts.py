@@ -21,10 +21,10 @@ def tournament_doubts(event: TournamentEvent) -> Iterator[Message]:
     if last > event.day or (last < event.day and len(days) == len(event.sessions)):
         template = "the last session was played on {last}, and the event has another day, {day}: check both"
         yield sentence(template, last=last.isoformat(), day=event.day.isoformat())
-    together = sum(session.boards for session in event.sessions)
-    if event.sessions and event.boards > together:
+    total_boards = sum(session.boards for session in event.sessions)
+    if event.sessions and event.boards > total_boards:
         template = "{boards} boards for each contestant, and {together} in all sessions together: check both"
-        yield sentence(template, boards=event.boards, together=together)
+        yield sentence(template, boards=event.boards, together=total_boards)
     longest = max((session.boards for session in event.sessions), default=0)
     if event.boards < longest:
         template = "{boards} boards for each contestant over the event, and {longest} in one session: check both"
@@ -41,10 +41,10 @@ def tournament_doubts(event: TournamentEvent) -> Iterator[Message]:
 def _order(event: TournamentEvent) -> Iterator[Message]:
     """A session that was played before one that is listed above it."""
     dated = [(_name(number, session), session.day) for number, session in enumerate(event.sessions, 1) if session.day]
-    for (first, earlier), (second, later) in pairwise(dated):
-        if later < earlier:
+    for (first, first_day), (second, second_day) in pairwise(dated):
+        if second_day < first_day:
             template = "{second} was played on {later}, before {first} on {earlier}: list the sessions as played"
-            days = {"later": later.isoformat(), "earlier": earlier.isoformat()}
+            days = {"later": second_day.isoformat(), "earlier": first_day.isoformat()}
             yield sentence(template, second=second, first=first, **days)
             return
 
@@ -62,21 +62,21 @@ def _finalists(event: TournamentEvent) -> Iterator[Message]:
 
 def _sizes(event: TournamentEvent) -> Iterator[Message]:
     """Sessions of the whole field that differ in size, from each other or from the overall ranking."""
-    played = {
+    session_sizes = {
         _name(number, session): sum(map(size_of, session.lists))
         for number, session in enumerate(event.sessions, 1)
         if session.lists and session.stage in EVERYBODY
     }
-    ranked = sum(map(size_of, event.overall))
-    if not played or not ranked or _are_heats(event):
+    overall_size = sum(map(size_of, event.overall))
+    if not session_sizes or not overall_size or _are_heats(event):
         return
     divided = event.plate or any(session.stage not in EVERYBODY for session in event.sessions)
-    if ranked > max(played.values()) if divided else {ranked} != set(played.values()):
-        sizes = ", ".join(f"{size} in {name}" for name, size in played.items())
+    if overall_size > max(session_sizes.values()) if divided else {overall_size} != set(session_sizes.values()):
+        sizes = ", ".join(f"{size} in {name}" for name, size in session_sizes.items())
         template = (
             "contestants: {sizes}, {ranked} in the overall ranking: list everybody, or give the size of each field"
         )
-        yield sentence(template, sizes=sizes, ranked=ranked)
+        yield sentence(template, sizes=sizes, ranked=overall_size)
 
 
 def _are_heats(event: TournamentEvent) -> bool:
@@ -87,19 +87,19 @@ def _are_heats(event: TournamentEvent) -> bool:
 
 def _strangers(event: TournamentEvent) -> Iterator[Message]:
     """Contestants of the overall ranking or the plate, and members of a team, whom no session has."""
-    played = set[str]().union(*map(_all_people, event.sessions))
+    session_players = set[str]().union(*map(_all_people, event.sessions))
     unknown = [
         entry.name or _named(entry)
-        for ranking in ((*event.overall, *event.plate) if played else ())
+        for ranking in ((*event.overall, *event.plate) if session_players else ())
         for entry in ranking.entries
-        if entry.players and not _people(entry) & played
+        if entry.players and not _people(entry) & session_players
     ]
     unknown += [
         f"{player.name or player.id} ({entry.name or 'a team'})"
-        for ranking in (event.overall if played and event.contest == "teams" else ())
+        for ranking in (event.overall if session_players and event.contest == "teams" else ())
         for entry in ranking.entries
         for player in entry.players
-        if _people(entry) & played and _is_silent(player) and (player.id or player.name) not in played
+        if _people(entry) & session_players and _is_silent(player) and (player.id or player.name) not in session_players
     ]
     if unknown:
         template = "ranked in the end and in no session: {names}: check the names and numbers"
@@ -115,22 +115,22 @@ def _other_partners(event: TournamentEvent) -> Iterator[Message]:
     """Pairs of the overall ranking of whom one played a session with somebody else, who is no substitute."""
     pairs = [entry for ranking in event.overall for entry in ranking.entries if _is_pair(entry)]
     for number, session in enumerate(event.sessions, 1):
-        there = [entry for ranking in session.lists for entry in ranking.entries if _is_pair(entry)]
+        session_pairs = [entry for ranking in session.lists for entry in ranking.entries if _is_pair(entry)]
         for pair in pairs:
-            others = [_named(entry) for entry in there if len(_people(pair) & _people(entry)) == 1]
+            others = [_named(entry) for entry in session_pairs if len(_people(pair) & _people(entry)) == 1]
             if others:
                 template = (
                     "{pair} are a pair overall; in {session} {others}: mark the substitutes, or correct the names"
                 )
-                where = _name(number, session)
-                yield sentence(template, pair=_named(pair), session=where, others="; ".join(others))
+                session_name = _name(number, session)
+                yield sentence(template, pair=_named(pair), session=session_name, others="; ".join(others))
                 return
 
 
 def _is_pair(entry: Entry) -> bool:
     """Two players, neither of whom is marked as a substitute or shares a seat."""
-    shared = any(player.substitute or player.boards for player in entry.players)
-    return len(_people(entry)) == len(entry.players) == 2 and not shared
+    has_shared_seat = any(player.substitute or player.boards for player in entry.players)
+    return len(_people(entry)) == len(entry.players) == 2 and not has_shared_seat
 
 
 def _name(number: int, session: Session) -> str:

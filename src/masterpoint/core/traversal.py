@@ -19,10 +19,10 @@ def ranking_lists(event: AnyEvent) -> Iterable[tuple[str, RankingList]]:
     lists: tuple[RankingList, ...] | None = getattr(event, "lists", None)
     if lists is not None:
         return zip(_list_paths(len(lists)), lists, strict=True)
-    kept: tuple[tuple[str, RankingList], ...] | None = event.__dict__.get("ranking_lists")
-    if kept is None:
-        kept = event.__dict__["ranking_lists"] = tuple(_walk(event, ""))
-    return kept
+    paths_and_lists: tuple[tuple[str, RankingList], ...] | None = event.__dict__.get("ranking_lists")
+    if paths_and_lists is None:
+        paths_and_lists = event.__dict__["ranking_lists"] = tuple(_walk(event, ""))
+    return paths_and_lists
 
 
 @lru_cache(maxsize=64)
@@ -50,11 +50,11 @@ def part_fields(kind: type[msgspec.Struct]) -> tuple[str, ...]:
 def _walk(data: msgspec.Struct, path: str) -> Iterator[tuple[str, RankingList]]:
     for name in part_fields(type(data)):
         for index, item in enumerate(getattr(data, name)):
-            here = f"{path}.{name}[{index}]".lstrip(".")
+            item_path = f"{path}.{name}[{index}]".lstrip(".")
             if isinstance(item, RankingList):
-                yield here, item
+                yield item_path, item
             elif isinstance(item, msgspec.Struct) and not isinstance(item, Entry):
-                yield from _walk(item, here)
+                yield from _walk(item, item_path)
 
 
 def entry_lists(event: AnyEvent) -> Iterator[tuple[str, Sequence[Entry]]]:
@@ -86,11 +86,11 @@ def with_entries(data: Any) -> Any:
         if data.entries or not data.places:
             return data
         return msgspec.structs.replace(data, entries=parse_places(data.places), places="")
-    changed = {}
+    changes = {}
     for name in part_fields(data.__class__):
         value = getattr(data, name)
         if value and isinstance(value[0], RankingList | Part | Session):
-            filled = tuple([with_entries(item) for item in value])
-            if any(map(is_not, filled, value)):
-                changed[name] = filled
-    return msgspec.structs.replace(data, **changed) if changed else data
+            items = tuple([with_entries(item) for item in value])
+            if any(map(is_not, items, value)):
+                changes[name] = items
+    return msgspec.structs.replace(data, **changes) if changes else data

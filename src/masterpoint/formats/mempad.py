@@ -63,7 +63,7 @@ def _claim(line: int, cells: list[str], problems: Problems) -> Credit:
     return Credit(
         national=member,
         awards=_points(line, (LOCAL, local), (NATIONAL, national), problems=problems),
-        claimed=day,
+        claim_day=day,
         event_code=event,
         club_code=club,
         line=line,
@@ -89,7 +89,7 @@ def write_claims(credits: Credits) -> bytes:
             colour: sum((award.points for award in credit.awards if award.colour == colour), Decimal(0))
             for colour in (LOCAL, NATIONAL)
         }
-        day = _written_day(credit.claimed)
+        day = _written_day(credit.claim_day)
         points = [f"{sums[colour]:.2f}" for colour in (LOCAL, NATIONAL)]
         rows.append([day, credit.national, credit.event_code, credit.club_code, *points])
     return csv_text(rows, line_end="\n").encode()

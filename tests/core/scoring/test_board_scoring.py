@@ -25,14 +25,14 @@ def test_two_for_each_beaten_one_for_each_equalled() -> None:
 
 def test_neuberg_by_hand() -> None:
     # Seven results where eight are expected: the best of seven, 12 points, is worth 13 * 8/7 - 1 of 14.
-    assert neuberg(12, results=7, of=8) == Fraction(97, 7)
-    assert neuberg(2, results=7, of=8) == Fraction(17, 7)
+    assert neuberg(12, results=7, expected_results=8) == Fraction(97, 7)
+    assert neuberg(2, results=7, expected_results=8) == Fraction(17, 7)
     # A single result stands for itself: average.
-    assert board_points([420], of=8) == [(Fraction(7), Fraction(7))]
+    assert board_points([420], expected_results=8) == [(Fraction(7), Fraction(7))]
 
 
 def test_without_missing_results_neuberg_changes_nothing() -> None:
-    assert board_points([100, 50, 0], of=3) == [
+    assert board_points([100, 50, 0], expected_results=3) == [
         (Fraction(4), Fraction(0)),
         (Fraction(2), Fraction(2)),
         (Fraction(0), Fraction(4)),
@@ -42,7 +42,7 @@ def test_without_missing_results_neuberg_changes_nothing() -> None:
 @given(SCORES, st.integers(0, 10))
 def test_both_sides_share_the_top_and_better_scores_get_more(scores: list[int], missing: int) -> None:
     of = len(scores) + missing
-    points = board_points(scores, of=of)
+    points = board_points(scores, expected_results=of)
     assert all(ns + ew == top(of) for ns, ew in points)
     assert sum(ns for ns, _ in points) == len(scores) * Fraction(top(of), 2)
     ordered = sorted(zip(scores, points, strict=True))

@@ -81,9 +81,9 @@ def _add_claims(
         if credit.club_code and credit.club_code.casefold() != organisation.number.casefold():
             message = f"this claim is for another club than {organisation.name}, whose number is {organisation.number}"
             problems.append(Problem(place, credit.club_code, message, "send it for that club"))
-        if credit.claimed and day != date.min and credit.claimed < day:
+        if credit.claim_day and day != date.min and credit.claim_day < day:
             message = f"this claim is dated before the event, which was on {day:%-d %B %Y}"
-            problems.append(Problem(place, credit.claimed.isoformat(), message, "correct the day of one of them"))
+            problems.append(Problem(place, credit.claim_day.isoformat(), message, "correct the day of one of them"))
         claimed.lines.extend(_lines(organisation, place, credit.national, credit.awards, problems))
 
 
@@ -147,7 +147,7 @@ def claims_of(posting: Posting, organisation: Organisation) -> bytes:
         Credit(
             number,
             tuple(FileAward(_in_file(scheme, colour, amount), colour) for colour, amount in sums.items()),
-            claimed=(number in kept and kept[number].claimed) or lines[0].day,
+            claim_day=(number in kept and kept[number].claim_day) or lines[0].day,
             event_code=kept[number].event_code if number in kept else "",
             club_code=organisation.number,
         )

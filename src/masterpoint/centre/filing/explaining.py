@@ -57,7 +57,7 @@ def trail(steps: list[dict[str, Any]], last: int) -> list[dict[str, Any]]:
 
 def for_page(result: Result) -> dict[str, Any]:
     """A result as data, with sentences for as many awards as a page shows."""
-    return result_as_data(result, explained=SHOWN)
+    return result_as_data(result, sentence_limit=SHOWN)
 
 
 def everything(data: dict[str, Any]) -> list[dict[str, Any]]:

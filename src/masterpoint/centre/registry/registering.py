@@ -111,6 +111,6 @@ def _issue(federation: Federation) -> str:
     numbers = FEDERATIONS[federation.scheme].member_numbers
     while True:
         ((count,),) = select(NEXT, federation.pk)
-        number = numbers.in_full(numbers.issued(count))
+        number = numbers.in_full(numbers.new_number(count))
         if not select(TAKEN, federation.pk, number) and not stands_for(federation.scheme, number):
             return number

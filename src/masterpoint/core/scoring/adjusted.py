@@ -18,9 +18,9 @@ _LETTERS = re.compile(r"A(?:V|VE)?([+=-]?)\s*(?:/\s*A(?:V|VE)?([+=-]?))?\Z", re.
 _UNTOLD = re.compile(r"(?:adj(?:usted)?|art(?:ificial)?)\b.*\Z", re.IGNORECASE)
 
 
-def parse(written: str) -> Adjusted | None:
+def parse(raw_text: str) -> Adjusted | None:
     """`A6040`, `60%-40%`, `A+/A-`, `Adj`; North-South first. `None` for what is no adjusted score."""
-    text = written.strip()
+    text = raw_text.strip()
     if match := _DIGITS.match(text) or (_PERCENTS.match(text) if "%" in text else None):
         ns, ew = Decimal(match[1]), Decimal(match[2])
         return Adjusted(ns, ew, text) if ns <= 100 and ew <= 100 else None

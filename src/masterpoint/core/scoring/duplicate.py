@@ -26,28 +26,28 @@ def declarer_score(contract: Contract, tricks: int, *, vulnerable: bool) -> int:
         return 0
     if not 0 <= tricks <= 13:
         raise ValueError(f"{tricks} tricks: a side takes 0 to 13")
-    over = tricks - contract.level - 6
-    return _made(contract, over, vulnerable) if over >= 0 else -_penalty(contract.stake, -over, vulnerable)
+    margin = tricks - contract.level - 6
+    return _made(contract, margin, vulnerable) if margin >= 0 else -_penalty(contract.stake, -margin, vulnerable)
 
 
-def _made(contract: Contract, over: int, vulnerable: bool) -> int:
+def _made(contract: Contract, overtricks: int, vulnerable: bool) -> int:
     trick = TRICK_VALUE[contract.denomination]
     extra = FIRST_NO_TRUMP_EXTRA if contract.denomination == "NT" else 0
     trick_score = (trick * contract.level + extra) * contract.stake
     overtrick = trick if contract.stake == 1 else 50 * contract.stake * (2 if vulnerable else 1)
     bonus = GAME_BONUS[vulnerable] if trick_score >= GAME_NEEDS else PART_SCORE_BONUS
     slam = SLAM_BONUS[contract.level][vulnerable] if contract.level in SLAM_BONUS else 0
-    return trick_score + over * overtrick + bonus + slam + INSULT[contract.stake]
+    return trick_score + overtricks * overtrick + bonus + slam + INSULT[contract.stake]
 
 
-def _penalty(stake: int, under: int, vulnerable: bool) -> int:
+def _penalty(stake: int, undertricks: int, vulnerable: bool) -> int:
     if stake == 1:
-        return under * (100 if vulnerable else 50)
+        return undertricks * (100 if vulnerable else 50)
     if vulnerable:
-        doubled = 300 * under - 100
+        penalty = 300 * undertricks - 100
     else:
-        doubled = {1: 100, 2: 300}.get(under, 300 * under - 400)
-    return doubled * stake // 2
+        penalty = {1: 100, 2: 300}.get(undertricks, 300 * undertricks - 400)
+    return penalty * stake // 2
 
 
 def ns_score(contract: Contract, declarer: Seat, tricks: int, *, board: int) -> int:

@@ -80,14 +80,16 @@ def usual_way(scoring: Scoring) -> Way:
     match scoring:
         case "match points":
             return Way(
-                "match points", lambda scores, of, datum: board_points(scores, of=of), lambda results, of: top(of)
+                "match points",
+                lambda scores, expected, datum: board_points(scores, expected_results=expected),
+                lambda results, expected: top(expected),
             )
         case "cross-IMPs":
-            return Way("cross-IMPs", lambda scores, of, datum: _both(cross_imps(scores)))
+            return Way("cross-IMPs", lambda scores, expected, datum: _both(cross_imps(scores)))
         case "Butler IMPs":
-            return Way("Butler IMPs", lambda scores, of, datum: _both(butler(scores, against=datum)))
+            return Way("Butler IMPs", lambda scores, expected, datum: _both(butler(scores, against=datum)))
         case "aggregate":
-            return Way("aggregate", lambda scores, of, datum: _both(scores))
+            return Way("aggregate", lambda scores, expected, datum: _both(scores))
         case _:
             raise NotScorable(f"boards scored by {scoring} are compared in matches")
 
@@ -100,15 +102,15 @@ def score_lines(
     boards: Sequence[Board], scoring: Scoring, *, across_field: bool, way: Way | None = None
 ) -> list[LineScore]:
     """Every line of every board, scored. Lines without a result and without an adjustment are left out."""
-    scored: list[LineScore] = []
-    chosen = way or usual_way(scoring)
+    line_scores: list[LineScore] = []
+    method = way or usual_way(scoring)
     for group in comparable(boards, across_field=across_field):
-        expected = max(sum(_tables(board) for board in same) for same in group)
+        expected = max(sum(_tables(board) for board in copies) for copies in group)
         if expected > MOST_RESULTS:
             raise NotScorable(f"a board has more than {MOST_RESULTS} results, which no event has")
-        for same in group:
-            scored += _score_board(same, scoring, expected, chosen)
-    return scored
+        for copies in group:
+            line_scores += _score_board(copies, scoring, expected, method)
+    return line_scores
 
 
 def comparable(boards: Sequence[Board], *, across_field: bool) -> list[list[list[Board]]]:
@@ -120,26 +122,28 @@ def comparable(boards: Sequence[Board], *, across_field: bool) -> list[list[list
 
 
 def _tables(board: Board) -> int:
-    played = (line for line in board.travellers if line.adjusted or raw_score(line, board.number) is not None)
-    return sum(line.multiplicity for line in played)
+    lines = (line for line in board.travellers if line.adjusted or raw_score(line, board.number) is not None)
+    return sum(line.multiplicity for line in lines)
 
 
-def _score_board(same: Sequence[Board], scoring: Scoring, expected: int, way: Way) -> list[LineScore]:
-    datums = {board.datum for board in same}
+def _score_board(copies: Sequence[Board], scoring: Scoring, expected: int, way: Way) -> list[LineScore]:
+    datums = {board.datum for board in copies}
     if len(datums) > 1:  # each section has its own
-        return [line for board in same for line in _score_board([board], scoring, expected, way)]
-    lines = [(board, line) for board in same for line in board.travellers]
-    played = [(board, line, raw_score(line, board.number)) for board, line in lines]
-    scores = [score for _, line, score in played if score is not None for _ in range(line.multiplicity)]
+        return [line for board in copies for line in _score_board([board], scoring, expected, way)]
+    lines = [(board, line) for board in copies for line in board.travellers]
+    line_results = [(board, line, raw_score(line, board.number)) for board, line in lines]
+    scores = [score for _, line, score in line_results if score is not None for _ in range(line.multiplicity)]
     values = dict(zip(scores, way.points(scores, expected, datums.pop()), strict=True)) if scores else {}
-    whole = Fraction(way.top(len(scores), expected))
-    scored = [LineScore(board, line, *values[score], whole) for board, line, score in played if score is not None]
+    top_points = Fraction(way.top(len(scores), expected))
+    line_scores = [
+        LineScore(board, line, *values[score], top_points) for board, line, score in line_results if score is not None
+    ]
     given_top = _given_top(lines)
     for board, line in lines:
         if line.adjusted is not None:
-            ns, ew = _adjusted(line, scoring, whole, given_top)
-            scored.append(LineScore(board, line, ns, ew, whole))
-    return scored
+            ns, ew = _adjusted(line, scoring, top_points, given_top)
+            line_scores.append(LineScore(board, line, ns, ew, top_points))
+    return line_scores
 
 
 def _given_top(lines: Iterable[tuple[Board, Traveller]]) -> Fraction:
@@ -152,7 +156,9 @@ def _given_top(lines: Iterable[tuple[Board, Traveller]]) -> Fraction:
     return max(sums, default=Fraction(0))
 
 
-def _adjusted(line: Traveller, scoring: Scoring, whole: Fraction, given_top: Fraction) -> tuple[Fraction, Fraction]:
+def _adjusted(
+    line: Traveller, scoring: Scoring, top_points: Fraction, given_top: Fraction
+) -> tuple[Fraction, Fraction]:
     """The points the file gives, for its text may disguise an assigned score; else the percentages."""
     assert line.adjusted is not None
     if line.ns_points is not None and line.ew_points is not None:
@@ -160,10 +166,10 @@ def _adjusted(line: Traveller, scoring: Scoring, whole: Fraction, given_top: Fra
         if scoring != "match points":
             return ns, ew
         if given_top:
-            return ns * whole / given_top, ew * whole / given_top
+            return ns * top_points / given_top, ew * top_points / given_top
     sides = [adjusted.AVERAGE if side is None else side for side in (line.adjusted.ns, line.adjusted.ew)]
     if scoring == "match points":
-        return adjusted.of_top(sides[0], whole), adjusted.of_top(sides[1], whole)
+        return adjusted.of_top(sides[0], top_points), adjusted.of_top(sides[1], top_points)
     return adjusted.in_imps(sides[0]), adjusted.in_imps(sides[1])
 
 
@@ -171,18 +177,18 @@ def tallies(lines: Iterable[LineScore]) -> dict[Contestant, Tally]:
     """The sum of each contestant's lines."""
     sums: dict[Contestant, list[Fraction]] = defaultdict(lambda: [Fraction(0), Fraction(0)])
     counts: dict[Contestant, int] = defaultdict(int)
-    for scored in lines:
-        for number, points in sides(scored):
-            key = (scored.board.session, scored.board.section, number)
+    for line_score in lines:
+        for number, points in sides(line_score):
+            key = (line_score.board.session, line_score.board.section, number)
             sums[key][0] += points
-            sums[key][1] += scored.top
+            sums[key][1] += line_score.top
             counts[key] += 1
     return {key: Tally(points, possible, counts[key]) for key, (points, possible) in sums.items()}
 
 
-def sides(scored: LineScore) -> list[tuple[str, Fraction]]:
+def sides(line_score: LineScore) -> list[tuple[str, Fraction]]:
     """Who scored what on this line: two pairs, or four players of an individual."""
-    if scored.line.seats is None:
-        return [(scored.line.ns, scored.ns), (scored.line.ew, scored.ew)]
-    north, east, south, west = scored.line.seats
-    return [(north, scored.ns), (south, scored.ns), (east, scored.ew), (west, scored.ew)]
+    if line_score.line.seats is None:
+        return [(line_score.line.ns, line_score.ns), (line_score.line.ew, line_score.ew)]
+    north, east, south, west = line_score.line.seats
+    return [(north, line_score.ns), (south, line_score.ns), (east, line_score.ew), (west, line_score.ew)]

@@ -25,16 +25,16 @@ def cross_imps(scores: Sequence[int]) -> list[Fraction]:
     others = len(scores) - 1
     if not others:
         return [Fraction(0)] * len(scores)
-    ordered = sorted(scores)
-    sums = {score: _imps_against_all(score, ordered) for score in set(scores)}
+    sorted_scores = sorted(scores)
+    sums = {score: _imps_against_all(score, sorted_scores) for score in set(scores)}
     return [Fraction(sums[score], others) for score in scores]
 
 
-def _imps_against_all(score: int, ordered: Sequence[int]) -> int:
+def _imps_against_all(score: int, sorted_scores: Sequence[int]) -> int:
     """Each step of the scale is one IMP more against every result that far below, one less above."""
-    below = sum(bisect_right(ordered, score - step) for step in IMP_STEPS)
-    above = sum(len(ordered) - bisect_left(ordered, score + step) for step in IMP_STEPS)
-    return below - above
+    gains = sum(bisect_right(sorted_scores, score - step) for step in IMP_STEPS)
+    losses = sum(len(sorted_scores) - bisect_left(sorted_scores, score + step) for step in IMP_STEPS)
+    return gains - losses
 
 
 def datum(scores: Sequence[int], *, leave_out: int = 0, nearest: int = 10) -> int:
@@ -43,9 +43,9 @@ def datum(scores: Sequence[int], *, leave_out: int = 0, nearest: int = 10) -> in
     A mean half way between two tens goes away from zero, so that both sides see the same size.
     Where leaving out would leave nothing, all scores count.
     """
-    ordered = sorted(scores)
-    kept = ordered[leave_out : len(ordered) - leave_out] or ordered
-    mean = Fraction(sum(kept), len(kept) * nearest)
+    sorted_scores = sorted(scores)
+    middle_scores = sorted_scores[leave_out : len(sorted_scores) - leave_out] or sorted_scores
+    mean = Fraction(sum(middle_scores), len(middle_scores) * nearest)
     size = int(abs(mean) + Fraction(1, 2)) * nearest
     return size if mean >= 0 else -size
 

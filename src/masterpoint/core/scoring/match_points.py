@@ -14,8 +14,8 @@ from fractions import Fraction
 
 def match_points(scores: Sequence[int]) -> list[int]:
     """North-South match points of each score: two a result beaten, one a result equalled."""
-    ordered = sorted(scores)
-    return [bisect_left(ordered, score) + bisect_right(ordered, score) - 1 for score in scores]
+    sorted_scores = sorted(scores)
+    return [bisect_left(sorted_scores, score) + bisect_right(sorted_scores, score) - 1 for score in scores]
 
 
 def top(results: int) -> int:
@@ -23,18 +23,18 @@ def top(results: int) -> int:
     return 2 * (results - 1)
 
 
-def neuberg(points: int | Fraction, *, results: int, of: int) -> Fraction:
-    """The match points, as if the board had been played `of` times."""
-    return (Fraction(points) + 1) * of / results - 1
+def neuberg(points: int | Fraction, *, results: int, expected_results: int) -> Fraction:
+    """The match points, as if the board had been played `expected_results` times."""
+    return (Fraction(points) + 1) * expected_results / results - 1
 
 
-def board_points(scores: Sequence[int], *, of: int | None = None) -> list[tuple[Fraction, Fraction]]:
+def board_points(scores: Sequence[int], *, expected_results: int | None = None) -> list[tuple[Fraction, Fraction]]:
     """(North-South, East-West) match points of each score, out of `top(of)`.
 
-    `of` is how many results the field expects on a board; left out, the board stands alone. A board
+    `expected_results` is how many results the field expects on a board; left out, the board stands alone. A board
     with one result only compares with nothing: both sides get half the top.
     """
-    expected = len(scores) if of is None else of
-    whole = Fraction(top(expected))
-    points = [neuberg(point, results=len(scores), of=expected) for point in match_points(scores)]
-    return [(point, whole - point) for point in points]
+    expected = len(scores) if expected_results is None else expected_results
+    top_points = Fraction(top(expected))
+    points = [neuberg(point, results=len(scores), expected_results=expected) for point in match_points(scores)]
+    return [(point, top_points - point) for point in points]

@@ -13,11 +13,11 @@ Number = TypeVar("Number", int, Decimal, Fraction)
 
 def places(scores: Sequence[Number]) -> list[int]:
     """The place of each score, highest first: scores 60, 50, 50, 40 have places 1, 2, 2, 4."""
-    better = 1
+    place = 1
     first: dict[Number, int] = {}
     for score, sharing in sorted(Counter(scores).items(), reverse=True):
-        first[score] = better
-        better += sharing
+        first[score] = place
+        place += sharing
     return [first[score] for score in scores]
 
 

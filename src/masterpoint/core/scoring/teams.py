@@ -41,33 +41,33 @@ def board_points(board: Board) -> tuple[int, int] | None:
     rooms = room_scores(board)
     if rooms is None:
         return None
-    own = board_a_match(*rooms)
-    return own, 2 - own
+    points = board_a_match(*rooms)
+    return points, 2 - points
 
 
 def outcome(match: Match) -> int | None:
     """1 where the first side won, -1 where it lost, 0 for a draw; `None` when no score is given."""
-    ours, theirs = (match.home_score, match.away_score) if match.home_vps is None else (match.home_vps, match.away_vps)
-    if ours is None or theirs is None:
+    home, away = (match.home_score, match.away_score) if match.home_vps is None else (match.home_vps, match.away_vps)
+    if home is None or away is None:
         return None
-    return (ours > theirs) - (ours < theirs)
+    return (home > away) - (home < away)
 
 
 def merged(matches: Sequence[Match]) -> list[Match]:
     """Two parts of one match in a round become one: boards joined, scores added."""
-    together: dict[tuple[str, str, str, frozenset[str]], Match] = {}
+    matches_by_key: dict[tuple[str, str, str, frozenset[str]], Match] = {}
     for match in matches:
         key = (match.session, match.section, match.round, frozenset((match.home, match.away)))
-        together[key] = _joined(together[key], match) if key in together and match.round else match
-    return list(together.values())
+        matches_by_key[key] = _joined(matches_by_key[key], match) if key in matches_by_key and match.round else match
+    return list(matches_by_key.values())
 
 
 def _joined(first: Match, second: Match) -> Match:
     if first.home != second.home:
         second = _turned(second)
 
-    def added(ours: Decimal | None, theirs: Decimal | None) -> Decimal | None:
-        return None if ours is None or theirs is None else ours + theirs
+    def added(first_score: Decimal | None, second_score: Decimal | None) -> Decimal | None:
+        return None if first_score is None or second_score is None else first_score + second_score
 
     spans = [b for match in (first, second) for b in (match.first_board, match.last_board) if b is not None]
     return msgspec.structs.replace(
@@ -108,11 +108,11 @@ def _board_turned(board: Board) -> Board:
 
 def records(matches: Iterable[Match]) -> dict[str, Record]:
     """Each side's wins, draws and losses; a match of half the usual length counts half."""
-    played = list(matches)
-    usual = max((match.board_count or 0 for match in played), default=0)
+    match_list = list(matches)
+    full_length = max((match.board_count or 0 for match in match_list), default=0)
     by_team: dict[str, Record] = {}
-    for match in played:
-        share = Fraction(match.board_count, usual) if usual and match.board_count else Fraction(1)
+    for match in match_list:
+        share = Fraction(match.board_count, full_length) if full_length and match.board_count else Fraction(1)
         result = outcome(match)
         for side, sign, score in ((match.home, 1, match.home_score), (match.away, -1, match.away_score)):
             by_team[side] = _with(by_team.get(side, Record()), share, None if result is None else sign * result, score)

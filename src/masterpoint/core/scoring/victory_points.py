@@ -51,8 +51,8 @@ def continuous_scale(boards: int) -> tuple[Decimal, ...]:
     """The winner's VPs for margins 0, 1, 2 ... up to a blitz."""
     _check(boards)
     scale = [_to_hundredths(margin, boards) for margin in range(blitz(boards))] + [Decimal("20.00")]
-    while broken := [i for i in range(1, len(scale) - 1) if scale[i - 1] + scale[i + 1] > 2 * scale[i]]:
-        for i in broken:
+    while dips := [i for i in range(1, len(scale) - 1) if scale[i - 1] + scale[i + 1] > 2 * scale[i]]:
+        for i in dips:
             scale[i] += HUNDREDTH
     return tuple(scale)
 
@@ -62,12 +62,12 @@ def discrete_limits(boards: int) -> tuple[int, ...]:
     """The greatest margin that still earns 10, 11 ... 19 VPs."""
     _check(boards)
     end = blitz(boards)
-    exact = [_formula(margin, boards, Context(prec=_FIRST_PRECISION)) for margin in range(end)]
-    limits = [sum(value < 10 + vps + Decimal("0.5") for value in exact) - 1 for vps in range(10)]
+    values = [_formula(margin, boards, Context(prec=_FIRST_PRECISION)) for margin in range(end)]
+    limits = [sum(value < 10 + vps + Decimal("0.5") for value in values) - 1 for vps in range(10)]
     limits[9] = min(limits[9], end - 1)
     # A range wider than the next one gives its last margin away, until none is.
-    while wide := [v for v in range(1, 9) if limits[v] - limits[v - 1] > limits[v + 1] - limits[v]]:
-        limits[wide[-1]] -= 1
+    while wide_ranges := [v for v in range(1, 9) if limits[v] - limits[v - 1] > limits[v + 1] - limits[v]]:
+        limits[wide_ranges[-1]] -= 1
     return tuple(limits)
 
 
@@ -80,8 +80,8 @@ def _formula(margin: int, boards: int, context: Context) -> Decimal:
     golden = context.divide(context.subtract(context.sqrt(Decimal(5)), Decimal(1)), Decimal(2))
     exponent = context.divide(Decimal(margin), context.multiply(Decimal(5), context.sqrt(Decimal(boards))))
     won = context.subtract(Decimal(1), context.power(golden, exponent))
-    whole = context.subtract(Decimal(1), context.power(golden, Decimal(3)))
-    return context.add(Decimal(10), context.multiply(Decimal(10), context.divide(won, whole)))
+    maximum = context.subtract(Decimal(1), context.power(golden, Decimal(3)))
+    return context.add(Decimal(10), context.multiply(Decimal(10), context.divide(won, maximum)))
 
 
 def _to_hundredths(margin: int, boards: int) -> Decimal:

@@ -39,7 +39,7 @@ def _credit_findings(file: Credits, today: date) -> Iterator[Finding]:
             yield error(
                 credit.line, credit.national, f"{credit.national} is not a member's number: {why}.", "Correct it."
             )
-        yield from _claim_day(credit.line, credit.claimed, today)
+        yield from _claim_day(credit.line, credit.claim_day, today)
         points = sum((award.points for award in credit.awards), Decimal(0))
         if file.format == mempad.CLAIMS and points > mempad.SANITY_LIMIT:
             message = f"Number {credit.national} claims {points:f} points, more than {mempad.SANITY_LIMIT} at once."
@@ -69,8 +69,10 @@ def _member_findings(file: Members) -> Iterator[Finding]:
         plain = plain_number(member.national)
         seen[plain] += 1
         if seen[plain] == 2:
-            message = f"{member.national} is the number of two members, {member.given} {member.surname} among them."
+            message = (
+                f"{member.national} is the number of two members, {member.given_name} {member.surname} among them."
+            )
             yield error(member.line, member.national, message, "Give each number once.")
         if why := numbers.impossible(plain, scheme):
-            message = f"{member.national} cannot be the number of {member.given} {member.surname}: {why}."
+            message = f"{member.national} cannot be the number of {member.given_name} {member.surname}: {why}."
             yield error(member.line, member.national, message, "Correct it.")

@@ -65,7 +65,7 @@ FEDERATION = Federation(
     load_editions=editions_loader("masterpoint.schemes.abf", "abf", "ABF", Figures, contents),
     organisations={"state": (NATIONAL,), "region": ("state",), CLUB: ("region", "state", NATIONAL)},  # 1.6
     point_weights={"green": 1, "red": 1, "gold": 1},  # 1.8d
-    member_numbers=MemberNumbers(problem=_number_problem, issued=_issued, distinctive=True),
+    member_numbers=MemberNumbers(problem=_number_problem, new_number=_issued, distinctive=True),
     file_marks=FileMarks(
         people="Australian",
         countries=("australia", "aus", "au"),

@@ -48,7 +48,7 @@ FEDERATION = Federation(
     },
     point_weights={"local": 1, "blue": 100, "green": 100},  # 2.6.1; gold (2.5.2) and online points stand apart
     member_numbers=MemberNumbers(
-        problem=partial(digits_problem, most=MOST_DIGITS), stand_ins={"88888888": "a guest without a number"}
+        problem=partial(digits_problem, maximum=MOST_DIGITS), stand_ins={"88888888": "a guest without a number"}
     ),
     file_marks=FileMarks(
         people="English",

@@ -17,7 +17,7 @@ FEDERATION = Federation(
     load_editions=editions_loader("masterpoint.schemes.example", "xbu", "XBU", Figures, contents),
     organisations={"region": (NATIONAL,), CLUB: ("region", NATIONAL)},
     point_weights={"local": 1},
-    member_numbers=MemberNumbers(problem=partial(digits_problem, most=6)),
+    member_numbers=MemberNumbers(problem=partial(digits_problem, maximum=6)),
     file_marks=FileMarks(people="Exampleland", countries=("exampleland",)),
     past_points=(PastPoints("local", 90_000, 100, 10),),
 )

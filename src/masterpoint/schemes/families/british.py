@@ -79,7 +79,7 @@ def basic_rule(tables: BasicTables, column: str, boards: int, qualifying: bool, 
     per_table, unit, short_tables, long_tables = tables.columns[column]
     long = tables.qualifying[column] if qualifying else long_tables
     reached = short_tables if boards < tables.long else long
-    return ScaleRule(clause, f"{clause.number}, {column}", per_table, share.holds, unit, limit.holds, reached, boards)
+    return ScaleRule(clause, f"{clause.number}, {column}", per_table, share.value, unit, limit.value, reached, boards)
 
 
 def paid_places(rule: ScaleRule, tables: int) -> int:

@@ -80,7 +80,7 @@ FEDERATION = Federation(
     },
     point_weights={"A": 1, "B": 1},  # E7.5a: C points count once they are B points (E6.3e)
     member_numbers=MemberNumbers(
-        problem=partial(digits_problem, most=MOST_DIGITS),
+        problem=partial(digits_problem, maximum=MOST_DIGITS),
         stand_ins={"99900": "a player without a right to points (NZ E9.7c)"},
     ),
     file_marks=FileMarks(

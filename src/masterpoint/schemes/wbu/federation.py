@@ -26,7 +26,7 @@ FEDERATION = Federation(
     organisations={"area": (NATIONAL,), CLUB: ("area", NATIONAL)},  # 3.1.2
     point_weights={"local": 1, "green": 100},  # 1.4.1(b): 100 local points are a master point; gold stands apart
     member_numbers=MemberNumbers(
-        problem=partial(digits_problem, most=MOST_DIGITS), stand_ins={"88888888": "a guest without a number"}
+        problem=partial(digits_problem, maximum=MOST_DIGITS), stand_ins={"88888888": "a guest without a number"}
     ),
     file_marks=FileMarks(
         people="Welsh",

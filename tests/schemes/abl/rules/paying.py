@@ -96,10 +96,10 @@ def pay(book: Book, finish: Finish, places: Ladder) -> Step:
     return award_for(
         finish,
         places,
-        unpaid=book.clause("2.3"),
-        tie=book.clause("1.4"),
+        unpaid_clause=book.clause("2.3"),
+        tie_clause=book.clause("1.4"),
         rounding=nearest_hundredth,
-        rounded=book.clause("1.5"),
+        rounding_clause=book.clause("1.5"),
         rounds="to the nearest hundredth",
     )
 

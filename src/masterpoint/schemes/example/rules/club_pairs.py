@@ -42,10 +42,10 @@ def share(book: Book, finish: Finish, places: Ladder) -> Step:
     return award_for(
         finish,
         places,
-        unpaid=book.clause("4.3"),
-        tie=book.clause("4.4"),
+        unpaid_clause=book.clause("4.3"),
+        tie_clause=book.clause("4.4"),
         rounding=up_to_whole,
-        rounded=book.clause("4.4"),
+        rounding_clause=book.clause("4.4"),
     )
 
 

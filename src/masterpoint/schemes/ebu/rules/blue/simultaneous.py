@@ -137,10 +137,10 @@ def divided(book: Book, event: SimultaneousEvent, ranking: RankingList, ladder: 
             paid[finish] = award_for(
                 finish,
                 ladder,
-                unpaid=book.clause("5.1.2"),
-                tie=book.clause("3.5.1"),
+                unpaid_clause=book.clause("5.1.2"),
+                tie_clause=book.clause("3.5.1"),
                 rounding=_exactly,
-                rounded=book.clause("3.4.1"),
+                rounding_clause=book.clause("3.4.1"),
                 floor=minimum,
             )
         for colour, step in parts(book, paid[finish]):

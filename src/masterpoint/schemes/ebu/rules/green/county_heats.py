@@ -50,7 +50,7 @@ def qualifying(book: Book, event: Qualifying, ordinary: Awarding) -> Result:
         if reason:
             awards += pay_nobody(field.lists, reason, GREEN)
             continue
-        ladder = block_ladder(book, blocks.holds, field.contestants, length)
+        ladder = block_ladder(book, blocks.value, field.contestants, length)
         for ranking in field.lists:
             awards += pay_green(book, ranking, ladder, unpaid="6.2.3", boards=event.boards)
     notes = (

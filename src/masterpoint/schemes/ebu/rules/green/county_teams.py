@@ -123,7 +123,7 @@ def round_award(book: Book, entry: Step, played: Round, *, is_final_of_three: bo
         return nothing(table.clause, message, entry)
     left = 2 if is_final_of_three else played.contestants
     column = sum(left < least for least, _ in columns[:-1])
-    printed = row.holds[max(0, column - len(columns) + len(row.holds))]
+    printed = row.value[max(0, column - len(columns) + len(row.value))]
     message = sentence(
         "{round}, entry of {first} {last} teams",
         round=columns[column][1],

@@ -139,7 +139,7 @@ def match_win(book: Book, boards: int, column: int) -> Step:
     table = book.figures.inter_county.match_awards
     row = band(bands(table.value), boards)
     played = fact(boards, book.clause("6.5.4"), "boards in a match")
-    printed = row.holds[column - 1] if row is not None and column <= len(row.holds) else 0
+    printed = row.value[column - 1] if row is not None and column <= len(row.value) else 0
     if not printed:
         template = "no Green Points for {boards}-board matches in division {division}"
         return nothing(table.clause, sentence(template, boards=boards, division=column), played)
@@ -252,7 +252,7 @@ def number_of(groups: tuple[Matches, ...] | None, otherwise: int = 0) -> int:
 def ranking_award(book: Book, finish: Finish, teams: int, win: Step) -> Step:
     """The bonus wins of a place, or the share of those who tie."""
     row = band(bands(book.figures.inter_county.bonus_wins.value), teams)
-    bonuses = () if row is None else row.holds
+    bonuses = () if row is None else row.value
     counts = [bonuses[place - 1] if place <= len(bonuses) else 0 for place in finish.places]
     size = fact(teams, book.clause("6.5.5"), "teams in the division")
     if not any(counts):

@@ -132,7 +132,7 @@ def _enlarged(book: Book, unit: Step, boards: int) -> Step:
 def share_by_boards(book: Book, boards: int) -> Fraction:
     share = band(basic_tables(book).shares, boards)
     assert share is not None, "no_award_reason has refused fewer boards"
-    return share.holds
+    return share.value
 
 
 def _paid(per_table: int, share: Fraction, tables: Exact) -> Exact:

@@ -172,10 +172,10 @@ def stratum(
         id(entry): award_for(
             finish,
             ladder,
-            unpaid=book.clause("4.12.4"),
-            tie=book.clause("4.12.8"),
+            unpaid_clause=book.clause("4.12.4"),
+            tie_clause=book.clause("4.12.8"),
             rounding=up_to_whole,
-            rounded=book.clause("3.4.1"),
+            rounding_clause=book.clause("3.4.1"),
             floor=minimum,
         )
         for entries in lists

@@ -245,10 +245,10 @@ def place_award(book: Book, finish: Finish, ladder: Ladder, colour: str, minimum
     step = award_for(
         finish,
         ladder,
-        unpaid=book.clause(unpaid),
-        tie=book.clause("3.5.1"),
+        unpaid_clause=book.clause(unpaid),
+        tie_clause=book.clause("3.5.1"),
         rounding=up_to_whole,
-        rounded=book.clause("4.4.4" if ladder and ladder[0].clause.number in REDUCED else "3.4.1"),
+        rounding_clause=book.clause("4.4.4" if ladder and ladder[0].clause.number in REDUCED else "3.4.1"),
         floor=minimum,
     )
     return step if colour == LOCAL else final_figure(book, colour, step)

@@ -234,10 +234,10 @@ def figure(book: Book, finish: Finish, ladder: Ladder, lowest: Step, deals: Step
     return award_for(
         finish,
         ladder,
-        unpaid=book.clause("E12.1a"),
-        tie=book.clause("E12.1g"),
+        unpaid_clause=book.clause("E12.1a"),
+        tie_clause=book.clause("E12.1g"),
         rounding=up_to_whole,
-        rounded=book.clause("E12.1g"),
+        rounding_clause=book.clause("E12.1g"),
         floor=lowest,
         tie_reading="N-18" if altered else "",
         rounds="the share is rounded up to a whole number",

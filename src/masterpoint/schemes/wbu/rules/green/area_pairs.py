@@ -153,7 +153,7 @@ def small_top(book: Book, pairs: Step) -> Step:
 def _small_top(rows: Sequence[Band[Fraction]], pairs: Exact) -> Exact:
     row = band(rows, whole(pairs))
     assert row is not None, "fewer than six pairs have been told that there is no award"
-    return tidy(row.holds)
+    return tidy(row.value)
 
 
 def number_of_awards(book: Book, pairs: Step) -> Step:

@@ -119,7 +119,7 @@ def green_teams(book: Book, event: Final, field: Field) -> Ladder:
             sentence("Green Points of place {place} with {teams} teams entered", place=place, teams=teams),
             reading=reading,
         )
-        for place, value in enumerate(row.holds if row else (), 1)
+        for place, value in enumerate(row.value if row else (), 1)
     ]
     message = sentence("{teams} teams entered: places paid in Green", teams=teams)
     return Ladder(steps, fact(len(steps), rows.clause, message))

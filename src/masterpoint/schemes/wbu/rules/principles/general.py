@@ -223,9 +223,9 @@ def large_team(book: Book, step: Step, entry: Entry) -> Step:
     if row is None:
         return step
     message = sentence(
-        "teams of {team_size} receive {factor} of the award", team_size=entry.team_size, factor=str(row.holds)
+        "teams of {team_size} receive {factor} of the award", team_size=entry.team_size, factor=str(row.value)
     )
-    return derive(partial(_times, row.holds), step, clause=large.clause, message=message, reading=large.reading)
+    return derive(partial(_times, row.value), step, clause=large.clause, message=message, reading=large.reading)
 
 
 @cache
@@ -270,10 +270,10 @@ def place_figure(book: Book, finish: Finish, ladder: Ladder, minimum: Step | Non
     figure = award_for(
         finish,
         ladder,
-        unpaid=book.clause(unpaid),
-        tie=book.clause("2.5.1"),
+        unpaid_clause=book.clause(unpaid),
+        tie_clause=book.clause("2.5.1"),
         rounding=as_it_is,
-        rounded=book.clause("2.4.1"),
+        rounding_clause=book.clause("2.4.1"),
         floor=minimum,
     )
     down_to_the_last = ladder[: finish.place - 1 + finish.sharing]
