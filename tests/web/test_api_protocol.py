@@ -286,7 +286,7 @@ def test_a_file_sent_with_a_key_is_read_and_judged_before_the_transaction(
 ) -> None:
     depth = len(connection.savepoint_ids)
     at_depth: list[int] = []
-    for module, name in ((filing_acts, "_imported"), (judging, "judge")):
+    for module, name in ((filing_acts, "_import"), (judging, "judge")):
         monkeypatch.setattr(module, name, _recording(getattr(module, name), at_depth))
     key: dict[str, Any] = key_for("scorer") | {"HTTP_IDEMPOTENCY_KEY": "evening-1"}
     assert post(client, FILES, evening(), **key).status_code == 201

@@ -1,1 +1,1 @@
-"""The API: /api/v1, with OpenAPI. A door like the others: it takes requests apart and shows what services return."""
+"""The API: /api/v1, with OpenAPI. It parses requests, calls services and shows what they return."""

@@ -15,7 +15,7 @@ from masterpoint.api.callers import account, anyone, user_of
 from masterpoint.api.errors import not_found
 from masterpoint.api.openapi import EVENT_OR_FILE
 from masterpoint.api.params import Code, Number
-from masterpoint.api.requests import sent
+from masterpoint.api.requests import read_submission
 from masterpoint.centre.billing import accounts, deliveries, quoting
 from masterpoint.centre.billing.documents import issued_to
 from masterpoint.centre.billing.models import Charge, Invoice
@@ -60,14 +60,14 @@ def organisation_account(request: HttpRequest, code: Code, number: Number) -> Ac
 )
 def invoice(request: HttpRequest, code: Code, issued: Issued) -> dict[str, Any]:
     """An invoice or a credit note with its lines, and the charges each adds up."""
-    numbered = invoice_of(request, code, issued)
-    currency = charging_of(numbered.federation).currency
-    owed = accounts.account_state(numbered.organisation).owed(numbered)
+    row = invoice_of(request, code, issued)
+    currency = charging_of(row.federation).currency
+    owed = accounts.account_state(row.organisation).owed(row)
     lines = [
         {
             "number": line.number,
             "title": line.title,
-            "due_on": line.due_on or numbered.due_on,
+            "due_on": line.due_on or row.due_on,
             "exact": line.exact,
             "net": decimal_text(currency, line.net),
             "tax": decimal_text(currency, line.tax),
@@ -76,16 +76,16 @@ def invoice(request: HttpRequest, code: Code, issued: Issued) -> dict[str, Any]:
                 charge_out(charge) for charge in Charge.objects.filter(billed__line=line).order_by("day", "pk")
             ],
         }
-        for line in numbered.lines.order_by("number")
+        for line in row.lines.order_by("number")
     ]
-    delivery = deliveries.delivery_of(numbered)
+    delivery = deliveries.delivery_of(row)
     issued_as = {
-        "issued_to": issued_to(numbered),
-        "address": deliveries.address_of(numbered),
+        "issued_to": issued_to(row),
+        "address": deliveries.address_of(row),
         "address_deleted_on": delivery.post_deleted_on if delivery else None,
-        "letters": deliveries.letters_of(numbered),
+        "letters": deliveries.letters_of(row),
     }
-    return _invoice_out(numbered, currency, owed).model_dump() | issued_as | {"lines": lines}
+    return _invoice_out(row, currency, owed).model_dump() | issued_as | {"lines": lines}
 
 
 @router.post(
@@ -100,7 +100,7 @@ def quote(request: HttpRequest, code: Code, number: Number) -> dict[str, Any]:
     """What an event would cost this organisation, by the federation's tariff; nothing is kept."""
     organisation = rendering.organisation_of(rendering.federation_of(code), number)
     scheme = organisation.federation.scheme
-    imported = sent(request).take(scheme, organisation.level)
+    imported = read_submission(request).read_event(scheme, organisation.level)
     assessment = quoting.quote(organisation.federation, judging.judge(imported.event), organisation)
     tax = quoting.added_tax(organisation.federation, assessment, organisation)
     data = assessment_as_data(assessment, charging_of(organisation.federation).currency)
@@ -108,7 +108,7 @@ def quote(request: HttpRequest, code: Code, number: Number) -> dict[str, Any]:
 
 
 def organisation_of(request: HttpRequest, code: str, number: str) -> Organisation:
-    """An organisation whose account this caller may see; nobody else learns there is one."""
+    """An organisation whose account this caller may see; for others there is none."""
     organisation = rendering.organisation_of(rendering.federation_of(code), number)
     if not access.may(user_of(request), Action.CHARGES, organisation):
         raise not_found("account", organisation.number)

@@ -60,7 +60,7 @@ class InvoiceLineOut(Schema):
 
 class InvoiceInFull(InvoiceOut):
     issued_to: str
-    """What the organisation was called as it was issued."""
+    """The organisation's name when it was issued."""
     address: list[str]
     """The postal address it was issued to, line by line; nothing where none was known, or it was deleted."""
     address_deleted_on: date | None
@@ -95,7 +95,7 @@ class ChargeFactAsked(Schema):
     """A fact that a charge depends on, and how the sender knows it."""
 
     fact: Annotated[str, Field(max_length=40, pattern=PRINTABLE)]
-    """One of `facts_asked`: `sessions`, `complete`, `state_wide`."""
+    """One of `facts_asked`: `sessions`, `complete` or `state_wide`."""
     value: FactValue
     reason: Why
 
@@ -124,7 +124,7 @@ class FilingChargesOut(Schema):
     currency: str
     charges: list[ChargeOut]
     code: str
-    """The charge code as it was put right last; empty where the event's own counts."""
+    """The charge code as last corrected; empty where the event's own counts."""
     codes: dict[str, str]
     """The codes that an event of this day may carry, and what each is for."""
     code_history: list[ChargeChange]
@@ -193,12 +193,12 @@ class PaymentOut(Schema):
     payer: str
     reference: str
     organisation: OrganisationOut | None
-    """Whoever its reference names; nobody where it names none."""
+    """The one its reference names, if any."""
     invoices: list[str]
 
 
 class PaymentsEntered(Schema):
-    """What was entered now, and how many were there before."""
+    """What this request entered, and how many were there before."""
 
     entered: list[PaymentOut]
     there_before: int

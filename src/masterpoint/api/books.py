@@ -55,8 +55,8 @@ def clauses(
 def readings(request: HttpRequest, scheme: SchemeCode, on: OnDay = None) -> list[ReadingOut]:
     """Where the book misprints, contradicts itself or is silent: what is taken, and why."""
     names = ReadingOut.model_fields
-    kept = _edition(scheme, on).readings
-    return [ReadingOut(**{name: getattr(reading, name) for name in names}) for reading in kept]
+    edition_readings = _edition(scheme, on).readings
+    return [ReadingOut(**{name: getattr(reading, name) for name in names}) for reading in edition_readings]
 
 
 @router.get("/schemes/{scheme}/examples", response=list[ExampleOut], operation_id="examples")

@@ -1,4 +1,4 @@
-"""Who is asking: nobody in particular, or an account by its token. Cookies of the site open nothing here.
+"""Who calls: nobody in particular, or an account by its token. Cookies of the site mean nothing here.
 
 What an account may then do is decided by `masterpoint.centre.registry.access`; a scope only ever takes away from it.
 """
@@ -18,7 +18,7 @@ from masterpoint.centre.accounts.models import Token, User
 from masterpoint.centre.registry.own_records import home_scheme
 from masterpoint.core.errors import Problem
 
-CURE = "send `Authorization: Bearer …` with a token of your account"
+FIX = "send `Authorization: Bearer …` with a token of your account"
 
 
 class Caller(NamedTuple):
@@ -29,7 +29,7 @@ class Caller(NamedTuple):
 
 
 class CalledRequest(HttpRequest):
-    """A request after `Bearer` has found out who asks."""
+    """A request after `Bearer` has identified the caller."""
 
     auth: Caller
 
@@ -42,34 +42,34 @@ class Bearer(HttpBearer):
         self.scope, self.needed = scope, needed
 
     def __call__(self, request: HttpRequest) -> Caller:
-        given = request.headers.get("Authorization", "")
-        if not given:
+        header = request.headers.get("Authorization", "")
+        if not header:
             limits.count("address", limits.address_of(request))
             if self.needed:
-                raise TokenNeeded(Problem("Authorization", "", "this needs a token", CURE))
+                raise TokenNeeded(Problem("Authorization", "", "this needs a token", FIX))
             return Caller(None, None)
-        kind, _, secret = given.partition(" ")
+        kind, _, secret = header.partition(" ")
         return self.authenticate(request, secret.strip() if kind.lower() == "bearer" else "")
 
     def authenticate(self, request: HttpRequest, token: str) -> Caller:
-        known = tokens.token_of(token) if token else None
-        if known is None:
+        stored = tokens.token_of(token) if token else None
+        if stored is None:
             limits.count("address", limits.address_of(request))
-            raise TokenNeeded(Problem("Authorization", "", "this token is not known, has expired or was revoked", CURE))
-        limits.count("token", known.pk)
-        if self.scope not in tokens.scopes_of(known):
+            raise TokenNeeded(Problem("Authorization", "", "this token is not known, has expired or was revoked", FIX))
+        limits.count("token", stored.pk)
+        if self.scope not in tokens.scopes_of(stored):
             message = f"this token may not be used for this: it lacks the scope `{self.scope}`"
-            raise ScopeNeeded(Problem("scope", known.scopes, message, "issue a token with that scope"))
-        return Caller(known.user, known)
+            raise ScopeNeeded(Problem("scope", stored.scopes, message, "issue a token with that scope"))
+        return Caller(stored.user, stored)
 
 
 def anyone(scope: str) -> Bearer:
-    """Works without a token; one that is sent must be good, and for this."""
+    """Works without a token; one that is sent must be valid and have the scope."""
     return Bearer(scope, needed=False)
 
 
 def account(scope: str) -> Bearer:
-    """Works with a token alone."""
+    """Works with a token only."""
     return Bearer(scope, needed=True)
 
 
@@ -81,15 +81,15 @@ def account_of(request: HttpRequest) -> tuple[User, Token]:
     """The account behind an operation that works with a token alone, and the token it sent."""
     user, token = cast(CalledRequest, request).auth
     if user is None or token is None:
-        raise TokenNeeded(Problem("Authorization", "", "this needs a token", CURE))
+        raise TokenNeeded(Problem("Authorization", "", "this needs a token", FIX))
     return user, token
 
 
 def measured(request: HttpRequest) -> AbstractContextManager[None]:
-    """Around work for anybody: without a token, an address has so many seconds of it a minute."""
+    """A context for work that anybody may request: without a token, an address gets so many seconds of it a minute."""
     return limits.work(limits.address_of(request)) if user_of(request) is None else nullcontext()
 
 
 def home_of(request: HttpRequest) -> str:
-    """The scheme of the federation that the caller belongs to; empty where nobody knows, or where it is several."""
+    """The scheme of the caller's federation; empty if there is none, or more than one."""
     return home_scheme(user_of(request))

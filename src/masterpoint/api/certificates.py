@@ -63,7 +63,7 @@ class CertificateOut(Schema):
 
 @router.post(CERTIFICATES, response={201: CertificateOut}, operation_id="issue-certificate", auth=account("file"))
 def issue_certificate(request: HttpRequest, code: Code, number: Number, certificate: CertificateIn) -> Status[Any]:
-    """A certificate with a code of its own; all that is wrong with it comes at once."""
+    """Issue a certificate with a code of its own. All problems come at once."""
     user, _ = account_of(request)
     organisation = _organisation(code, number)
     access.require(user, Action.FILE, organisation)
@@ -80,10 +80,10 @@ def certificate(request: HttpRequest, code: Code, number: Number, certificate: R
     user, _ = account_of(request)
     organisation = _organisation(code, number)
     access.require(user, Action.FILE, organisation)
-    issued = certificates.certificates_of(organisation).filter(code=certificate).first()
-    if issued is None:
+    row = certificates.certificates_of(organisation).filter(code=certificate).first()
+    if row is None:
         raise not_found("certificate", certificate)
-    return _out(issued)
+    return _out(row)
 
 
 def _organisation(code: str, number: str) -> Organisation:
@@ -96,13 +96,13 @@ def _require_certificates(organisation: Organisation) -> None:
         raise NotUnderstood(Problem("certificate", "", message, "file the results of the event"))
 
 
-def _out(issued: PointCertificate) -> CertificateOut:
-    facts = certificates.facts_of(issued)
+def _out(row: PointCertificate) -> CertificateOut:
+    facts = certificates.facts_of(row)
     return CertificateOut(
-        certificate=issued.code,
-        event=issued.event,
-        name=issued.name,
+        certificate=row.code,
+        event=row.event,
+        name=row.name,
         issued=facts.issued.isoformat(),
         points={colour: exact_text(exact(points)) for colour, points in facts.points.items()},
-        state=issued.state,
+        state=row.state,
     )

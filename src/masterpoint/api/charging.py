@@ -1,4 +1,4 @@
-"""What a filing was charged and why; its charge code put right, and the facts that no results file says."""
+"""What a filing was charged and why; corrections of its charge code, and facts that no results file holds."""
 
 from __future__ import annotations
 
@@ -30,27 +30,27 @@ CHARGES = "/filings/{receipt}/charges"
 @router.get(CHARGES, response=FilingChargesOut, operation_id="charges", auth=account("read"))
 def charges(request: HttpRequest, receipt: ReceiptNumber) -> dict[str, Any]:
     """What a filing was charged and why, its charge code, and the facts that were entered, newest first."""
-    return _charges_out(_charged(request, receipt))
+    return _charges_out(_charged_filing(request, receipt))
 
 
 @router.post(f"{CHARGES}/facts", response=FilingChargesOut, operation_id="charge-fact", auth=account("file"))
-def enter_fact(request: HttpRequest, receipt: ReceiptNumber, asked: ChargeFactAsked) -> dict[str, Any]:
-    """Enter what a charge depends on and no results file says; the difference is posted. The same again is once.
+def enter_fact(request: HttpRequest, receipt: ReceiptNumber, fact: ChargeFactAsked) -> dict[str, Any]:
+    """Enter a fact that a charge depends on and no results file holds. The difference is posted, once.
 
     `facts_asked` of `GET` names the facts that the federation's book asks for.
     """
     require_content_type(request, "application/json")
-    filing = _charged(request, receipt)
-    charge_facts.enter(filing, asked.fact, asked.value, by=_user(request), reason=asked.reason)
+    filing = _charged_filing(request, receipt)
+    charge_facts.enter(filing, fact.fact, fact.value, by=_user(request), reason=fact.reason)
     return _charges_out(filing)
 
 
 @router.post(f"{CHARGES}/code", response=FilingChargesOut, operation_id="charge-code", auth=account("file"))
-def put_code_right(request: HttpRequest, receipt: ReceiptNumber, asked: ChargeCodeAsked) -> dict[str, Any]:
-    """Put the charge code right. The difference is posted; the same code again changes nothing."""
+def put_code_right(request: HttpRequest, receipt: ReceiptNumber, change: ChargeCodeAsked) -> dict[str, Any]:
+    """Correct the charge code. The difference is posted; the same code again changes nothing."""
     require_content_type(request, "application/json")
-    filing = _charged(request, receipt)
-    charge_codes.put_right(filing, asked.code, by=_user(request), reason=asked.reason)
+    filing = _charged_filing(request, receipt)
+    charge_codes.put_right(filing, change.code, by=_user(request), reason=change.reason)
     return _charges_out(filing)
 
 
@@ -59,16 +59,16 @@ def _user(request: HttpRequest) -> User:
     return user
 
 
-def _charged(request: HttpRequest, receipt: str) -> Filing:
-    """A filing of an organisation whose charges this account sees; nobody else learns there is one."""
-    filing = next(iter(_received(receipt)), None)
+def _charged_filing(request: HttpRequest, receipt: str) -> Filing:
+    """A filing of an organisation whose charges this account may see; for others there is none."""
+    filing = next(iter(_filing_by_receipt(receipt)), None)
     if filing is None or not access.may(_user(request), Action.CHARGES, filing.organisation):
         raise not_found("filing", receipt)
     return filing
 
 
 @asked_often
-def _received(receipt: Any) -> QuerySet[Filing]:
+def _filing_by_receipt(receipt: Any) -> QuerySet[Filing]:
     return Filing.objects.filter(receipt=receipt).select_related("organisation", "federation")
 
 

@@ -86,7 +86,7 @@ def report_credits(
     access.require(user, Action.FILE, organisation)
     read, problems = read_heading(organisation.federation, heading.model_dump())
     credit_return = credit_files.read_files(
-        organisation, [_sent(upload) for upload in file], read, problems=problems, colour=heading.colour
+        organisation, [_read_upload(upload) for upload in file], read, problems=problems, colour=heading.colour
     )
     if dry_run:
         return Status(200, _out(credit_return, None))
@@ -95,7 +95,7 @@ def report_credits(
 
 
 class KeyedCredit(Schema):
-    """Points of one colour for one player, as somebody would key them."""
+    """Points of one colour for one player."""
 
     number: Number
     colour: Annotated[str, Field(max_length=20)]
@@ -122,7 +122,7 @@ def key_credits(
     request: HttpRequest,
     code: Code,
     number: Number,
-    keyed: KeyedIn,
+    entries: KeyedIn,
     dry_run: Annotated[bool, Query(description="show what would be posted, and change nothing")] = False,
     late_reason: Reason = "",
 ) -> Status[Any]:
@@ -130,9 +130,9 @@ def key_credits(
     user, _ = account_of(request)
     organisation = rendering.organisation_of(rendering.federation_of(code), number)
     access.require(user, Action.FILE, organisation)
-    heading, problems = read_heading(organisation.federation, keyed.model_dump(exclude={"credits"}))
+    heading, problems = read_heading(organisation.federation, entries.model_dump(exclude={"credits"}))
     lines = []
-    for at, credit in enumerate(keyed.credits, 1):
+    for at, credit in enumerate(entries.credits, 1):
         amount = hundredths_of(credit.points)
         if amount is None:
             problems.append(
@@ -147,7 +147,7 @@ def key_credits(
     return Status(201, _out(credit_return, posting.number))
 
 
-def _sent(upload: UploadedFile) -> SentFile:
+def _read_upload(upload: UploadedFile) -> SentFile:
     return SentFile(*sent_file(upload))
 
 

@@ -10,11 +10,11 @@ class NotFound(MasterpointError):
 
 
 class TokenNeeded(MasterpointError):
-    """No token, or one that opens nothing."""
+    """No token, or one that is not valid."""
 
 
 class ScopeNeeded(MasterpointError):
-    """The token is good, but not for this."""
+    """The token is valid, but lacks the scope."""
 
 
 class TooLarge(MasterpointError):
@@ -25,5 +25,5 @@ class OtherContentType(MasterpointError):
     """The request is in a format that this operation does not take."""
 
 
-def not_found(what: str, value: object) -> NotFound:
-    return NotFound(Problem(what, str(value), "there is none, or it is not public", "check how it is written"))
+def not_found(kind: str, value: object) -> NotFound:
+    return NotFound(Problem(kind, str(value), "there is none, or it is not public", "check how it is written"))

@@ -1,4 +1,4 @@
-"""What changes filings: file once and no more, look before, correct with a new version, withdraw with a reason."""
+"""Acts on filings: file once only, preview, correct with a new version, withdraw with a reason."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from masterpoint.api.params import (
     ReceiptNumber,
     Why,
 )
-from masterpoint.api.requests import Sent, require_content_type, sent
+from masterpoint.api.requests import Submission, read_submission, require_content_type
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing import correcting, deciding, ending, queries, services
 from masterpoint.centre.filing.examining import Decisions, examine
@@ -67,7 +67,7 @@ def file(
     response: HttpResponse,
     code: Code,
     number: Number,
-    asked: Query[DecisionsAsked],
+    decisions: Query[DecisionsAsked],
     idempotency_key: IdempotencyWord = None,
     late_reason: Reason = "",
 ) -> Status[Any]:
@@ -77,25 +77,25 @@ def file(
     What looks like a filing that is there already is refused until `not_same_as` names that filing.
     """
     (user, _), organisation = account_of(request), _organisation(request, code, number)
-    given = sent(request)
+    submission = read_submission(request)
 
     def act(remember: Remember) -> Answer:
-        imported, original = _imported(organisation, given)
+        imported, original = _import(organisation, submission)
         receipt = services.file_event(
             organisation,
             imported.event,
             original,
             by=user,
-            decided=deciding.decided(organisation, imported.event, given.added.people),
+            decided=deciding.decided(organisation, imported.event, submission.added.people),
             late_reason=late_reason,
-            not_same_as=asked.not_same_as,
-            organiser_confirmed=asked.organiser_confirmed,
+            not_same_as=decisions.not_same_as,
+            organiser_confirmed=decisions.organiser_confirmed,
             also=lambda receipt: remember(_receipt_answer(receipt)),
         )
         return _receipt_answer(receipt)
 
-    words = [code, number, *filter(None, [late_reason]), *asked.words()]
-    return _answered(response, once_within(user, idempotency_key or "", given.digest(*words), act))
+    key_parts = [code, number, *filter(None, [late_reason]), *decisions.key_parts()]
+    return _status(response, once_within(user, idempotency_key or "", submission.digest(*key_parts), act))
 
 
 def _receipt_answer(receipt: services.Receipt) -> Answer:
@@ -112,36 +112,39 @@ def _receipt_answer(receipt: services.Receipt) -> Answer:
     f"{FILINGS[:-7]}preview", response=PreviewOut, operation_id="preview", openapi_extra=EVENT_OR_FILE, by_alias=True
 )
 def preview(
-    request: HttpRequest, code: Code, number: Number, asked: Query[DecisionsAsked]
+    request: HttpRequest, code: Code, number: Number, decisions: Query[DecisionsAsked]
 ) -> dict[str, Any] | HttpResponse:
     """What filing would pay and why, whom the register does not know and who that may be, and what is filed already.
 
-    Of what does not read, the problem has a member `preview`: what those would receive whom it does not touch.
+    If part of the file cannot be read, the problem has a member `preview`: what players it does not affect would get.
     """
     user, organisation = user_of(request), _organisation(request, code, number)
-    given = sent(request)
+    submission = read_submission(request)
     try:
-        imported, _ = _imported(organisation, given)
+        imported, _ = _import(organisation, submission)
     except MasterpointError as error:
-        part = None if isinstance(error, NotFiled) else _part(organisation, given)
-        if part is None:
+        readable_part = None if isinstance(error, NotFiled) else _readable_part(organisation, submission)
+        if readable_part is None:
             raise
         kind = problems.kind_of(error)
-        return problems.answer(kind, error.problems, instance=request.path, preview=previewed(part))
-    people = deciding.decided(organisation, imported.event, given.added.people)
-    seen = examine(
-        organisation, imported.event, Decisions(people, asked.not_same_as, asked.organiser_confirmed), imported=imported
+        return problems.answer(kind, error.problems, instance=request.path, preview=previewed(readable_part))
+    people = deciding.decided(organisation, imported.event, submission.added.people)
+    examination = examine(
+        organisation,
+        imported.event,
+        Decisions(people, decisions.not_same_as, decisions.organiser_confirmed),
+        imported=imported,
     )
-    where = Whereabouts(imported)
-    if seen.result is None:
-        seen.reasons(where).require_none()
-    assert seen.result is not None, "what the book refuses has its reasons"
+    whereabouts = Whereabouts(imported)
+    if examination.result is None:
+        examination.reasons(whereabouts).require_none()
+    assert examination.result is not None, "what the book refuses has its reasons"
     return {
-        "already": seen.already.receipt if seen.already else None,
-        "similar": [other.filing.receipt for other in seen.similar],
-        "unknown": [rendering.unknown(user, unknown, where) for unknown in seen.unknown],
-        "problems": [problem_as_data(problem) for problem in seen.reasons(where).problems],
-        "result": result_as_data(seen.result),
+        "already": examination.already.receipt if examination.already else None,
+        "similar": [event.filing.receipt for event in examination.similar],
+        "unknown": [rendering.unknown(user, unknown, whereabouts) for unknown in examination.unknown],
+        "problems": [problem_as_data(problem) for problem in examination.reasons(whereabouts).problems],
+        "result": result_as_data(examination.result),
     }
 
 
@@ -156,42 +159,42 @@ def correct(
     response: HttpResponse,
     receipt: ReceiptNumber,
     reason: Why,
-    asked: Query[DecisionsAsked],
+    decisions: Query[DecisionsAsked],
     dry_run: DryRun = False,
     idempotency_key: IdempotencyWord = None,
 ) -> Status[Any]:
     """Correct a filing by a new version: who gains and who loses, before and after. Both versions stay.
 
-    What is official already is corrected by the federation's office: the answer says `waits`, and the approved version
+    A filing that is official is corrected by the federation's office: the answer says `waits`, and the approved version
     counts until the office has accepted the new one.
 
     201 when it is done, 200 in a dry run.
     """
     user, _ = account_of(request)
     filing = _correctable(user, receipt)
-    given = sent(request)
+    submission = read_submission(request)
 
     @transaction.atomic
     def act() -> Answer:
-        before = list(queries.amounts_of(queries.current_version(filing)))
-        imported, original = _imported(filing.organisation, given)
-        done = correcting.correct(
+        amounts_before = list(queries.amounts_of(queries.current_version(filing)))
+        imported, original = _import(filing.organisation, submission)
+        correction = correcting.correct(
             filing,
             imported.event,
             original,
             by=user,
             reason=reason,
-            decided=deciding.decided(filing.organisation, imported.event, given.added.people),
-            not_same_as=asked.not_same_as,
-            organiser_confirmed=asked.organiser_confirmed,
+            decided=deciding.decided(filing.organisation, imported.event, submission.added.people),
+            not_same_as=decisions.not_same_as,
+            organiser_confirmed=decisions.organiser_confirmed,
         )
-        fields = _correction(user, done, before, dry_run)
+        fields = _correction(user, correction, amounts_before, dry_run)
         transaction.set_rollback(dry_run)
         return Answer(200 if dry_run else 201, fields.model_dump(mode="json"), filing)
 
     key = "" if dry_run else idempotency_key or ""
-    words = [receipt, reason, *asked.words()]
-    return _answered(response, once(user, key, given.digest(*words), act))
+    key_parts = [receipt, reason, *decisions.key_parts()]
+    return _status(response, once(user, key, submission.digest(*key_parts), act))
 
 
 @router.post("/filings/{receipt}/withdrawal", response=FilingOut, operation_id="withdraw")
@@ -199,27 +202,27 @@ def withdraw(
     request: HttpRequest,
     response: HttpResponse,
     receipt: ReceiptNumber,
-    asked: WithdrawalAsked,
+    withdrawal: WithdrawalAsked,
     idempotency_key: IdempotencyWord = None,
 ) -> Status[Any]:
     """Take a filing back, with a reason: its points are reversed, and the same event may be filed anew.
 
-    What is official already stays so until the federation's office has accepted the withdrawal.
+    An official filing stays so until the federation's office has accepted the withdrawal.
     """
     require_content_type(request, "application/json")
     user, _ = account_of(request)
-    filing = _own(user, receipt)
+    filing = _organisation_filing(user, receipt)
 
     @transaction.atomic
     def act() -> Answer:
-        ended = ending.withdraw(filing, by=user, reason=asked.reason)
-        return Answer(200, filing_out(ended).model_dump(mode="json"), ended)
+        withdrawn_filing = ending.withdraw(filing, by=user, reason=withdrawal.reason)
+        return Answer(200, filing_out(withdrawn_filing).model_dump(mode="json"), withdrawn_filing)
 
-    mark = hashlib.sha256(json.dumps(["withdraw", receipt, asked.reason]).encode()).hexdigest()
-    return _answered(response, once(user, idempotency_key or "", mark, act))
+    digest = hashlib.sha256(json.dumps(["withdraw", receipt, withdrawal.reason]).encode()).hexdigest()
+    return _status(response, once(user, idempotency_key or "", digest, act))
 
 
-def _answered(response: HttpResponse, answer: Answer) -> Status[Any]:
+def _status(response: HttpResponse, answer: Answer) -> Status[Any]:
     response["Location"] = f"/api/v1/filings/{answer.filing.receipt}"
     return Status(answer.status, answer.data)
 
@@ -237,44 +240,49 @@ def _correctable(user: User | None, receipt: str) -> Filing:
     return filing
 
 
-def _own(user: User | None, receipt: str) -> Filing:
-    """A filing of an organisation this account answers for."""
+def _organisation_filing(user: User | None, receipt: str) -> Filing:
+    """A filing of an organisation that this account may act for."""
     filing = filing_of(user, receipt)
     access.require(user, Action.CORRECT, filing.organisation)
     return filing
 
 
-def _imported(organisation: Organisation, given: Sent) -> tuple[intake.ImportedFile, services.Original]:
+def _import(organisation: Organisation, submission: Submission) -> tuple[intake.ImportedFile, services.Original]:
     federation = organisation.federation
-    imported = given.take(federation.scheme, organisation.level)
+    imported = submission.read_event(federation.scheme, organisation.level)
     if imported.event.scheme != federation.scheme:
         message = f"{federation.name} judges by another book"
         raise NotFiled(Problem("scheme", imported.event.scheme, message, f"write {federation.scheme}"))
-    return imported, services.Original(given.data, given.name, imported.format, imported)
+    return imported, services.Original(submission.data, submission.name, imported.format, imported)
 
 
-def _part(organisation: Organisation, given: Sent) -> intake.Preview | None:
-    """What players would receive whom no problem affects; nothing where the file cannot be read at all."""
+def _readable_part(organisation: Organisation, submission: Submission) -> intake.Preview | None:
+    """What the players whom no problem affects would receive; none if the file cannot be read at all."""
     try:
-        contents, options = given.contents(), given.options(organisation.federation.scheme, organisation.level)
+        contents, options = (
+            submission.contents(),
+            submission.options(organisation.federation.scheme, organisation.level),
+        )
     except MasterpointError:
         return None
     return intake.preview_of(contents, options, today=date.today(), award=judge)
 
 
-def _correction(user: User | None, done: services.Receipt, before: queries.Amounts, dry_run: bool) -> CorrectionOut:
-    if done.waits:
-        changes = queries.proposed_gains(done.version.proposal)
+def _correction(
+    user: User | None, receipt: services.Receipt, amounts_before: queries.Amounts, dry_run: bool
+) -> CorrectionOut:
+    if receipt.waits:
+        changes = queries.proposed_gains(receipt.version.proposal)
     else:
-        changes = queries.named(queries.changes(before, queries.amounts_of(done.version)))
+        changes = queries.named(queries.changes(amounts_before, queries.amounts_of(receipt.version)))
     return CorrectionOut(
-        receipt=done.filing.receipt,
-        version=done.version.number,
+        receipt=receipt.filing.receipt,
+        version=receipt.version.number,
         dry_run=dry_run,
-        waits=done.waits,
+        waits=receipt.waits,
         changes=[
             ChangeOut(
-                **_named(user, change.person),
+                **_person_fields(user, change.person),
                 colour=change.colour,
                 before=rendering.points(change.before),
                 after=rendering.points(change.after),
@@ -282,10 +290,12 @@ def _correction(user: User | None, done: services.Receipt, before: queries.Amoun
             )
             for change in changes
         ],
-        undone=[UndoneOut(**_named(user, promotion.person), rank=promotion.rank) for promotion in done.undone],
+        undone=[
+            UndoneOut(**_person_fields(user, promotion.person), rank=promotion.rank) for promotion in receipt.undone
+        ],
     )
 
 
-def _named(user: User | None, person: Person) -> dict[str, str]:
+def _person_fields(user: User | None, person: Person) -> dict[str, str]:
     number = "" if access.is_hidden(user, person) else person.number
     return {"number": number, "name": access.shown_name(user, person)}

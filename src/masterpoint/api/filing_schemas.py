@@ -49,7 +49,7 @@ class FilingInFull(FilingOut):
 
 
 class UnknownOut(Schema):
-    """A player somebody has to say more about, by the key that `people` uses: why, and who it may be."""
+    """A player who must be identified, by the key that `people` uses: why, and who it may be."""
 
     key: str
     name: str
@@ -57,7 +57,7 @@ class UnknownOut(Schema):
     why: str
     """Not in the register, a name that does not fit the number, a member who had died, somebody in the list twice."""
     registered: str
-    """The number to confirm, where the file's number may be right all the same."""
+    """The number to confirm, where the file's number may still be right."""
     matches: list[MatchOut]
 
 
@@ -67,7 +67,7 @@ class PreviewOut(Schema):
     already: str | None
     """The receipt, where the event is filed already."""
     similar: list[str]
-    """Receipts of what may be the same evening: it would be refused until `not_same_as` names them."""
+    """Receipts of filings that may be the same evening: filing is refused until `not_same_as` names them."""
     unknown: list[UnknownOut]
     problems: list[ProblemOut]
     """Everything that would keep it from being filed, these included."""
@@ -112,7 +112,7 @@ class WithdrawalAsked(Schema):
 
 
 class ReceiptOut(Schema):
-    """What a filing is answered with."""
+    """The answer to a filing."""
 
     receipt: str
     filed_at: datetime

@@ -1,4 +1,4 @@
-"""Filings: one's own and those of one's organisations, why each award, and how the months stand."""
+"""Filings: one's own and those of one's organisations, why each award, and the state of the months."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ router = Router(tags=["Filings"])
 
 
 class Wanted(Schema):
-    """Which filings; whatever is left out does not matter."""
+    """Which filings; fields that are left out do not matter."""
 
     state: State | None = None
     first: Annotated[date | None, Field(description="the first day of play")] = None
@@ -37,7 +37,7 @@ class Wanted(Schema):
     federation: Code | None = None
     organisation: Annotated[Number | None, Field(description="the number of a club or another organisation")] = None
 
-    def among(self, filings: QuerySet[Filing]) -> QuerySet[Filing]:
+    def apply(self, filings: QuerySet[Filing]) -> QuerySet[Filing]:
         data = {
             "state": self.state,
             "day__gte": self.first,
@@ -71,29 +71,29 @@ def own_account(request: HttpRequest) -> AccountOut:
 def filings(
     request: HttpRequest,
     paging: Query[Paging],
-    wanted: Query[Wanted],
+    filters: Query[Wanted],
     whose: Literal["own", "organisations", "all"] = "all",
 ) -> dict[str, Any]:
     """What the account filed, what its organisations filed, or both; newest first."""
     user, _ = account_of(request)
-    kept = access.organisations_for(user, Action.FILE) if whose != "own" else []
-    listed = queries.filings_of(kept)
+    organisations = access.organisations_for(user, Action.FILE) if whose != "own" else []
+    rows = queries.filings_of(organisations)
     if whose == "own":
-        listed = queries.filings_by(user)
+        rows = queries.filings_by(user)
     elif whose == "all":
-        listed = listed | queries.filings_by(user)
-    return paged(wanted.among(listed).order_by("-filed_at", "-pk"), paging, filing_out)
+        rows = rows | queries.filings_by(user)
+    return paged(filters.apply(rows).order_by("-filed_at", "-pk"), paging, filing_out)
 
 
 @router.get("/filings/{receipt}", response=FilingInFull, operation_id="filing", auth=account("read"), by_alias=True)
 def filing(request: HttpRequest, receipt: ReceiptNumber) -> dict[str, Any]:
     """A filing with its versions, and the awards of the newest one."""
-    visible = filing_of(user_of(request), receipt)
-    versions = visible.versions.order_by("-number")
+    row = filing_of(user_of(request), receipt)
+    versions = row.versions.order_by("-number")
     names = VersionOut.model_fields
-    return filing_out(visible).model_dump() | {
+    return filing_out(row).model_dump() | {
         "versions": [VersionOut(**{name: getattr(version, name) for name in names}) for version in versions],
-        "result": queries.result_of(queries.current_version(visible)),
+        "result": queries.result_of(queries.current_version(row)),
     }
 
 
@@ -105,7 +105,7 @@ def filing(request: HttpRequest, receipt: ReceiptNumber) -> dict[str, Any]:
     by_alias=True,
 )
 def explain(request: HttpRequest, receipt: ReceiptNumber, index: Index) -> dict[str, Any]:
-    """Why one award of a filing: every step, each with the clause it rests on."""
+    """Why one award of a filing was given: every step, each with its clause."""
     version = queries.current_version(filing_of(user_of(request), receipt))
     data = queries.result_of(version)
     if index >= len(data["awards"]):
@@ -121,22 +121,22 @@ def months(request: HttpRequest, code: Code) -> list[MonthOut]:
 
 
 def filing_of(user: User | None, receipt: str) -> Filing:
-    visible = queries.visible(user, receipt)
-    if visible is None:
+    row = queries.visible(user, receipt)
+    if row is None:
         raise not_found("filing", receipt)
-    return visible
+    return row
 
 
-def filing_out(visible: Filing) -> FilingOut:
+def filing_out(row: Filing) -> FilingOut:
     return FilingOut(
-        receipt=visible.receipt,
-        federation=visible.federation_id,
-        organisation=rendering.organisation_out(visible.organisation),
-        name=visible.name,
-        day=visible.day,
-        form=visible.form,
-        state=visible.state,
-        state_reason=visible.state_reason,
-        late_reason=visible.late_reason,
-        filed_at=visible.filed_at,
+        receipt=row.receipt,
+        federation=row.federation_id,
+        organisation=rendering.organisation_out(row.organisation),
+        name=row.name,
+        day=row.day,
+        form=row.form,
+        state=row.state,
+        state_reason=row.state_reason,
+        late_reason=row.late_reason,
+        filed_at=row.filed_at,
     )

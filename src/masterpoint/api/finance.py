@@ -67,7 +67,7 @@ def due(request: HttpRequest, code: Code, as_at: Query[date]) -> list[DraftOut]:
 
 
 @router.post(RUN, response=list[IssuedOut], operation_id="issue-invoices", auth=account("file"))
-def issue(request: HttpRequest, code: Code, asked: InvoiceRunAsked) -> list[IssuedOut]:
+def issue(request: HttpRequest, code: Code, run: InvoiceRunAsked) -> list[IssuedOut]:
     """Issue, number and send every invoice that is due. A second run issues nothing."""
     require_content_type(request, "application/json")
     federation, currency = finance_of(request, code)
@@ -80,19 +80,19 @@ def issue(request: HttpRequest, code: Code, asked: InvoiceRunAsked) -> list[Issu
             total=decimal_text(currency, invoice.total),
             letters=deliveries.letters_of(invoice) or 0,
         )
-        for invoice in invoicing.issue_all(federation, asked.as_at, on=date.today(), by=user)
+        for invoice in invoicing.issue_all(federation, run.as_at, on=date.today(), by=user)
     ]
 
 
 @router.get(PAYMENTS, response=list[PaymentOut], operation_id="payments", auth=account("read"))
 def unmatched(request: HttpRequest, code: Code) -> list[PaymentOut]:
-    """Payments that nobody was found for; on the site somebody says whose they are."""
+    """Payments without an owner; on the site somebody says whose they are."""
     federation, currency = finance_of(request, code)
     return [_payment_out(payment, currency) for payment in accounts.unmatched_payments(federation)]
 
 
 @router.post(PAYMENTS, response=PaymentsEntered, operation_id="enter-payments", auth=account("file"))
-def enter(request: HttpRequest, code: Code, asked: PaymentsAsked) -> PaymentsEntered:
+def enter(request: HttpRequest, code: Code, batch: PaymentsAsked) -> PaymentsEntered:
     """Payments as a bank reports them, all or none; each finds its account by its reference.
 
     `key` is the bank's own number of the payment: a payment whose key was entered before is not entered again.
@@ -100,16 +100,16 @@ def enter(request: HttpRequest, code: Code, asked: PaymentsAsked) -> PaymentsEnt
     require_content_type(request, "application/json")
     federation, currency = finance_of(request, code)
     user, _ = account_of(request)
-    entered = payments.enter(federation, _new_payments(federation, asked), by=user)
+    new_payments = payments.enter(federation, _new_payments(federation, batch), by=user)
     return PaymentsEntered(
-        entered=[_payment_out(payment, currency) for payment in entered],
-        there_before=len({payment.key for payment in asked.payments}) - len(entered),
+        entered=[_payment_out(payment, currency) for payment in new_payments],
+        there_before=len({payment.key for payment in batch.payments}) - len(new_payments),
     )
 
 
-def _new_payments(federation: Federation, asked: PaymentsAsked) -> list[payments.NewPayment]:
+def _new_payments(federation: Federation, batch: PaymentsAsked) -> list[payments.NewPayment]:
     problems, rows = [], []
-    for index, payment in enumerate(asked.payments):
+    for index, payment in enumerate(batch.payments):
         coins = bank_files.coins_in(federation, payment.amount)
         if coins is None:
             place, fix = f"payments[{index}].amount", "write it as 12.50"
@@ -137,7 +137,7 @@ def _payment_out(payment: Payment, currency: Currency) -> PaymentOut:
 
 
 def finance_of(request: HttpRequest, code: str) -> tuple[Federation, Currency]:
-    """The federation whose finances this account keeps; nobody else learns more."""
+    """The federation whose finances this account keeps; for others there is none."""
     user, _ = account_of(request)
     federation = rendering.federation_of(code)
     if federation not in access.federations_for(user, Action.BILLING):

@@ -59,12 +59,12 @@ def leaders(
 
 
 def _leader_out(user: User | None, leader: records.Leader) -> LeaderOut:
-    hidden = access.is_hidden(user, leader.person)
+    is_hidden = access.is_hidden(user, leader.person)
     return LeaderOut(
         place=leader.place,
-        number=None if hidden else leader.person.number,
+        number=None if is_hidden else leader.person.number,
         name=access.shown_name(user, leader.person),
-        club=None if hidden else rendering.organisation(leader.person.home_club),
+        club=None if is_hidden else rendering.organisation(leader.person.home_club),
         rank=leader.rank,
         points=exact_text(leader.points),
     )

@@ -1,4 +1,4 @@
-"""The OpenAPI document: what ninja derives from the code, the event vocabulary, and every problem there may be."""
+"""The OpenAPI document: what ninja derives from the code, the event vocabulary, and every possible problem."""
 
 from __future__ import annotations
 
@@ -42,12 +42,12 @@ def _decimals_as_numbers(schema: Any) -> Any:
 
 
 def _upload() -> dict[str, Any]:
-    added = Added.model_json_schema(ref_template=REF_TEMPLATE, schema_generator=NinjaGenerateJsonSchema)
+    fields = Added.model_json_schema(ref_template=REF_TEMPLATE, schema_generator=NinjaGenerateJsonSchema)
     file = {"type": "string", "format": "binary"}
     properties = {
         "file": file | {"description": "an event file, or results in any known format"},
         "names": file | {"description": "a list of players, for files that know only numbers"},
-        **added["properties"],
+        **fields["properties"],
     }
     return {"type": "object", "properties": properties, "required": ["file"], "additionalProperties": False}
 
@@ -65,7 +65,7 @@ EVENT_OR_FILE: dict[str, Any] = {
 
 
 class Document(OpenAPISchema):
-    """Problems and scopes are said for every operation."""
+    """Adds problems and scopes to every operation."""
 
     def responses(self, operation: Operation) -> dict[int, Any]:
         data = super().responses(operation)

@@ -1,4 +1,4 @@
-"""A part of a long list."""
+"""One page of a long list."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The kinds of value that addresses and queries hold: bounded, and without what a database cannot keep."""
+"""The kinds of value that addresses and queries hold: bounded, and without characters that a database cannot store."""
 
 from __future__ import annotations
 
@@ -63,8 +63,8 @@ class DecisionsAsked(Schema):
         bool, Field(description="it is this organisation's, though the file names another club or federation")
     ] = False
 
-    def words(self) -> list[str]:
-        """As part of what makes two requests the same; nothing where nothing was decided."""
+    def key_parts(self) -> list[str]:
+        """Parts of the key by which two requests count as the same; none where nothing was decided."""
         return [*sorted(set(self.not_same_as)), *(["organiser"] if self.organiser_confirmed else [])]
 
 

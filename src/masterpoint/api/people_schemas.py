@@ -70,7 +70,7 @@ class RecordOut(Schema):
     as_at: date | None
     holding: dict[str, str]
     held: dict[str, str]
-    """Of the holding, what waits until the player is a member."""
+    """The part of the holding that waits until the player is a member."""
     total: str
     """All colours together, as the book puts them together; the gap to the next rank is in the same unit."""
     rank: str
@@ -112,14 +112,14 @@ class LineExplained(LineOut):
 
 
 class MatchOut(PersonOut):
-    """Somebody who may be meant, how like the name is in percent, and why."""
+    """A possible match: likeness of the names in percent, and the reason."""
 
     likeness: int
     reason: str
 
 
 class Entrant(Schema):
-    """A number or name that was asked for; the rest is empty where nobody public has it, or several have."""
+    """A requested number or name; the rest is empty where nobody public has it, or several have."""
 
     asked: str
     known: bool
@@ -135,11 +135,11 @@ class Entrant(Schema):
     eligible: bool | None = None
     """Whether the player may enter, where a rule was asked about."""
     ineligible: list[str] = []
-    """Why not, each with the clause."""
+    """The reasons why not, each with its clause."""
     remarks: list[str] = []
     """Somebody on the list twice; for those who may see it, a status other than active."""
     code: str = ""
-    """Who is entered under this code, where it is nobody's number."""
+    """Who is meant by this code, where it is nobody's number."""
     matches: list[MatchOut] = []
     """Where it is not known who is meant: who it may be."""
 

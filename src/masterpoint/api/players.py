@@ -1,4 +1,4 @@
-"""Players: search, the record as at a day, the statement, why a line, and many numbers at once."""
+"""Players: search, the record as at a day, the statement, a line explained, and many numbers at once."""
 
 from __future__ import annotations
 
@@ -62,18 +62,18 @@ def search(request: HttpRequest, code: Code, q: Words, paging: Query[Paging]) ->
 
 
 @router.post("/federations/{code}/players/lookup", response=LookupOut, operation_id="lookup")
-def look_up(request: HttpRequest, code: Code, asked: LookupAsked) -> LookupOut:
-    """Rank, points and grade of up to 500 numbers or names as at a day, in the order they were asked for.
+def look_up(request: HttpRequest, code: Code, lookup: LookupAsked) -> LookupOut:
+    """Rank, points and grade of up to 500 numbers or names as at a day, in the order of the request.
 
     With a rule of the event (`highest_grade`, `lowest_rank`, `highest_rank`, `fewer_points`), who may enter.
     """
     require_content_type(request, "application/json")
     federation, user = rendering.federation_of(code), user_of(request)
     rule = eligibility.rule_from(
-        federation, asked.model_dump(include=set(eligibility.Rule._fields)), asked.as_at or date.today()
+        federation, lookup.model_dump(include=set(eligibility.Rule._fields)), lookup.as_at or date.today()
     )
-    players = entrants.look_up(user, federation, asked.numbers, asked.as_at, rule)
-    return LookupOut(as_at=asked.as_at, players=[_entrant(user, player, rule) for player in players])
+    players = entrants.look_up(user, federation, lookup.numbers, lookup.as_at, rule)
+    return LookupOut(as_at=lookup.as_at, players=[_entrant(user, player, rule) for player in players])
 
 
 def _entrant(user: User | None, player: entrants.Entrant, rule: eligibility.Rule) -> Entrant:
@@ -98,7 +98,7 @@ def _entrant(user: User | None, player: entrants.Entrant, rule: eligibility.Rule
 
 @router.get("/federations/{code}/players/matches", response=list[MatchOut], operation_id="matches")
 def matches(request: HttpRequest, code: Code, name: Words, club: Number | None = None) -> list[MatchOut]:
-    """Who a name may be, however it is spelt: the likeliest first, with reasons; members of a club before others."""
+    """Who a name may mean, however it is spelt: the likeliest first, with reasons; members of the club first."""
     federation, user = rendering.federation_of(code), user_of(request)
     return [rendering.match(user, match) for match in entrants.matches_for(user, federation, name, club or "")]
 
@@ -108,22 +108,22 @@ def record(request: HttpRequest, code: Code, number: Number, as_at: date | None 
     """A player's holding by colour, rank and the way to the next: today, or as at a day."""
     user = user_of(request)
     person = rendering.person_of(user, rendering.federation_of(code), number)
-    own = records.record(person, as_at)
+    data = records.record(person, as_at)
     return RecordOut(
         federation=person.federation_id,
         number=person.number,
         name=access.shown_name(user, person),
         club=rendering.organisation(person.home_club),
         as_at=as_at,
-        holding={colour: rendering.points(amount) for colour, amount in own.holding.items()},
-        held={colour: rendering.points(amount) for colour, amount in own.held.items()},
-        rank=own.standing.rank,
-        rank_reached_on=own.reached_on,
-        next_rank=own.standing.next_rank,
-        gaps=[GapOut(what=gap.what, missing=exact_text(gap.missing)) for gap in own.standing.gaps],
+        holding={colour: rendering.points(amount) for colour, amount in data.holding.items()},
+        held={colour: rendering.points(amount) for colour, amount in data.held.items()},
+        rank=data.standing.rank,
+        rank_reached_on=data.reached_on,
+        next_rank=data.standing.next_rank,
+        gaps=[GapOut(what=gap.what, missing=exact_text(gap.missing)) for gap in data.standing.gaps],
         grade=grades_on(person.federation.scheme, [person], as_at or date.today())[person.pk],
         total=exact_text(
-            records.total_of(records.edition_of(person.federation, as_at or date.today()).ranks, own.holding)
+            records.total_of(records.edition_of(person.federation, as_at or date.today()).ranks, data.holding)
         ),
         status=_status(person, as_at) if access.sees_in_full(user, person) else None,
     )
@@ -156,19 +156,19 @@ def statement(
     by_alias=True,
 )
 def explain(request: HttpRequest, code: Code, number: Number, line: Line) -> dict[str, Any]:
-    """Why a line of a statement: the award with every step, each with the clause it rests on."""
+    """Why a line of a statement was posted: the award with every step, each with its clause."""
     user = user_of(request)
     person = rendering.person_of(user, rendering.federation_of(code), number)
-    posted = ledger.statement(person).filter(pk=line).first()
-    if posted is None:
+    row = ledger.statement(person).filter(pk=line).first()
+    if row is None:
         raise not_found("line", line)
-    version = posted.posting.version
+    version = row.posting.version
     explained = None
-    if version is not None and posted.award is not None:
-        explained = explaining.as_seen_by(user, version, explaining.award_of(version, posted.award))
-    return rendering.line(posted, Reasons(user, person)).model_dump() | {
-        "posting": posted.posting.number,
-        "posted_at": posted.posting.at,
-        "digest": posted.posting.hash,
+    if version is not None and row.award is not None:
+        explained = explaining.as_seen_by(user, version, explaining.award_of(version, row.award))
+    return rendering.line(row, Reasons(user, person)).model_dump() | {
+        "posting": row.posting.number,
+        "posted_at": row.posting.at,
+        "digest": row.posting.hash,
         "award": explained,
     }

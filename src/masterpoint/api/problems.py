@@ -1,4 +1,4 @@
-"""Every error as RFC 9457 problem+json: what went wrong, and all our problems with place, value and cure."""
+"""Every error as RFC 9457 problem+json: what went wrong, and all our problems with place, value and fix."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ MALFORMED_REQUESTS = (BadRequest, SuspiciousOperation, MultiPartParserError, Unr
 
 
 def answer(
-    kind: Kind, problems: Sequence[Problem], *, instance: str, detail: str = "", **more: dict[str, Any]
+    kind: Kind, problems: Sequence[Problem], *, instance: str, detail: str = "", **members: dict[str, Any]
 ) -> HttpResponse:
     """The response for something that went wrong; `more` are further members, such as a preview."""
     data = {
@@ -86,7 +86,7 @@ def answer(
         "instance": instance,
         "problems": [with_prompt(problem) for problem in problems],
     }
-    return HttpResponse(json.dumps(data | more), status=kind.status, content_type=CONTENT_TYPE)
+    return HttpResponse(json.dumps(data | members), status=kind.status, content_type=CONTENT_TYPE)
 
 
 def with_prompt(problem: Problem) -> dict[str, Any]:
@@ -96,17 +96,17 @@ def with_prompt(problem: Problem) -> dict[str, Any]:
 
 
 def register(api: NinjaAPI) -> None:
-    """Whatever is raised while a request is answered becomes a problem."""
+    """Turn every exception of a request into a problem."""
     handlers: dict[type[Exception], Callable[..., HttpResponse]] = {
-        MasterpointError: ours,
+        MasterpointError: refusal,
         ValidationError: invalid,
-        Http404: nothing_here,
+        Http404: not_found,
         HttpError: malformed,
         RequestDataTooBig: too_large,
         **dict.fromkeys(MALFORMED_REQUESTS, malformed),
         OperationalError: busy,
         InterfaceError: busy,
-        Exception: our_fault,
+        Exception: server_error,
     }
     for kind, handler in handlers.items():
         api.add_exception_handler(kind, handler)
@@ -116,7 +116,7 @@ def kind_of(error: MasterpointError) -> Kind:
     return next(KINDS[kind] for kind in type(error).__mro__ if kind in KINDS)
 
 
-def ours(request: HttpRequest, error: MasterpointError) -> HttpResponse:
+def refusal(request: HttpRequest, error: MasterpointError) -> HttpResponse:
     response = answer(kind_of(error), error.problems, instance=request.path)
     if isinstance(error, errors.TokenNeeded):
         invalid_token = ', error="invalid_token"' if request.headers.get("Authorization") else ""
@@ -141,7 +141,7 @@ def _problem_of(error: dict[str, Any]) -> Problem:
     return Problem(place, value, str(error["msg"]), f"see {DOCUMENTED_AT} for what the {source} may hold")
 
 
-def nothing_here(request: HttpRequest, _: Exception | None = None) -> HttpResponse:
+def not_found(request: HttpRequest, _: Exception | None = None) -> HttpResponse:
     problem = Problem("address", request.path, "there is nothing at this address", f"see {DOCUMENTED_AT}")
     return answer(NO_SUCH_ADDRESS, [problem], instance=request.path)
 
@@ -172,7 +172,7 @@ def busy(request: HttpRequest, error: Exception) -> HttpResponse:
     return response
 
 
-def our_fault(request: HttpRequest, error: Exception) -> HttpResponse:
+def server_error(request: HttpRequest, error: Exception) -> HttpResponse:
     """The caller gets a reference, the log gets everything."""
     if disk.trouble(error) is not None:
         return busy(request, error)

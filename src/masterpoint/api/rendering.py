@@ -1,6 +1,6 @@
 """People, lines and awards as this caller may see them: anonymous members never show.
 
-Who may see what is decided by `masterpoint.centre.registry.access`.
+`masterpoint.centre.registry.access` decides who may see what.
 """
 
 from __future__ import annotations
@@ -23,30 +23,30 @@ from masterpoint.centre.statements import select_models
 from masterpoint.core.exact import tidy
 from masterpoint.core.serialisation import exact_text
 
-CODED = "SELECT {columns} FROM registry_federation WHERE code = %s"
-NUMBERED = "SELECT {columns} FROM registry_organisation WHERE federation_id = %s AND number = %s"
+FEDERATION_BY_CODE = "SELECT {columns} FROM registry_federation WHERE code = %s"
+ORGANISATION_BY_NUMBER = "SELECT {columns} FROM registry_organisation WHERE federation_id = %s AND number = %s"
 
 
 def federation_of(code: str) -> Federation:
-    for federation in select_models(Federation, CODED, code):
+    for federation in select_models(Federation, FEDERATION_BY_CODE, code):
         return federation
     raise not_found("federation", code)
 
 
 def organisation_of(federation: Federation, number: str) -> Organisation:
-    for organisation in select_models(Organisation, NUMBERED, federation.pk, number):
+    for organisation in select_models(Organisation, ORGANISATION_BY_NUMBER, federation.pk, number):
         organisation.federation = federation
         return organisation
     raise not_found("organisation", number)
 
 
 def person_of(user: User | None, federation: Federation, number: str) -> Person:
-    """The person with a number, or the one that record was joined with."""
+    """The person with a number, or the one that record was merged into."""
     member = person_in(federation.pk, number)
-    whole = member and survivor(member)
-    if whole is None or access.is_hidden(user, whole):
+    current = member and survivor(member)
+    if current is None or access.is_hidden(user, current):
         raise not_found("player", number)
-    return whole
+    return current
 
 
 def organisation(row: Organisation | None) -> OrganisationOut | None:
@@ -86,18 +86,18 @@ def line(row: Line, reasons: Reasons) -> LineOut:
     )
 
 
-def unknown(user: User | None, asked: Unknown, where: Whereabouts) -> UnknownOut:
-    shown = [match(user, likely) for likely in asked.matches if not access.is_hidden(user, likely.person)]
+def unknown(user: User | None, player: Unknown, whereabouts: Whereabouts) -> UnknownOut:
+    matches = [match(user, candidate) for candidate in player.matches if not access.is_hidden(user, candidate.person)]
     return UnknownOut(
-        key=asked.key,
-        name=asked.name,
-        number=asked.number,
-        why=f"{asked.why}{where.of(asked)}",
-        registered=asked.registered.number if asked.registered else "",
-        matches=shown,
+        key=player.key,
+        name=player.name,
+        number=player.number,
+        why=f"{player.why}{whereabouts.of(player)}",
+        registered=player.registered.number if player.registered else "",
+        matches=matches,
     )
 
 
-def match(user: User | None, likely: Match) -> MatchOut:
-    data = person(user, likely.person).model_dump()
-    return MatchOut(**data, likeness=round(100 * likely.score), reason=likely.reason)
+def match(user: User | None, candidate: Match) -> MatchOut:
+    data = person(user, candidate.person).model_dump()
+    return MatchOut(**data, likeness=round(100 * candidate.score), reason=candidate.reason)

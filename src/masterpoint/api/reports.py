@@ -106,15 +106,15 @@ def reports(request: HttpRequest, code: Code, number: Number) -> list[ReportKind
 @router.get(REPORT, response=ReportOut, operation_id="report", auth=account("read"))
 def report(request: HttpRequest, code: Code, number: Number, report: Name, period: Written = None) -> ReportOut:
     """A report of a period: its tables, row by row."""
-    organisation, kind, chosen = _asked(request, code, number, report, period)
-    made = kind.make(organisation, chosen)
+    organisation, kind, span = _parse_request(request, code, number, report, period)
+    content = kind.make(organisation, span)
     return ReportOut(
         name=kind.name,
-        title=made.title,
+        title=content.title,
         organisation=rendering.organisation_out(organisation),
-        period=_period_out(chosen),
-        tables=_tables(made),
-        notes=list(made.notes),
+        period=_period_out(span),
+        tables=_tables(content),
+        notes=list(content.notes),
     )
 
 
@@ -123,8 +123,8 @@ def report_as_csv(
     request: HttpRequest, code: Code, number: Number, report: Name, period: Written = None
 ) -> HttpResponse:
     """The same as CSV, as the site gives it."""
-    organisation, kind, chosen = _asked(request, code, number, report, period)
-    return file(as_csv(kind.make(organisation, chosen)), CSV, f"{report}-{organisation.number}-{chosen.code}.csv")
+    organisation, kind, span = _parse_request(request, code, number, report, period)
+    return file(as_csv(kind.make(organisation, span)), CSV, f"{report}-{organisation.number}-{span.code}.csv")
 
 
 @router.get(f"{REPORT}/pdf", operation_id="report-pdf", auth=account("read"), openapi_extra=answers(PDF))
@@ -132,9 +132,9 @@ def report_as_pdf(
     request: HttpRequest, code: Code, number: Number, report: Name, period: Written = None
 ) -> HttpResponse:
     """The same as A4 pages: the noticeboard is a sheet to pin up, registration cards are cards."""
-    organisation, kind, chosen = _asked(request, code, number, report, period)
-    made = printing.printed(kind.name, kind.make(organisation, chosen), by=organisation.federation, on=date.today())
-    return file(made, PDF, f"{report}-{organisation.number}-{chosen.code}.pdf")
+    organisation, kind, span = _parse_request(request, code, number, report, period)
+    pdf = printing.printed(kind.name, kind.make(organisation, span), by=organisation.federation, on=date.today())
+    return file(pdf, PDF, f"{report}-{organisation.number}-{span.code}.pdf")
 
 
 @router.get(
@@ -144,17 +144,17 @@ def certificates(
     request: HttpRequest, code: Code, number: Number, report: Name, period: Written = None
 ) -> HttpResponse:
     """The certificates that go with a report of promotions or grades, in one file."""
-    organisation, kind, chosen = _asked(request, code, number, report, period)
-    made = printing.certificates_pdf(
+    organisation, kind, span = _parse_request(request, code, number, report, period)
+    pdf = printing.certificates_pdf(
         kind.name,
         organisation,
-        chosen,
+        span,
         on=date.today(),
         link=lambda promotion: address_of("rank-proof", promotion.key),
     )
-    if made is None:
-        raise not_found("certificates", f"{report} {chosen.code}")
-    return file(made, PDF, f"certificates-{organisation.number}-{chosen.code}.pdf")
+    if pdf is None:
+        raise not_found("certificates", f"{report} {span.code}")
+    return file(pdf, PDF, f"certificates-{organisation.number}-{span.code}.pdf")
 
 
 @router.get(f"{STATEMENT}/pdf", operation_id="statement-pdf", auth=anyone("read"), openapi_extra=answers(PDF))
@@ -163,8 +163,8 @@ def statement_as_pdf(request: HttpRequest, code: Code, number: Number, as_at: da
     user, today = user_of(request), date.today()
     person = rendering.person_of(user, rendering.federation_of(code), number)
     with measured(request):
-        made = statements.statement(person, reader=user, last=as_at, today=today)
-        return file(printing.report_pdf(made, by=person.federation, on=today), PDF, f"statement-{person.number}.pdf")
+        content = statements.statement(person, reader=user, last=as_at, today=today)
+        return file(printing.report_pdf(content, by=person.federation, on=today), PDF, f"statement-{person.number}.pdf")
 
 
 @router.get(f"{STATEMENT}/csv", operation_id="statement-csv", auth=anyone("read"), openapi_extra=answers(CSV))
@@ -173,8 +173,8 @@ def statement_as_csv(request: HttpRequest, code: Code, number: Number, as_at: da
     user = user_of(request)
     person = rendering.person_of(user, rendering.federation_of(code), number)
     with measured(request):
-        made = statements.statement_csv(person, reader=user, last=as_at)
-        return file(made, CSV, f"statement-{person.number}.csv")
+        content = statements.statement_csv(person, reader=user, last=as_at)
+        return file(content, CSV, f"statement-{person.number}.csv")
 
 
 @router.get(f"{RESULT}/pdf", operation_id="result-pdf", auth=account("read"), openapi_extra=answers(PDF))
@@ -182,8 +182,8 @@ def result_as_pdf(request: HttpRequest, receipt: ReceiptNumber) -> HttpResponse:
     """The overall result of a filing with everybody's home club, as A4 pages."""
     filing = filing_of(user_of(request), receipt)
     sheet = result_sheets.result_sheet(filing, reader=user_of(request), reasons=True)
-    made = printing.report_pdf(sheet, by=filing.federation, on=date.today())
-    return file(made, PDF, f"result-{filing.receipt}.pdf")
+    pdf = printing.report_pdf(sheet, by=filing.federation, on=date.today())
+    return file(pdf, PDF, f"result-{filing.receipt}.pdf")
 
 
 @router.get(f"{RESULT}/csv", operation_id="result-csv", auth=account("read"), openapi_extra=answers(CSV))
@@ -195,28 +195,28 @@ def result_as_csv(request: HttpRequest, receipt: ReceiptNumber) -> HttpResponse:
 
 
 def _organisation_of(request: HttpRequest, code: str, number: str) -> Organisation:
-    """An organisation some report of which this caller may read; nobody else learns there are any."""
+    """An organisation some of whose reports this caller may read; for others there are none."""
     organisation = rendering.organisation_of(rendering.federation_of(code), number)
     if not readers.reads(user_of(request), organisation):
         raise not_found("reports", organisation.number)
     return organisation
 
 
-def _asked(
-    request: HttpRequest, code: str, number: str, name: str, written: str | None
+def _parse_request(
+    request: HttpRequest, code: str, number: str, name: str, period: str | None
 ) -> tuple[Organisation, ReportKind, Period]:
     organisation = _organisation_of(request, code, number)
     kind = readers.kind_named(user_of(request), organisation, name)
     if kind is None:
         raise not_found("report", name)
-    return organisation, kind, read_period(written) if written else period_before(date.today(), kind.length)
+    return organisation, kind, read_period(period) if period else period_before(date.today(), kind.length)
 
 
 def _period_out(period: Period) -> PeriodOut:
     return PeriodOut(code=period.code, first=period.first, last=period.last)
 
 
-def _tables(made: Report) -> list[TableOut]:
+def _tables(content: Report) -> list[TableOut]:
     return [
         TableOut(
             title=table.title,
@@ -224,5 +224,5 @@ def _tables(made: Report) -> list[TableOut]:
             rows=table.rows,
             sums=list(table.sums),
         )
-        for table in made.tables
+        for table in content.tables
     ]

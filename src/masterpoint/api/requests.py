@@ -26,12 +26,12 @@ from masterpoint.intake.added import with_added
 
 EVENTS = ("application/json", "application/toml")
 UPLOAD = "multipart/form-data"
-ROOM_FOR_FIELDS = 64 * 1024
+FIELD_ALLOWANCE = 64 * 1024
 Word = Annotated[str, Field(max_length=60, pattern=PRINTABLE)]
 
 
 class Added(Schema):
-    """What a person adds to a file; whatever is left out is taken from the file, or assumed and said so."""
+    """What a person adds to a file; fields left out are taken from the file, or assumed and reported."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -58,8 +58,8 @@ class Added(Schema):
     ] = {}
 
 
-class Sent(NamedTuple):
-    """A request to judge something, read but not yet understood."""
+class Submission(NamedTuple):
+    """An uploaded event or file, read but not yet judged."""
 
     data: bytes
     name: str
@@ -67,20 +67,20 @@ class Sent(NamedTuple):
     added: Added
     names: bytes | None = None
     home: str = ""
-    """The scheme of whoever sent it, where that is known."""
+    """The scheme of the sender, where that is known."""
 
-    def take(self, scheme: str = "", level: str = "") -> intake.ImportedFile:
-        """The event that was sent, or everything that is wrong with it."""
+    def read_event(self, scheme: str = "", level: str = "") -> intake.ImportedFile:
+        """The event in the upload; raises everything that is wrong with it."""
         return intake.import_event(self.contents(), self.options(scheme, level))
 
     def contents(self) -> intake.FileContents:
-        """What was sent, read but not yet judged."""
+        """The contents of the upload, read but not yet judged."""
         if self.is_event:
             return intake.event_file(_text(self.data), self.name)
         return intake.read_file(self.data, self.name, self.names)
 
     def options(self, scheme: str = "", level: str = "") -> Options:
-        """What was said beside the file; the organisation's own scheme and level where it is filed."""
+        """The options sent with the file, with the organisation's own scheme and level where it is filed."""
         added = self.added
         if scheme and added.scheme not in ("", scheme):
             message = f"This organisation files by the scheme {scheme}, not {added.scheme}."
@@ -99,19 +99,19 @@ class Sent(NamedTuple):
         )
         return with_added(options, added.more.splitlines())
 
-    def digest(self, *more: str) -> str:
-        """What makes two requests the same, however they were packed."""
-        contents = [*more, self.name, self.is_event, self.added.model_dump(mode="json")]
-        files = b"".join(hashlib.sha256(part or b"").digest() for part in (self.data, self.names))
+    def digest(self, *parts: str) -> str:
+        """A digest that two requests share if they are the same, however they were encoded."""
+        contents = [*parts, self.name, self.is_event, self.added.model_dump(mode="json")]
+        files = b"".join(hashlib.sha256(content or b"").digest() for content in (self.data, self.names))
         return hashlib.sha256(json.dumps(contents, sort_keys=True).encode() + files).hexdigest()
 
 
-def sent(request: HttpRequest) -> Sent:
+def read_submission(request: HttpRequest) -> Submission:
     """Take a request apart; refuse what is too large or in another format."""
-    _refuse_if_larger(_length(request), ROOM_FOR_FIELDS)
+    _refuse_if_larger(_length(request), FIELD_ALLOWANCE)
     if request.content_type in EVENTS:
         _refuse_if_larger(len(request.body))
-        return Sent(request.body, "the event", True, Added())
+        return Submission(request.body, "the event", True, Added())
     require_content_type(request, *EVENTS, UPLOAD)
     fields = {key: value for key, value in request.POST.items() if value}
     problems = _upload_problems(request)
@@ -124,14 +124,14 @@ def sent(request: HttpRequest) -> Sent:
     if problems or upload is None:
         raise ValidationError(problems)
     home = home_of(request)
-    return Sent(_bytes(upload), _name(upload), False, added, _bytes(names) if names else None, home)
+    return Submission(_bytes(upload), _name(upload), False, added, _bytes(names) if names else None, home)
 
 
 def require_content_type(request: HttpRequest, *accepted: str) -> None:
-    given = request.content_type or ""
-    if given not in accepted:
+    content_type = request.content_type or ""
+    if content_type not in accepted:
         fix = f"send {', '.join(accepted)}"
-        raise OtherContentType(Problem("Content-Type", given, "this format is not taken here", fix))
+        raise OtherContentType(Problem("Content-Type", content_type, "this format is not taken here", fix))
 
 
 def _upload_problems(request: HttpRequest) -> list[dict[str, Any]]:
@@ -154,9 +154,9 @@ def _name(upload: UploadedFile[bytes]) -> str:
     return "".join(char for char in upload.name or "" if char.isprintable())[:200] or "the file"
 
 
-def _refuse_if_larger(size: int, room: int = 0) -> None:
+def _refuse_if_larger(size: int, allowance: int = 0) -> None:
     largest = settings.MASTERPOINT_LARGEST_UPLOAD
-    if size > largest + room:
+    if size > largest + allowance:
         raise TooLarge(Problem("request", "", *too_large(size)))
 
 

@@ -118,7 +118,7 @@ class RemarkOut(Schema):
 
 
 class ResultOut(Schema):
-    """All awards of an event, every step behind them once, and what should be said beside them."""
+    """All awards of an event, every step behind them once, and the remarks."""
 
     masterpoint: int
     scheme: str
@@ -144,10 +144,10 @@ class FindingOut(ProblemOut):
 
 
 class PartOut(AwardedOut):
-    """What a file with errors would pay the players whom they do not affect. Only a preview: figures may change."""
+    """What a file with errors would pay the players they do not affect. Only a preview: figures may change."""
 
     left_out: list[str]
-    """Contestants of whom something does not read."""
+    """Contestants whose line cannot be read in full."""
     notes: list[str]
 
 

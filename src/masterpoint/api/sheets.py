@@ -1,4 +1,4 @@
-"""The forms of a book's office, sent as files: filed whole, or answered with the error list."""
+"""The forms of a book's office, sent as files: filed as a whole, or answered with the error list."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The addresses of the API. Whatever is asked for under /api/v1, errors are problem+json."""
+"""The addresses of the API. Every error under /api/v1 is problem+json."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ View = Callable[..., HttpResponse]
 LENGTH = re.compile(r"[0-9]{0,18}")
 
 
-def answering_as_the_api(view: View) -> View:
-    """A method that is not taken is a problem too, and no answer is kept by caches on the way."""
+def as_api_view(view: View) -> View:
+    """A view that answers a wrong method with a problem, and forbids caching."""
 
     @wraps(view)
     def answered(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -36,10 +36,10 @@ def answering_as_the_api(view: View) -> View:
     return answered
 
 
-def _wrapped(patterns: list[URLPattern | URLResolver]) -> list[URLPattern | URLResolver]:
+def _wrap(patterns: list[URLPattern | URLResolver]) -> list[URLPattern | URLResolver]:
     for pattern in patterns:
         if pattern.callback is not None:
-            pattern.callback = answering_as_the_api(pattern.callback)
+            pattern.callback = as_api_view(pattern.callback)
     return patterns
 
 
@@ -49,8 +49,8 @@ def home(request: HttpRequest) -> HttpResponse:
 
 patterns, app, namespace = api.urls
 urlpatterns: list[URLPattern | URLResolver] = [
-    path("v1/", answering_as_the_api(require_safe(home)), name="api-home"),
-    path("v1/docs", answering_as_the_api(require_safe(docs.page)), name="api-docs"),
-    path("v1/", (_wrapped(patterns), app, namespace)),
-    re_path(r"^v1(?:/|$)", csrf_exempt(problems.nothing_here)),
+    path("v1/", as_api_view(require_safe(home)), name="api-home"),
+    path("v1/docs", as_api_view(require_safe(docs.page)), name="api-docs"),
+    path("v1/", (_wrap(patterns), app, namespace)),
+    re_path(r"^v1(?:/|$)", csrf_exempt(problems.not_found)),
 ]

@@ -31,11 +31,11 @@ DESCRIPTION = """What the handbooks say, what an event pays and why, players' re
 
 Everything public works without a token, at a lower limit. A token goes into `Authorization: Bearer …`, has scopes
 (`read`, `check`, `file`) and may do what its account may do. Numbers of people are text; points are exact text.
-Errors are RFC 9457 problem+json and list everything that is wrong, each with its cure."""
+Errors are RFC 9457 problem+json and list everything that is wrong, each with its fix."""
 
 
 class Api(NinjaAPI):
-    """Ninja, with our document and with the values that did not fit."""
+    """Ninja, with our document and with the values that were refused."""
 
     def get_openapi_schema(self, *, path_prefix: str | None = None, path_params: Any = None) -> Document:
         return _document(self, path_prefix if path_prefix is not None else self.get_root_path(path_params or {}))
@@ -52,7 +52,7 @@ class Api(NinjaAPI):
 
 @cache
 def _document(api: NinjaAPI, prefix: str) -> Document:
-    """Made once: nothing of it changes while the program runs, and it takes a third of a second."""
+    """Made once: it does not change while the program runs, and takes a third of a second."""
     return Document(api, prefix)
 
 
