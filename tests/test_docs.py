@@ -5,12 +5,15 @@ from __future__ import annotations
 import doctest
 import re
 import shlex
+import tomllib
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 from msgspec import Struct
+from tools import event_fields
 
+import masterpoint
 from masterpoint.cli import COMMANDS, main
 from masterpoint.core import charges, editions, federations
 from masterpoint.core.events import FORMS
@@ -51,6 +54,16 @@ def test_every_command_is_named_by_a_page(command: str) -> None:
 @pytest.mark.parametrize("form", sorted(FORMS))
 def test_every_form_is_described(form: str) -> None:
     assert f"| `{form}` |" in TEXT
+
+
+def test_the_table_of_fields_is_that_of_the_schema() -> None:
+    assert event_fields.PAGE.read_text(encoding="utf-8") == event_fields.page(), "run python -m tools.event_fields"
+
+
+def test_the_event_of_the_docs_is_awarded() -> None:
+    page = (ROOT / "docs/developers/event-files.md").read_text(encoding="utf-8")
+    (event,) = re.findall(r"```toml\n(.*?)```", page, re.S)
+    assert [award.points for award in masterpoint.award(tomllib.loads(event))] == [12, 6, 6, 0, 0, 0]
 
 
 @pytest.mark.parametrize("scheme", sorted(FEDERATIONS))

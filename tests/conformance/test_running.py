@@ -115,14 +115,23 @@ def test_a_program_that_takes_some_events_and_ends_is_started_again() -> None:
     assert by_three["clauses"] == in_one["clauses"]
 
 
-def test_the_program_of_the_docs_runs(tmp_path: Path) -> None:
+def test_the_program_of_the_docs_conforms(tmp_path: Path) -> None:
     (program,) = re.findall(r"```python\n(.*?)```", DOCS.read_text(encoding="utf-8"), re.S)
-    (tmp_path / "ten.py").write_text(program, encoding="utf-8")
-    report = run(f"{PYTHON} {tmp_path / 'ten.py'}", "--scheme", "ebu", "--clause", "4")
-    (tally,) = report["federations"]
-    assert tally["skipped"]
-    assert tally["agrees"]
-    assert all("the book" in row["reason"] for row in report["differences"])
+    (tmp_path / "evening.py").write_text(program, encoding="utf-8")
+    report = run(f"{PYTHON} {tmp_path / 'evening.py'}")
+    assert report["conforms"] is True
+    assert report["differences"] == []
+    assert {row["scheme"]: row["agrees"] > 9 for row in report["federations"]} == {
+        scheme: scheme == "ebu" for scheme in schemes.FEDERATIONS
+    }
+
+
+def test_the_docs_name_every_field_of_the_report() -> None:
+    page = DOCS.read_text(encoding="utf-8")
+    report = run(WRONG, "--scheme", "wbu", "--clause", "2.1")
+    rows = [row for name in ("federations", "chapters", "clauses", "differences") for row in report[name]]
+    names = set(report).union(*rows)
+    assert {name for name in names if f"`{name}`" not in page and f"`{name}[]`" not in page} == set()
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ import json
 from datetime import date
 from pathlib import Path
 
+import jsonschema
 import pytest
 from click.testing import CliRunner
 
@@ -13,7 +14,9 @@ from masterpoint import schemes
 from masterpoint.cli import main
 from masterpoint.conformance import suite as suites
 from masterpoint.conformance.suite import full_suite
+from masterpoint.conformance.vocabulary import event_schema, event_schema_of_book
 from masterpoint.core.exact import exact
+from masterpoint.core.parsing import event_from
 from masterpoint.schemes.cases import cases_of
 from masterpoint.schemes.loading import editions_of
 
@@ -51,6 +54,48 @@ def test_a_case_either_pays_or_is_refused_and_figures_are_text() -> None:
         for group in case.get("awards", []):
             assert all(isinstance(figure, str) and exact(figure) >= 0 for figure in group["points"])
         assert date.fromisoformat(case["event"]["day"])
+
+
+DOCS = Path(__file__).parents[2] / "docs" / "developers" / "conformance.md"
+
+
+def test_awards_that_are_meant_together_have_one_kind_and_one_colour() -> None:
+    """Then their order is that of the entries, and another program can know it."""
+    page = DOCS.read_text(encoding="utf-8")
+    for case in full_suite().cases:
+        if case.awards:
+            given = schemes.award(event_from(dict(case.event), schemes.FACTS)).awards
+            for group in case.awards:
+                meant = [
+                    award
+                    for award in given
+                    if (not group.kind or award.kind == group.kind)
+                    and (not group.colour or award.colour == group.colour)
+                ]
+                assert len({(award.kind, award.colour) for award in meant}) <= 1, case.id
+            assert all(f"`{award.kind}`" in page for award in given), case.id
+
+
+def test_every_event_fits_the_published_schema() -> None:
+    newest = max(edition.in_force_from for each in schemes.FEDERATIONS.values() for edition in each.editions)
+    schema = event_schema(newest)
+    defs = schema["$defs"]
+    for form, ref in schema["discriminator"]["mapping"].items():
+        rules = jsonschema.Draft202012Validator({"$ref": ref, "$defs": defs})
+        for case in full_suite().cases:
+            if case.event["form"] == form and case.awards:
+                assert not list(rules.iter_errors(case.event)), case.id
+
+
+def test_every_field_of_the_published_schema_says_what_it_means() -> None:
+    schema = event_schema(date(2026, 11, 10))
+    for parts in (schema["$defs"], *(facts["$defs"] for facts in schema["x-masterpoint-facts"].values())):
+        for name, part in parts.items():
+            fields = part.get("properties", {})
+            assert [field for field in fields if field != "form" and not fields[field].get("description")] == [], name
+    in_book = event_schema_of_book("ebu", "league", date(2026, 11, 10))
+    event = in_book["$defs"]["LeagueEvent"]["properties"]
+    assert event["facts"]["properties"]["licence"]["description"]
 
 
 def test_an_example_of_the_handbook_reads_as_printed() -> None:

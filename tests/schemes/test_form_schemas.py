@@ -12,7 +12,7 @@ from masterpoint.core.editions import Edition
 from masterpoint.core.form_schemas import DESCRIBES, LABELS, book_schema, vocabulary_schema
 from masterpoint.core.given import DESCRIPTIVE
 from masterpoint.core.parsing import parse
-from masterpoint.core.schema_problems import _decimals_as_numbers, _plain
+from masterpoint.core.schema_problems import _plain, decimals_as_numbers
 from schemes.test_every_fact import EDITIONS, FORMS
 
 
@@ -47,7 +47,7 @@ def type_name(form: str) -> str:
 def test_every_example_fits_its_book(edition: Edition) -> None:
     raws = [parse(text, source=name) for name, text in edition.book.examples.items()]
     for form in {raw["form"] for raw in raws} & edition.book.fields.keys():
-        schema = _decimals_as_numbers(book_schema(edition, form))
+        schema = decimals_as_numbers(book_schema(edition, form))
         rules = jsonschema.validators.validator_for(schema)
         rules.check_schema(schema)
         for raw in raws:

@@ -144,4 +144,6 @@ def test_the_conformance_suite_is_explained_and_can_be_downloaded(client: Client
     assert whole["Content-Disposition"].startswith('attachment; filename="masterpoint-conformance-1.1+')
     assert client.get("/conformance/suite.json", headers={"If-None-Match": whole["ETag"]}).status_code == 304
     assert client.get("/conformance/ebu/1066.json").status_code == 404
+    schema = client.get("/conformance/events.schema.json").json()
+    assert schema["$defs"]["Entry"]["properties"]["place"]["description"].startswith("1, 2, 3")
     assert "/conformance/" in client.get("/handbooks/").content.decode()

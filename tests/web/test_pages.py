@@ -125,6 +125,7 @@ def pages(things: Any) -> Any:
         reverse("head", args=["ebu"]): everybody,
         reverse("conformance"): everybody,
         reverse("suite"): everybody,
+        reverse("event-schema"): everybody,
         reverse("edition-suite", args=["sbu", "2016"]): everybody,
         reverse("search", args=["ebu"]) + "?q=a": everybody,
         reverse("leaders", args=["ebu"]): everybody,

@@ -14,6 +14,7 @@ from ninja.schema import NinjaGenerateJsonSchema
 from masterpoint.api.callers import Bearer
 from masterpoint.api.requests import UPLOAD, Added
 from masterpoint.api.schemas import ProblemDetails
+from masterpoint.conformance.vocabulary import published
 from masterpoint.core.events import FORMS
 
 PROBLEM = "application/problem+json"
@@ -27,18 +28,7 @@ def vocabulary() -> tuple[dict[str, Any], dict[str, Any]]:
     forms = list(FORMS.values())
     kinds, parts = msgspec.json.schema_components(forms, ref_template="#/components/schemas/{name}")
     any_event = {"oneOf": list(kinds), "discriminator": {"propertyName": "form"}}
-    return any_event, _decimals_as_numbers(parts)
-
-
-def _decimals_as_numbers(schema: Any) -> Any:
-    """A decimal may be written as text or as a number."""
-    if isinstance(schema, list):
-        return [_decimals_as_numbers(part) for part in schema]
-    if not isinstance(schema, dict):
-        return schema
-    if schema.get("format") == "decimal":
-        return {**schema, "type": ["string", "number"]}
-    return {name: _decimals_as_numbers(part) for name, part in schema.items()}
+    return any_event, published({"$defs": parts}, *forms)["$defs"]
 
 
 def _upload() -> dict[str, Any]:

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import Any
 
 import click
 
 from masterpoint.cli.common import ON, SCHEME, echo_json
+from masterpoint.conformance.vocabulary import event_schema, event_schema_of_book, facts_schema
 from masterpoint.core.editions import Edition
 from masterpoint.core.errors import NotUnderstood, Problem
-from masterpoint.core.events import FORMS, VOCABULARY
-from masterpoint.core.form_schemas import book_schema, vocabulary_schema
-from masterpoint.core.schema_problems import schema_of
+from masterpoint.core.events import FORMS
 from masterpoint.schemes import FEDERATIONS, edition_for
 
 
@@ -26,22 +24,19 @@ from masterpoint.schemes import FEDERATIONS, edition_for
 def schema(form: str | None, scheme: str | None, facts: str | None, on: date) -> None:
     """The vocabulary of events as JSON Schema."""
     if facts:
-        echo_json(schema_of(edition_for(facts, on).facts))
-        return
-    head = {"$schema": "https://json-schema.org/draft/2020-12/schema", "x-masterpoint-vocabulary": VOCABULARY}
-    if scheme:
-        echo_json({**head, "title": f"Masterpoint event, {scheme}", **_schema_in_book(edition_for(scheme, on), form)})
-        return
-    facts_of = {name: schema_of(edition_for(name, on).facts) for name in FEDERATIONS}
-    echo_json({**head, "title": "Masterpoint event", **vocabulary_schema(form), "x-masterpoint-facts": facts_of})
+        echo_json(facts_schema(facts, on))
+    elif scheme:
+        echo_json(event_schema_of_book(scheme, _form_in(edition_for(scheme, on), form), on))
+    else:
+        echo_json(event_schema(on, form))
 
 
-def _schema_in_book(edition: Edition, form: str | None) -> dict[str, Any]:
+def _form_in(edition: Edition, form: str | None) -> str:
     if form is None or form not in edition.book.fields:
         message = f"the {edition.title} has no such form" if form else "a book has a schema for each form"
         fix = f"write one of: {', '.join(edition.book.fields)}"
         raise NotUnderstood(Problem("form", form or "", message, fix))
-    return book_schema(edition, form)
+    return form
 
 
 @click.command()

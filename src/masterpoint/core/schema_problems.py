@@ -31,7 +31,7 @@ def _validator(kind: Any) -> Validator:
     rules = jsonschema.Draft202012Validator
     formats = jsonschema.FormatChecker(formats=())
     formats.checkers = {**rules.FORMAT_CHECKER.checkers, "decimal": (_is_decimal, ())}
-    checker: Validator = rules(_decimals_as_numbers(schema_of(kind)), format_checker=formats)
+    checker: Validator = rules(decimals_as_numbers(schema_of(kind)), format_checker=formats)
     return checker
 
 
@@ -46,15 +46,15 @@ def _is_decimal(value: object) -> bool:
     return True
 
 
-def _decimals_as_numbers(schema: Any) -> Any:
+def decimals_as_numbers(schema: Any) -> Any:
     """A decimal may be written as text or as a number; its schema names the text alone."""
     if isinstance(schema, list):
-        return [_decimals_as_numbers(part) for part in schema]
+        return [decimals_as_numbers(part) for part in schema]
     if not isinstance(schema, dict):
         return schema
     if schema.get("format") == "decimal":
         return {**schema, "type": ["string", "number"]}
-    return {name: _decimals_as_numbers(part) for name, part in schema.items()}
+    return {name: decimals_as_numbers(part) for name, part in schema.items()}
 
 
 def schema_problems(raw: Any, kind: Any, path: str = "") -> Iterator[Problem]:

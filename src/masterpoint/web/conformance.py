@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import json
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
 from django.views.decorators.http import condition
 
 from masterpoint.conformance.suite import full_suite
+from masterpoint.conformance.vocabulary import event_schema
+from masterpoint.core.events import VOCABULARY
 from masterpoint.web.books import edition_or_404
 
 KEPT_FOR = 3600
@@ -32,7 +37,17 @@ def suite(_request: HttpRequest, scheme: str = "", edition: str = "") -> HttpRes
         named = edition_or_404(scheme, edition)
         chosen = chosen.chosen(scheme=scheme, edition=named.name)
         name = f"masterpoint-conformance-{scheme}-{named.name}-{chosen.version}.json"
-    response = HttpResponse(chosen.as_json(), content_type="application/json")
+    return _download(chosen.as_json(), name)
+
+
+def event_vocabulary(_request: HttpRequest) -> HttpResponse:
+    """How the events of the suite are written: the vocabulary as JSON Schema."""
+    schema = event_schema(timezone.localdate())
+    return _download(json.dumps(schema, indent=1).encode(), f"masterpoint-events-{VOCABULARY}.schema.json")
+
+
+def _download(content: bytes, name: str) -> HttpResponse:
+    response = HttpResponse(content, content_type="application/json")
     response["Content-Disposition"] = f'attachment; filename="{name}"'
     response["Cache-Control"] = f"public, max-age={KEPT_FOR}"
     return response

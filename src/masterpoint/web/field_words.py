@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import ast
-import inspect
 import re
-import textwrap
-from functools import cache
 
+from masterpoint.conformance.vocabulary import meanings_of
 from masterpoint.core.place_words import DIRECTIONS
 
 LABELS = {
@@ -149,11 +146,12 @@ def label(name: str, within: str = "") -> str:
 
 
 def help_for(name: str, kind: type, within: str = "") -> str:
-    """A sentence beside the field: ours, or what the vocabulary itself says of it."""
+    """A sentence beside the field, where there is more to say than its label does."""
     for key in (f"{within}.{name}", name):
         if key in HELP:
             return HELP[key]
-    return docs_of(kind).get(name, "")
+    meaning = _plain(meanings_of(kind).get(name, ""))
+    return "" if meaning == label(name, within) else meaning
 
 
 def choice(name: str, value: str) -> str:
@@ -161,26 +159,6 @@ def choice(name: str, value: str) -> str:
     return CHOICES.get(name, {}).get(value) or value.replace("-", " ") or "no"
 
 
-@cache
-def docs_of(kind: type) -> dict[str, str]:
-    """What stands under each field of a type, in its source: without marks of code, first paragraph only."""
-    words_by_field: dict[str, str] = {}
-    for owner in reversed(kind.__mro__[:-1]):
-        if not owner.__module__.startswith("masterpoint."):
-            continue
-        body = ast.parse(textwrap.dedent(inspect.getsource(owner))).body[0]
-        name = ""
-        for line in getattr(body, "body", []):
-            if isinstance(line, ast.AnnAssign) and isinstance(line.target, ast.Name):
-                name = line.target.id
-            elif name and isinstance(line, ast.Expr) and isinstance(line.value, ast.Constant):
-                words_by_field[name] = _plain(str(line.value.value))
-                name = ""
-            else:
-                name = ""
-    return words_by_field
-
-
 def _plain(text: str) -> str:
-    paragraph = " ".join(text.strip().split("\n\n")[0].split())
-    return re.sub(r"`([^`]*)`", r"“\1”", paragraph).removesuffix(".")
+    """Without marks of code."""
+    return re.sub(r"`([^`]*)`", r"“\1”", text).removesuffix(".")

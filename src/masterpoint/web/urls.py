@@ -83,6 +83,7 @@ urlpatterns = [
     path("handbooks/<slug:scheme>/<slug:edition>/readings/", books.readings, name="edition-readings"),
     path("handbooks/<slug:scheme>/<slug:earlier>/changes/<slug:later>/", books.changes, name="changes"),
     path("conformance/", conformance.conformance, name="conformance"),
+    path("conformance/events.schema.json", conformance.event_vocabulary, name="event-schema"),
     path("conformance/suite.json", conformance.suite, name="suite"),
     path("conformance/<slug:scheme>/<slug:edition>.json", conformance.suite, name="edition-suite"),
     path("file/", drafts.file, name="file"),

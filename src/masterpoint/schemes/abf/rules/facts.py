@@ -137,9 +137,11 @@ class Facts(EventModel, frozen=True, kw_only=True):
     director: Director = ""
     """The director's accreditation (1.5.2)."""
     director_playing: bool = False
+    """The director plays in the event (1.5.3)."""
     directors: Count | None = None
     """Directors on duty (5.1.3)."""
     metropolitan: bool = False
+    """Held in a metropolitan area: hands must be pre-dealt (5.1.3)."""
     pre_dealt: bool | None = None
     """Hands pre-dealt, with records (5.1.3)."""
     approval: bool | None = None

@@ -33,6 +33,7 @@ class Facts(EventModel, frozen=True, kw_only=True):
     entry: Literal["open", "invitation", "closed"] = "open"
     """Who may enter; an invitation must be approved by the Board (E18)."""
     invitation_approved: bool = False
+    """The Board has approved the invitation (E18)."""
     multigrade: bool = False
     """Prizes for grade combinations, one overall result (E15)."""
     restricted: bool = False
@@ -51,6 +52,7 @@ class Facts(EventModel, frozen=True, kw_only=True):
     metropolitan: bool = False
     """A metropolitan or area event: sessions need not be on consecutive days (E16)."""
     interprovincial: Literal["", "trials", "championship"] = ""
+    """Interprovincial trials or championship (E48)."""
     division: Division = ""
     """The class of an interprovincial event (E48)."""
     open_to_region: bool = True
