@@ -14,10 +14,24 @@ place 2 of 6: 5 × 6 = 30.
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from masterpoint.core.errors import MasterpointError, Problem
     from masterpoint.library import Award, Awards, Charge, Quote, award, check, quote, rank, what_pays
 
 __version__ = "0.2.0"
-__all__ = ["Award", "Awards", "Charge", "Quote", "__version__", "award", "check", "quote", "rank", "what_pays"]
+__all__ = [
+    "Award",
+    "Awards",
+    "Charge",
+    "MasterpointError",
+    "Problem",
+    "Quote",
+    "__version__",
+    "award",
+    "check",
+    "quote",
+    "rank",
+    "what_pays",
+]
 
 
 def __getattr__(name: str) -> Any:

@@ -101,6 +101,7 @@ def test_a_file_that_cannot_be_written_is_said_in_a_sentence(
         ["work-out", "--scheme", "ebu", "nothing"],
         ["rank", "--scheme", "ebu", "local=-3"],
         ["rank", "--scheme", "ebu", "local=1e400"],
+        ["rank", "--scheme", "ebu", "local=1e-999999999"],
     ],
 )
 def test_mistakes_are_answered_kindly(run: Callable[..., Any], arguments: list[str]) -> None:

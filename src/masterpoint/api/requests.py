@@ -88,7 +88,8 @@ class Submission(NamedTuple):
         options = Options(
             scheme=scheme or added.scheme,
             home=self.home,
-            level=added.level or level,
+            home_level=level,
+            level=added.level,
             form=added.form,
             grade=added.grade,
             colour=added.colour,

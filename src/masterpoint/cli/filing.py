@@ -86,7 +86,7 @@ def _read(organisation: Organisation, file: Path, answers: dict[str, Any]) -> tu
     day: datetime | None = answers["day"]
     options = Options(
         scheme=organisation.federation.scheme,
-        level=organisation.level,
+        home_level=organisation.level,
         boards=answers["boards"],
         day=day.date() if day else None,
     )

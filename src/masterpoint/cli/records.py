@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import date
-from decimal import Decimal, InvalidOperation
 from pathlib import Path
 from typing import Any
 
@@ -12,14 +11,12 @@ import msgspec
 
 from masterpoint.cli.common import ON, SCHEME, assignments, echo_json, read_raw, remarks_text, steps_text
 from masterpoint.core import editions
+from masterpoint.core.amounts import holding_from
 from masterpoint.core.derivation import Remark, Step
-from masterpoint.core.errors import NotReadable, Problem
-from masterpoint.core.exact import Exact, exact, shown
+from masterpoint.core.exact import shown
 from masterpoint.core.parsing import value_of
 from masterpoint.core.serialisation import exact_text, remark_as_data, steps_as_data
 from masterpoint.schemes import edition_for
-
-LARGEST_HOLDING = 100_000_000
 
 
 @click.command()
@@ -31,7 +28,7 @@ LARGEST_HOLDING = 100_000_000
 def rank(scheme: str, holding: tuple[str, ...], on: date, explain: bool, as_json: bool) -> None:
     """The rank of a holding, and how far it is to the next: `local=4344 green=7.25`."""
     ladder = edition_for(scheme, on).ranks
-    progress = ladder.standing(_points(assignments(holding), ladder.holds))
+    progress = ladder.standing(holding_from(assignments(holding), ladder.holds))
     if as_json:
         echo_json(
             {
@@ -49,30 +46,6 @@ def rank(scheme: str, holding: tuple[str, ...], on: date, explain: bool, as_json
     if explain:
         for step in [*progress.steps, *(gap.step for gap in progress.gaps)]:
             click.echo(steps_text(step))
-
-
-def _points(data: dict[str, str], colours: tuple[str, ...]) -> dict[str, Exact]:
-    points: dict[str, Exact] = {}
-    problems = []
-    for colour, amount in data.items():
-        name = colour.replace("-", " ").replace("_", " ").lower()
-        key = next((known_name for known_name in colours if known_name.lower() == name), None)
-        if key is None:
-            problems.append(Problem(colour, amount, "no such points here", f"this book counts: {', '.join(colours)}"))
-            continue
-        try:
-            value = Decimal(amount.replace(",", ""))
-        except InvalidOperation:
-            value = Decimal(-1)
-        if not value.is_finite() or not 0 <= value <= LARGEST_HOLDING:
-            problems.append(
-                Problem(colour, amount, "this is not a number of points", "give a number from 0, such as 7.25")
-            )
-            continue
-        points[key] = exact(value)
-    if problems:
-        raise NotReadable(problems)
-    return points
 
 
 @click.command("work-out")

@@ -14,19 +14,17 @@ from masterpoint.core.derivation import Award
 from masterpoint.core.errors import NotUnderstood, Problem
 from masterpoint.core.events import FORMS
 from masterpoint.core.exact import shown
-from masterpoint.core.hypothetical import hypothetical_event, hypothetical_lists
+from masterpoint.core.hypothetical import LARGEST_FIELD, RANKED_FORMS, hypothetical_event, hypothetical_lists
 from masterpoint.core.parsing import event_from, value_of
 from masterpoint.core.serialisation import result_as_data
-
-RANKED_FORMS = ("session", "final", "consolation", "matches", "simultaneous", "ladder")
 
 
 @click.command("what-pays")
 @click.option("--scheme", type=SCHEME, required=True)
 @click.option("--form", type=click.Choice(list(FORMS)), default="session", show_default=True)
-@click.option("--pairs", type=click.IntRange(1, 20_000), help="Pairs in the field.")
-@click.option("--teams", type=click.IntRange(1, 20_000), help="Teams in the field.")
-@click.option("--players", type=click.IntRange(1, 20_000), help="Players in the field (individual).")
+@click.option("--pairs", type=click.IntRange(1, LARGEST_FIELD), help="Pairs in the field.")
+@click.option("--teams", type=click.IntRange(1, LARGEST_FIELD), help="Teams in the field.")
+@click.option("--players", type=click.IntRange(1, LARGEST_FIELD), help="Players in the field (individual).")
 @click.option("--boards", type=int, help="Boards each contestant plays.")
 @click.option("--winners", type=click.Choice(["1", "2", "4"]), default="1", show_default=True, help="Ranking lists.")
 @click.option("--level", default="club", show_default=True, help="Who runs it, in the scheme's words.")

@@ -24,6 +24,7 @@ from masterpoint.core.exact import Exact, rational, shown, tidy, written
 from masterpoint.core.explaining import is_trivial, phrase_of
 from masterpoint.core.heads import Head
 from masterpoint.core.mechanisms import total
+from masterpoint.core.sentences import counted
 from masterpoint.core.tariffs import Amount, Item, Tariff
 
 Period = Literal["month", "quarter", "at once"]
@@ -87,6 +88,9 @@ class Charge(msgspec.Struct, frozen=True, kw_only=True):
     thing: str = ""
     """What makes it that charge and no other, beside its kind and day: a grade, a quarter, a payment."""
 
+    def __repr__(self) -> str:
+        return f"<Charge {self.kind}: {shown(self.amount)} [{self.clause}]>"
+
     @property
     def amount(self) -> Exact:
         return self.step.value
@@ -138,6 +142,9 @@ class Assessment(msgspec.Struct, frozen=True):
 
     charges: tuple[Charge, ...] = ()
     remarks: tuple[Remark, ...] = ()
+
+    def __repr__(self) -> str:
+        return f"<Assessment: {shown(self.total)} in {counted(len(self.charges), 'charge')}>"
 
     @property
     def total(self) -> Exact:

@@ -14,7 +14,7 @@ import msgspec
 from masterpoint.core.errors import NotUnderstood, Problem
 from masterpoint.core.events import AnyEvent, Entry, Player
 from masterpoint.core.exact import Exact, shown, tidy
-from masterpoint.core.sentences import Message
+from masterpoint.core.sentences import Message, counted
 
 
 class Clause(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
@@ -126,6 +126,10 @@ class Award(msgspec.Struct, frozen=True, gc=False):
     ranking: str = ""
     """The ranking list it was earned in, where there are several."""
 
+    def __repr__(self) -> str:
+        place = f" place {self.entry.place}" if self.entry.place else ""
+        return f"<Award{place}: {shown(self.points)} {self.colour} [{self.step.clause}]>"
+
     @property
     def points(self) -> Exact:
         return self.step.value
@@ -156,6 +160,9 @@ class Result(msgspec.Struct, frozen=True):
     edition: str
     awards: tuple[Award, ...]
     remarks: tuple[Remark, ...] = ()
+
+    def __repr__(self) -> str:
+        return f"<Result: {counted(len(self.awards), 'award')} by the {self.edition}>"
 
     def readings(self) -> list[str]:
         """The readings these awards rest on, each once."""

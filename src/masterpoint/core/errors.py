@@ -35,6 +35,9 @@ class Problem(msgspec.Struct, frozen=True):
     spot: str = ""
     """Where in the event the place lies, in words: `2nd in the list of section A`; whoever is named is not counted."""
 
+    def __repr__(self) -> str:
+        return f"<Problem {self}>"
+
     @property
     def field(self) -> str:
         """The place without what `who` and `spot` say of it: `place` of `lists[0].entries[3].place`."""

@@ -13,6 +13,8 @@ from math import isqrt
 
 import msgspec
 
+MAXIMUM_DIGITS = 40
+"""Of a decimal that somebody writes, zeros included: more than any points, scores or money have."""
 THOUSANDS = re.compile(r"(?<![\d.,])\d{4,}")
 
 
@@ -124,6 +126,12 @@ def exact(written: str | int | Decimal) -> Exact:
         return tidy(Fraction(written))
     text = written.strip().replace("½", " 1/2").replace("¼", " 1/4").replace("¾", " 3/4").replace(",", "")
     return tidy(sum((Fraction(part) for part in text.split()), Fraction(0)))
+
+
+def is_short(number: Decimal) -> bool:
+    """Whether a decimal can be worked with: it is a number, and has no thousands of digits."""
+    _, digits, exponent = number.as_tuple()
+    return isinstance(exponent, int) and len(digits) <= MAXIMUM_DIGITS and abs(exponent) <= MAXIMUM_DIGITS
 
 
 def shown(value: Exact) -> str:

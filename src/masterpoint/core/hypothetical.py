@@ -7,6 +7,9 @@ from typing import Any
 
 DIRECTIONS = {1: ("",), 2: ("NS", "EW"), 4: ("N", "S", "E", "W")}
 """By how many rankings there are."""
+RANKED_FORMS = ("session", "final", "consolation", "matches", "simultaneous", "ladder")
+"""Forms that need no more than lists of contestants."""
+LARGEST_FIELD = 20_000
 
 
 def hypothetical_lists(count: int, rankings: int) -> list[dict[str, str]]:

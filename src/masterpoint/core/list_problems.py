@@ -12,6 +12,7 @@ import msgspec
 
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import AnyEvent, Entry, Matches, RankingList
+from masterpoint.core.exact import is_short
 from masterpoint.core.given import PARTS, given
 from masterpoint.core.places import entries_of, ordinal, place_number, place_problems
 from masterpoint.core.traversal import entry_lists, part_fields, ranking_lists
@@ -60,7 +61,7 @@ def table_problems(data: msgspec.Struct, path: str = "") -> Iterator[Problem]:
     for name in _fields_with_tables(type(data)):
         value = getattr(data, name)
         if type(value) is Decimal:
-            if not value.is_finite() or not 0 <= value <= MOST_TABLES or (name != "average_tables" and value * 2 % 1):
+            if not is_short(value) or not 0 <= value <= MOST_TABLES or (name != "average_tables" and value * 2 % 1):
                 place = f"{path}.{name}".lstrip(".")
                 yield Problem(
                     place, str(value), "this is not a number of tables", "give whole or half tables: 9 or 9.5"
@@ -141,9 +142,9 @@ def _readable(entry: Any) -> dict[str, Any]:
 
 
 def number_problems(data: Any, path: str) -> Iterator[Problem]:
-    """Decimals may be written as text, and some text is no number: NaN, Infinity."""
+    """Decimals may be written as text, and some text is no number: NaN, Infinity, 1e999999999."""
     if isinstance(data, Decimal):
-        if not data.is_finite():
+        if not is_short(data):
             yield Problem(path, str(data), "this is not a number", "write a number, such as 12.5")
     elif isinstance(data, msgspec.Struct):
         for name in data.__struct_fields__:

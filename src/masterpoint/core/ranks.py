@@ -8,7 +8,7 @@ from functools import cached_property
 import msgspec
 
 from masterpoint.core.derivation import Clause, Remark, Step, derive, fact
-from masterpoint.core.exact import Exact
+from masterpoint.core.exact import Exact, shown
 from masterpoint.core.mechanisms import difference
 from masterpoint.core.sentences import sentence
 
@@ -37,6 +37,9 @@ class Gap(msgspec.Struct, frozen=True):
     what: str
     missing: Exact
     step: Step
+
+    def __repr__(self) -> str:
+        return f"<Gap: {shown(self.missing)} {self.what}>"
 
     @property
     def need(self) -> Need:

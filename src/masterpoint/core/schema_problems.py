@@ -29,10 +29,17 @@ def _validator(kind: Any) -> Validator:
     import jsonschema  # only for what is wrong: it takes longer to load than the engine
 
     rules = jsonschema.Draft202012Validator
+    types = rules.TYPE_CHECKER.redefine("integer", _is_whole)
+    extend: Any = jsonschema.validators.extend
     formats = jsonschema.FormatChecker(formats=())
     formats.checkers = {**rules.FORMAT_CHECKER.checkers, "decimal": (_is_decimal, ())}
-    checker: Validator = rules(decimals_as_numbers(schema_of(kind)), format_checker=formats)
+    checker: Validator = extend(rules, type_checker=types)(decimals_as_numbers(schema_of(kind)), format_checker=formats)
     return checker
+
+
+def _is_whole(_checker: object, value: object) -> bool:
+    """As types have it: 24.0 is no whole number."""
+    return isinstance(value, int) and not isinstance(value, bool)
 
 
 def _is_decimal(value: object) -> bool:
@@ -108,6 +115,8 @@ def _problems_in(error: Any, path: str) -> Iterator[Problem]:
             yield from inner
         else:
             yield Problem(place or "event", value, "this kind of value does not fit", f"give {_or(kinds)}")
+    elif rule == "type" and error.schema.get("format") == "date":
+        yield Problem(place or "event", value, *_reason("format", "date"))
     else:
         yield Problem(place or "event", value, *_reason(rule, expected))
 

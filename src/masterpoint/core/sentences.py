@@ -43,6 +43,11 @@ def _rendered(value: object) -> object:
     return written(value) if isinstance(value, Fraction | Surd) else str(value)
 
 
+def counted(number: int, single: str, several: str = "") -> str:
+    """`1 award`, `2 awards`; what is several otherwise is given: `2 people`."""
+    return f"{number:,} {single if number == 1 else several or f'{single}s'}"
+
+
 PARTS = {
     Fraction(1, 2): "half",
     Fraction(1, 3): "a third",

@@ -131,9 +131,10 @@ def _as_read(
             )
         else:
             yield "Read as a session: one ranking for each list."
-    if not options.level:
+    has_level = bool(options.level or options.home_level)
+    if not has_level:
         yield f"Run by a {raw['organiser']['level']}."
-    yield from _other_rating(results, raw["organiser"]["level"], chosen=bool(options.level))
+    yield from _other_rating(results, raw["organiser"]["level"], chosen=has_level)
     if colour and not options.colour and "colour" not in options.more:
         yield f"Played for {colour['colour']} points: the file's own awards are {colour['colour']}."
     yield from _larger_units(results, verdict.scheme)
@@ -260,8 +261,8 @@ def _given(options: Options) -> dict[str, Any]:
     for key in ("grade", "colour"):
         if getattr(options, key):
             data[key] = getattr(options, key)
-    if options.level:
-        data["organiser"] = {"level": options.level}
+    if options.level or options.home_level:
+        data["organiser"] = {"level": options.level or options.home_level}
     if options.scoring:
         data["scoring"] = options.scoring
     return data | options.more

@@ -15,6 +15,7 @@ from masterpoint.core.event_paths import Path, contestant_name, path_of
 from masterpoint.core.events import AnyEvent, Entry
 from masterpoint.core.parsing import event_from
 from masterpoint.core.results import Results
+from masterpoint.core.sentences import counted
 from masterpoint.core.traversal import entry_lists
 from masterpoint.intake.event_files import mended_by
 from masterpoint.intake.gaps import Gaps
@@ -36,6 +37,9 @@ class Preview(msgspec.Struct, frozen=True):
     format: str
     assumed: tuple[str, ...]
     notes: tuple[str, ...] = (NOT_FILED,)
+
+    def __repr__(self) -> str:
+        return f"<Preview: {counted(len(self.result.awards), 'award')}, {len(self.left_out)} left out>"
 
 
 def preview_of(

@@ -13,7 +13,7 @@ from masterpoint import schemes
 from masterpoint.core.derivation import Result
 from masterpoint.core.editions import Edition
 from masterpoint.core.errors import MasterpointError, NotReadable, Problem, Refused
-from masterpoint.core.events import AnyEvent
+from masterpoint.core.events import AnyEvent, form_of
 from masterpoint.core.member_lists import Credits, Members
 from masterpoint.core.parsing import event_from, parse
 from masterpoint.core.results import Results
@@ -69,6 +69,9 @@ class ImportedFile(msgspec.Struct, frozen=True):
     """Whose rules the file speaks for; what speaks against the scheme taken is in its `doubts`."""
     text: str = ""
     """An event file as it is written."""
+
+    def __repr__(self) -> str:
+        return f"<ImportedFile: {self.format}, {form_of(self.event)} of {self.event.day}, by {self.event.scheme}>"
 
     def with_lines(self, problems: Iterable[Problem]) -> list[Problem]:
         """The same problems, each with the line of an event file that it is about."""

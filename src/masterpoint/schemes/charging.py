@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import date
-from fractions import Fraction
 from typing import Any
 
 import msgspec
 
+from masterpoint.core.amounts import amount_problem, exact_amount
 from masterpoint.core.books import Book
 from masterpoint.core.charges import Assessment
 from masterpoint.core.derivation import Result
 from masterpoint.core.errors import NotReadable, NotUnderstood, Problem
+from masterpoint.core.exact import rational
 from masterpoint.core.federations import Federation
 from masterpoint.core.schema_problems import schema_problems
 from masterpoint.core.tariffs import Amount, Tariff, amount_of
@@ -58,26 +59,18 @@ def tariff_with(charged: Federation, rates: Mapping[str, Any], on: date, *, inve
     problems: list[Problem] = []
     amounts: list[Amount] = []
     for name, written in rates.items():
-        item, value = tariff.items.get(name), _amount(written)
+        item, value = tariff.items.get(name), exact_amount(written)
         if item is None:
             known = f"write one of: {', '.join(tariff.items)}" if tariff.items else "it charges nothing"
             problems.append(Problem(f"rates.{name}", str(written), f"{charged.name} has no such rate", known))
         elif value is None:
             fix = "write 0 or more, such as 0.40 or 1/3"
-            problems.append(Problem(f"rates.{name}", str(written), "this is not an amount", fix))
+            problems.append(amount_problem(f"rates.{name}", written, "this is not an amount", fix))
         else:
-            amounts.append(amount_of(name, item, value, on))
+            amounts.append(amount_of(name, item, rational(value), on))
     if problems:
         raise NotReadable(problems)
     return tariff.over(amounts)
-
-
-def _amount(written: Any) -> Fraction | None:
-    try:
-        value = Fraction(str(written).strip())
-    except (ValueError, ZeroDivisionError):
-        return None
-    return value if value >= 0 else None
 
 
 def charge_codes(charged: Federation, on: date) -> Mapping[str, str]:

@@ -134,7 +134,8 @@ def options_of(fields: Mapping[str, Any], scheme: str, level: str = "", *, home:
     return Options(
         scheme=scheme,
         home=home,
-        level=str(fields.get("level", "")) or level,
+        home_level=level,
+        level=str(fields.get("level", "")),
         grade=str(fields.get("grade", "")),
         colour=str(fields.get("colour", "")),
         form=str(fields.get("form", "")),

@@ -20,6 +20,9 @@ class Finding(msgspec.Struct, frozen=True):
     def __str__(self) -> str:
         return f"{self.severity}: {self.problem}"
 
+    def __repr__(self) -> str:
+        return f"<Finding {self}>"
+
 
 def error(place: str | int, value: str, message: str, fix: str) -> Finding:
     return Finding("error", problem(place, value, message, fix))

@@ -1,0 +1,62 @@
+"""Points and money as somebody gives them: exact, from 0, and never a float."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+from fractions import Fraction
+
+from masterpoint.core.errors import NotReadable, Problem
+from masterpoint.core.exact import Exact, is_short, tidy
+from masterpoint.core.schema_problems import show
+
+NUMBER = re.compile(r"\d{1,15}(?:\.\d{0,15})?|\.\d{1,15}|\d{1,15}/0*[1-9]\d{0,14}", re.ASCII)
+"""`12`, `7.25` or `1/3`; no powers of ten, whose digits would fill any memory."""
+LARGEST_HOLDING = 100_000_000
+INEXACT = "a float is not exact"
+
+
+def exact_amount(given: object) -> Exact | None:
+    """The exact number that was given; nothing where it is none, or below 0."""
+    if isinstance(given, str):
+        text = given.strip().replace(",", "")
+        return tidy(Fraction(text)) if NUMBER.fullmatch(text) else None
+    if isinstance(given, Decimal):
+        given = Fraction(given) if is_short(given) else None
+    if isinstance(given, bool) or not isinstance(given, int | Fraction) or given < 0:
+        return None
+    return tidy(given)
+
+
+def amount_problem(place: str, given: object, message: str, fix: str) -> Problem:
+    """Why what was given is no amount; of a float, that it is not exact, and how to write it."""
+    if isinstance(given, float):
+        return Problem(place, show(given), INEXACT, f'write it as text, "{given:.12g}", or as a Decimal or a Fraction')
+    return Problem(place, show(given), message, fix)
+
+
+def holding_from(given: Mapping[str, object], counted: Sequence[str] | None) -> dict[str, Exact]:
+    """Points by what a book counts, from what somebody gives; or all that is wrong with it.
+
+    Where it is not known yet which book is meant, only the amounts are looked at.
+    """
+    names = {name.lower(): name for name in (given if counted is None else counted)}
+    points: dict[str, Exact] = {}
+    problems = []
+    for colour, amount in given.items():
+        name = names.get(colour.lower()) or names.get(colour.replace("-", " ").replace("_", " ").lower())
+        value = exact_amount(amount)
+        if name is None:
+            fix = f"this book counts: {', '.join(counted or ())}"
+            problems.append(Problem(colour, show(amount), "no such points here", fix))
+        elif name in points:
+            problems.append(Problem(colour, show(amount), "these points are given twice", "give them once"))
+        elif value is None or not value <= LARGEST_HOLDING:
+            message, fix = "this is not a number of points", "give a number from 0, such as 7.25"
+            problems.append(amount_problem(colour, amount, message, fix))
+        else:
+            points[name] = value
+    if problems:
+        raise NotReadable(problems)
+    return points

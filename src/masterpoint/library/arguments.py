@@ -1,0 +1,255 @@
+"""The arguments of the library: what each may be, for editors and for mypy, and how it is converted and checked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import date, datetime
+from decimal import Decimal
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, Literal, TypeAlias, TypedDict, TypeVar, cast
+
+from masterpoint import schemes
+from masterpoint.core.errors import MasterpointError, Problem
+from masterpoint.core.event_parts import Contest, Scoring
+from masterpoint.core.events import FORMS, Event
+from masterpoint.core.hypothetical import DIRECTIONS, LARGEST_FIELD, RANKED_FORMS
+from masterpoint.core.schema_problems import show
+
+T = TypeVar("T")
+Source: TypeAlias = str | Path | bytes | Mapping[str, Any] | Event
+"""A file by its path, the bytes of one, an event as a dictionary, or an event."""
+Day: TypeAlias = date | str
+"""A day, or how it is written: `2026-11-10`."""
+Amount: TypeAlias = int | str | Decimal | Fraction
+"""Points or money, exact: a number, or how it is written: `7.25`, `1/3`. Never a float."""
+Tables: TypeAlias = int | str | Decimal
+"""A number of tables; halves are allowed."""
+
+
+class FileOptions(TypedDict, total=False):
+    """What a file or an event leaves open."""
+
+    form: str
+    """session, final, matches …; read from the file where none is given."""
+    level: str
+    """Who ran it, in the scheme's words; a club where none is given."""
+    grade: str
+    """Status, grade or class, where it does not follow."""
+    colour: str
+    """The colour it is licensed to give."""
+    scoring: str
+    """How boards were scored: matchpoints, cross-imps, butler …"""
+    session: str
+    """Which session, by number or name, where a file holds several."""
+    boards: int
+    """Boards scheduled for each contestant."""
+    day: Day
+    """The day of play."""
+    sections_apart: bool
+    """Each section is ranked on its own, though the file ranks them together; unsaid, the book decides."""
+    more: Mapping[str, Any]
+    """Any other field of the event: `{"stage": "qualifying", "facts": {"licence": "L12"}}`."""
+
+
+class EventFields(TypedDict, total=False):
+    """What an event may give beside its scheme, its day, its contestants and who runs it."""
+
+    name: str
+    grade: str
+    colour: str
+    championship: Literal["", "major", "minor"]
+    scoring: Scoring
+    handicap: bool
+    facts: Mapping[str, Any]
+    boards: int
+    sessions: int
+    movement_boards: int
+    stage: Literal["", "qualifying"]
+    original_tables: Tables
+    premier_tables: Tables
+    above_tables: Tables
+    order: int
+    stages_before: int
+    last: bool
+    carry_forward: bool
+    matches_planned: int
+    style: Literal["swiss", "round-robin", "multiple", "other"]
+    heats: int
+    games: int
+    counted: int
+    average_tables: Tables
+    unit: Contest
+    final: bool
+    final_boards: int
+
+
+CONTESTS: Mapping[str, Contest] = {"pairs": "pairs", "teams": "teams", "players": "individual"}
+"""What plays, by the argument that says how many there are."""
+SIZES = "give one of pairs, teams and players"
+
+
+class WrongArguments(MasterpointError, TypeError):
+    """The library was called with arguments that it cannot use: all of them are named."""
+
+
+class WrongValue(ValueError):
+    """A value that an argument may not have: why, and what it may be."""
+
+    def __init__(self, message: str, fix: str) -> None:
+        self.message, self.fix = message, fix
+
+
+class Arguments:
+    """What a function was given, converted; what is wrong with any of it is kept, to be said at once."""
+
+    def __init__(self) -> None:
+        self.problems: list[Problem] = []
+
+    def refuse(self, name: str, given: object, message: str, fix: str) -> None:
+        self.problems.append(Problem(name, show(given), message, fix))
+
+    def read(self, name: str, given: object, convert: Callable[[object], T]) -> T:
+        """An argument as it is used. Where it cannot be, `require_sound` ends the call before anybody uses it."""
+        try:
+            return convert(given)
+        except WrongValue as error:
+            self.refuse(name, given, error.message, error.fix)
+        except MasterpointError as error:
+            self.problems += error.problems
+        return cast(T, None)
+
+    def options(self, given: Mapping[str, object]) -> dict[str, Any]:
+        """Those of a file, `scheme` too, each as it is used."""
+        for name in (name for name in given if name not in OPTIONS):
+            fix = f"options: {', '.join(OPTIONS)}; any other field of the event goes into `more`"
+            self.refuse(name, given[name], "there is no such option", fix)
+        return {name: self.read(name, given[name], OPTIONS[name]) for name in OPTIONS if name in given}
+
+    def fields(self, given: Mapping[str, object]) -> dict[str, Any]:
+        """Those of an event, whose rules say what they may be."""
+        known = EventFields.__annotations__
+        for name in (name for name in given if name not in known):
+            self.refuse(name, given[name], "there is no such field", f"fields: {', '.join(known)}")
+        return {name: value for name, value in given.items() if name in known}
+
+    def contestants(self, **sizes: object) -> tuple[str, int]:
+        """What plays, and how many of it: one of several sizes."""
+        given = [(name, size) for name, size in sizes.items() if size is not None]
+        counts = [(CONTESTS[name], self.read(name, size, up_to(LARGEST_FIELD))) for name, size in given]
+        if len(counts) != 1:
+            self.refuse("the field", ", ".join(name for name, _ in given), "how large is it?", SIZES)
+        return counts[0] if counts else ("pairs", 1)
+
+    def require_sound(self) -> None:
+        if self.problems:
+            raise WrongArguments(self.problems)
+
+
+def text(given: object) -> str:
+    if not isinstance(given, str):
+        raise WrongValue("this is not text", "give text")
+    return given
+
+
+def known_scheme(given: object) -> str:
+    """The code of a federation."""
+    return schemes.federation(text(given)).code
+
+
+def scheme(given: object) -> str:
+    """The same, or nothing where the file or the event says it."""
+    return known_scheme(given) if given != "" else ""
+
+
+def day_or_today(given: object) -> date:
+    return date.today() if given is None else day(given)
+
+
+def day(given: object) -> date:
+    if isinstance(given, datetime):
+        return given.date()
+    if isinstance(given, date):
+        return given
+    try:
+        return date.fromisoformat(text(given))
+    except ValueError:
+        raise WrongValue("this is not a date", "write it as 2026-11-15, or give a date") from None
+
+
+def whole(given: object) -> int:
+    """A whole number from 1."""
+    if isinstance(given, str) and given.isascii() and given.isdecimal() and len(given) < 10:
+        given = int(given)
+    if not isinstance(given, int) or isinstance(given, bool):
+        raise WrongValue("this is not a whole number", "give a whole number, such as 24")
+    if given < 1:
+        raise WrongValue("this is too small", "give at least 1")
+    return given
+
+
+def up_to(most: int) -> Callable[[object], int]:
+    """A whole number from 1 to the most."""
+
+    def convert(given: object) -> int:
+        number = whole(given)
+        if number > most:
+            raise WrongValue("this is too large", f"give at most {most:,}")
+        return number
+
+    return convert
+
+
+def winners(given: object) -> int:
+    """How many ranking lists there are."""
+    number = whole(given)
+    if number not in DIRECTIONS:
+        raise WrongValue("so many ranking lists there never are", f"give one of: {', '.join(map(str, DIRECTIONS))}")
+    return number
+
+
+def listed_form(given: object) -> str:
+    """A form that needs no more than a number of contestants."""
+    form = text(given)
+    if form not in FORMS:
+        raise WrongValue("no such form", f"write one of: {', '.join(RANKED_FORMS)}")
+    if form not in RANKED_FORMS:
+        fix = f"give the whole event to `award`; `masterpoint example {form}` prints one"
+        raise WrongValue("this form needs more than a number of contestants", fix)
+    return form
+
+
+def yes_or_no(given: object) -> bool:
+    if not isinstance(given, bool):
+        raise WrongValue("this is neither True nor False", "give True or False")
+    return given
+
+
+def table(given: object) -> Mapping[str, Any]:
+    """Values by their names."""
+    if not isinstance(given, Mapping) or not all(isinstance(name, str) for name in given):
+        raise WrongValue("this is not a dictionary of names and values", 'give a dictionary: {"name": value}')
+    return given
+
+
+def source(given: object) -> Source:
+    """A file or an event."""
+    if isinstance(given, str) and ("\n" in given or given.lstrip().startswith("{")):
+        raise WrongValue("this is the text of a file, not its path", "give its bytes: text.encode()")
+    if isinstance(given, str | Path | bytes | Event):
+        return given
+    if isinstance(given, Mapping):
+        return table(given)
+    fix = "give the path of a file, the bytes of one, or an event as a dictionary"
+    raise WrongValue("this is neither a file nor an event", fix)
+
+
+OPTIONS: Mapping[str, Callable[[object], Any]] = {
+    "scheme": scheme,
+    **dict.fromkeys(("form", "level", "grade", "colour", "scoring", "session"), text),
+    "boards": up_to(2_000),
+    "day": day,
+    "sections_apart": yes_or_no,
+    "more": lambda given: dict(table(given)),
+}
+"""How each option of a file is read."""
