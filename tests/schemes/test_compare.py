@@ -193,7 +193,7 @@ def test_every_example_is_compared_and_its_own_book_answers_as_ever(text: str) -
     event_data = event_from(parse(text, source="example"), schemes.FACTS)
     comparison = compare(event_data)
     own = columns(comparison)[event_data.scheme]
-    assert own.assumed == ()
+    assert own.assumptions == ()
     assert own.result is not None
     direct = schemes.award(event_data).awards
     assert [award.points for award in own.result.awards] == [item.points for item in direct]

@@ -44,7 +44,7 @@ def side_by_side(comparison: Comparison) -> str:
     columns = [column for column in comparison.columns if column.result is not None]
     if not columns:
         return "No book awards this event as it stands."
-    lists = any(row.where for row in comparison.rows)
+    lists = any(row.list_name for row in comparison.rows)
     heading = ["Place", *(["List"] if lists else []), "Contestant", *(column.scheme.upper() for column in columns)]
     rows, unpaid = [], 0
     for index, row in enumerate(comparison.rows):
@@ -52,7 +52,7 @@ def side_by_side(comparison: Comparison) -> str:
         if not any(any(cell.points.values()) for cell in cells):
             unpaid += 1
             continue
-        data = [str(row.entry.place or ""), *([row.where] if lists else []), who(row.entry) or "—"]
+        data = [str(row.entry.place or ""), *([row.list_name] if lists else []), who(row.entry) or "—"]
         rows.append([*data, *map(figure, cells)])
     first_column = 2 + lists
     text = table(rows, heading, right_aligned=(0, *range(first_column, first_column + len(columns)))) if rows else ""
@@ -75,7 +75,7 @@ def figure(cell: Cell) -> str:
 
 def assumptions(comparison: Comparison) -> str:
     lines = [
-        f"  {column.scheme.upper()}: {assumption}" for column in comparison.columns for assumption in column.assumed
+        f"  {column.scheme.upper()}: {assumption}" for column in comparison.columns for assumption in column.assumptions
     ]
     return "\n".join(["Assumed:", *lines]) if lines else ""
 
@@ -137,7 +137,7 @@ def _column_as_data(column: Column, rows: tuple[Row, ...]) -> dict[str, Any]:
     data: dict[str, Any] = {
         "scheme": column.scheme,
         "edition": column.title,
-        "assumed": list(column.assumed),
+        "assumed": list(column.assumptions),
         "clauses": column.clauses,
     }
     if column.result is None:
@@ -145,7 +145,7 @@ def _column_as_data(column: Column, rows: tuple[Row, ...]) -> dict[str, Any]:
     awards = [
         {
             "place": str(row.entry.place or ""),
-            "list": row.where,
+            "list": row.list_name,
             "who": who(row.entry),
             "points": {colour: exact_text(points) for colour, points in cell.points.items()},
             "uneven": cell.uneven,

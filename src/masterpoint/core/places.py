@@ -83,7 +83,7 @@ def ranked(entries: Iterable[Entry]) -> list[tuple[Entry, Finish]]:
 def moved_up(entries: Sequence[Entry], field: Sequence[Entry] | None = None) -> list[tuple[Entry, Finish]]:
     """Some entries of a list, after the others were taken out of it: whoever was below them moves up, ties stay.
 
-    `among` is the list; where it is not given, all gaps close.
+    `field` is the list; where it is not given, all gaps close.
     """
     numbers = finishes(entries)
     count = Counter(finish.place for finish in numbers)

@@ -90,7 +90,7 @@ class _Steps:
 def result_as_data(result: Result, sentence_limit: int | None = None) -> dict[str, Any]:
     """Everything about a result: awards, the steps behind them, remarks and readings.
 
-    `explained`: so many awards get their sentence, for whoever shows no more of them.
+    `sentence_limit`: so many awards get their sentence, for whoever shows no more of them.
     """
     event, steps = result.event, _Steps()
     awards = _awards_as_data(result, steps, sentence_limit)

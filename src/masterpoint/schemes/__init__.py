@@ -82,8 +82,8 @@ class Facts(Vocabulary):
 
     def stand_ins(self, raw: Mapping[str, Any]) -> tuple[str, ...]:
         scheme = raw.get("scheme")
-        known = FEDERATIONS.get(scheme) if isinstance(scheme, str) else None
-        return tuple(known.member_numbers.stand_ins) if known else ()
+        owner = FEDERATIONS.get(scheme) if isinstance(scheme, str) else None
+        return tuple(owner.member_numbers.stand_ins) if owner else ()
 
 
 FACTS = Facts()

@@ -46,9 +46,11 @@ def _cases(file: Traversable, edition: str) -> Iterator[Case]:
         yield case | {"event": event, "file": file.name, "edition": edition} | ({"tariff": tariff} if tariff else {})
 
 
-def merged(under: dict[str, Any], over: dict[str, Any]) -> dict[str, Any]:
+def merged(base: dict[str, Any], overrides: dict[str, Any]) -> dict[str, Any]:
     """Two tables as one: what stands in both is taken from the second, table by table."""
-    both = dict(under)
-    for key, value in over.items():
-        both[key] = merged(both[key], value) if isinstance(value, dict) and isinstance(both.get(key), dict) else value
-    return both
+    result = dict(base)
+    for key, value in overrides.items():
+        result[key] = (
+            merged(result[key], value) if isinstance(value, dict) and isinstance(result.get(key), dict) else value
+        )
+    return result

@@ -30,42 +30,42 @@ def charge_event(
     The tariff is what the books print, where none is given.
     """
     scheme = result.event.scheme
-    played = federation(scheme)
+    owner = federation(scheme)
     book = _book(scheme, result.event.day, edition)
-    asked = _facts(facts, played.charging.asks)
-    return played.charging.event_charges(book, result, asked, tariff or played.printed_tariff)
+    typed_facts = _facts(facts, owner.charging.asks)
+    return owner.charging.event_charges(book, result, typed_facts, tariff or owner.printed_tariff)
 
 
 def charge_periodic(
     scheme: str, name: str, on: date, facts: Mapping[str, Any], tariff: Tariff | None = None, edition: str = ""
 ) -> Assessment:
     """A charge that follows from no event, by the edition in force on a day, or by the edition named."""
-    charged = federation(scheme)
-    periodic = charged.charging.periodic
+    owner = federation(scheme)
+    periodic = owner.charging.periodic
     if name not in periodic:
         fix = f"write one of: {', '.join(periodic)}" if periodic else "it has none"
-        raise NotUnderstood(Problem("charge", name, f"{charged.name} has no such charge", fix))
+        raise NotUnderstood(Problem("charge", name, f"{owner.name} has no such charge", fix))
     book = _book(scheme, on, edition)
-    asked = _facts(facts, periodic[name].asks)
-    return periodic[name].charges(book, asked, tariff or charged.printed_tariff)
+    typed_facts = _facts(facts, periodic[name].asks)
+    return periodic[name].charges(book, typed_facts, tariff or owner.printed_tariff)
 
 
-def tariff_with(charged: Federation, rates: Mapping[str, Any], on: date, *, invented: bool = False) -> Tariff:
+def tariff_with(federation: Federation, rates: Mapping[str, Any], on: date, *, invented: bool = False) -> Tariff:
     """What the books print with further amounts over it, by name and as somebody writes them; or all that is wrong.
 
     `invented`: with the demo's amounts too, where the books print none.
     """
-    tariff = charged.demo_tariff if invented else charged.printed_tariff
+    tariff = federation.demo_tariff if invented else federation.printed_tariff
     problems: list[Problem] = []
     amounts: list[Amount] = []
-    for name, written in rates.items():
-        item, value = tariff.items.get(name), exact_amount(written)
+    for name, rate in rates.items():
+        item, value = tariff.items.get(name), exact_amount(rate)
         if item is None:
-            known = f"write one of: {', '.join(tariff.items)}" if tariff.items else "it charges nothing"
-            problems.append(Problem(f"rates.{name}", str(written), f"{charged.name} has no such rate", known))
+            fix = f"write one of: {', '.join(tariff.items)}" if tariff.items else "it charges nothing"
+            problems.append(Problem(f"rates.{name}", str(rate), f"{federation.name} has no such rate", fix))
         elif value is None:
             fix = "write 0 or more, such as 0.40 or 1/3"
-            problems.append(amount_problem(f"rates.{name}", written, "this is not an amount", fix))
+            problems.append(amount_problem(f"rates.{name}", rate, "this is not an amount", fix))
         else:
             amounts.append(amount_of(name, item, rational(value), on))
     if problems:
@@ -73,9 +73,9 @@ def tariff_with(charged: Federation, rates: Mapping[str, Any], on: date, *, inve
     return tariff.over(amounts)
 
 
-def charge_codes(charged: Federation, on: date) -> Mapping[str, str]:
+def charge_codes(federation: Federation, on: date) -> Mapping[str, str]:
     """The charge codes that an event of a day may carry, and what each is for."""
-    return charged.charging.codes(edition_or_first(charged.code, on).book, on)
+    return federation.charging.codes(edition_or_first(federation.code, on).book, on)
 
 
 def _book(scheme: str, on: date, name: str) -> Book[Any]:

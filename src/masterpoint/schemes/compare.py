@@ -48,7 +48,7 @@ UNNAMED, EVERYBODY = "entry", -1
 class Row(msgspec.Struct, frozen=True):
     """One entry of the event, wherever it stands."""
 
-    where: str
+    list_name: str
     """Section, direction, session or division, where there are several lists."""
     entry: Entry
 
@@ -58,7 +58,7 @@ class Column(msgspec.Struct, frozen=True):
 
     scheme: str
     title: str
-    assumed: tuple[str, ...]
+    assumptions: tuple[str, ...]
     cells: tuple[Cell, ...] = ()
     result: Result | None = None
     problems: tuple[Problem, ...] = ()
@@ -68,8 +68,8 @@ class Column(msgspec.Struct, frozen=True):
         """Every clause the answer rests on, each once."""
         if self.result is None:
             return list(dict.fromkeys(problem.clause for problem in self.problems if problem.clause))
-        cited = [str(step.clause) for award in self.result.awards for step in award.steps]
-        return list(dict.fromkeys([*cited, *(str(remark.clause) for remark in self.result.remarks)]))
+        step_clauses = [str(step.clause) for award in self.result.awards for step in award.steps]
+        return list(dict.fromkeys([*step_clauses, *(str(remark.clause) for remark in self.result.remarks)]))
 
     @property
     def remarks(self) -> Sequence[Remark]:
@@ -88,9 +88,11 @@ class Comparison(msgspec.Struct, frozen=True):
 def compare(event: AnyEvent) -> Comparison:
     """The event under its own book and under all others, in the order of the list of federations."""
     data: Any = listed(event)
-    asked, _ = numbered(data, 1)
-    known = tuple(rows_of(asked))
-    columns = tuple(_column(asked, known, scheme, federation.editions) for scheme, federation in FEDERATIONS.items())
+    numbered_event, _ = numbered(data, 1)
+    rows = tuple(rows_of(numbered_event))
+    columns = tuple(
+        _column(numbered_event, rows, scheme, federation.editions) for scheme, federation in FEDERATIONS.items()
+    )
     awarded = [column for column in columns if column.result is not None]
     divergences = tuple(_divergence(first, second) for first, second in combinations(awarded, 2))
     return Comparison(data, tuple(rows_of(data)), columns, divergences)
@@ -113,16 +115,16 @@ def _remarked(side: Side, column: Column) -> Side:
 
 
 def _column(event: AnyEvent, rows: Sequence[Row], scheme: str, editions: Sequence[Edition]) -> Column:
-    assumed: tuple[str, ...] = ()
+    assumptions: tuple[str, ...] = ()
     title = scheme.upper()
     try:
         edition = in_force(editions, event.day)
         title = edition.title
-        translated, assumed = under(event, edition)
-        result = edition.award(translated)
+        translation, assumptions = under(event, edition)
+        result = edition.award(translation)
     except MasterpointError as error:
-        return Column(scheme, title, assumed, problems=tuple(with_people(error.problems, event)))
-    return Column(scheme, title, assumed, cells_of(rows, result.awards), result)
+        return Column(scheme, title, assumptions, problems=tuple(with_people(error.problems, event)))
+    return Column(scheme, title, assumptions, cells_of(rows, result.awards), result)
 
 
 def under(event: AnyEvent, edition: Edition) -> tuple[AnyEvent, tuple[str, ...]]:
@@ -130,39 +132,41 @@ def under(event: AnyEvent, edition: Edition) -> tuple[AnyEvent, tuple[str, ...]]
     if event.scheme == edition.scheme:
         return event, ()
     level, facts = level_in(edition, event.organiser.level), shared_facts(event, edition)
-    assumed = []
+    assumptions = []
     if level != event.organiser.level:
-        assumed.append(f"organiser: {event.organiser.level} taken as {level}")
-    assumed += [f"facts.{name} left out: only {event.scheme} asks for it" for name in event.facts if name not in facts]
+        assumptions.append(f"organiser: {event.organiser.level} taken as {level}")
+    assumptions += [
+        f"facts.{name} left out: only {event.scheme} asks for it" for name in event.facts if name not in facts
+    ]
     if event.grade:
-        assumed.append(f"grade {event.grade} left out: it is a word of {event.scheme}")
+        assumptions.append(f"grade {event.grade} left out: it is a word of {event.scheme}")
     if event.colour:
-        assumed.append(f"colour {event.colour} left out: the ordinary colour of {edition.scheme} is given")
+        assumptions.append(f"colour {event.colour} left out: the ordinary colour of {edition.scheme} is given")
     organiser = msgspec.structs.replace(event.organiser, level=level)
-    changed = {"scheme": edition.scheme, "organiser": organiser, "facts": facts, "grade": "", "colour": ""}
-    return msgspec.structs.replace(event, **changed), tuple(assumed)
+    changes = {"scheme": edition.scheme, "organiser": organiser, "facts": facts, "grade": "", "colour": ""}
+    return msgspec.structs.replace(event, **changes), tuple(assumptions)
 
 
 def level_in(edition: Edition, level: str) -> str:
     """The level of another book that stands as high; as given where there is none, for the book to refuse."""
     if level in edition.levels or level not in TIERS:
         return level
-    wanted = TIERS[level]
-    near = [
+    tier = TIERS[level]
+    candidates = [
         name
         for name in TIERS
-        if name in edition.levels and abs(TIERS[name] - wanted) <= 1 and bool(TIERS[name]) == bool(wanted)
+        if name in edition.levels and abs(TIERS[name] - tier) <= 1 and bool(TIERS[name]) == bool(tier)
     ]
-    return min(near, key=lambda name: abs(TIERS[name] - wanted)) if near else level
+    return min(candidates, key=lambda name: abs(TIERS[name] - tier)) if candidates else level
 
 
 def shared_facts(event: AnyEvent, edition: Edition) -> dict[str, Any]:
     """Facts that the other book asks for as well, said in a way it understands."""
-    known = edition.facts.__struct_fields__
+    field_names = edition.facts.__struct_fields__
     return {
         name: value
         for name, value in event.facts.items()
-        if name in known and not list(schema_problems({name: value}, edition.facts))
+        if name in field_names and not list(schema_problems({name: value}, edition.facts))
     }
 
 
@@ -204,7 +208,7 @@ def numbered(data: Any, first: int) -> tuple[Any, int]:
     return msgspec.structs.replace(data, **fields), first
 
 
-def rows_of(data: msgspec.Struct, where: str = "") -> Iterator[Row]:
+def rows_of(data: msgspec.Struct, list_name: str = "") -> Iterator[Row]:
     """Every entry once, with the list it stands in."""
     for name in data.__struct_fields__:
         value = getattr(data, name)
@@ -213,9 +217,9 @@ def rows_of(data: msgspec.Struct, where: str = "") -> Iterator[Row]:
         label = name if name in ("overall", "plate", "qualifying") else ""
         for number, item in enumerate(value, 1):
             if isinstance(item, Entry):
-                yield Row(where, item)
+                yield Row(list_name, item)
             elif isinstance(item, msgspec.Struct):
-                yield from rows_of(item, " ".join(filter(None, (where, label, _name(item, name, number)))))
+                yield from rows_of(item, " ".join(filter(None, (list_name, label, _name(item, name, number)))))
 
 
 def _name(item: msgspec.Struct, field: str, number: int) -> str:
@@ -248,11 +252,11 @@ def cell_of(awards: Sequence[Award]) -> Cell:
         for player in award.players or ():
             shares.setdefault(id(player), {})
     for award in awards:
-        everybody = list(shares) or [EVERYBODY]
-        keys = everybody if award.players is None else [id(player) for player in award.players]
+        recipients = list(shares) or [EVERYBODY]
+        keys = recipients if award.players is None else [id(player) for player in award.players]
         for key in keys:
             colours = shares.setdefault(key, {})
             colours[award.colour] = colours.get(award.colour, 0) + award.points
-    bundles = list(shares.values())
-    paid = [bundle for bundle in bundles if any(bundle.values())] or bundles
-    return Cell(tuple(awards), max(paid, key=paid.count) if paid else {}, uneven)
+    totals = list(shares.values())
+    paid_totals = [bundle for bundle in totals if any(bundle.values())] or totals
+    return Cell(tuple(awards), max(paid_totals, key=paid_totals.count) if paid_totals else {}, uneven)

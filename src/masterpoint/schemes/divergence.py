@@ -65,9 +65,9 @@ Decision = tuple[str, int, Step | None, Step | None]
 
 
 def _differences(first: Sequence[Cell], second: Sequence[Cell]) -> Iterator[Decision]:
-    pays = [any(any(cell.points.values()) for cell in cells) for cells in (first, second)]
-    if first and pays[0] != pays[1]:
-        row = next(index for index, cell in enumerate(first if pays[0] else second) if any(cell.points.values()))
+    has_points = [any(any(cell.points.values()) for cell in cells) for cells in (first, second)]
+    if first and has_points[0] != has_points[1]:
+        row = next(index for index, cell in enumerate(first if has_points[0] else second) if any(cell.points.values()))
         yield "whether anything is paid", row, *_decided(first[row], second[row], matches=False)
     yield from _matches(first, second, only_whether=True)
     yield from _number(first, second)
@@ -77,8 +77,8 @@ def _differences(first: Sequence[Cell], second: Sequence[Cell]) -> Iterator[Deci
 
 def _matches(first: Sequence[Cell], second: Sequence[Cell], *, only_whether: bool) -> Iterator[Decision]:
     """One book pays each match won and the other does not; or they pay it differently."""
-    paid = [any(cell.of(matches=True) for cell in cells) for cells in (first, second)]
-    if only_whether and paid[0] == paid[1]:
+    has_points = [any(cell.of(matches=True) for cell in cells) for cells in (first, second)]
+    if only_whether and has_points[0] == has_points[1]:
         return
     for row, (left, right) in enumerate(zip(first, second, strict=True)):
         if left.of(matches=True) != right.of(matches=True):
@@ -93,8 +93,8 @@ def _matches(first: Sequence[Cell], second: Sequence[Cell], *, only_whether: boo
 
 def _number(first: Sequence[Cell], second: Sequence[Cell]) -> Iterator[Decision]:
     """Who is paid for the ranking; where too few are listed to show it, how many would be."""
-    paid = [any(cell.of(matches=False) for cell in cells) for cells in (first, second)]
-    aspect = "number of awards" if paid[0] == paid[1] else "awards for the ranking"
+    has_points = [any(cell.of(matches=False) for cell in cells) for cells in (first, second)]
+    aspect = "number of awards" if has_points[0] == has_points[1] else "awards for the ranking"
     for row, (left, right) in enumerate(zip(first, second, strict=True)):
         if bool(left.of(matches=False)) != bool(right.of(matches=False)):
             yield aspect, row, *_decided(left, right, matches=False)

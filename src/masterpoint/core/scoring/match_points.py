@@ -1,8 +1,8 @@
 """Match points: two for each result beaten, one for each equalled; Neuberg where boards differ.
 
 Neuberg's formula answers: what would a result be worth had the board been played as often as the
-others? With `n` results of a board out of `of` expected, a score of `m` match points becomes
-(m + 1) * of / n - 1, so that the board has the top of the whole field.
+others? With `n` results of a board out of `e` expected, a score of `m` match points becomes
+(m + 1) * e / n - 1, so that the board has the top of the whole field.
 """
 
 from __future__ import annotations

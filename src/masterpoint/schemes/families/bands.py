@@ -16,4 +16,4 @@ Bands = tuple[tuple[int, T], ...]
 def bands(rows: Sequence[tuple[int, T]]) -> tuple[Band[T], ...]:
     """The rows with their ends: each ends where the next begins."""
     ends = [first - 1 for first, _ in rows[1:]]
-    return tuple(Band(first, last, holds) for (first, holds), last in zip_longest(rows, ends))
+    return tuple(Band(first, last, value) for (first, value), last in zip_longest(rows, ends))

@@ -59,11 +59,11 @@ def quali_rule(scale: QualiScale, column: str, tier: int) -> ScaleRule:
     """A column of a quali-final scale; tier 1 is the final, 2 a lesser stage or consolation, 3 a third final …"""
     per_table, unit, final_tables, lesser_tables = scale.columns[column]
     if tier <= 2:
-        reached = final_tables if tier == 1 else lesser_tables
+        limit_tables = final_tables if tier == 1 else lesser_tables
     else:
         limit = rational(scale.limit) * scale.lesser ** (tier - 1)
-        reached = ceil(limit / rational(unit * scale.share * per_table))
-    return ScaleRule(scale.clause, scale.name, per_table, scale.share, unit, scale.limit, reached)
+        limit_tables = ceil(limit / rational(unit * scale.share * per_table))
+    return ScaleRule(scale.clause, scale.name, per_table, scale.share, unit, scale.limit, limit_tables)
 
 
 def tier_limit(scale: QualiScale, tier: int, *, clause: Clause, lesser: Clause) -> Step:
@@ -109,18 +109,18 @@ def stage_status(
     stages_before: int,
     half_or_less: bool,
     last: bool,
-    up: Move,
-    down: Move,
+    raise_level: Move,
+    lower_level: Move,
     clauses: StageClauses,
-    short: int = SHORT,
-    long: int = LONG,
+    short_boards: int = SHORT,
+    long_boards: int = LONG,
 ) -> Step:
     """The status of a final or later stage: a level up if long or after several stages, a level down if short.
 
     The two reasons to rise never add up; after several stages a short final stays where it was.
     """
     after_stages = last and stages_before > 1 and half_or_less
-    if boards <= short:
+    if boards <= short_boards:
         if after_stages:
             return derive(
                 _unmoved,
@@ -128,14 +128,16 @@ def stage_status(
                 clause=clauses.short,
                 message="one level down for a short final and one up after several stages: they cancel out",
             )
-        return down(
+        return lower_level(
             status, clauses.short.number, sentence("a final or later stage of only {boards} boards", boards=boards)
         )
-    if boards >= long:
-        return up(status, clauses.long.number, sentence("a final or later stage of {boards} boards", boards=boards))
+    if boards >= long_boards:
+        return raise_level(
+            status, clauses.long.number, sentence("a final or later stage of {boards} boards", boards=boards)
+        )
     if after_stages:
-        why = sentence("a final after {stages} qualifying stages", stages=stages_before)
-        return up(status, clauses.stages.number, why)
+        reason = sentence("a final after {stages} qualifying stages", stages=stages_before)
+        return raise_level(status, clauses.stages.number, reason)
     return status
 
 
@@ -173,42 +175,42 @@ class ConsolationSize(msgspec.Struct, frozen=True):
     """What a consolation is worth: the tables its scale is entered with, or the conditions it fails."""
 
     entry: Step
-    failed: tuple[str, ...]
+    failures: tuple[str, ...]
 
 
 def consolation_size(
     *,
     original: Fraction,
-    above: Fraction,
+    tables_above: Fraction,
     premier: Fraction,
-    here: Fraction,
+    tables: Fraction,
     excluded_times: int,
     clauses: ConsolationClauses,
     excluded_share: Fraction = Fraction(1, 3),
 ) -> ConsolationSize:
     """C + N/3, provided that C is at least P, and N at least so many times C.
 
-    `above` counts the tables of all finals above this one, `premier` (P) those of the one just above; C and P are
-    full tables, and N the full tables in none of the finals.
+    `tables_above` counts the tables of all finals above this one, `premier` (P) those of the one just above;
+    C and P are full tables, and N the full tables in none of the finals.
     """
-    full_here, full_premier = floor(here), floor(premier)
-    rest = max(0, floor(original - above - here))
-    own = fact(full_here, clauses.entry, "full tables in the consolation (C)")
-    excluded = fact(rest, clauses.entry, "full tables in neither final (N)")
+    full_tables, full_premier = floor(tables), floor(premier)
+    excluded_tables = max(0, floor(original - tables_above - tables))
+    size = fact(full_tables, clauses.entry, "full tables in the consolation (C)")
+    excluded_size = fact(excluded_tables, clauses.entry, "full tables in neither final (N)")
     message = sentence("entry for the scale: C + N{share}, full tables", share=_share_in_words(excluded_share))
     with_share = partial(_with_share, excluded_share)
-    entry = derive(with_share, own, excluded, clause=clauses.entry, message=message)
-    failed = []
-    if full_here < full_premier:
-        failed.append(f"C = {full_here} is fewer than the {full_premier} tables of the final above")
-    if rest < excluded_times * full_here:
+    entry = derive(with_share, size, excluded_size, clause=clauses.entry, message=message)
+    failures = []
+    if full_tables < full_premier:
+        failures.append(f"C = {full_tables} is fewer than the {full_premier} tables of the final above")
+    if excluded_tables < excluded_times * full_tables:
         times = f"{excluded_times} times " if excluded_times > 1 else ""
-        failed.append(f"N = {rest} is fewer than {times}C = {full_here}")
-    return ConsolationSize(entry, tuple(failed))
+        failures.append(f"N = {excluded_tables} is fewer than {times}C = {full_tables}")
+    return ConsolationSize(entry, tuple(failures))
 
 
-def _with_share(share: Fraction, own: Exact, excluded: Exact) -> Exact:
-    return floor(own + excluded * share)
+def _with_share(share: Fraction, size: Exact, excluded_size: Exact) -> Exact:
+    return floor(size + excluded_size * share)
 
 
 def _share_in_words(share: Fraction) -> str:

@@ -19,10 +19,10 @@ def value_after(first: Step, years: Step, *, life: int, clause: Clause, message:
 
 
 def _faded(life: int, first: Exact, years: Exact) -> Exact:
-    left = life - years if years < life else 0
-    return nearest_hundredth(product(first, Fraction(1, life), left))
+    years_left = life - years if years < life else 0
+    return nearest_hundredth(product(first, Fraction(1, life), years_left))
 
 
-def full_years(won: date, on: date) -> int:
+def full_years(won: date, day: date) -> int:
     """Whole years between two days; a leap day has its anniversary on 1 March."""
-    return max(0, on.year - won.year - ((on.month, on.day) < (won.month, won.day)))
+    return max(0, day.year - won.year - ((day.month, day.day) < (won.month, won.day)))

@@ -44,7 +44,7 @@ class KnockoutClauses(msgspec.Struct, frozen=True):
     mini: Clause
     drawn: Clause
     unplayed: Clause
-    rounded: Clause
+    rounding: Clause
     last_reading: str
     """A last round that is no full round counts as the round it is."""
     extra_reading: str
@@ -54,25 +54,25 @@ class KnockoutClauses(msgspec.Struct, frozen=True):
     consolation_share: Fraction = Fraction(1, 2)
 
 
-def is_preliminary(played: Round, entries: Sequence[Entry]) -> bool:
+def is_preliminary(round_: Round, entries: Sequence[Entry]) -> bool:
     """Byes that were not earned, or triangles, make a round preliminary."""
-    if played.round == 0 or played.byes or played.triangles:
+    if round_.round == 0 or round_.byes or round_.triangles:
         return True
-    results = [result.result for entry in entries for result in entry.rounds if result.round == played.round]
-    return any(result in TRIANGLE for result in results) or results.count("bye") > played.earned_byes
+    results = [result.result for entry in entries for result in entry.rounds if result.round == round_.round]
+    return any(result in TRIANGLE for result in results) or results.count("bye") > round_.earned_byes
 
 
 def remaining(original: int, *, double: bool) -> list[int]:
     """How many would be left at the start of Round 1, 2, 3 … had the original entry played knock-out throughout."""
-    unbeaten, beaten = 1 << (original.bit_length() - 1), 0
-    left = [unbeaten]
-    while unbeaten + beaten > 2 and not (unbeaten == 1 and beaten <= 1):
+    unbeaten, losers = 1 << (original.bit_length() - 1), 0
+    counts = [unbeaten]
+    while unbeaten + losers > 2 and not (unbeaten == 1 and losers <= 1):
         if double:
-            unbeaten, beaten = ceil(unbeaten / 2), unbeaten // 2 + ceil(beaten / 2)
+            unbeaten, losers = ceil(unbeaten / 2), unbeaten // 2 + ceil(losers / 2)
         else:
             unbeaten //= 2
-        left.append(unbeaten + beaten)
-    return left
+        counts.append(unbeaten + losers)
+    return counts
 
 
 def deemed_round(original: Step, contestants: int, *, double: bool, clause: Clause, reading: str = "") -> Step:
@@ -80,44 +80,45 @@ def deemed_round(original: Step, contestants: int, *, double: bool, clause: Clau
 
     A final of three counts as the final.
     """
-    left = FINALISTS if contestants <= MOST_IN_A_FINAL else contestants
+    remaining_count = FINALISTS if contestants <= MOST_IN_A_FINAL else contestants
     return derive(
-        partial(_deemed, left, double),
+        partial(_deemed, remaining_count, double),
         original,
         clause=clause,
         message=sentence(
-            "number of the round in which {left} would be left, had all played knock-out throughout", left=left
+            "number of the round in which {left} would be left, had all played knock-out throughout",
+            left=remaining_count,
         ),
         reading=reading,
     )
 
 
 def _deemed(contestants: int, double: bool, original: Exact) -> Exact:
-    return sum(left >= contestants for left in remaining(whole(original), double=double))
+    return sum(count >= contestants for count in remaining(whole(original), double=double))
 
 
 def numbered_rounds(rounds: Sequence[Round], entries: Sequence[Entry]) -> list[Round]:
     """The rounds that take a number of the table: the full ones, and a final of three."""
-    ordered = sorted(rounds, key=lambda played: played.round)
+    round_list = sorted(rounds, key=lambda round_: round_.round)
     return [
-        played
-        for played in ordered
-        if not is_preliminary(played, entries) or (played is ordered[-1] and played.contestants <= MOST_IN_A_FINAL)
+        round_
+        for round_ in round_list
+        if not is_preliminary(round_, entries) or (round_ is round_list[-1] and round_.contestants <= MOST_IN_A_FINAL)
     ]
 
 
-def survivors(played: Round) -> int:
+def survivors(round_: Round) -> int:
     """How many go on from a round with byes."""
-    byes = played.byes + played.earned_byes
-    return byes + (played.contestants - byes) // 2
+    byes = round_.byes + round_.earned_byes
+    return byes + (round_.contestants - byes) // 2
 
 
 def first_numbered(rounds: Sequence[Round], entries: Sequence[Entry]) -> int:
     """Contestants of the first round that takes a number."""
-    numbered = numbered_rounds(rounds, entries)
-    if numbered:
-        return numbered[0].contestants
-    return survivors(max(rounds, key=lambda played: played.round))
+    table_rounds = numbered_rounds(rounds, entries)
+    if table_rounds:
+        return table_rounds[0].contestants
+    return survivors(max(rounds, key=lambda round_: round_.round))
 
 
 def round_awards(
@@ -133,42 +134,42 @@ def round_awards(
 
     `first` is the number the first full round counts as, where the contestants qualified for this stage.
     """
-    numbered = numbered_rounds(rounds, entries)
+    table_rounds = numbered_rounds(rounds, entries)
     start = 1 if first is None else whole(first.value)
-    extra = max(0, _needed(numbered, start, double) - len(scale.rounds))
-    numbers = {played.round: start + index - extra for index, played in enumerate(numbered)}
-    value = partial(_numbered, scale, clauses, extra, first)
+    surplus = max(0, _needed(table_rounds, start, double) - len(scale.rounds))
+    numbers = {round_.round: start + index - surplus for index, round_ in enumerate(table_rounds)}
+    value = partial(_numbered, scale, clauses, surplus, first)
     awards = {}
-    for played in rounds:
-        if played.round in numbers:
-            step = value(numbers[played.round])
-            final_of_three = is_preliminary(played, entries)
-            awards[played.round] = (
+    for round_ in rounds:
+        if round_.round in numbers:
+            step = value(numbers[round_.round])
+            final_of_three = is_preliminary(round_, entries)
+            awards[round_.round] = (
                 msgspec.structs.replace(step, reading=clauses.last_reading) if final_of_three else step
             )
         else:
-            before = [number for round_, number in numbers.items() if round_ < played.round]
-            awards[played.round] = _with_byes(max(before, default=start - extra - 1), value, scale, clauses)
+            earlier_numbers = [number for other, number in numbers.items() if other < round_.round]
+            awards[round_.round] = _with_byes(max(earlier_numbers, default=start - surplus - 1), value, scale, clauses)
     return awards
 
 
-def _needed(numbered: Sequence[Round], start: int, double: bool) -> int:
+def _needed(table_rounds: Sequence[Round], start: int, double: bool) -> int:
     """The number the final would have, were the table long enough."""
-    if not numbered:
+    if not table_rounds:
         return start
-    last = numbered[-1].contestants
+    last = table_rounds[-1].contestants
     to_come = 0 if double or last <= MOST_IN_A_FINAL else (last - 1).bit_length() - 1
-    return start + len(numbered) - 1 + to_come
+    return start + len(table_rounds) - 1 + to_come
 
 
-def _numbered(scale: KnockoutScale, clauses: KnockoutClauses, extra: int, first: Step | None, number: int) -> Step:
-    because = () if first is None else (first,)
+def _numbered(scale: KnockoutScale, clauses: KnockoutClauses, surplus: int, first: Step | None, number: int) -> Step:
+    inputs = () if first is None else (first,)
     if number < 1:
-        clause, reading = (clauses.extra, clauses.extra_reading) if extra else (clauses.preliminary, "")
+        clause, reading = (clauses.extra, clauses.extra_reading) if surplus else (clauses.preliminary, "")
         message = sentence("{scale}: as a preliminary round", scale=scale.name)
-        return Step(scale.preliminary, clause, message, None, because, reading)
+        return Step(scale.preliminary, clause, message, None, inputs, reading)
     message = sentence("award of Round {number} at Club status ({scale})", scale=scale.name, number=number)
-    return Step(scale.rounds[number - 1], clauses.table, message, None, because)
+    return Step(scale.rounds[number - 1], clauses.table, message, None, inputs)
 
 
 def _with_byes(previous: int, value: partial[Step], scale: KnockoutScale, clauses: KnockoutClauses) -> Step:
@@ -184,22 +185,22 @@ def _with_byes(previous: int, value: partial[Step], scale: KnockoutScale, clause
     )
 
 
-def match_value(round_award: Step, status: Step, played: Round, *, consolation: bool, clauses: KnockoutClauses) -> Step:
+def match_value(round_award: Step, status: Step, round_: Round, *, consolation: bool, clauses: KnockoutClauses) -> Step:
     """Winning a match of a round, exact: at the event's status, for the boards played, half in a consolation."""
     step = derive(
         product,
         round_award,
         status,
         clause=clauses.status,
-        message=sentence("round {round}: award × status of the match", round=played.round),
+        message=sentence("round {round}: award × status of the match", round=round_.round),
     )
-    if played.boards < clauses.full_boards:
+    if round_.boards < clauses.full_boards:
         step = derive(
-            partial(part_of, played.boards, clauses.full_boards),
+            partial(part_of, round_.boards, clauses.full_boards),
             step,
             clause=clauses.boards,
             message=sentence(
-                "a match of {boards} boards: {boards}/{full}", boards=played.boards, full=clauses.full_boards
+                "a match of {boards} boards: {boards}/{full}", boards=round_.boards, full=clauses.full_boards
             ),
         )
     if consolation:
@@ -218,14 +219,14 @@ PARTS: Mapping[str, Fraction] = {
 }
 
 
-def result_award(entry: Entry, result: RoundResult, played: Round, value: Step, clauses: KnockoutClauses) -> Step:
+def result_award(entry: Entry, result: RoundResult, round_: Round, value: Step, clauses: KnockoutClauses) -> Step:
     """What one result earns, rounded up: all, a half, two thirds or nothing of the match's award."""
-    where = f"round {result.round}" if result.round else "preliminary round"
+    round_name = f"round {result.round}" if result.round else "preliminary round"
     if result.result == "walkover":
-        return nothing(clauses.unplayed, sentence("{where}: no award for a match not played", where=where))
+        return nothing(clauses.unplayed, sentence("{where}: no award for a match not played", where=round_name))
     if result.result == "bye":
-        if not earned_bye(entry, played):
-            return nothing(clauses.unplayed, sentence("{where}: a bye", where=where))
+        if not earned_bye(entry, round_):
+            return nothing(clauses.unplayed, sentence("{where}: a bye", where=round_name))
         return _rounded(
             derive(
                 partial(part_of, *clauses.earned_bye_share.as_integer_ratio()),
@@ -233,7 +234,7 @@ def result_award(entry: Entry, result: RoundResult, played: Round, value: Step, 
                 clause=clauses.earned_bye,
                 message=sentence(
                     "{where}: a bye earned by being undefeated, {part}",
-                    where=where,
+                    where=round_name,
                     part=part_in_words(clauses.earned_bye_share),
                 ),
             ),
@@ -242,7 +243,7 @@ def result_award(entry: Entry, result: RoundResult, played: Round, value: Step, 
     part = PARTS.get(result.result)
     if part is None:
         return nothing(
-            clauses.table, sentence("{where}: {result}", where=where, result=result.result.replace("-", " "))
+            clauses.table, sentence("{where}: {result}", where=round_name, result=result.result.replace("-", " "))
         )
     if part == 1 and result.result == "won":
         return _rounded(value, clauses)
@@ -254,7 +255,10 @@ def result_award(entry: Entry, result: RoundResult, played: Round, value: Step, 
         "won-one": "one mini-match of a triangle won, half a match",
     }[result.result]
     step = derive(
-        partial(_part, part), value, clause=clause, message=sentence("{where}: {message}", where=where, message=message)
+        partial(_part, part),
+        value,
+        clause=clause,
+        message=sentence("{where}: {message}", where=round_name, message=message),
     )
     return _rounded(step, clauses)
 
@@ -263,14 +267,14 @@ def _part(part: Fraction, value: Exact) -> Exact:
     return tidy(value * part)
 
 
-def earned_bye(entry: Entry, played: Round) -> bool:
+def earned_bye(entry: Entry, round_: Round) -> bool:
     """A bye of a team that no earlier round had defeated, in a round that has such byes."""
     lost = ("lost", "lost-both", "won-one")
-    beaten = any(result.round < played.round and result.result in lost for result in entry.rounds)
-    return bool(played.earned_byes) and not beaten
+    was_beaten = any(result.round < round_.round and result.result in lost for result in entry.rounds)
+    return bool(round_.earned_byes) and not was_beaten
 
 
 def _rounded(step: Step, clauses: KnockoutClauses) -> Step:
     if isinstance(step.value, int):
         return step
-    return derive(up_to_whole, step, clause=clauses.rounded, message="rounded up, match by match", reading="A08")
+    return derive(up_to_whole, step, clause=clauses.rounding, message="rounded up, match by match", reading="A08")

@@ -10,25 +10,29 @@ from masterpoint.core.events import Entry, KnockoutEvent
 def knockout_problems(event: KnockoutEvent) -> list[tuple[str, str, str, str]]:
     """What a knock-out says that cannot be: (place, value, what is wrong, how to mend it)."""
     problems = []
-    listed = [played.round for played in event.rounds]
-    if not listed:
+    round_numbers = [round_.round for round_ in event.rounds]
+    if not round_numbers:
         problems.append(("rounds", "", "no round is given", "list every round that was played"))
-    if len(set(listed)) < len(listed):
-        problems.append(("rounds", str(sorted(listed)), "a round is given twice", "give each round its own number"))
-    for index, played in enumerate(event.rounds):
-        here = f"rounds[{index}]"
-        if played.earned_byes and event.elimination == "single":
+    if len(set(round_numbers)) < len(round_numbers):
+        problems.append(
+            ("rounds", str(sorted(round_numbers)), "a round is given twice", "give each round its own number")
+        )
+    for index, round_ in enumerate(event.rounds):
+        round_path = f"rounds[{index}]"
+        if round_.earned_byes and event.elimination == "single":
             fix = "count them as byes, or say elimination = double"
             problems.append(
-                (f"{here}.earned_byes", str(played.earned_byes), "only double elimination earns a bye", fix)
+                (f"{round_path}.earned_byes", str(round_.earned_byes), "only double elimination earns a bye", fix)
             )
-        spare = played.contestants - played.byes - played.earned_byes - 3 * played.triangles
-        if spare < 0 or (spare % 2 and played.round):
+        paired_contestants = round_.contestants - round_.byes - round_.earned_byes - 3 * round_.triangles
+        if paired_contestants < 0 or (paired_contestants % 2 and round_.round):
             fix = "give the byes and triangles of the round, so that the rest meet two by two"
-            problems.append((f"{here}.contestants", str(played.contestants), "they cannot all meet in pairs", fix))
+            problems.append(
+                (f"{round_path}.contestants", str(round_.contestants), "they cannot all meet in pairs", fix)
+            )
     for number, entry in enumerate(event.entries):
         for index, result in enumerate(entry.rounds):
-            if result.round not in listed:
+            if result.round not in round_numbers:
                 place = f"entries[{number}].rounds[{index}].round"
                 problems.append((place, str(result.round), "no such round is given", "add it to the rounds"))
         for first, second in pairwise(sorted(result.round for result in entry.rounds)):
@@ -41,10 +45,10 @@ def knockout_problems(event: KnockoutEvent) -> list[tuple[str, str, str, str]]:
             problems.append((f"entries[{number}].rounds", str(lost), "lost this round and played on", fix))
     problems += _too_many_winners(event)
     if event.original_entry is not None and event.rounds:
-        most = max(event.rounds, key=lambda played: -played.round).contestants
-        if event.original_entry - event.main_entry < most:
+        largest_round = max(event.rounds, key=lambda round_: -round_.round).contestants
+        if event.original_entry - event.main_entry < largest_round:
             fix = "give the contestants of the first stage, all of them"
-            problems.append(("original_entry", str(event.original_entry), f"{most} of them play here", fix))
+            problems.append(("original_entry", str(event.original_entry), f"{largest_round} of them play here", fix))
     return problems
 
 
@@ -58,12 +62,12 @@ def _played_on(entry: Entry) -> int | None:
 def _too_many_winners(event: KnockoutEvent) -> list[tuple[str, str, str, str]]:
     """More winners than matches in a round."""
     problems = []
-    for index, played in enumerate(event.rounds):
-        results = [result.result for entry in event.entries for result in entry.rounds if result.round == played.round]
+    for index, round_ in enumerate(event.rounds):
+        results = [result.result for entry in event.entries for result in entry.rounds if result.round == round_.round]
         won = sum(results.count(result) for result in ("won", "won-conceded", "walkover"))
-        matches = (played.contestants - played.byes - played.earned_byes) // 2
-        if played.round and not played.triangles and won > matches >= 0:
+        matches = (round_.contestants - round_.byes - round_.earned_byes) // 2
+        if round_.round and not round_.triangles and won > matches >= 0:
             fix = "give each match one winner, or correct the number of contestants"
-            given = f"{won} winners of {matches} matches"
-            problems.append((f"rounds[{index}]", given, "more winners than matches in this round", fix))
+            value = f"{won} winners of {matches} matches"
+            problems.append((f"rounds[{index}]", value, "more winners than matches in this round", fix))
     return problems

@@ -43,10 +43,10 @@ def ladder_awards(table: LadderTable, unit: Contest, tables: Step, status: Step)
     number = Scale(table.clause, sentence("number of awards for {unit}", unit=UNITS[unit]), table.numbers[unit]).at(
         tables
     )
-    each = derive(
+    unit_step = derive(
         partial(product, table.units[unit]),
         status,
         clause=table.status,
         message=sentence("{units} points a place at Club status", units=table.units[unit]),
     )
-    return equal_steps(each, number, clause=table.clause)
+    return equal_steps(unit_step, number, clause=table.clause)

@@ -44,11 +44,11 @@ class DivisionSize(msgspec.Struct, frozen=True):
     """False for one that is too small: it takes the awards of the next higher proper one."""
 
 
-def proper(sizes: Sequence[int], least: int) -> list[DivisionSize]:
+def proper(sizes: Sequence[int], minimum: int) -> list[DivisionSize]:
     """Which of several levels, highest first, count; all but the first need so many contestants."""
     standings, number = [], 0
     for index, size in enumerate(sizes):
-        counted = index == 0 or size >= least
+        counted = index == 0 or size >= minimum
         number += counted
         standings.append(DivisionSize(number, counted))
     return standings

@@ -35,7 +35,7 @@ class MatchClauses(msgspec.Struct, frozen=True):
     conceded: Clause
     unplayed: Clause
     play_off: Clause
-    rounded: Clause
+    rounding: Clause
     minimum: Clause
     long_reading: str
     """Half as much again as the printed figure, not as the exact one."""
@@ -49,27 +49,27 @@ def match_award(boards: int, basis: Step, clauses: MatchClauses, factor: Step | 
     if factor is not None:
         basis = derive(product, basis, factor, clause=clauses.factor, message="increased by the factor", reading="A02")
     if boards < clauses.full_boards:
-        exact = derive(
+        exact_award = derive(
             partial(part_of, boards, clauses.full_boards),
             basis,
             clause=clauses.figure,
             message=sentence("a match of {boards} boards: {boards}/{full}", boards=boards, full=clauses.full_boards),
         )
-        return rounded(exact, clauses.rounded)
+        return rounded(exact_award, clauses.rounding)
     if boards < clauses.long_boards:
-        return rounded(basis, clauses.rounded)
-    printed = rounded(basis, clauses.rounded) if factor is None else basis
+        return rounded(basis, clauses.rounding)
+    figure = rounded(basis, clauses.rounding) if factor is None else basis
     return rounded(
         derive(
             partial(part_of, *clauses.long_factor.as_integer_ratio()),
-            printed,
+            figure,
             clause=clauses.long,
             message=sentence(
                 "a match of {boards} boards: {more}", boards=boards, more=more_in_words(clauses.long_factor)
             ),
-            reading=clauses.long_reading if printed.value != basis.value else "",
+            reading=clauses.long_reading if figure.value != basis.value else "",
         ),
-        clauses.rounded,
+        clauses.rounding,
     )
 
 
@@ -145,16 +145,16 @@ def _results(group: Matches) -> str:
     counts = ((group.won, "won"), (group.drawn, "drawn"), (group.lost, "lost"))
     words = ", ".join(f"{count} {word}" for count, word in counts if count) or "none"
     kind = "mini-matches" if group.mini else "matches"
-    conceded = ", conceded by opponents who were behind" if group.conceded == "behind" else ""
-    return f"{group.boards}-board {kind}: {words}{conceded}"
+    concession = ", conceded by opponents who were behind" if group.conceded == "behind" else ""
+    return f"{group.boards}-board {kind}: {words}{concession}"
 
 
 def accumulated(matches: Step, minimum: Step, clauses: MatchClauses) -> Step:
     """The award for all matches of the event, rounded up once and raised to the minimum where it is lower."""
-    step = rounded(matches, clauses.rounded)
+    step = rounded(matches, clauses.rounding)
     if step.value and step.value < minimum.value:
-        raised = derive(at_least, step, minimum, clause=clauses.minimum, message="raised to the minimum award")
-        return rounded(raised, clauses.rounded)
+        raised_award = derive(at_least, step, minimum, clause=clauses.minimum, message="raised to the minimum award")
+        return rounded(raised_award, clauses.rounding)
     return step
 
 
@@ -168,12 +168,12 @@ def _band(bands: Sequence[tuple[Fraction, Exact]], share: Exact) -> Exact:
     return next(factor for more_than, factor in bands if share > more_than)
 
 
-def share_of_field(here: Fraction, original: Fraction, *, clause: Clause) -> Step:
+def share_of_field(tables: Fraction, original: Fraction, *, clause: Clause) -> Step:
     """The part of the original field that plays in this stage."""
     return fact(
-        tidy(here / original),
+        tidy(tables / original),
         clause,
-        sentence("{here} of {original} tables of the original field", here=here, original=original),
+        sentence("{here} of {original} tables of the original field", here=tables, original=original),
     )
 
 

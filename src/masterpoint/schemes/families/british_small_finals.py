@@ -30,8 +30,8 @@ def won_of_two(finish: Finish) -> Fraction:
 
 def won_of_three(matches: Sequence[Matches]) -> Fraction:
     """Each of the two mini-matches is half a match."""
-    played = [group for group in matches if group.conceded != "unplayed"]
-    wins = sum((group.won + Fraction(group.drawn, 2) for group in played), Fraction(0))
+    groups = [group for group in matches if group.conceded != "unplayed"]
+    wins = sum((group.won + Fraction(group.drawn, 2) for group in groups), Fraction(0))
     return min(wins / 2, Fraction(1))
 
 
@@ -44,8 +44,8 @@ def part_won(part: Fraction, value: Step, *, clause: Clause, reading: str) -> St
         if part == 1
         else sentence("{part} of a win in the final, a knock-out final", part=part)
     )
-    won = partial(part_of, part.numerator, part.denominator)
-    return derive(won, value, clause=clause, message=message, reading=reading if part < 1 else "")
+    formula = partial(part_of, part.numerator, part.denominator)
+    return derive(formula, value, clause=clause, message=message, reading=reading if part < 1 else "")
 
 
 def rounds_played(player: Player, entry: Entry, rounds: Mapping[int, Round], share: int) -> Iterator[RoundResult]:

@@ -11,15 +11,15 @@ from masterpoint.core.events import AnyEvent, KnockoutEvent, LeagueEvent
 from masterpoint.core.heads import counts_sessions, sessions_of
 
 
-def session_problems(book: Book[Any], event: AnyEvent, given: int | None, number: str) -> Iterator[Problem]:
+def session_problems(book: Book[Any], event: AnyEvent, sessions: int | None, number: str) -> Iterator[Problem]:
     """Sessions given beside an event that gives them itself, and otherwise."""
-    own = sessions_of(event)
-    if given is None or given == own or not (counts_sessions(event) or own > 1):
+    event_sessions = sessions_of(event)
+    if sessions is None or sessions == event_sessions or not (counts_sessions(event) or event_sessions > 1):
         return
-    message = f"the event itself has {own} sessions"
+    message = f"the event itself has {event_sessions} sessions"
     if isinstance(event, KnockoutEvent | LeagueEvent):
         message = "the event itself gives its matches, and each is a session"
-    yield book.problem("sessions", given, message, "leave it out, or correct the event", number)
+    yield book.problem("sessions", sessions, message, "leave it out, or correct the event", number)
 
 
 def sessions_needed(event: AnyEvent, longest: int) -> int:

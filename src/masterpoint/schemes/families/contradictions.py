@@ -21,15 +21,15 @@ Contradiction = tuple[str, object, str, str]
 
 def too_many_boards_played(event: AnyEvent) -> Iterator[Contradiction]:
     """Nobody plays more boards than there were."""
-    most: int | None = getattr(event, "boards", None)
-    if most is None or not gives(event, "entry.boards", "player.boards", "player.deemed"):
+    maximum: int | None = getattr(event, "boards", None)
+    if maximum is None or not gives(event, "entry.boards", "player.boards", "player.deemed"):
         return
-    message, fix = f"nobody plays more than the {most} boards of this event", "give the boards played in it"
+    message, fix = f"nobody plays more than the {maximum} boards of this event", "give the boards played in it"
     for path, entry in everybody(event):
-        if (entry.boards or 0) > most:
+        if (entry.boards or 0) > maximum:
             yield f"{path}.boards", entry.boards, message, fix
         for seat, player in enumerate(entry.players):
-            if (player.boards or 0) + player.deemed > most:
+            if (player.boards or 0) + player.deemed > maximum:
                 yield f"{path}.players[{seat}].boards", (player.boards or 0) + player.deemed, message, fix
 
 
@@ -46,11 +46,11 @@ def too_many_tables(event: AnyEvent) -> Iterator[Contradiction]:
 def too_few_tables(event: AnyEvent) -> Iterator[Contradiction]:
     """Contestants who would fill at least one table more; half a table may sit out."""
     for path, ranking in _lists_with_tables(event):
-        listed = len(entries_of(ranking))
-        if ranking.tables is None or not listed:
+        count = len(entries_of(ranking))
+        if ranking.tables is None or not count:
             continue
-        if not ranking.tables or listed * _seats(event, ranking) >= ceil(ranking.tables) + 1:
-            message = f"{listed} contestants are listed, who fill more tables"
+        if not ranking.tables or count * _seats(event, ranking) >= ceil(ranking.tables) + 1:
+            message = f"{count} contestants are listed, who fill more tables"
             yield f"{path}.tables", ranking.tables, message, "give the tables of the whole field, or leave them out"
 
 
@@ -84,8 +84,8 @@ def fields_of_matches(event: AnyEvent) -> Iterator[tuple[str, Sequence[Entry], i
 
 
 def _boards_won(entry: Entry) -> Fraction:
-    played = [group for group in entry.matches if not group.conceded]
-    return sum((group.boards * (group.won + Fraction(group.drawn, 2)) for group in played), Fraction(0))
+    groups = [group for group in entry.matches if not group.conceded]
+    return sum((group.boards * (group.won + Fraction(group.drawn, 2)) for group in groups), Fraction(0))
 
 
 def results_of_other_matches(event: AnyEvent) -> Iterator[Contradiction]:
@@ -97,10 +97,10 @@ def results_of_other_matches(event: AnyEvent) -> Iterator[Contradiction]:
         owners += [(f"{path}.players[{seat}]", player.matches or ()) for seat, player in enumerate(entry.players)]
         for owner, groups in owners:
             for index, group in enumerate(groups):
-                counted = group.won + group.drawn + group.lost
+                match_count = group.won + group.drawn + group.lost
                 for name, results in (("margins", group.margins), ("scores", group.scores)):
-                    if counted and results is not None and len(results) != counted:
-                        message = f"{counted} matches are given as won, drawn or lost"
+                    if match_count and results is not None and len(results) != match_count:
+                        message = f"{match_count} matches are given as won, drawn or lost"
                         fix = f"give one of the {name} for each match, or leave them out"
                         yield f"{owner}.matches[{index}].{name}", len(results), message, fix
 
@@ -109,14 +109,14 @@ def in_two_lists(event: AnyEvent) -> Iterator[Contradiction]:
     """Nobody plays in two fields of one stage."""
     if not gives(event, "player.id") or not is_anybody_listed_twice(event):
         return
-    seen: dict[tuple[str, str], str] = {}
+    first_paths: dict[tuple[str, str], str] = {}
     for path, entries in entry_lists(event):
         stage = STAGE.match(path)
         for index, entry in enumerate(entries):
             for seat, player in enumerate(entry.players):
                 if not player.id or stage is None:
                     continue
-                first = seen.setdefault((stage[0], player.id), path)
+                first = first_paths.setdefault((stage[0], player.id), path)
                 if first != path:
                     place = f"{path}[{index}].players[{seat}].id"
                     message = f"{player.name or 'this player'} is also in {first}"

@@ -51,9 +51,9 @@ class Field(msgspec.Struct, frozen=True, dict=True):
     @property
     def tables(self) -> Fraction:
         """Tables with halves, as given or as the entries make them."""
-        given = [ranking.tables for ranking in self.lists if ranking.tables is not None]
-        if given:
-            return Fraction(max(given))
+        table_counts = [ranking.tables for ranking in self.lists if ranking.tables is not None]
+        if table_counts:
+            return Fraction(max(table_counts))
         return self.contestants * SEATS[self.contest]
 
     @kept
@@ -65,11 +65,11 @@ class Field(msgspec.Struct, frozen=True, dict=True):
         return sum(self.counted) // CONTESTANTS_A_TABLE[self.contest]
 
 
-def list_name(ranking: RankingList, *before: str) -> str:
+def list_name(ranking: RankingList, *prefixes: str) -> str:
     """How a list is called: its section and direction, after the stage or day it belongs to."""
-    if not before and not ranking.section:
+    if not prefixes and not ranking.section:
         return ranking.direction
-    return " ".join(filter(None, (*before, ranking.section, ranking.direction)))
+    return " ".join(filter(None, (*prefixes, ranking.section, ranking.direction)))
 
 
 def without_standing(ranking: RankingList) -> int:
@@ -87,13 +87,13 @@ def full_tables_in_words(field: Field) -> str:
 def fields(lists: Sequence[RankingList], contest: Contest, *, by_place: bool = False) -> list[Field]:
     """Lists of the same section that differ in direction make one field; the rest stand alone."""
     sections: dict[str, list[RankingList]] = {}
-    alone: list[Field] = []
+    single_fields: list[Field] = []
     for ranking in lists:
         if ranking.direction:
             sections.setdefault(ranking.section, []).append(ranking)
         else:
-            alone.append(Field(ranking.section, (ranking,), contest, by_place))
-    return [Field(name, tuple(group), contest, by_place) for name, group in sections.items()] + alone
+            single_fields.append(Field(ranking.section, (ranking,), contest, by_place))
+    return [Field(name, tuple(group), contest, by_place) for name, group in sections.items()] + single_fields
 
 
 def by_place_alone(entries: Sequence[Entry]) -> bool:
@@ -109,13 +109,13 @@ def with_standing(ranking: RankingList) -> list[tuple[Entry, Finish]]:
     return moved_up([entry for entry in entries if entry.standing == "full"], entries)
 
 
-def enough_sessions(ranking: RankingList, least: int) -> tuple[list[tuple[Entry, Finish]], list[Entry]]:
+def enough_sessions(ranking: RankingList, minimum: int) -> tuple[list[tuple[Entry, Finish]], list[Entry]]:
     """Those of a series who played enough of it, with their finish among each other, and those who did not."""
     entries = entries_of(ranking)
     standing = [entry for entry in entries if entry.standing == "full"]
-    enough = [entry for entry in standing if entry.sessions is None or entry.sessions >= least]
-    return moved_up(enough, entries), [
-        entry for entry in standing if entry.sessions is not None and entry.sessions < least
+    qualified = [entry for entry in standing if entry.sessions is None or entry.sessions >= minimum]
+    return moved_up(qualified, entries), [
+        entry for entry in standing if entry.sessions is not None and entry.sessions < minimum
     ]
 
 

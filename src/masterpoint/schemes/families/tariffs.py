@@ -25,9 +25,9 @@ def load_items(package: str) -> tuple[dict[str, Item], tuple[Amount, ...]]:
     data: dict[str, dict[str, Any]] = tomllib.loads(text)
     entries = {name: msgspec.convert(row.pop("invented", []), list[Invented]) for name, row in data.items()}
     items = msgspec.convert(data, dict[str, Item])
-    invented = tuple(
+    invented_amounts = tuple(
         amount_of(name, items[name], entry.value, entry.first_day, invented=True)
         for name, rows in entries.items()
         for entry in rows
     )
-    return items, invented
+    return items, invented_amounts

@@ -27,7 +27,7 @@ def ladder(book: Book) -> RankLadder:
 
 def rungs_up_to(book: Book, total: Exact) -> Sequence[Rung]:
     ranks = book.figures.ranks.ranks
-    return [Rung(name, (Need("total", needed),), ranks.clause) for name, needed in ranks.value]
+    return [Rung(name, (Need("total", points),), ranks.clause) for name, points in ranks.value]
 
 
 def standing(book: Book, holding: Mapping[str, Exact]) -> RankProgress:

@@ -45,7 +45,7 @@ def award(book: Book, event: ConsolationEvent, also: Iterable[Problem] = ()) -> 
     colour = colour_of(book, event)
     status = status_of(book, event, (*size_problems(book, event), *also))
     size = size_of_consolation(book, event)
-    if size.failed:
+    if size.failures:
         awards = pay_basic(book, event, event.lists, event.boards, failed_status(book, status, size), colour)
     else:
         awards = pay_consolation(book, event, size, raised_status(book, event, status), colour)
@@ -58,9 +58,9 @@ def size_of_consolation(book: Book, event: ConsolationEvent) -> ConsolationSize:
     long = event.boards >= figures.long_boards.value
     return consolation_size(
         original=Fraction(event.original_tables),
-        above=tables_above(event),
+        tables_above=tables_above(event),
         premier=Fraction(event.premier_tables),
-        here=tables_here(event),
+        tables=tables_here(event),
         excluded_times=(figures.excluded_times_long if long else figures.excluded_times).value,
         excluded_share=figures.excluded_share.value,
         clauses=clauses(book),
@@ -105,7 +105,7 @@ def _as_premier(status: Exact) -> Exact:
 def failed_status(book: Book, status: Step, size: ConsolationSize) -> Step:
     """4.3.3: one level below the main event, Club at least (reading A11)."""
     template = "no proper consolation, a basic event of its own size: {failed}"
-    step = lower(book, status, "4.3.3", sentence(template, failed="; ".join(size.failed)))
+    step = lower(book, status, "4.3.3", sentence(template, failed="; ".join(size.failures)))
     return replace(step, reading="A11")
 
 

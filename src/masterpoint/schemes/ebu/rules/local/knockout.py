@@ -73,7 +73,7 @@ def clauses(book: Book) -> KnockoutClauses:
         mini=book.clause("4.5.7"),
         drawn=book.clause("4.5.8"),
         unplayed=book.clause("3.6.1"),
-        rounded=book.clause("3.4.1"),
+        rounding=book.clause("3.4.1"),
         last_reading="A09",
         extra_reading="E36",
         full_boards=figures.full_boards.value,

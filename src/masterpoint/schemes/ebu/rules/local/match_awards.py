@@ -35,7 +35,7 @@ def match_clauses(book: Book) -> MatchClauses:
         conceded=book.clause("3.6.1"),
         unplayed=book.clause("4.5.10"),
         play_off=book.clause("4.5.9"),
-        rounded=book.clause("3.4.1"),
+        rounding=book.clause("3.4.1"),
         minimum=book.clause("4.6.3"),
         long_reading="E06",
         full_boards=figures.full_boards.value,

@@ -118,9 +118,9 @@ def consolation_of(book: Book, event: MatchEvent) -> ConsolationSize | None:
         return None
     return consolation_size(
         original=Fraction(event.original_tables),
-        above=Fraction(event.premier_tables),
+        tables_above=Fraction(event.premier_tables),
         premier=Fraction(event.premier_tables),
-        here=tables_here(event),
+        tables=tables_here(event),
         excluded_times=book.figures.matches.excluded_times.value,
         excluded_share=book.figures.finals.excluded_share.value,
         clauses=consolation_clauses(book),

@@ -131,10 +131,10 @@ def pay_both(
 
 def failed_consolation(book: Book, size: ConsolationSize | None) -> Remark | None:
     """4.6.7, 4.3.3: a consolation too large for its event is a basic event, one level down."""
-    if size is None or not size.failed:
+    if size is None or not size.failures:
         return None
     template = "no consolation by the book, so a basic event: {failed}"
-    return book.remark("4.6.7", sentence(template, failed="; ".join(size.failed)))
+    return book.remark("4.6.7", sentence(template, failed="; ".join(size.failures)))
 
 
 def nobody(ranking: RankingList, reason: Step, colour: str) -> Iterator[Award]:

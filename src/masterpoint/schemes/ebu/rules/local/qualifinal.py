@@ -154,11 +154,11 @@ def final_status(book: Book, status: Step, boards: int, stages_before: int, *, h
         stages_before=stages_before,
         half_or_less=half_or_less,
         last=last,
-        up=partial(higher, book),
-        down=partial(lower_for_a_final, book),
+        raise_level=partial(higher, book),
+        lower_level=partial(lower_for_a_final, book),
         clauses=stage_clauses(book),
-        short=book.figures.finals.short_boards.value,
-        long=book.figures.finals.long_boards.value,
+        short_boards=book.figures.finals.short_boards.value,
+        long_boards=book.figures.finals.long_boards.value,
     )
 
 

@@ -67,7 +67,7 @@ def award(book: Book, event: ConsolationEvent) -> Result:
     groups = fields(event.lists, event.contest)
     here = tables_of([field.tables for field in groups])
     size = size_of_consolation(book, event, here)
-    if size.failed:
+    if size.failures:
         return failed(book, event, level, size)
     level = consolation_status(book, event, facts, level)
     awards = [
@@ -107,9 +107,9 @@ def size_of_consolation(book: Book, event: ConsolationEvent, here: Fraction) -> 
     above = event.above_tables if event.above_tables is not None else event.premier_tables
     return consolation_size(
         original=Fraction(event.original_tables),
-        above=Fraction(above),
+        tables_above=Fraction(above),
         premier=Fraction(event.premier_tables),
-        here=here,
+        tables=here,
         excluded_times=book.figures.finals.excluded_times.value if long else 1,
         excluded_share=book.figures.finals.excluded_share.value,
         clauses=ConsolationClauses(conditions=book.clause("4.3.3"), entry=book.clause("4.3.4")),
@@ -136,7 +136,7 @@ def failed(book: Book, event: MatchEvent | ConsolationEvent, level: Step, size: 
         book,
         event,
         awards,
-        (book.remark("4.3.3", sentence("an ordinary event only: {reasons}", reasons="; ".join(size.failed))),),
+        (book.remark("4.3.3", sentence("an ordinary event only: {reasons}", reasons="; ".join(size.failures))),),
     )
 
 

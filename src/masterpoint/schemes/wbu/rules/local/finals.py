@@ -91,11 +91,11 @@ def final_status(
         stages_before=event.stages_before,
         half_or_less=half_or_less,
         last=getattr(event, "last", True),
-        up=partial(higher, book),
-        down=partial(below, book),
+        raise_level=partial(higher, book),
+        lower_level=partial(below, book),
         clauses=clauses,
-        short=book.figures.finals.short.value,
-        long=book.figures.basic.long.value,
+        short_boards=book.figures.finals.short.value,
+        long_boards=book.figures.basic.long.value,
     )
     very_long = book.figures.basic.very_long.value
     if event.boards < very_long:

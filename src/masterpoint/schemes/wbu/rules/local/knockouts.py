@@ -73,7 +73,7 @@ def knockout_clauses(book: Book) -> KnockoutClauses:
         mini=book.clause("4.5.7"),
         drawn=book.clause("4.5.8"),
         unplayed=book.clause("2.6.1"),
-        rounded=book.clause("2.4.1"),
+        rounding=book.clause("2.4.1"),
         last_reading="A09",
         extra_reading="W44",
         full_boards=book.figures.knockouts.full_boards.value,

@@ -38,7 +38,7 @@ def match_clauses(book: Book) -> MatchClauses:
         conceded=book.clause("2.6.1"),
         unplayed=book.clause("2.6.2"),
         play_off=book.clause("4.5.9"),
-        rounded=book.clause("2.4.1"),
+        rounding=book.clause("2.4.1"),
         minimum=book.clause("4.6.3"),
         long_reading="W02",
         full_boards=book.figures.matches.full_boards.value,

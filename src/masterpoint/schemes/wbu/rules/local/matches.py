@@ -191,14 +191,14 @@ def pay_qualified(book: Book, event: MatchEvent, groups: Sequence[Field], level:
         premier = Fraction(event.premier_tables)
         size = consolation_size(
             original=whole,
-            above=premier,
+            tables_above=premier,
             premier=premier,
-            here=here,
+            tables=here,
             excluded_times=book.figures.matches.excluded_times.value,
             excluded_share=book.figures.finals.excluded_share.value,
             clauses=ConsolationClauses(conditions=book.clause("4.6.7"), entry=book.clause("4.6.7")),
         )
-        if size.failed:
+        if size.failures:
             return failed(book, event, level, size)
         original, tier, lesser, factors = size.entry, LESSER, "4.6.7", book.figures.matches.consoled
     steps = tuple((more_than, tidy(factor)) for more_than, factor in factors.value)
