@@ -44,26 +44,30 @@ class SessionTable(EventModel, frozen=True, kw_only=True):
 
 def _weight(book: Book, grade: str, contest: str) -> Step:
     """3.1.3: the weight of the table that is used, times the multiplying factor of the grade."""
-    weights, used = book.figures.formulae.table_weights, book.figures.formulae.tables_used
+    weights, table_rows = book.figures.formulae.table_weights, book.figures.formulae.tables_used
     contests = ("", "teams" if contest == "teams" else "pairs")
     letter, factor = next(
-        (letter, factor) for graded, kind, letter, factor in used.value if graded == grade and kind in contests
+        (letter, factor)
+        for row_grade, kind, letter, factor in table_rows.value
+        if row_grade == grade and kind in contests
     )
     message = sentence("weight of the {letter} tables", letter=letter)
     table = fact(tidy(weights.value[letter]), weights.clause, message)
-    times = fact(tidy(factor), used.clause, sentence("multiplying factor of grade {grade}", grade=grade))
+    times = fact(tidy(factor), table_rows.clause, sentence("multiplying factor of grade {grade}", grade=grade))
     message = sentence("weight of grade {grade}", grade=grade)
     return derive(product, table, times, clause=book.clause(CLAUSE_OF[grade]), message=message)
 
 
-def session_table(book: Book, asked: SessionTable) -> Sequence[Step | Remark]:
+def session_table(book: Book, facts: SessionTable) -> Sequence[Step | Remark]:
     """3.2, 3.3: the awards of the first places of a session."""
-    tables = whole_tables(book, Fraction(asked.tables), "3.2" if asked.winners == 2 else "3.3")
-    winner = session_winner(book, asked.winners, _weight(book, asked.grade, asked.contest), tables)
-    return [rounded(book, asked.rounding, step) for step in place_ladder(book, winner, _asked(book, asked.places))]
+    tables = whole_tables(book, Fraction(facts.tables), "3.2" if facts.winners == 2 else "3.3")
+    winner = session_winner(book, facts.winners, _weight(book, facts.grade, facts.contest), tables)
+    return [
+        rounded(book, facts.rounding, step) for step in place_ladder(book, winner, _place_count(book, facts.places))
+    ]
 
 
-def _asked(book: Book, places: int) -> Step:
+def _place_count(book: Book, places: int) -> Step:
     return fact(places, book.clause("4.1.1c"), "places asked for")
 
 
@@ -77,12 +81,12 @@ class OutrightTable(EventModel, frozen=True, kw_only=True):
     places: Annotated[int, Meta(ge=1, le=500)] = 1
 
 
-def outright_table(book: Book, asked: OutrightTable) -> Sequence[Step | Remark]:
+def outright_table(book: Book, facts: OutrightTable) -> Sequence[Step | Remark]:
     """3.4: the outright awards of the first places; none is an exact half, so 4.4.2 has no choice."""
-    sessions = fact(asked.sessions, book.clause("3.4"), "sessions")
-    tables = whole_tables(book, Fraction(asked.tables))
-    winner = outright_winner(book, _weight(book, asked.grade, asked.contest), tables, sessions)
-    return [rounded(book, "half_up", step) for step in place_ladder(book, winner, _asked(book, asked.places))]
+    sessions = fact(facts.sessions, book.clause("3.4"), "sessions")
+    tables = whole_tables(book, Fraction(facts.tables))
+    winner = outright_winner(book, _weight(book, facts.grade, facts.contest), tables, sessions)
+    return [rounded(book, "half_up", step) for step in place_ladder(book, winner, _place_count(book, facts.places))]
 
 
 class MatchTable(EventModel, frozen=True, kw_only=True):
@@ -92,18 +96,18 @@ class MatchTable(EventModel, frozen=True, kw_only=True):
     boards: Boards
 
 
-def match_table(book: Book, asked: MatchTable) -> Sequence[Step | Remark]:
+def match_table(book: Book, facts: MatchTable) -> Sequence[Step | Remark]:
     """4.2.3: the winner's award, unrounded, and the smallest margin in IMPs that wins."""
     figures = book.figures.matches
-    if asked.boards < figures.long_match.value:
+    if facts.boards < figures.long_match.value:
         too_short = f"matches of fewer than {figures.long_match.value} boards earn by place in the session"
         fix = "see the sheet session-awards"
-        raise Refused(book.problem("boards", asked.boards, too_short, fix, "4.2.3e"))
-    count = fact(asked.boards, book.clause("4.2.3a"), "boards in the match")
+        raise Refused(book.problem("boards", facts.boards, too_short, fix, "4.2.3e"))
+    count = fact(facts.boards, book.clause("4.2.3a"), "boards in the match")
     rate = derive(
         partial(product, figures.per_board.value),
-        _weight(book, asked.grade, "teams"),
-        clause=book.clause("4.2.3a" if asked.grade == "E" else "4.2.3c"),
+        _weight(book, facts.grade, "teams"),
+        clause=book.clause("4.2.3a" if facts.grade == "E" else "4.2.3c"),
         message="award a board",
     )
     award = derive(product, rate, count, clause=book.clause("4.2.3a"), message="winner's award, before rounding")
@@ -124,11 +128,11 @@ class SessionsCounted(EventModel, frozen=True, kw_only=True):
     grade: Grade = "E"
 
 
-def sessions_counted(book: Book, asked: SessionsCounted) -> Sequence[Step | Remark]:
+def sessions_counted(book: Book, facts: SessionsCounted) -> Sequence[Step | Remark]:
     """4.3.1: sessions of 24 boards (15 in grade F), a rest only above 0.83."""
-    unit = full_session(book, asked.grade).value
-    clause = book.clause("4.3.1c" if asked.grade == "F" else "4.3.1b")
-    boards = fact(asked.boards, clause, "boards altogether")
+    unit = full_session(book, facts.grade).value
+    clause = book.clause("4.3.1c" if facts.grade == "F" else "4.3.1b")
+    boards = fact(facts.boards, clause, "boards altogether")
     message = sentence("sessions of {unit} boards", unit=unit)
     count = partial(by_boards, unit, book.figures.outright.rest_above.value)
     return [derive(count, boards, clause=clause, message=message)]
@@ -141,9 +145,9 @@ class Masters(EventModel, frozen=True, kw_only=True):
     ranks: dict[Key, Count]
 
 
-def masters(book: Book, asked: Masters) -> Sequence[Step | Remark]:
+def masters(book: Book, facts: Masters) -> Sequence[Step | Remark]:
     """4.4.9: both lawful factors, the median's and the average."""
-    return [master_factor(book, asked.grade, asked.ranks, average=average) for average in (False, True)]
+    return [master_factor(book, facts.grade, facts.ranks, average=average) for average in (False, True)]
 
 
 class TableSessions(EventModel, frozen=True, kw_only=True):
@@ -152,18 +156,18 @@ class TableSessions(EventModel, frozen=True, kw_only=True):
     tables: tuple[Decimal, ...]
 
 
-def table_sessions(book: Book, asked: TableSessions) -> Sequence[Step | Remark]:
+def table_sessions(book: Book, facts: TableSessions) -> Sequence[Step | Remark]:
     """Appendix A, 5.3.3: the sum, and the additional championships a large congress may accelerate."""
     clause = book.clause("A Table-sessions")
-    parts = [fact(tidy(Fraction(tables)), clause, "tables in a session") for tables in asked.tables]
-    every = derive(total, *parts, clause=clause, message="table-sessions")
-    more = derive(
+    parts = [fact(tidy(Fraction(tables)), clause, "tables in a session") for tables in facts.tables]
+    table_session_count = derive(total, *parts, clause=clause, message="table-sessions")
+    additional = derive(
         partial(extra_championships, book),
-        every,
+        table_session_count,
         clause=book.clause("5.3.3d"),
         message="additional accelerated minor championships",
     )
-    return [every, more]
+    return [table_session_count, additional]
 
 
 class Partners(EventModel, frozen=True, kw_only=True):
@@ -173,17 +177,17 @@ class Partners(EventModel, frozen=True, kw_only=True):
     partnerships: Count
 
 
-def singles(book: Book, asked: Partners) -> Sequence[Step | Remark]:
+def singles(book: Book, facts: Partners) -> Sequence[Step | Remark]:
     """Appendix A: partnerships needed, a third of the sessions needed, rounded up."""
     part = book.figures.outright.partnerships
-    sessions = fact(asked.sessions_needed, part.clause, "sessions needed for a final placing")
+    sessions = fact(facts.sessions_needed, part.clause, "sessions needed for a final placing")
     message = "different partnerships needed"
-    needed = derive(partial(_part_rounded_up, part.value), sessions, clause=part.clause, message=message)
-    enough = asked.partnerships >= needed.value
+    minimum = derive(partial(_part_rounded_up, part.value), sessions, clause=part.clause, message=message)
+    is_enough = facts.partnerships >= minimum.value
     return [
-        needed,
+        minimum,
         book.remark(
-            "A Singles", "enough partnerships for an outright award" if enough else "too few for an outright award"
+            "A Singles", "enough partnerships for an outright award" if is_enough else "too few for an outright award"
         ),
     ]
 

@@ -67,46 +67,46 @@ class CapitationFacts(EventModel, frozen=True, kw_only=True):
     """The name of the club: the manual names those whose members pay nothing."""
 
 
-def renewals(book: Book, asked: CapitationFacts, tariff: Tariff) -> Assessment:
+def renewals(book: Book, facts: CapitationFacts, tariff: Tariff) -> Assessment:
     """8.2: the yearly fee for all home members as at 31 March, at the fees of the year that begins."""
-    problems = list(_renewal_problems(book, asked))
+    problems = list(_renewal_problems(book, facts))
     if problems:
         raise Refused(problems)
-    begins = asked.day + timedelta(days=1)
+    first_day = facts.day + timedelta(days=1)
     item = f"capitation_{month_name[season_of(book, None)].lower()}"
-    fees = [Fee(item, begins, f"year from {begins}") for _ in asked.members]
-    return Assessment(tuple(_capitation(book, asked, tariff, begins, fees)))
+    fees = [Fee(item, first_day, f"year from {first_day}") for _ in facts.members]
+    return Assessment(tuple(_capitation(book, facts, tariff, first_day, fees)))
 
 
-def additions(book: Book, asked: CapitationFacts, tariff: Tariff) -> Assessment:
+def additions(book: Book, facts: CapitationFacts, tariff: Tariff) -> Assessment:
     """8.2: the fee for members added in a quarter, by the day each was registered; and the commission."""
-    problems = list(_addition_problems(book, asked))
+    problems = list(_addition_problems(book, facts))
     if problems:
         raise Refused(problems)
-    fees = [_fee(book, member, asked.day) for member in asked.members]
-    charges = (*_capitation(book, asked, tariff, asked.day, fees), *_commission(book, asked, tariff))
+    fees = [_fee(book, member, facts.day) for member in facts.members]
+    charges = (*_capitation(book, facts, tariff, facts.day, fees), *_commission(book, facts, tariff))
     return Assessment(charges)
 
 
-def _renewal_problems(book: Book, asked: CapitationFacts) -> Iterator[Problem]:
-    if (asked.day.month, asked.day.day) != RENEWAL:
+def _renewal_problems(book: Book, facts: CapitationFacts) -> Iterator[Problem]:
+    if (facts.day.month, facts.day.day) != RENEWAL:
         message, fix = "members are declared as at 31 March", "give 31 March of the year"
-        yield book.problem("day", asked.day, message, fix, "8.2a")
-    for index, member in enumerate(asked.members):
-        if member.registered is not None and member.registered > asked.day:
-            message = f"{_name(member)} was registered after {asked.day}"
+        yield book.problem("day", facts.day, message, fix, "8.2a")
+    for index, member in enumerate(facts.members):
+        if member.registered is not None and member.registered > facts.day:
+            message = f"{_name(member)} was registered after {facts.day}"
             fix = "charge this member with the quarter's additions"
             yield book.problem(f"members[{index}].registered", member.registered, message, fix, "8.2a")
 
 
-def _addition_problems(book: Book, asked: CapitationFacts) -> Iterator[Problem]:
-    for index, member in enumerate(asked.members):
+def _addition_problems(book: Book, facts: CapitationFacts) -> Iterator[Problem]:
+    for index, member in enumerate(facts.members):
         if member.registered is None:
             message = f"{_name(member)} has no day of registration, on which the fee depends"
             fix = "give the day; those who renew are charged once a year"
             yield book.problem(f"members[{index}].registered", "", message, fix, "8.3b")
-        elif member.registered > asked.day:
-            message = f"{_name(member)} was registered after the quarter, which ends on {asked.day}"
+        elif member.registered > facts.day:
+            message = f"{_name(member)} was registered after the quarter, which ends on {facts.day}"
             fix = "charge this member with the next quarter"
             yield book.problem(f"members[{index}].registered", member.registered, message, fix, "8.2a")
 
@@ -117,31 +117,31 @@ def _name(member: HomeMember) -> str:
 
 def _fee(book: Book, member: HomeMember, day: date) -> Fee:
     """8.3: the fee of the season in which a member was registered."""
-    registered = member.registered or day
-    first = month_name[season_of(book, registered)]
-    return Fee(f"capitation_{first.lower()}", registered, f"registered from {first} on")
+    day_registered = member.registered or day
+    first = month_name[season_of(book, day_registered)]
+    return Fee(f"capitation_{first.lower()}", day_registered, f"registered from {first} on")
 
 
 @rule
 def waiver(book: Book, member: HomeMember, new_club: bool, club: str = "") -> tuple[str, str] | None:
     """1.3.3, 1.3.6, 8.2: the clause by which no fee is due for a member, and why."""
-    free = member.free or FREE_CLUBS.get("".join(letter for letter in club.lower() if letter.isalpha()), "")
-    if free:
-        return FREE[free]
+    free_club = member.free or FREE_CLUBS.get("".join(letter for letter in club.lower() if letter.isalpha()), "")
+    if free_club:
+        return FREE[free_club]
     return NEW_CLUB if new_club and member.new else None
 
 
-def _capitation(book: Book, asked: CapitationFacts, tariff: Tariff, day: date, fees: Sequence[Fee]) -> Iterator[Charge]:
+def _capitation(book: Book, facts: CapitationFacts, tariff: Tariff, day: date, fees: Sequence[Fee]) -> Iterator[Charge]:
     """A charge for all members who pay alike."""
     groups: dict[tuple[Amount | None, str, tuple[str, str] | None], list[tuple[Fee, Head]]] = {}
-    for index, (member, fee) in enumerate(zip(asked.members, fees, strict=True)):
-        waived = waiver(book, member, asked.new_club, asked.club)
+    for index, (member, fee) in enumerate(zip(facts.members, fees, strict=True)):
+        waived = waiver(book, member, facts.new_club, facts.club)
         key = (None if waived else tariff.in_force(fee.item, fee.day), fee.item, waived)
         groups.setdefault(key, []).append((fee, _head(index, member)))
-    for (_, _, waived), alike in groups.items():
+    for (_, _, waived), payers in groups.items():
         if waived is None:
-            tariff.require(book, [alike[0][0].item], alike[0][0].day)
-        yield _charge(book, tariff, day, alike[0][0], waived, [head for _, head in alike])
+            tariff.require(book, [payers[0][0].item], payers[0][0].day)
+        yield _charge(book, tariff, day, payers[0][0], waived, [head for _, head in payers])
 
 
 def _head(index: int, member: HomeMember) -> Head:
@@ -153,11 +153,11 @@ def _charge(
 ) -> Charge:
     members = fact(len(heads), book.clause("8.2a"), "home members")
     if waived:
-        number, why = waived
-        step = nothing(book.clause(number), sentence("no capitation fee: {why}", why=why), members)
+        number, reason = waived
+        step = nothing(book.clause(number), sentence("no capitation fee: {why}", why=reason), members)
     else:
-        each = tariff.step(book, fee.item, fee.day)
-        step = capitation_due(book, members, each)
+        rate = tariff.step(book, fee.item, fee.day)
+        step = capitation_due(book, members, rate)
     exemption = waived[1] if waived else "" if step.value else "nil in these months"
     return Charge(
         kind=CAPITATION,
@@ -171,20 +171,20 @@ def _charge(
     )
 
 
-def _commission(book: Book, asked: CapitationFacts, tariff: Tariff) -> Iterator[Charge]:
+def _commission(book: Book, facts: CapitationFacts, tariff: Tariff) -> Iterator[Charge]:
     """8.3: a dollar to the club for each new player."""
-    heads = tuple(_head(index, member) for index, member in enumerate(asked.members) if member.new)
+    heads = tuple(_head(index, member) for index, member in enumerate(facts.members) if member.new)
     if not heads:
         return
-    tariff.require(book, ["commission"], asked.day)
+    tariff.require(book, ["commission"], facts.day)
     players = fact(len(heads), book.clause("8.3b"), "new players", reading="B-94")
-    each = tariff.step(book, "commission", asked.day)
-    due = commission_due(book, players, each)
+    rate = tariff.step(book, "commission", facts.day)
+    commission = commission_due(book, players, rate)
     yield Charge(
         kind=COMMISSION,
-        step=signed(due, book.clause("8.3b"), sentence("{count} × commission, to the club", count=len(heads))),
-        day=asked.day,
+        step=signed(commission, book.clause("8.3b"), sentence("{count} × commission, to the club", count=len(heads))),
+        day=facts.day,
         payer="home club",
         heads=heads,
-        amounts=used(tariff, ["commission"], asked.day),
+        amounts=used(tariff, ["commission"], facts.day),
     )

@@ -43,16 +43,16 @@ class Rate(EventModel, frozen=True, kw_only=True):
     congress: bool = False
 
 
-def event_charges(book: Book, result: Result, asked: LevyFacts, tariff: Tariff) -> Assessment:
+def event_charges(book: Book, result: Result, facts: LevyFacts, tariff: Tariff) -> Assessment:
     """8.1: a levy on all points of the event, grade by grade; and the fine, where the file came late."""
     event = result.event
     terms = terms_of(book, event)
-    _require_order(book, event.day, asked.received)
-    rates = {grade: _rate(book, event, terms, asked, grade) for grade in _grades(result, terms)}
+    _require_order(book, event.day, facts.received)
+    rates = {grade: _rate(book, event, terms, facts, grade) for grade in _grades(result, terms)}
     tariff.require(book, [f"levy_{rate.grade}" for rate in rates.values()], event.day)
     levies = [_levy(book, result, terms, tariff, grade, rate) for grade, rate in rates.items()]
-    fine = late_file(book, event.day, asked.received, _exempt(terms, event), tariff, levies)
-    return Assessment((*levies, *fine), tuple(_remarks(book, event, terms, asked)))
+    fine = late_file(book, event.day, facts.received, _exempt(terms, event), tariff, levies)
+    return Assessment((*levies, *fine), tuple(_remarks(book, event, terms, facts)))
 
 
 def _require_order(book: Book, day: date, received: date | None) -> None:
@@ -72,11 +72,11 @@ def _grade(award: Award, terms: Terms) -> str:
 
 
 @rule
-def _rate(book: Book, event: AnyEvent, terms: Terms, asked: LevyFacts, grade: str) -> Rate:
+def _rate(book: Book, event: AnyEvent, terms: Terms, facts: LevyFacts, grade: str) -> Rate:
     """8.1, 8.3: the grade's own levy; two kinds of event are reported as congresses, and pay as grade B4."""
     if is_australia_wide(event, terms.facts):
         return Rate(grade="B4", clause="6.3e", congress=True)
-    if asked.state_wide and terms.grade == "B4s" and session_count(book, event) == 1:
+    if facts.state_wide and terms.grade == "B4s" and session_count(book, event) == 1:
         return Rate(grade="B4", clause="6.2.1 note", congress=True)
     return Rate(grade=grade, congress=terms.grade not in CLUB_GRADES)
 
@@ -84,11 +84,11 @@ def _rate(book: Book, event: AnyEvent, terms: Terms, asked: LevyFacts, grade: st
 def _levy(book: Book, result: Result, terms: Terms, tariff: Tariff, grade: str, rate: Rate) -> Charge:
     event, name = result.event, f"levy_{rate.grade}"
     heads = issued_to(event, [award for award in result.awards if _grade(award, terms) == grade])
-    issued = points_issued(heads)
-    if not issued:
+    points_total = points_issued(heads)
+    if not points_total:
         step = nothing(book.clause("8.1"), "no points were issued: no levy")
     else:
-        points = fact(issued, book.clause("8.1"), sentence("points of grade {grade} issued", grade=grade))
+        points = fact(points_total, book.clause("8.1"), sentence("points of grade {grade} issued", grade=grade))
         dollars = tariff.step(book, name, event.day)
         step = levy_on(points, dollars, book.clause(rate.clause), grade)
     return Charge(
@@ -97,16 +97,16 @@ def _levy(book: Book, result: Result, terms: Terms, tariff: Tariff, grade: str, 
         day=event.day,
         heads=heads or heads_of(event),
         amounts=used(tariff, [name], event.day),
-        exemption="" if issued else "no points were issued",
+        exemption="" if points_total else "no points were issued",
         thing=f"grade {grade}",
     )
 
 
 def late_file(
-    book: Book, ended: date, received: date | None, exemption: str, tariff: Tariff, levies: Sequence[Charge]
+    book: Book, last_day: date, received: date | None, exemption: str, tariff: Tariff, levies: Sequence[Charge]
 ) -> Iterator[Charge]:
     """8.4: a part of the event's levy for each month begun, where a red or gold credit file is late."""
-    if received is None or (received - ended).days <= book.figures.levies.late_credits.value:
+    if received is None or (received - last_day).days <= book.figures.levies.late_credits.value:
         return
     if exemption:
         fine = nothing(book.clause("8.4a"), sentence("no fine for the late file: {why}", why=exemption))
@@ -116,7 +116,7 @@ def late_file(
             total, *[charge.step for charge in levies], clause=book.clause("8.1"), message="levy of the event"
         )
         rate = tariff.step(book, "late_file_rate", received)
-        fine = file_fine(book, (received - ended).days, levy, rate)
+        fine = file_fine(book, (received - last_day).days, levy, rate)
     yield Charge(
         kind=LATE_FILE,
         step=fine,
@@ -146,11 +146,11 @@ def is_grand_national(name: str) -> bool:
     return any(mark in name.lower() for mark in GRAND_NATIONAL)
 
 
-def _remarks(book: Book, event: AnyEvent, terms: Terms, asked: LevyFacts) -> Iterator[Remark]:
+def _remarks(book: Book, event: AnyEvent, terms: Terms, facts: LevyFacts) -> Iterator[Remark]:
     one_session = terms.grade == "B4s" and session_count(book, event) == 1
-    if one_session and not asked.state_wide:
+    if one_session and not facts.state_wide:
         yield book.remark("6.2.1 note", "charged as grade B4s; if it was held State-wide, say so: then as grade B4")
-    if asked.state_wide and not one_session:
+    if facts.state_wide and not one_session:
         message = "state_wide changes nothing: it is about a single session of grade B4s"
         yield book.remark("6.2.1 note", message)
     if terms.facts.congress == "tour":

@@ -40,13 +40,13 @@ class OverdueFacts(EventModel, frozen=True, kw_only=True):
     invoices: tuple[Overdue, ...]
 
 
-def overdue_accounts(book: Book, asked: OverdueFacts, tariff: Tariff) -> Assessment:
+def overdue_accounts(book: Book, facts: OverdueFacts, tariff: Tariff) -> Assessment:
     """8.4: a part of what is owed for each quarter begun after 90 days; quarters fined before are not fined again."""
-    problems = list(_problems(book, asked))
+    problems = list(_problems(book, facts))
     if problems:
         raise Refused(problems)
-    tariff.require(book, ["overdue_rate"], asked.day)
-    fines = tuple(charge for invoice in asked.invoices for charge in _fines(book, asked.day, invoice, tariff))
+    tariff.require(book, ["overdue_rate"], facts.day)
+    fines = tuple(charge for invoice in facts.invoices for charge in _fines(book, facts.day, invoice, tariff))
     if fines:
         return Assessment(fines)
     days = book.figures.levies.late_account.value
@@ -54,8 +54,8 @@ def overdue_accounts(book: Book, asked: OverdueFacts, tariff: Tariff) -> Assessm
     return Assessment((), (book.remark("8.4b", message),))
 
 
-def _problems(book: Book, asked: OverdueFacts) -> Iterator[Problem]:
-    for index, invoice in enumerate(asked.invoices):
+def _problems(book: Book, facts: OverdueFacts) -> Iterator[Problem]:
+    for index, invoice in enumerate(facts.invoices):
         if not invoice.outstanding.is_finite() or invoice.outstanding < 0:
             message, fix = "this is not an amount", "give what is still owed, written as 12.50"
             yield book.problem(f"invoices[{index}].outstanding", invoice.outstanding, message, fix, "8.4b")
@@ -63,18 +63,18 @@ def _problems(book: Book, asked: OverdueFacts) -> Iterator[Problem]:
 
 def _fines(book: Book, day: date, invoice: Overdue, tariff: Tariff) -> Iterator[Charge]:
     days = (day - invoice.due).days
-    begun = quarters_overdue(book, days)
-    if not invoice.outstanding or not begun:
+    quarters_begun = quarters_overdue(book, days)
+    if not invoice.outstanding or not quarters_begun:
         return
     clause = book.clause("8.4b")
-    for quarter in range(invoice.charged + 1, begun + 1):
+    for quarter in range(invoice.charged + 1, quarters_begun + 1):
         message = sentence("owed on invoice {number}, due on {due}", number=invoice.number, due=invoice.due)
-        owed = fact(exact(invoice.outstanding), clause, message, reading="B-95")
+        debt = fact(exact(invoice.outstanding), clause, message, reading="B-95")
         rate = tariff.step(book, "overdue_rate", day)
         first = book.figures.levies.late_account.value + book.figures.levies.quarter.value
         yield Charge(
             kind=OVERDUE,
-            step=account_fine(book, first, owed, rate),
+            step=account_fine(book, first, debt, rate),
             day=day,
             amounts=used(tariff, ["overdue_rate"], day),
             thing=f"invoice {invoice.number}, quarter {quarter}",
@@ -96,9 +96,9 @@ class PaymentFacts(EventModel, frozen=True, kw_only=True):
     payments: tuple[Payment, ...]
 
 
-def payments_without_number(book: Book, asked: PaymentFacts, tariff: Tariff) -> Assessment:
+def payments_without_number(book: Book, facts: PaymentFacts, tariff: Tariff) -> Assessment:
     """8.4: an administration fee for each payment that does not give the number of its club."""
-    return Assessment(tuple(_payment(book, payment, tariff) for payment in asked.payments))
+    return Assessment(tuple(_payment(book, payment, tariff) for payment in facts.payments))
 
 
 def _payment(book: Book, payment: Payment, tariff: Tariff) -> Charge:

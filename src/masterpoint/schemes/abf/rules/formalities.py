@@ -26,9 +26,9 @@ def formalities(book: Book, event: AnyEvent) -> Sequence[Remark]:
 def _formalities(book: Book, event: AnyEvent, terms: Terms) -> Iterator[Remark]:
     template = "{colour} points, grade {grade}; " + _issuer(terms)
     yield book.remark("1.6", sentence(template, colour=terms.colour, grade=terms.grade))
-    needed, number = level_needed(book, terms)
-    playing = "may play" if may_play(book, terms) else "does not play"
-    yield book.remark(number, sentence("director of {level} level or higher, who " + playing, level=needed))
+    level, number = level_needed(book, terms)
+    director_rule = "may play" if may_play(book, terms) else "does not play"
+    yield book.remark(number, sentence("director of {level} level or higher, who " + director_rule, level=level))
     ending = ENDINGS[terms.colour]
     yield book.remark(_procedure(terms), sentence("send the credits as a {ending} file", ending=ending))
     levy = book.figures.levies.levy.value

@@ -45,28 +45,28 @@ class Levies(EventModel, frozen=True, kw_only=True):
     """The day the points were issued: the printed fees hold from 1 April 2025."""
 
 
-def levies(book: Book, asked: Levies) -> Sequence[Step | Remark]:
+def levies(book: Book, facts: Levies) -> Sequence[Step | Remark]:
     """8.1, 8.3: the levy of each grade and the whole, and when it is billed."""
-    problems = list(_fee_problems(book, "day", asked.day, "8.3a"))
+    problems = list(_fee_problems(book, "day", facts.day, "8.3a"))
     if problems:
         raise Refused(problems)
-    parts = [levy(book, issued) for issued in asked.issued]
-    altogether = derive(total, *parts, clause=book.clause("8.1"), message="levies altogether")
-    return [*parts, altogether, *_billed(book, asked)]
+    parts = [levy(book, issue) for issue in facts.issued]
+    levy_total = derive(total, *parts, clause=book.clause("8.1"), message="levies altogether")
+    return [*parts, levy_total, *_billed(book, facts)]
 
 
 @rule
-def levy(book: Book, issued: Issued) -> Step:
+def levy(book: Book, issue: Issued) -> Step:
     """8.3: the levy on points of one grade, in cents."""
     clause = book.clause("8.1")
-    grade, number = issued.grade, "8.3a"
-    if issued.as_congress:
-        grade, number = "B4", "6.3e" if issued.grade == "B" else "6.2.1 note"
-    points = fact(tidy(Fraction(issued.points)), clause, sentence("points of grade {grade}", grade=issued.grade))
+    grade, number = issue.grade, "8.3a"
+    if issue.as_congress:
+        grade, number = "B4", "6.3e" if issue.grade == "B" else "6.2.1 note"
+    points = fact(tidy(Fraction(issue.points)), clause, sentence("points of grade {grade}", grade=issue.grade))
     message = sentence("dollars a point at grade {grade}", grade=grade)
     rate = fact(book.figures.levies.levy.value[grade], book.clause(number), message)
-    message = sentence("levy for grade {grade}, in cents", grade=issued.grade)
-    exact_levy = levy_on(points, rate, clause, issued.grade)
+    message = sentence("levy for grade {grade}, in cents", grade=issue.grade)
+    exact_levy = levy_on(points, rate, clause, issue.grade)
     return derive(nearest_hundredth, exact_levy, clause=clause, message=message)
 
 
@@ -82,15 +82,15 @@ def _fee_problems(book: Book, name: str, day: date | None, number: str) -> Itera
         yield book.problem(name, day, message, "use the fees of that day's schedule", number)
 
 
-def _billed(book: Book, asked: Levies) -> Iterator[Remark]:
+def _billed(book: Book, facts: Levies) -> Iterator[Remark]:
     """8.1: club events are billed by the quarter, congresses and State events as they are processed."""
-    by_quarter = [issued.grade for issued in asked.issued if issued.grade in CLUB_GRADES and not issued.as_congress]
-    at_once = [issued.grade for issued in asked.issued if issued.grade not in by_quarter]
+    by_quarter = [issue.grade for issue in facts.issued if issue.grade in CLUB_GRADES and not issue.as_congress]
+    at_once = [issue.grade for issue in facts.issued if issue.grade not in by_quarter]
     if by_quarter:
         template = (
-            "billed with the quarter ending {end}: {grades}" if asked.day else "billed with the quarter: {grades}"
+            "billed with the quarter ending {end}: {grades}" if facts.day else "billed with the quarter: {grades}"
         )
-        end = _quarter_end(asked.day) if asked.day else None
+        end = _quarter_end(facts.day) if facts.day else None
         yield book.remark("8.1", sentence(template, end=end, grades=", ".join(by_quarter)))
     if at_once:
         message = sentence("billed when the Centre processes them: {grades}", grades=", ".join(at_once))
@@ -130,57 +130,61 @@ def fee_on(book: Book, day: date | None) -> Fraction:
     return dict(book.figures.levies.capitation.value)[season_of(book, day)]
 
 
-def capitation(book: Book, asked: Capitation) -> Sequence[Step | Remark]:
+def capitation(book: Book, facts: Capitation) -> Sequence[Step | Remark]:
     """8.2, 8.3: the fee of each member who pays, and the commission for new players."""
-    problems = list(_capitation_problems(book, asked))
+    problems = list(_capitation_problems(book, facts))
     if problems:
         raise Refused(problems)
     fee = book.figures.levies.capitation
     renewed = "capitation fee of a member: the yearly renewal"
-    template = renewed if asked.registered is None else "capitation fee of a member: {day}"
-    each = fact(tidy(fee_on(book, asked.registered)), fee.clause, sentence(template, day=asked.registered))
-    due = capitation_due(book, _paying(book, asked), each)
-    new = fact(asked.new, book.clause("8.3b"), "new players")
+    template = renewed if facts.registered is None else "capitation fee of a member: {day}"
+    rate = fact(tidy(fee_on(book, facts.registered)), fee.clause, sentence(template, day=facts.registered))
+    capitation_fee = capitation_due(book, _paying(book, facts), rate)
+    new = fact(facts.new, book.clause("8.3b"), "new players")
     dollars = printed_figure(book.figures.levies.commission, "dollars for a new player")
-    return [due, commission_due(book, new, dollars)]
+    return [capitation_fee, commission_due(book, new, dollars)]
 
 
-def capitation_due(book: Book, members: Step, each: Step) -> Step:
+def capitation_due(book: Book, members: Step, rate: Step) -> Step:
     """8.2: the fee of the season for every member who pays."""
-    return derive(product, members, each, clause=book.clause("8.2a"), message="capitation due")
+    return derive(product, members, rate, clause=book.clause("8.2a"), message="capitation due")
 
 
-def commission_due(book: Book, players: Step, each: Step) -> Step:
+def commission_due(book: Book, players: Step, rate: Step) -> Step:
     """8.3: so much to the club for each new player."""
-    return derive(product, players, each, clause=book.clause("8.3b"), message="commission, to the club")
+    return derive(product, players, rate, clause=book.clause("8.3b"), message="commission, to the club")
 
 
-def _capitation_problems(book: Book, asked: Capitation) -> Iterator[Problem]:
-    message, fix = f"the club has {asked.members} members here", "count them among `members`"
-    parts = (("new", asked.new, "8.3b"), ("visitors_and_youth", asked.visitors_and_youth, "1.3.6"))
+def _capitation_problems(book: Book, facts: Capitation) -> Iterator[Problem]:
+    message, fix = f"the club has {facts.members} members here", "count them among `members`"
+    parts = (("new", facts.new, "8.3b"), ("visitors_and_youth", facts.visitors_and_youth, "1.3.6"))
     for name, count, number in parts:
-        if count > asked.members:
+        if count > facts.members:
             yield book.problem(name, count, message, fix, number)
-    yield from _fee_problems(book, "registered", asked.registered, "8.3b")
+    yield from _fee_problems(book, "registered", facts.registered, "8.3b")
 
 
 @rule
-def _paying(book: Book, asked: Capitation) -> Step:
+def _paying(book: Book, facts: Capitation) -> Step:
     """8.2: the members who pay."""
-    members = fact(asked.members, book.clause("8.2a"), "home club members")
-    free = []
-    if asked.visitors_and_youth:
-        free.append(fact(asked.visitors_and_youth, book.clause("1.3.6"), "youth and visitors, who pay nothing"))
-    if asked.new_club:
-        free.append(fact(asked.new, book.clause("8.2b"), "never registered before, in a new club’s first year"))
-    if not free:
+    members = fact(facts.members, book.clause("8.2a"), "home club members")
+    exempt_members = []
+    if facts.visitors_and_youth:
+        exempt_members.append(
+            fact(facts.visitors_and_youth, book.clause("1.3.6"), "youth and visitors, who pay nothing")
+        )
+    if facts.new_club:
+        exempt_members.append(
+            fact(facts.new, book.clause("8.2b"), "never registered before, in a new club’s first year")
+        )
+    if not exempt_members:
         return members
-    return derive(_less, members, *free, clause=book.clause("8.2a"), message="members who pay")
+    return derive(_less, members, *exempt_members, clause=book.clause("8.2a"), message="members who pay")
 
 
 def _less(whole: Exact, *parts: Exact) -> Exact:
-    rest = whole - total(*parts)
-    return rest if rest > 0 else 0
+    remainder = whole - total(*parts)
+    return remainder if remainder > 0 else 0
 
 
 class Fines(EventModel, frozen=True, kw_only=True):
@@ -199,66 +203,66 @@ class Fines(EventModel, frozen=True, kw_only=True):
     payments_without_number: Count = 0
 
 
-def fines(book: Book, asked: Fines) -> Sequence[Step | Remark]:
+def fines(book: Book, facts: Fines) -> Sequence[Step | Remark]:
     """8.4: late credit files, overdue accounts, payments without the club number."""
-    file, account = late_file(book, asked), late_account(book, asked)
-    each = printed_figure(book.figures.levies.no_number, "dollars for each")
-    payments = fact(asked.payments_without_number, each.clause, "payments without the club number")
-    numbers = derive(product, payments, each, clause=each.clause, message="fee for payments without the club number")
-    altogether = derive(total, file, account, numbers, clause=book.clause("8.4a"), message="fines altogether")
-    return [file, account, numbers, altogether, *_fine_remarks(book, asked, file)]
+    file, account = late_file(book, facts), late_account(book, facts)
+    rate = printed_figure(book.figures.levies.no_number, "dollars for each")
+    payments = fact(facts.payments_without_number, rate.clause, "payments without the club number")
+    numbers = derive(product, payments, rate, clause=rate.clause, message="fee for payments without the club number")
+    fine_total = derive(total, file, account, numbers, clause=book.clause("8.4a"), message="fines altogether")
+    return [file, account, numbers, fine_total, *_fine_remarks(book, facts, file)]
 
 
-def _fine_remarks(book: Book, asked: Fines, file: Step) -> Iterator[Remark]:
-    if file.value and asked.grade is None:
+def _fine_remarks(book: Book, facts: Fines, file: Step) -> Iterator[Remark]:
+    if file.value and facts.grade is None:
         yield book.remark("8.4a", "charged as for a red or gold event: a green one is not fined; give its grade")
-    if asked.levy and not asked.days_after_event:
+    if facts.levy and not facts.days_after_event:
         yield book.remark("8.4a", "the levy is charged on only where days_after_event is given")
-    if asked.overdue and not asked.days_overdue:
+    if facts.overdue and not facts.days_overdue:
         yield book.remark("8.4b", "the account is charged on only where days_overdue is given")
 
 
 @rule
-def late_file(book: Book, asked: Fines) -> Step:
+def late_file(book: Book, facts: Fines) -> Step:
     """8.4: the fine for a credit file that came late."""
     figures = book.figures.levies
-    if asked.exempt or asked.grade in FINE_EXEMPT:
+    if facts.exempt or facts.grade in FINE_EXEMPT:
         return nothing(figures.late_credits.clause, "club B4c and B5i events, GNOT and GNP are exempt")
-    if asked.grade is not None and colour_of(book, asked.grade) == "green":
+    if facts.grade is not None and colour_of(book, facts.grade) == "green":
         return nothing(figures.late_credits.clause, "only the files of red and gold events are fined")
     rate = printed_figure(figures.late_rate, _each(figures.late_rate))
-    return file_fine(book, asked.days_after_event, _charged_on(figures.late_credits, asked.levy), rate)
+    return file_fine(book, facts.days_after_event, _charged_on(figures.late_credits, facts.levy), rate)
 
 
 @rule
-def late_account(book: Book, asked: Fines) -> Step:
+def late_account(book: Book, facts: Fines) -> Step:
     """8.4: the fine for an account that is overdue."""
     figures = book.figures.levies
     rate = printed_figure(figures.account_rate, _each(figures.account_rate))
-    return account_fine(book, asked.days_overdue, _charged_on(figures.late_account, asked.overdue), rate)
+    return account_fine(book, facts.days_overdue, _charged_on(figures.late_account, facts.overdue), rate)
 
 
 def _each(rate: Figure[Fraction]) -> Message:
     return sentence("{percent}% for each", percent=rate.value * 100)
 
 
-def _charged_on(free: Figure[int], amount: Decimal) -> Step:
-    return fact(tidy(Fraction(amount)), free.clause, "amount it is charged on")
+def _charged_on(figure: Figure[int], amount: Decimal) -> Step:
+    return fact(tidy(Fraction(amount)), figure.clause, "amount it is charged on")
 
 
 class _Late(msgspec.Struct, frozen=True):
     """Something that came after so many days, of which some are free; a fine is due for each period begun."""
 
-    thing: str
+    subject: str
     days: int
-    free: Figure[int]
+    free_days: Figure[int]
     period: Figure[int]
 
     def periods(self) -> Step:
         """The months or quarters begun after the days that are free."""
-        begun = -(-(self.days - self.free.value) // self.period.value)
-        message = sentence("periods begun after {free} days", free=self.free.value)
-        return fact(begun, self.free.clause, message, reading=self.period.reading)
+        periods_begun = -(-(self.days - self.free_days.value) // self.period.value)
+        message = sentence("periods begun after {free} days", free=self.free_days.value)
+        return fact(periods_begun, self.free_days.clause, message, reading=self.period.reading)
 
 
 def file_fine(book: Book, days: int, levy: Step, rate: Step) -> Step:
@@ -267,10 +271,10 @@ def file_fine(book: Book, days: int, levy: Step, rate: Step) -> Step:
     return _fine_on(_Late("credit file", days, figures.late_credits, figures.month), levy, rate)
 
 
-def account_fine(book: Book, days: int, owed: Step, rate: Step) -> Step:
+def account_fine(book: Book, days: int, debt: Step, rate: Step) -> Step:
     """8.4: the fine for an account so many days overdue, at the rate of the day."""
     figures = book.figures.levies
-    return _fine_on(_Late("overdue account", days, figures.late_account, figures.quarter), owed, rate)
+    return _fine_on(_Late("overdue account", days, figures.late_account, figures.quarter), debt, rate)
 
 
 def quarters_overdue(book: Book, days: int) -> int:
@@ -279,11 +283,11 @@ def quarters_overdue(book: Book, days: int) -> int:
     return max(0, -(-(days - figures.late_account.value) // figures.quarter.value))
 
 
-def _fine_on(late: _Late, base: Step, rate: Step) -> Step:
-    free, clause = late.free.value, late.free.clause
-    if late.days <= free:
-        return nothing(clause, sentence("{thing} not more than {free} days late", thing=late.thing, free=free))
-    message = sentence("fine for the {thing}", thing=late.thing)
-    fine = derive(product, base, late.periods(), rate, clause=clause, message=message)
-    message = sentence("fine for the {thing}, in cents", thing=late.thing)
+def _fine_on(delay: _Late, base: Step, rate: Step) -> Step:
+    free_days, clause = delay.free_days.value, delay.free_days.clause
+    if delay.days <= free_days:
+        return nothing(clause, sentence("{thing} not more than {free} days late", thing=delay.subject, free=free_days))
+    message = sentence("fine for the {thing}", thing=delay.subject)
+    fine = derive(product, base, delay.periods(), rate, clause=clause, message=message)
+    message = sentence("fine for the {thing}, in cents", thing=delay.subject)
     return derive(nearest_hundredth, fine, clause=clause, message=message)

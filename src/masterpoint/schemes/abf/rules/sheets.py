@@ -69,17 +69,17 @@ SHEETS: tuple[tuple[str, str, str, type[msgspec.Struct], Answers], ...] = (
 def worksheets(book: Book) -> dict[str, Worksheet]:
     """The worksheets of an edition by name."""
     return {
-        name: Worksheet(title, book.clause(number), asks, partial(sensible, book, number, answers))
-        for name, title, number, asks, answers in SHEETS
+        name: Worksheet(title, book.clause(number), facts, partial(sensible, book, number, answers))
+        for name, title, number, facts, answers in SHEETS
     }
 
 
-def sensible(book: Book, number: str, answers: Answers, asked: Any) -> Sequence[Step | Remark]:
+def sensible(book: Book, number: str, answers: Answers, facts: Any) -> Sequence[Step | Remark]:
     """The answers, unless the sheet holds less than nothing, or tables that cannot be."""
-    problems = list(_senseless(book, asked, "", number))
+    problems = list(_senseless(book, facts, "", number))
     if problems:
         raise Refused(problems)
-    return answers(book, asked)
+    return answers(book, facts)
 
 
 def _senseless(book: Book, value: Any, path: str, number: str) -> Iterator[Problem]:

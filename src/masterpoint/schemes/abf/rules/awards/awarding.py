@@ -35,8 +35,8 @@ def award(book: Book, rules: Rules, event: Any) -> Result:
         reason = nothing(book.clause("5.1.2c"), "teaching sessions earn no masterpoints")
         return Result(original, book.title, tuple(Award(entry, reason, terms.colour) for entry in entries_in(event)))
     awards, remarks = rules(book, event, terms)
-    every = [*remarks, *_remarks(book, terms, awards)]
-    return Result(original, book.title, tuple(awards), tuple(dict.fromkeys(every)))
+    all_remarks = [*remarks, *_remarks(book, terms, awards)]
+    return Result(original, book.title, tuple(awards), tuple(dict.fromkeys(all_remarks)))
 
 
 def points_given(terms: Terms, awards: Sequence[Award]) -> Fraction:
@@ -96,8 +96,8 @@ def _rank_remarks(book: Book, terms: Terms) -> Iterator[Remark]:
     facts = terms.facts
     if not (facts.master_factor or facts.restricted or facts.congress == "novice"):
         return
-    listed = sum(not player.rank for player in players_in(terms.event))
-    unknown = players_at_least(terms.event) - sum(facts.ranks.values()) if facts.ranks else listed
+    unranked_count = sum(not player.rank for player in players_in(terms.event))
+    unknown = players_at_least(terms.event) - sum(facts.ranks.values()) if facts.ranks else unranked_count
     if unknown > 0:
         message = sentence(
             "the Master Factor leaves out {unknown} players whose rank is not given (none: below Graduate)",
@@ -122,16 +122,16 @@ def _partnership_remarks(book: Book, terms: Terms) -> Iterator[Remark]:
 
 
 def _membership_remarks(book: Book, terms: Terms, awards: Sequence[Award]) -> Iterator[Remark]:
-    waiting = [
+    unregistered = [
         player
         for award in awards
         if award.points
         for player in award.recipients
         if player.membership in ("none", "potential", "lapsed", "inactive")
     ]
-    if not waiting:
+    if not unregistered:
         return
-    names = ", ".join(dict.fromkeys(key_of(player) for player in waiting))
+    names = ", ".join(dict.fromkeys(key_of(player) for player in unregistered))
     if terms.grade == "F":
         yield book.remark("2.2b", sentence("kept by the club until the player registers: {names}", names=names))
     else:

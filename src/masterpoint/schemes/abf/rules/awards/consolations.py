@@ -23,7 +23,7 @@ class Consolation(msgspec.Struct, frozen=True):
     """Which consolation of how many."""
 
     number: int
-    of: int
+    total: int
     graded: bool
 
 
@@ -37,11 +37,11 @@ def consolation_of(terms: Terms) -> Consolation:
 def session_factor(book: Book, consolation: Consolation) -> Exact:
     """4.2.5: the printed factor, or the average of the factors where the consolations are not graded."""
     lines = book.figures.finals.consolations.value
-    printed = lines[min(consolation.of, len(lines)) - 1]
-    factors = [printed[min(index, len(printed) - 1)] for index in range(consolation.of)]
-    if consolation.graded or consolation.of == 1:
+    factor_row = lines[min(consolation.total, len(lines)) - 1]
+    factors = [factor_row[min(index, len(factor_row) - 1)] for index in range(consolation.total)]
+    if consolation.graded or consolation.total == 1:
         return tidy(factors[consolation.number - 1])
-    return tidy(sum(factors, Fraction()) / consolation.of)
+    return tidy(sum(factors, Fraction()) / consolation.total)
 
 
 @rule
@@ -49,8 +49,8 @@ def consolation_terms(book: Book, terms: Terms, consolation: Consolation) -> Ter
     """4.2.5: the weight of a consolation's session awards; the colour stays that of the final."""
     if terms.colour == "green":
         if terms.grade not in GREEN_GRADES:
-            kept = Rated(terms.grade, "4.2.5d", "a grade F consolation keeps its grade", "B-25")
-            return with_grade(book, terms, kept)
+            rated = Rated(terms.grade, "4.2.5d", "a grade F consolation keeps its grade", "B-25")
+            return with_grade(book, terms, rated)
         return with_grade(book, terms, Rated("E", "4.2.5d", "consolation of a green event: the basic awards"))
     return msgspec.structs.replace(
         terms,
@@ -61,11 +61,11 @@ def consolation_terms(book: Book, terms: Terms, consolation: Consolation) -> Ter
 
 def _consolation_weight(book: Book, terms: Terms, weight: Step, consolation: Consolation) -> Step:
     from_grade = weight if weight.clause.number == "1.5.1a" else weight.inputs[0]
-    words = "graded" if consolation.graded or consolation.of == 1 else "ungraded"
+    words = "graded" if consolation.graded or consolation.total == 1 else "ungraded"
     message = sentence(
         "consolation {number} of {of}, " + words,
         number=consolation.number,
-        of=consolation.of,
+        of=consolation.total,
     )
     factor = fact(session_factor(book, consolation), book.figures.finals.consolations.clause, message)
     scaled = derive(
@@ -75,10 +75,12 @@ def _consolation_weight(book: Book, terms: Terms, weight: Step, consolation: Con
         clause=book.clause("4.2.5g"),
         message=sentence("weight of the consolation, {colour} as the final", colour=terms.colour),
     )
-    least = book.figures.finals.base_weight
-    if scaled.value < least.value:
-        message = sentence("no consolation below weight {least}", least=least.value)
-        scaled = derive(at_least, scaled, printed_figure(least), clause=least.clause, message=message, reading="B-26")
+    minimum = book.figures.finals.base_weight
+    if scaled.value < minimum.value:
+        message = sentence("no consolation below weight {least}", least=minimum.value)
+        scaled = derive(
+            at_least, scaled, printed_figure(minimum), clause=minimum.clause, message=message, reading="B-26"
+        )
     if from_grade is weight:
         return scaled
     return derive(
@@ -89,17 +91,17 @@ def _consolation_weight(book: Book, terms: Terms, weight: Step, consolation: Con
 @rule
 def consolation_share(book: Book, consolation: Consolation) -> Step:
     """4.3.3: the part of the final's award a consolation receives."""
-    figures, number, of = book.figures.outright, consolation.number, consolation.of
+    figures, number, total = book.figures.outright, consolation.number, consolation.total
     template = "graded consolation {number} of {of}"
-    if of == 1:
+    if total == 1:
         part, template = figures.only_consolation.value, "the only consolation"
     elif not consolation.graded:
         part, template = figures.ungraded.value, "one of {of} ungraded consolations"
-    elif of == 2:
+    elif total == 2:
         part = figures.two_graded.value[number - 1]
     else:
         part = Fraction(1, number + figures.graded_from.value)
-    message = sentence(template + ": {part} of the final's award", number=number, of=of, part=str(part))
+    message = sentence(template + ": {part} of the final's award", number=number, of=total, part=str(part))
     return fact(part, figures.only_consolation.clause, message)
 
 
@@ -113,8 +115,8 @@ def consolation_factors(
     halves = "" if tables.denominator == final.denominator == 1 else "B-70"
     tables, final = Fraction(ceil(tables)), Fraction(ceil(final))  # 4.4.1: half tables count as full
     if winners == 2:
-        each = sentence("two outright winners: {percent}% each", percent=figures.two_winners.value * 100)
-        factors.append(printed_figure(figures.two_winners, each))
+        message = sentence("two outright winners: {percent}% each", percent=figures.two_winners.value * 100)
+        factors.append(printed_figure(figures.two_winners, message))
     if tables < figures.smallest.value * final:
         factors.append(_size_factor(figures.smallest, "smaller than", tables, final, halves))
     elif final and tables > figures.largest.value * final:
@@ -123,11 +125,11 @@ def consolation_factors(
 
 
 def _size_factor(limit: Figure[Fraction], than: str, tables: Fraction, final: Fraction, reading: str) -> Step:
-    allowed = limit.value * final
+    threshold = limit.value * final
     message = sentence(
         "tables " + than + " {percent}% of the final: × {tables} ÷ {allowed}",
         percent=limit.value * 100,
         tables=tables,
-        allowed=allowed,
+        allowed=threshold,
     )
-    return fact(tidy(tables / allowed), limit.clause, message, reading=reading)
+    return fact(tidy(tables / threshold), limit.clause, message, reading=reading)

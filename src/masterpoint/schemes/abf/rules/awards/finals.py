@@ -52,18 +52,18 @@ def premium(book: Book, tables: Fraction, original: Fraction, *, last: bool) -> 
     )
 
 
-def _scaled(most: Fraction, tables: Exact) -> Exact:
-    return tidy(most / rational(tables))
+def _scaled(maximum: Fraction, tables: Exact) -> Exact:
+    return tidy(maximum / rational(tables))
 
 
 @rule
 def leaders_premium(book: Book, teams: int) -> Step:
     """4.2.4: up to four teams playing last rounds apart from a field that plays on."""
-    most = book.figures.finals.leaders
-    if teams > most.value:
+    maximum = book.figures.finals.leaders
+    if teams > maximum.value:
         message = sentence(
-            "{teams} teams play the last rounds: more than {most}, so no premium", teams=teams, most=most.value
+            "{teams} teams play the last rounds: more than {most}, so no premium", teams=teams, most=maximum.value
         )
-        return fact(1, most.clause, message)
+        return fact(1, maximum.clause, message)
     message = sentence("{teams} teams play the last rounds apart: half as much again", teams=teams)
-    return fact(book.figures.finals.premium.value, most.clause, message, reading="B-48")
+    return fact(book.figures.finals.premium.value, maximum.clause, message, reading="B-48")

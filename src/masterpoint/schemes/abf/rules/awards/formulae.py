@@ -66,31 +66,31 @@ def outright_formula(figures: OutrightFormula, weight: Exact, tables: Exact, ses
     """3.1.2: factor × W[1-exp(-T(S-1)/growth) + late_factor × exp(-late_growth/(T(S-1)))]."""
     size = whole(tables) * (whole(sessions) - 1)
     early = 1 - exp_minus(Fraction(size, figures.growth))
-    late = figures.late_factor * exp_minus(Fraction(figures.late_growth, size))
-    return tidy(weight * (figures.factor * (early + late)))
+    late_term = figures.late_factor * exp_minus(Fraction(figures.late_growth, size))
+    return tidy(weight * (figures.factor * (early + late_term)))
 
 
 @rule
 def outright_winner(book: Book, weight: Step, tables: Step, sessions: Step) -> Step:
     """What the winner of an event of two or more sessions earns besides the session awards."""
     award = _outright(book, weight, tables, sessions)
-    for number, least, most in book.figures.formulae.bounds.value:
+    for number, minimum, maximum in book.figures.formulae.bounds.value:
         if sessions.value == number:
-            compared = _outright(book, weight, tables, printed_figure(book.figures.formulae.bounds_compare))
-            return _bounded(book, award, compared, least, most)
+            reference = _outright(book, weight, tables, printed_figure(book.figures.formulae.bounds_compare))
+            return _bounded(book, award, reference, minimum, maximum)
     return award
 
 
 def _outright(book: Book, weight: Step, tables: Step, sessions: Step) -> Step:
     chapter = book.figures.formulae
-    beyond = tables.value > chapter.printed_tables.value or sessions.value > chapter.printed_sessions.value
+    is_beyond_tables = tables.value > chapter.printed_tables.value or sessions.value > chapter.printed_sessions.value
     figures = chapter.outright.value
     return derive(
         partial(outright_formula, figures),
         weight,
         tables,
         sessions,
-        clause=book.clause("3.1.2c") if beyond else chapter.outright.clause,
+        clause=book.clause("3.1.2c") if is_beyond_tables else chapter.outright.clause,
         message=sentence(
             "{award} by the formula, for {tables} tables and {sessions} sessions",
             award=chapter.outright.text,
@@ -100,17 +100,19 @@ def _outright(book: Book, weight: Step, tables: Step, sessions: Step) -> Step:
     )
 
 
-def _bounded(book: Book, award: Step, compared: Step, least: int, most: int) -> Step:
+def _bounded(book: Book, award: Step, reference: Step, minimum: int, maximum: int) -> Step:
     """3.1.2: raised or lowered to the bounds, where the formula leaves them."""
-    if award.value * 100 < compared.value * least:
-        message = sentence("raised to {percent}% of the four-session award", percent=least)
-    elif award.value * 100 > compared.value * most:
-        message = sentence("lowered to {percent}% of the four-session award", percent=most)
+    if award.value * 100 < reference.value * minimum:
+        message = sentence("raised to {percent}% of the four-session award", percent=minimum)
+    elif award.value * 100 > reference.value * maximum:
+        message = sentence("lowered to {percent}% of the four-session award", percent=maximum)
     else:
         return award
     bounds = book.figures.formulae.bounds
-    return derive(partial(_within, least, most), award, compared, clause=bounds.clause, message=message, reading="B-05")
+    return derive(
+        partial(_within, minimum, maximum), award, reference, clause=bounds.clause, message=message, reading="B-05"
+    )
 
 
-def _within(least: int, most: int, award: Exact, compared: Exact) -> Exact:
-    return at_most(at_least(award, part_of(least, 100, compared)), part_of(most, 100, compared))
+def _within(minimum: int, maximum: int, award: Exact, reference: Exact) -> Exact:
+    return at_most(at_least(award, part_of(minimum, 100, reference)), part_of(maximum, 100, reference))

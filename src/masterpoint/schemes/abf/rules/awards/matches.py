@@ -111,8 +111,8 @@ def _victory_points(scale: Decimal, score: Decimal) -> str:
 def _counted(book: Book, matches: Matches, terms: Terms) -> list[tuple[int, str]]:
     """(boards, outcome) of each match; segments of a play-off are joined to at least 12 boards (7.5.3)."""
     if matches.margins and _in_short_segments(book, matches, terms):
-        joined = segments(book, matches.boards, matches.margins)
-        return [(boards, by_margin(book, boards, margin)) for boards, margin in joined]
+        joined_segments = segments(book, matches.boards, matches.margins)
+        return [(boards, by_margin(book, boards, margin)) for boards, margin in joined_segments]
     return [(matches.boards, outcome) for outcome in outcomes(book, matches, terms)]
 
 
@@ -132,17 +132,17 @@ def clause_of(book: Book, matches: Matches, terms: Terms) -> str:
 
 
 @rule
-def match_total(book: Book, played: Sequence[Matches], terms: Terms, premium: Premium) -> Step:
+def match_total(book: Book, groups: Sequence[Matches], terms: Terms, premium: Premium) -> Step:
     """The match awards of an entry or player added up, drawn matches at half, not yet rounded (reading B-03)."""
     parts: list[Step] = []
-    for matches in played:
-        more = premium(matches)
+    for matches in groups:
+        match_premium = premium(matches)
         by_boards: dict[int, list[str]] = {}
         for boards, outcome in _counted(book, matches, terms):
             by_boards.setdefault(boards, []).append(outcome)
         for boards, results in by_boards.items():
             if WON in results or DRAWN in results:
-                parts.append(_won(book, matches, boards, results, terms, more))
+                parts.append(_won(book, matches, boards, results, terms, match_premium))
     if not parts:
         return nothing(book.clause("4.2.3a"), "no match won or drawn")
     if len(parts) == 1:
@@ -170,40 +170,40 @@ def most_of(terms: Terms) -> int:
     return HUNDRED if by_percentage(terms) else terms.facts.vp_scale
 
 
-def problems_of(book: Book, path: str, matches: Matches, most: int) -> Iterator[Problem]:
+def problems_of(book: Book, path: str, matches: Matches, maximum: int) -> Iterator[Problem]:
     """Matches that are too short to earn, and results that contradict each other or cannot be."""
-    least = book.figures.matches.long_match.value
-    if matches.boards < least and not matches.mini:
+    minimum_boards = book.figures.matches.long_match.value
+    if matches.boards < minimum_boards and not matches.mini:
         yield book.problem(
             f"{path}.boards",
             matches.boards,
-            f"matches of fewer than {least} boards earn by place in the session, not match by match",
+            f"matches of fewer than {minimum_boards} boards earn by place in the session, not match by match",
             'give the session as form = "session" (mini = true for half-matches of a triangle)',
             "4.2.3e",
         )
-    counted = matches.won + matches.drawn + matches.lost
+    result_count = matches.won + matches.drawn + matches.lost
     for name, results in (("margins", matches.margins), ("scores", matches.scores)):
-        if results is not None and counted and counted != len(results):
+        if results is not None and result_count and result_count != len(results):
             yield book.problem(
                 f"{path}.{name}",
                 len(results),
-                f"{counted} matches are given as won, drawn or lost",
+                f"{result_count} matches are given as won, drawn or lost",
                 f"leave won, drawn and lost out where {name} are given",
                 "4.2.3d",
             )
     for score in matches.scores or ():
-        if not 0 <= score <= most:
-            fix = "give percentages" if most == HUNDRED else "give facts.vp_scale, the victory points of a match"
-            number = "4.2.3b" if most == HUNDRED else "4.2.3 note i"
-            yield book.problem(f"{path}.scores", score, f"a match scores 0 to {most}", fix, number)
+        if not 0 <= score <= maximum:
+            fix = "give percentages" if maximum == HUNDRED else "give facts.vp_scale, the victory points of a match"
+            number = "4.2.3b" if maximum == HUNDRED else "4.2.3 note i"
+            yield book.problem(f"{path}.scores", score, f"a match scores 0 to {maximum}", fix, number)
     if matches.margins is not None and matches.scores is not None and len(matches.margins) != len(matches.scores):
         message = f"{len(matches.margins)} margins are given"
         yield book.problem(f"{path}.scores", len(matches.scores), message, "give one of each for every match", "4.2.3d")
 
 
-def boards_in(played: Sequence[Matches]) -> int:
+def boards_in(groups: Sequence[Matches]) -> int:
     """Boards of these matches altogether; those that were not played have none."""
-    return sum(matches.boards * match_count(matches) for matches in played if matches.conceded != "unplayed")
+    return sum(matches.boards * match_count(matches) for matches in groups if matches.conceded != "unplayed")
 
 
 def match_count(matches: Matches) -> int:

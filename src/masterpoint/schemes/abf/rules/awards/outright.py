@@ -32,16 +32,16 @@ SessionsOf = Callable[[Entry], Step]
 
 def by_boards(unit: int, rest_above: Fraction, boards: Exact) -> Exact:
     """4.3.1: boards divided by 24; a rest counts as a session only if it exceeds 0.83 of one."""
-    full, rest = divmod(whole(boards), unit)
-    return full + int(Fraction(rest, unit) > rest_above)
+    full_sessions, remainder = divmod(whole(boards), unit)
+    return full_sessions + int(Fraction(remainder, unit) > rest_above)
 
 
 def sessions_step(book: Book, terms: Terms, sessions: int, boards: int, *, accelerate: bool = True) -> Step:
     """4.3.1: the sessions that count towards the outright award, with the congress acceleration (5.4.2)."""
     if boards >= full_session(book, terms.grade).value * sessions:
-        before = terms.facts.qualifying_sessions
-        template = "sessions played, {before} of them before this stage" if before else "sessions played"
-        step = fact(sessions, book.clause("4.3.1a"), sentence(template, before=before))
+        earlier_sessions = terms.facts.qualifying_sessions
+        template = "sessions played, {before} of them before this stage" if earlier_sessions else "sessions played"
+        step = fact(sessions, book.clause("4.3.1a"), sentence(template, before=earlier_sessions))
     else:
         step = sessions_by_boards(book, terms, boards)
     return accelerated(book, terms, step) if accelerate else step
@@ -63,12 +63,12 @@ def sessions_by_boards(book: Book, terms: Terms, boards: int, reading: str = "")
     )
 
 
-def own_sessions(book: Book, terms: Terms, boards: int, most: int) -> Step:
+def own_sessions(book: Book, terms: Terms, boards: int, maximum: int) -> Step:
     """4.3.3: the sessions of an entry that played fewer boards than the others."""
-    played = sessions_by_boards(book, terms, boards)
-    field = fact(most, book.clause("4.3.1a"), "sessions of the whole field")
+    entry_sessions = sessions_by_boards(book, terms, boards)
+    field = fact(maximum, book.clause("4.3.1a"), "sessions of the whole field")
     message = "sessions this entry played itself"
-    return derive(at_most, played, field, clause=book.clause("4.3.3b"), message=message)
+    return derive(at_most, entry_sessions, field, clause=book.clause("4.3.3b"), message=message)
 
 
 def boards_before(book: Book, terms: Terms) -> int:
@@ -81,9 +81,9 @@ def accelerated(book: Book, terms: Terms, step: Step) -> Step:
     """5.4.2: the sessions of a championship of a congress, which has one more."""
     if not terms.accelerated:
         return step
-    more = book.figures.congresses.acceleration
+    acceleration = book.figures.congresses.acceleration
     message = "congress acceleration: one session more"
-    return derive(partial(total, more.value), step, clause=more.clause, message=message)
+    return derive(partial(total, acceleration.value), step, clause=acceleration.clause, message=message)
 
 
 @rule
@@ -92,12 +92,16 @@ def tables_step(book: Book, terms: Terms, tables: Fraction) -> Step:
     factor = national_events.amplification(book, terms.rule, terms.category)
     if factor is None:
         if terms.rule == "gnot" and national_events.gnot_national(terms.facts):
-            entered = whole_tables(book, tables, "7.5.7e", "tables of the national preliminary")
-            return entered if entered.inputs else msgspec.structs.replace(entered, reading="B-17")
+            entry_tables = whole_tables(book, tables, "7.5.7e", "tables of the national preliminary")
+            return entry_tables if entry_tables.inputs else msgspec.structs.replace(entry_tables, reading="B-17")
         return whole_tables(book, tables)
-    in_play = fact(tidy(tables), book.clause("7.5.2"), "tables in play")
+    tables_in_play = fact(tidy(tables), book.clause("7.5.2"), "tables in play")
     amplified = derive(
-        product, in_play, factor, clause=book.clause("4.3.1e"), message="amplified tables, for the outright award"
+        product,
+        tables_in_play,
+        factor,
+        clause=book.clause("4.3.1e"),
+        message="amplified tables, for the outright award",
     )
     if isinstance(amplified.value, int):
         return amplified
@@ -152,12 +156,12 @@ class Outright:
         terms: Terms,
         tables: Step,
         places: Step,
-        unpaid: Clause,
+        unpaid_clause: Clause,
         factors: Sequence[Step] = (),
         reading: str = "",
     ) -> None:
         self.book, self.terms, self.tables, self.places = book, terms, tables, places
-        self.unpaid, self.factors, self.reading = unpaid, factors, reading
+        self.unpaid, self.factors, self.reading = unpaid_clause, factors, reading
         self.ladders: dict[Exact, Ladder] = {}
 
     def winner(self, sessions: Step) -> Step:
@@ -173,13 +177,13 @@ class Outright:
             self.ladders[sessions.value] = place_ladder(self.book, self.winner(sessions), self.places, self.reading)
         return self.ladders[sessions.value]
 
-    def figure(self, finish: Finish, sessions: Step, near: bool = False) -> Step:
-        least = self.book.figures.outright.least_sessions
+    def figure(self, finish: Finish, sessions: Step, is_near_tie: bool = False) -> Step:
+        minimum = self.book.figures.outright.least_sessions
         if finish.place > whole(self.places.value):
             return beyond(self.places, self.unpaid, reading=self.reading)
-        if whole(sessions.value) < least.value:
-            return nothing(least.clause, "an outright award needs at least two sessions", sessions)
-        return exact_figure(self.book, finish, self.ladder(sessions), self.unpaid, near=near)
+        if whole(sessions.value) < minimum.value:
+            return nothing(minimum.clause, "an outright award needs at least two sessions", sessions)
+        return exact_figure(self.book, finish, self.ladder(sessions), self.unpaid, is_near_tie=is_near_tie)
 
 
 def pay_outright(
@@ -198,11 +202,11 @@ def pay_outright(
     if reason is not None:
         return [Award(entry, reason, terms.colour, kind, None, name) for entry in entries_of(ranking)]
     awards: list[Award] = []
-    for entry, listed, near in standings(book, ranking, terms):
-        finish = listed if finishes is None else finishes[id(entry)]
-        step = _too_few_partners(book, entry, terms) or outright.figure(finish, sessions_of(entry), near)
-        played = played_by(entry) if played_by else nothing_known
-        awards += pay(book, entry, step, terms, kind, name, played=played, outright=True)
+    for entry, list_finish, is_near_tie in standings(book, ranking, terms):
+        finish = list_finish if finishes is None else finishes[id(entry)]
+        step = _too_few_partners(book, entry, terms) or outright.figure(finish, sessions_of(entry), is_near_tie)
+        boards_played = played_by(entry) if played_by else nothing_known
+        awards += pay(book, entry, step, terms, kind, name, boards_played=boards_played, outright=True)
     without = nothing(book.clause("4.1.1 note"), "playing without standing: not part of the field")
     return awards + [
         Award(entry, without, terms.colour, kind, None, name)
@@ -214,10 +218,10 @@ def pay_outright(
 @rule
 def partnerships_needed(book: Book, terms: Terms) -> int:
     """Appendix A: a third of the sessions needed for a final placing, rounded up."""
-    event, before = terms.event, terms.facts.qualifying_sessions or 0
+    event, earlier_sessions = terms.event, terms.facts.qualifying_sessions or 0
     sessions: Any = getattr(event, "counted", None) or getattr(event, "sessions", 1)
     count = sessions if isinstance(sessions, int) else len(sessions)
-    return share_of(count + before, book.figures.outright.partnerships.value)
+    return share_of(count + earlier_sessions, book.figures.outright.partnerships.value)
 
 
 def _too_few_partners(book: Book, entry: Entry, terms: Terms) -> Step | None:
@@ -225,13 +229,13 @@ def _too_few_partners(book: Book, entry: Entry, terms: Terms) -> Step | None:
     if not terms.singles:
         return None
     part = book.figures.outright.partnerships
-    needed = partnerships_needed(book, terms)
+    minimum = partnerships_needed(book, terms)
     for player in entry.players:
         had = terms.facts.partnerships.get(key_of(player))
-        if had is not None and had < needed:
+        if had is not None and had < minimum:
             count = fact(had, part.clause, "different partnerships")
             template = "too few partnerships: {had}, and an outright award needs at least {needed}"
-            message = sentence(template, had=had, needed=needed)
+            message = sentence(template, had=had, needed=minimum)
             return nothing(part.clause, message, count)
     return None
 

@@ -40,7 +40,7 @@ def percentage_awards(
     factors: Sequence[Step],
     kind: str,
     name: str,
-    in_play: int,
+    boards_in_play: int,
 ) -> list[Award]:
     """4.2.2: each pair by its own percentage, from 46 up, everything rounded down."""
     problems = list(_percentage_problems(book, ranking, terms))
@@ -57,9 +57,9 @@ def percentage_awards(
             sentence("{score}%, rounded down", score=entry.score),
             reading="B-45",
         )
-        missed = too_few_boards(book, terms, entry.boards, in_play)
-        step = missed or percentage_award(book, percent, terms.weight, factors)
-        awards += pay(book, entry, step, terms, kind, name, in_play=in_play)
+        no_award = too_few_boards(book, terms, entry.boards, boards_in_play)
+        step = no_award or percentage_award(book, percent, terms.weight, factors)
+        awards += pay(book, entry, step, terms, kind, name, boards_in_play=boards_in_play)
     return awards
 
 

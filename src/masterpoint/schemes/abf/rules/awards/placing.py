@@ -53,13 +53,13 @@ def _rounded_part(rounding: Callable[[Fraction], int], part: Fraction, contestan
     return rounding(whole(contestants) * part)
 
 
-def no_more_than(book: Book, paid: Step, finalists: int) -> Step:
+def no_more_than(book: Book, places: Step, finalists: int) -> Step:
     """4.3.3: a final pays no more places than it has contestants."""
-    if whole(paid.value) <= finalists:
-        return paid
+    if whole(places.value) <= finalists:
+        return places
     clause = book.clause("4.3.3a")
     message = "no more places than contestants in the final"
-    return derive(at_most, paid, fact(finalists, clause, "contestants in the final"), clause=clause, message=message)
+    return derive(at_most, places, fact(finalists, clause, "contestants in the final"), clause=clause, message=message)
 
 
 def all_earn(contestants: int, clause: Clause) -> Step:
@@ -107,22 +107,24 @@ def _place_message(place: int, runner_up: Fraction) -> Message:
 
 
 @rule
-def exact_figure(book: Book, finish: Finish, ladder: Ladder, unpaid: Clause, *, near: bool = False) -> Step:
+def exact_figure(
+    book: Book, finish: Finish, ladder: Ladder, no_award_clause: Clause, *, is_near_tie: bool = False
+) -> Step:
     """What a finish earns before rounding: its place, or its share of the paid places it spans."""
     if finish.place > len(ladder):
-        return beyond(ladder.awards, unpaid)
+        return beyond(ladder.awards, no_award_clause)
     if finish.sharing == 1:
         return ladder[finish.place - 1]
-    paid = ladder[finish.place - 1 : finish.place - 1 + finish.sharing]
-    if near:
+    place_steps = ladder[finish.place - 1 : finish.place - 1 + finish.sharing]
+    if is_near_tie:
         number, reason = "4.4.6 note", "scores too close to part, so a tie"
-    elif len(paid) < finish.sharing:
+    elif len(place_steps) < finish.sharing:
         number, reason = "4.4.6b", "only places up to {last} are paid"
     else:
         number, reason = "4.4.6a", "the awards of these places are shared"
     return derive(
         partial(mean_of, finish.sharing),
-        *paid,
+        *place_steps,
         clause=book.clause(number),
         message=sentence(
             "{finish}: {sharing} share places {first} to {final}; " + reason,
@@ -132,21 +134,21 @@ def exact_figure(book: Book, finish: Finish, ladder: Ladder, unpaid: Clause, *, 
             final=finish.places[-1],
             last=len(ladder),
         ),
-        reading="B-04" if not near else "B-52" if finish.sharing > 2 else "B-77",
+        reading="B-04" if not is_near_tie else "B-52" if finish.sharing > 2 else "B-77",
     )
 
 
 @rule
 def standings(book: Book, ranking: RankingList, terms: Terms) -> list[tuple[Entry, Finish, bool]]:
     """Entries with their finish; neighbours whose scores differ too little are tied (4.4.6 note)."""
-    placed = with_standing(ranking)
-    order = sorted(placed, key=lambda pair: pair[1].place)
+    finish_list = with_standing(ranking)
+    order = sorted(finish_list, key=lambda pair: pair[1].place)
     scores = scores_in_order([entry for entry, _ in order])
     if not scores:
-        return [(entry, finish, False) for entry, finish in placed]
+        return [(entry, finish, False) for entry, finish in finish_list]
     merged = _merged([finish for _, finish in order], scores, tie_below(book, scores, terms))
     by_entry = {id(entry): finish for (entry, _), finish in zip(order, merged, strict=True)}
-    return [(entry, by_entry[id(entry)], by_entry[id(entry)] != finish) for entry, finish in placed]
+    return [(entry, by_entry[id(entry)], by_entry[id(entry)] != finish) for entry, finish in finish_list]
 
 
 def scores_in_order(entries: Sequence[Entry]) -> list[Fraction]:
@@ -174,15 +176,15 @@ def are_percentages(scores: Sequence[Fraction], terms: Terms) -> bool:
         return True
     sessions: Any = getattr(terms.event, "games", None) or getattr(terms.event, "sessions", 1)
     count = sessions if isinstance(sessions, int) else len(sessions)
-    most = max(scores, default=Fraction(0))
-    return terms.event.scoring == "matchpoints" and terms.event.contest != "teams" and most <= 100 * count
+    maximum = max(scores, default=Fraction(0))
+    return terms.event.scoring == "matchpoints" and terms.event.contest != "teams" and maximum <= 100 * count
 
 
 def _merged(finishes: Sequence[Finish], scores: Sequence[Fraction], nearly: Fraction) -> list[Finish]:
     groups: list[list[int]] = []
     for index, finish in enumerate(finishes):
-        apart = scores[index - 1] - scores[index]
-        if index > 0 and (not apart or apart < nearly or finish.place == finishes[index - 1].place):
+        margin = scores[index - 1] - scores[index]
+        if index > 0 and (not margin or margin < nearly or finish.place == finishes[index - 1].place):
             groups[-1].append(index)
         else:
             groups.append([index])

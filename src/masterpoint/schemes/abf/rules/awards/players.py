@@ -56,43 +56,46 @@ def pay(
     kind: str,
     ranking: str = "",
     *,
-    played: PlayedBy = nothing_known,
+    boards_played: PlayedBy = nothing_known,
     outright: bool = False,
     final: bool = False,
-    in_play: int | None = None,
+    boards_in_play: int | None = None,
     only: Sequence[Player] | None = None,
 ) -> list[Award]:
     """An exact award, given to each player who earned it, rounded; the others get nothing and hear why."""
     share = each_share(book, entry, step, terms, outright=outright)
-    receiving = entry.players if only is None else only
+    players = entry.players if only is None else only
     if not share.value:
         return [Award(entry, share, terms.colour, kind, None if only is None else tuple(only), ranking)]
     figure = rounded(book, terms.rounding, share)
-    barred = partial(_barred, book, terms, played, in_play, outright)
-    answers = [_answer(book, player, share, figure, terms, barred(player)) for player in receiving]
+    exclusion_of = partial(_barred, book, terms, boards_played, boards_in_play, outright)
+    answers = [_answer(book, player, share, figure, terms, exclusion_of(player)) for player in players]
     if (outright or final) and only is None:
-        answers = _with_qualifying_points(book, entry, answers, share, terms, played)
+        answers = _with_qualifying_points(book, entry, answers, share, terms, boards_played)
     if only is None and all(answer == (figure, terms.colour) for answer in answers):
         return [Award(entry, figure, terms.colour, kind, None, ranking)]
     groups: dict[tuple[int, str], tuple[Step, str, list[Player]]] = {}
-    for player, (given, colour) in zip(receiving, answers, strict=True):
-        key = (id(given) if given is figure else hash((given.value, given.message)), colour)
-        groups.setdefault(key, (given, colour, []))[2].append(player)
-    return [Award(entry, given, colour, kind, tuple(players), ranking) for given, colour, players in groups.values()]
+    for player, (player_step, colour) in zip(players, answers, strict=True):
+        key = (id(player_step) if player_step is figure else hash((player_step.value, player_step.message)), colour)
+        groups.setdefault(key, (player_step, colour, []))[2].append(player)
+    return [
+        Award(entry, player_step, colour, kind, tuple(players), ranking)
+        for player_step, colour, players in groups.values()
+    ]
 
 
 def _answer(
-    book: Book, player: Player, share: Step, figure: Step, terms: Terms, barred: Step | None
+    book: Book, player: Player, share: Step, figure: Step, terms: Terms, exclusion: Step | None
 ) -> tuple[Step, str]:
-    if barred is not None:
-        return barred, terms.colour
+    if exclusion is not None:
+        return exclusion, terms.colour
     if _local(player, terms):
         return _green(book, share, terms), "green"
     return figure, terms.colour
 
 
 def _barred(
-    book: Book, terms: Terms, played: PlayedBy, in_play: int | None, outright: bool, player: Player
+    book: Book, terms: Terms, boards_played: PlayedBy, boards_in_play: int | None, outright: bool, player: Player
 ) -> Step | None:
     if player.captain:
         return nothing(book.clause("4.1.2b"), "non-playing captains receive nothing")
@@ -103,68 +106,68 @@ def _barred(
         if player.boards == 0:
             return nothing(book.clause("4.1.2a"), "did not play")
         part = None if player.substitute or terms.event.contest == "teams" else player.boards
-        return too_few_boards(book, terms, part, in_play)
+        return too_few_boards(book, terms, part, boards_in_play)
     if player.earned_elsewhere:
         message = "these sessions already count towards another final placing award of this player"
         return nothing(book.clause("4.3.1 note 1"), message)
     if player.substitute:
         return nothing(book.clause("4.4.5b"), "substitutes have no part in outright awards")
-    return too_little(book, player, played)
+    return too_little(book, player, boards_played)
 
 
 @rule
-def too_few_boards(book: Book, terms: Terms, boards: int | None, in_play: int | None) -> Step | None:
+def too_few_boards(book: Book, terms: Terms, boards: int | None, boards_in_play: int | None) -> Step | None:
     """4.4.4: too small a part of the boards in play; those of a sit-out are counted, a late pair is excused."""
     share = book.figures.sessions.movement_share
-    if boards is None or in_play is None or boards >= share.value * in_play or terms.facts.late_pair:
+    if boards is None or boards_in_play is None or boards >= share.value * boards_in_play or terms.facts.late_pair:
         return None
-    played = fact(boards, share.clause, sentence("boards played, of {in_play} in play", in_play=in_play))
+    boards_step = fact(boards, share.clause, sentence("boards played, of {in_play} in play", in_play=boards_in_play))
     message = sentence("a session award needs {percent}% of the boards in play", percent=share.value * 100)
-    return nothing(share.clause, message, played, reading="B-76")
+    return nothing(share.clause, message, boards_step, reading="B-76")
 
 
 @rule
-def too_little(book: Book, player: Player, played: PlayedBy) -> Step | None:
+def too_little(book: Book, player: Player, boards_played: PlayedBy) -> Step | None:
     """4.4.5: fewer than 40% of the team's boards, in any stage."""
-    needed = book.figures.outright.boards_played
-    for boards in played(player):
-        if boards.player < needed.value * boards.team:
+    minimum = book.figures.outright.boards_played
+    for boards in boards_played(player):
+        if boards.player < minimum.value * boards.team:
             template = "boards of the {stage} stage played" if boards.stage else "boards played"
             message = sentence(template + ", of {team} played by the team", stage=boards.stage, team=boards.team)
-            counted = fact(boards.player, needed.clause, message)
-            reason = sentence("final placing awards need {percent}% of the team's boards", percent=needed.value * 100)
-            return nothing(needed.clause, reason, counted)
+            boards_step = fact(boards.player, minimum.clause, message)
+            reason = sentence("final placing awards need {percent}% of the team's boards", percent=minimum.value * 100)
+            return nothing(minimum.clause, reason, boards_step)
     return None
 
 
 def _with_qualifying_points(
-    book: Book, entry: Entry, answers: list[tuple[Step, str]], share: Step, terms: Terms, played: PlayedBy
+    book: Book, entry: Entry, answers: list[tuple[Step, str]], share: Step, terms: Terms, boards_played: PlayedBy
 ) -> list[tuple[Step, str]]:
     """4.4.5 note: in national teams finals a short player gets the recognised part, team mates the rest."""
-    recognised = {
+    recognised_parts = {
         index: terms.facts.pqp[key_of(player)]
         for index, player in enumerate(entry.players)
         if key_of(player) in terms.facts.pqp and not player.captain and not player.substitute
     }
-    if not recognised or terms.event.contest != "teams" or terms.grade not in ("A", "A2"):
+    if not recognised_parts or terms.event.contest != "teams" or terms.grade not in ("A", "A2"):
         return answers
-    eligible = [
+    eligible_indexes = [
         index
         for index, player in enumerate(entry.players)
-        if index not in recognised
+        if index not in recognised_parts
         and not player.captain
         and not player.substitute
-        and not too_little(book, player, played)
+        and not too_little(book, player, boards_played)
     ]
-    lost = sum((1 - Fraction(percent) / 100 for percent in recognised.values()), Fraction())
-    more = 1 + lost / len(eligible) if eligible else Fraction(1)
+    lost = sum((1 - Fraction(percent) / 100 for percent in recognised_parts.values()), Fraction())
+    team_mate_share = 1 + lost / len(eligible_indexes) if eligible_indexes else Fraction(1)
     result = list(answers)
-    for index, percent in recognised.items():
+    for index, percent in recognised_parts.items():
         message = sentence("national teams final: {percent}% of the Qualifying Points", percent=percent)
         result[index] = (_part(book, share, Fraction(percent) / 100, terms, message), terms.colour)
-    for index in eligible:
+    for index in eligible_indexes:
         reason = "national teams final: with the points lost by a team mate"
-        result[index] = (_part(book, share, more, terms, reason), terms.colour)
+        result[index] = (_part(book, share, team_mate_share, terms, reason), terms.colour)
     return result
 
 
@@ -186,11 +189,13 @@ def _local(player: Player, terms: Terms) -> bool:
 def _green(book: Book, share: Step, terms: Terms) -> Step:
     """5.1.2: locals who are not on the tour get green points, at the club rate."""
     weights = book.figures.grades.weights.value
-    green, here = weights["E"], weights[terms.grade]
-    ratio = green.teams / here.teams if terms.event.contest == "teams" else green.pairs / here.pairs
-    near = book.figures.congresses.tour_locals
-    message = sentence("lives within {km} km and is not on the tour: green points at the grade E rate", km=near.value)
-    step = derive(partial(product, ratio), share, clause=near.clause, message=message, reading="B-44")
+    green, event_weight = weights["E"], weights[terms.grade]
+    ratio = green.teams / event_weight.teams if terms.event.contest == "teams" else green.pairs / event_weight.pairs
+    distance = book.figures.congresses.tour_locals
+    message = sentence(
+        "lives within {km} km and is not on the tour: green points at the grade E rate", km=distance.value
+    )
+    step = derive(partial(product, ratio), share, clause=distance.clause, message=message, reading="B-44")
     return rounded(book, terms.rounding, step)
 
 

@@ -69,9 +69,9 @@ def fields_of(book: Book, lists: Sequence[RankingList], contest: Contest) -> lis
     fields = []
     for field in group(lists, contest):
         two = bool(field.lists[0].direction)
-        counted = any(ranking.tables is not None for ranking in field.lists)
-        alone = two and len(field.lists) == 1 and not counted
-        fields.append(Field(field.lists, two, Fraction(field.contestants) if alone else field.tables))
+        has_tables = any(ranking.tables is not None for ranking in field.lists)
+        is_half_field = two and len(field.lists) == 1 and not has_tables
+        fields.append(Field(field.lists, two, Fraction(field.contestants) if is_half_field else field.tables))
     return fields
 
 
@@ -82,30 +82,30 @@ def contestants(ranking: RankingList) -> int:
 
 def whole_tables(book: Book, tables: Fraction, number: str = "3.1.3a", message: str = "tables") -> Step:
     """4.4.1: a half table counts as a full one."""
-    counted = fact(tidy(tables), book.clause(number), message)
+    table_count = fact(tidy(tables), book.clause(number), message)
     if tables.denominator == 1:
-        return counted
-    return derive(up_to_whole, counted, clause=book.clause("4.4.1"), message="a part table counts as a full table")
+        return table_count
+    return derive(up_to_whole, table_count, clause=book.clause("4.4.1"), message="a part table counts as a full table")
 
 
 @rule
 def no_award(book: Book, terms: Terms, field: Field, boards: int, movement_boards: int | None) -> Step | None:
     """4.4.3, 4.4.4, 4.4.7: why a session earns nothing, if so."""
-    small = too_small(book, terms, field)
-    if small is not None:
-        return small
-    fewest, share = book.figures.sessions.fewest, book.figures.sessions.movement_share
-    if boards < fewest.value:
-        played = fact(boards, fewest.clause, "boards of the session")
-        message = sentence("no awards for fewer than {fewest} boards", fewest=fewest.value)
-        return nothing(fewest.clause, message, played)
+    small_field = too_small(book, terms, field)
+    if small_field is not None:
+        return small_field
+    minimum, share = book.figures.sessions.fewest, book.figures.sessions.movement_share
+    if boards < minimum.value:
+        boards_step = fact(boards, minimum.clause, "boards of the session")
+        message = sentence("no awards for fewer than {fewest} boards", fewest=minimum.value)
+        return nothing(minimum.clause, message, boards_step)
     if movement_boards and boards < share.value * movement_boards and not terms.facts.late_pair:
         message = sentence("boards each plays, of {in_play} in play", in_play=movement_boards)
-        played = fact(boards, share.clause, message)
+        boards_step = fact(boards, share.clause, message)
         reason = sentence(
             "no session awards unless everybody plays {percent}% of the boards in play", percent=share.value * 100
         )
-        return nothing(share.clause, reason, played)
+        return nothing(share.clause, reason, boards_step)
     return None
 
 
@@ -120,12 +120,12 @@ def too_small(book: Book, terms: Terms, field: Field) -> Step | None:
     figures = book.figures.sessions
     howell = not field.two_winners and terms.facts.movement in ("", "howell")
     individual = terms.event.contest == "individual"
-    least = figures.howell_tables.value if individual or howell else figures.pairs_tables.value
-    if floor(field.tables) >= least:
+    minimum = figures.howell_tables.value if individual or howell else figures.pairs_tables.value
+    if floor(field.tables) >= minimum:
         return None
     tables = fact(floor(field.tables), book.clause("4.4.3"), "full tables")
-    reading = "B-15" if field.tables > least - 1 else "" if field.lists[0].direction or howell else "B-16"
-    message = sentence("no masterpoints below {least} full tables in such a movement", least=least)
+    reading = "B-15" if field.tables > minimum - 1 else "" if field.lists[0].direction or howell else "B-16"
+    message = sentence("no masterpoints below {least} full tables in such a movement", least=minimum)
     return nothing(book.clause("4.4.3"), message, tables, reading=reading)
 
 
@@ -138,12 +138,12 @@ def full_session(book: Book, grade: str) -> Figure[int]:
 @rule
 def short_session(book: Book, terms: Terms, boards: int) -> Step | None:
     """4.4.7: fewer than 24 boards (15 in grade F) pay in proportion."""
-    full = full_session(book, terms.grade)
-    if boards >= full.value:
+    full_length = full_session(book, terms.grade)
+    if boards >= full_length.value:
         return None
-    scheduled = fact(boards, book.clause("A Session"), "boards scheduled, those of a sit-out counted")
-    message = sentence("short session: {boards} of {full} boards", boards=boards, full=full.value)
-    return derive(partial(part_of, 1, full.value), scheduled, clause=full.clause, message=message)
+    board_count = fact(boards, book.clause("A Session"), "boards scheduled, those of a sit-out counted")
+    message = sentence("short session: {boards} of {full} boards", boards=boards, full=full_length.value)
+    return derive(partial(part_of, 1, full_length.value), board_count, clause=full_length.clause, message=message)
 
 
 def session_awards(
@@ -158,23 +158,23 @@ def session_awards(
 ) -> list[Award]:
     """What each entry of a session earns, list by list as given."""
     require_short_matches(book, terms)
-    played = SessionPlayed(boards, movement_boards or boards, premium, kind)
+    session = SessionPlayed(boards, movement_boards or boards, premium, kind)
     by_list: dict[int, list[Award]] = {}
     for field in fields_of(book, lists, terms.event.contest):
         reason = no_award(book, terms, field, boards, movement_boards)
         for ranking in field.lists:
             by_list[id(ranking)] = (
-                _nobody(ranking, reason, terms, kind) if reason else _pay_list(book, ranking, field, terms, played)
+                _nobody(ranking, reason, terms, kind) if reason else _pay_list(book, ranking, field, terms, session)
             )
     return [award for ranking in lists for award in by_list[id(ranking)]]
 
 
 def require_short_matches(book: Book, terms: Terms) -> None:
     """4.2.3: matches of five boards or more earn match by match, not by place."""
-    least = book.figures.matches.long_match.value
+    minimum = book.figures.matches.long_match.value
     matches = terms.event.contest == "teams" or terms.event.scoring in BUTLER
-    if (terms.facts.match_boards or 0) >= least and matches:
-        message = f"matches of {least} boards or more earn an award for each match won"
+    if (terms.facts.match_boards or 0) >= minimum and matches:
+        message = f"matches of {minimum} boards or more earn an award for each match won"
         fix = 'give the event as form = "matches", with the matches of each entry'
         raise Refused(book.problem("facts.match_boards", terms.facts.match_boards, message, fix, "4.2.3a"))
 
@@ -183,17 +183,17 @@ class SessionPlayed(msgspec.Struct, frozen=True):
     """What holds for a whole session: its boards, those in play, and the premium of a final."""
 
     boards: int
-    in_play: int
+    boards_in_play: int
     premium: Step | None
     kind: str
 
 
-def _pay_list(book: Book, ranking: RankingList, field: Field, terms: Terms, played: SessionPlayed) -> list[Award]:
-    short, kind = short_session(book, terms, played.boards), played.kind
-    factors = [factor for factor in (short, played.premium) if factor is not None]
+def _pay_list(book: Book, ranking: RankingList, field: Field, terms: Terms, session: SessionPlayed) -> list[Award]:
+    reduction, kind = short_session(book, terms, session.boards), session.kind
+    factors = [factor for factor in (reduction, session.premium) if factor is not None]
     name = list_name(ranking)
     if terms.facts.percentage_awards:
-        return percentage_awards(book, ranking, terms, factors, kind, name, played.in_play) + _without(
+        return percentage_awards(book, ranking, terms, factors, kind, name, session.boards_in_play) + _without(
             book, ranking, terms, kind
         )
     individual = terms.event.contest == "individual"
@@ -201,7 +201,7 @@ def _pay_list(book: Book, ranking: RankingList, field: Field, terms: Terms, play
     winner = session_winner(book, 2 if field.two_winners else 1, terms.weight, tables)
     if factors:
         winner = derive(product, winner, *factors, clause=factors[-1].clause, message="winner's award, so adjusted")
-    unpaid = _unpaid(book, terms)
+    no_award_clause = _unpaid(book, terms)
     places = paid_places(
         book, part_paid(book, terms.event, matches=False, teams=terms.event.contest == "teams"), contestants(ranking)
     )
@@ -209,10 +209,10 @@ def _pay_list(book: Book, ranking: RankingList, field: Field, terms: Terms, play
     if state_events.is_australia_wide(terms.event, terms.facts):
         ladder = state_events.australia_wide(book, ladder)
     awards: list[Award] = []
-    for entry, finish, near in standings(book, ranking, terms):
-        missed = too_few_boards(book, terms, entry.boards, played.in_play)
-        step = missed or exact_figure(book, finish, ladder, unpaid, near=near)
-        awards += pay(book, entry, step, terms, kind, name, in_play=played.in_play)
+    for entry, finish, is_near_tie in standings(book, ranking, terms):
+        reason = too_few_boards(book, terms, entry.boards, session.boards_in_play)
+        step = reason or exact_figure(book, finish, ladder, no_award_clause, is_near_tie=is_near_tie)
+        awards += pay(book, entry, step, terms, kind, name, boards_in_play=session.boards_in_play)
     return awards + _without(book, ranking, terms, kind)
 
 

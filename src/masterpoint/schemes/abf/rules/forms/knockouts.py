@@ -64,8 +64,8 @@ def knockout(book: Book, event: KnockoutEvent, terms: Terms) -> Paid:
     if event.consolation:
         return awards, []
     tables = _original(event, terms) * SEATS[event.contest]
-    places, unpaid = _places(book, event, terms, len(event.entries))
-    outright = Outright(book, terms, tables_step(book, terms, tables), places, unpaid)
+    places, unpaid_clause = _places(book, event, terms, len(event.entries))
+    outright = Outright(book, terms, tables_step(book, terms, tables), places, unpaid_clause)
     awards += pay_outright(
         book,
         ranking,
@@ -78,17 +78,17 @@ def knockout(book: Book, event: KnockoutEvent, terms: Terms) -> Paid:
 
 
 def _require(book: Book, event: KnockoutEvent, terms: Terms) -> None:
-    least = book.figures.matches.long_match.value
-    too_short, fix = f"a match has at least {least} boards", "give a session instead"
+    minimum = book.figures.matches.long_match.value
+    too_short, fix = f"a match has at least {minimum} boards", "give a session instead"
     problems = [
-        book.problem(f"rounds[{index}].boards", played.boards, too_short, fix, "4.2.3e")
-        for index, played in enumerate(event.rounds)
-        if played.boards < least
+        book.problem(f"rounds[{index}].boards", round_.boards, too_short, fix, "4.2.3e")
+        for index, round_ in enumerate(event.rounds)
+        if round_.boards < minimum
     ]
-    known = {played.round for played in event.rounds}
+    round_numbers = {round_.round for round_ in event.rounds}
     for index, entry in enumerate(event.entries):
         for result in entry.rounds:
-            if result.round not in known:
+            if result.round not in round_numbers:
                 message, fix = "no such round is given", "add the round with its boards and contestants"
                 problems.append(book.problem(f"entries[{index}].rounds", result.round, message, fix, "4.2.3a"))
         for order, matches in enumerate(entry.matches):
@@ -103,12 +103,12 @@ def _require(book: Book, event: KnockoutEvent, terms: Terms) -> None:
 
 def _too_many_sessions(book: Book, event: KnockoutEvent, terms: Terms) -> Iterator[Problem]:
     """4.3.1: sessions of an entry that its boards do not make."""
-    everything = sum(played.boards for played in event.rounds)
+    all_boards = sum(round_.boards for round_ in event.rounds)
     for index, entry in enumerate(event.entries):
-        boards = (_boards(event, entry) or everything) + boards_before(book, terms)
-        most = max(1, sessions_by_boards(book, terms, boards).value)
-        if entry.sessions is not None and entry.sessions > most:
-            message = f"{boards} boards make {shown(most)} for it"
+        boards = (_boards(event, entry) or all_boards) + boards_before(book, terms)
+        maximum = max(1, sessions_by_boards(book, terms, boards).value)
+        if entry.sessions is not None and entry.sessions > maximum:
+            message = f"{boards} boards make {shown(maximum)} for it"
             fix = "give the sessions it played, of a full session's boards each, or leave them out"
             yield book.problem(f"entries[{index}].sessions", entry.sessions, message, fix, "4.3.1b")
 
@@ -118,27 +118,27 @@ def _round_problems(book: Book, event: KnockoutEvent) -> Iterator[Problem]:
     if not event.rounds:
         fix = "give each round with its boards and contestants"
         yield book.problem("rounds", "", "no round is given", fix, "4.2.3a")
-    for number, count in Counter(played.round for played in event.rounds).items():
+    for number, count in Counter(round_.round for round_ in event.rounds).items():
         if count > 1:
             yield book.problem("rounds", number, "this round is given twice", "number the rounds as played", "4.2.3a")
     for index, entry in enumerate(event.entries):
         if len({result.round for result in entry.rounds}) < len(entry.rounds):
             message = "two results in one round"
             yield book.problem(f"entries[{index}].rounds", "", message, "give one result a round", "4.2.3a")
-        unplayed = {str(result.round) for result in entry.rounds if result.result in UNPLAYED}
-        for stage in sorted(unplayed & {matches.stage.strip() for matches in entry.matches}):
+        unplayed_rounds = {str(result.round) for result in entry.rounds if result.result in UNPLAYED}
+        for stage in sorted(unplayed_rounds & {matches.stage.strip() for matches in entry.matches}):
             message = f"round {stage} was not played, and has matches"
             yield book.problem(
                 f"entries[{index}].rounds", stage, message, "correct the result or the matches", "4.2.3a"
             )
     yield from _missing_rounds(book, event)
-    for index, played in enumerate(event.rounds):
-        results = [result.result for entry in event.entries for result in entry.rounds if result.round == played.round]
-        yield from _result_problems(book, f"rounds[{index}]", played, results)
+    for index, round_ in enumerate(event.rounds):
+        results = [result.result for entry in event.entries for result in entry.rounds if result.round == round_.round]
+        yield from _result_problems(book, f"rounds[{index}]", round_, results)
 
 
 def _missing_rounds(book: Book, event: KnockoutEvent) -> Iterator[Problem]:
-    numbers = sorted({played.round for played in event.rounds})
+    numbers = sorted({round_.round for round_ in event.rounds})
     missing = set(range(min(1, *numbers), numbers[-1])) - set(numbers) if numbers else set()
     if missing:
         message = f"round {min(missing)} is missing"
@@ -146,19 +146,19 @@ def _missing_rounds(book: Book, event: KnockoutEvent) -> Iterator[Problem]:
         yield book.problem("rounds", ", ".join(map(str, numbers)), message, fix, "4.3.3a")
 
 
-def _result_problems(book: Book, where: str, played: Round, results: Sequence[str]) -> Iterator[Problem]:
+def _result_problems(book: Book, place: str, round_: Round, results: Sequence[str]) -> Iterator[Problem]:
     """More winners, players or byes than a round of so many can have."""
-    contestants = played.contestants
+    contestants = round_.contestants
     won = sum(result in ("won", "won-conceded") for result in results)
     if len(results) > contestants or won > contestants // 2:
-        message = f"{len(results)} played and {won} won in round {played.round}, of {contestants}"
-        yield book.problem(where, "", message, "correct the results or the contestants", "4.2.3a")
-    if played.byes + 3 * played.triangles > contestants:
-        message = f"{contestants} contestants cannot have {played.byes} byes and {played.triangles} triangles"
-        yield book.problem(where, "", message, "correct the contestants, the byes or the triangles", "4.2.3a")
-    if played.byes and results.count("bye") > played.byes:
-        message = f"{results.count('bye')} had a bye, though {played.byes} are given"
-        yield book.problem(where, "", message, "correct the results or the byes", "4.2.3a")
+        message = f"{len(results)} played and {won} won in round {round_.round}, of {contestants}"
+        yield book.problem(place, "", message, "correct the results or the contestants", "4.2.3a")
+    if round_.byes + 3 * round_.triangles > contestants:
+        message = f"{contestants} contestants cannot have {round_.byes} byes and {round_.triangles} triangles"
+        yield book.problem(place, "", message, "correct the contestants, the byes or the triangles", "4.2.3a")
+    if round_.byes and results.count("bye") > round_.byes:
+        message = f"{results.count('bye')} had a bye, though {round_.byes} are given"
+        yield book.problem(place, "", message, "correct the results or the byes", "4.2.3a")
 
 
 def finishes_of(book: Book, event: KnockoutEvent) -> dict[int, Finish] | None:
@@ -172,37 +172,37 @@ def finishes_of(book: Book, event: KnockoutEvent) -> dict[int, Finish] | None:
 
 
 def _finish(event: KnockoutEvent, entry: Entry) -> Finish:
-    left = {played.round: played.contestants for played in event.rounds}
-    last = max((result.round for result in entry.rounds), default=min(left))
-    after = [number for number in sorted(left) if number > last]
-    stayed = left[after[0]] if after else -(-left[last] // 2)
+    contestants_by_round = {round_.round: round_.contestants for round_ in event.rounds}
+    last = max((result.round for result in entry.rounds), default=min(contestants_by_round))
+    later_rounds = [number for number in sorted(contestants_by_round) if number > last]
+    survivors = contestants_by_round[later_rounds[0]] if later_rounds else -(-contestants_by_round[last] // 2)
     final = next((result.result for result in entry.rounds if result.round == last), "lost")
-    if final in OUT or after:
-        return Finish(stayed + 1, max(1, left[last] - stayed))
-    return Finish(1, stayed)
+    if final in OUT or later_rounds:
+        return Finish(survivors + 1, max(1, contestants_by_round[last] - survivors))
+    return Finish(1, survivors)
 
 
 def _original(event: KnockoutEvent, terms: Terms) -> Fraction:
     tables = terms.facts.preliminary_tables or terms.facts.original_tables
     if tables is not None:
         return Fraction(tables) / SEATS[event.contest]
-    first = max((played.contestants for played in event.rounds), default=0)
+    first = max((round_.contestants for round_ in event.rounds), default=0)
     return Fraction(event.original_entry or max(len(event.entries), first))
 
 
-def _places(book: Book, event: KnockoutEvent, terms: Terms, listed: int) -> tuple[Step, Clause]:
-    everybody = national_events.all_paid(book, terms.rule, terms.category, terms.facts)
-    if everybody is not None:
-        return all_earn(listed, everybody), everybody
-    paid = paid_places(book, "third", int(_original(event, terms)))
+def _places(book: Book, event: KnockoutEvent, terms: Terms, entry_count: int) -> tuple[Step, Clause]:
+    all_paid_clause = national_events.all_paid(book, terms.rule, terms.category, terms.facts)
+    if all_paid_clause is not None:
+        return all_earn(entry_count, all_paid_clause), all_paid_clause
+    places = paid_places(book, "third", int(_original(event, terms)))
     if terms.paid_as_teams and not terms.facts.parallel_consolation:
-        return paid, book.clause("4.1.1b")
-    return no_more_than(book, paid, listed), book.clause("4.3.3a")
+        return places, book.clause("4.1.1b")
+    return no_more_than(book, places, entry_count), book.clause("4.3.3a")
 
 
 def _premium(book: Book, event: KnockoutEvent, terms: Terms, number: int) -> Step | None:
     """4.2.5: rounds no larger than a final; each round is a stage of its own (reading B-35)."""
-    last = number == max(played.round for played in event.rounds)
+    last = number == max(round_.round for round_ in event.rounds)
     step = _premium_of(book, event, terms, _round_numbered(event, number).contestants, last)
     return step if step is None or terms.rule else msgspec.structs.replace(step, reading="B-35")
 
@@ -210,7 +210,7 @@ def _premium(book: Book, event: KnockoutEvent, terms: Terms, number: int) -> Ste
 def _premium_of(book: Book, event: KnockoutEvent, terms: Terms, contestants: int, last: bool) -> Step | None:
     """What a stage of so many contestants pays beyond the standard award; a consolation has no premium."""
     if terms.rule:
-        return national_premium(book, event, terms, contestants, apart=True)
+        return national_premium(book, event, terms, contestants, is_deciding=True)
     original = _original(event, terms)
     seats = SEATS[event.contest]
     if event.consolation or contestants >= original:
@@ -219,7 +219,7 @@ def _premium_of(book: Book, event: KnockoutEvent, terms: Terms, contestants: int
 
 
 def _round_numbered(event: KnockoutEvent, number: int) -> Round:
-    return next(played for played in event.rounds if played.round == number)
+    return next(round_ for round_ in event.rounds if round_.round == number)
 
 
 def _match_awards(book: Book, entry: Entry, event: KnockoutEvent, terms: Terms) -> list[Award]:
@@ -236,7 +236,7 @@ def _match_awards(book: Book, entry: Entry, event: KnockoutEvent, terms: Terms) 
 
 def _premium_of_matches(book: Book, event: KnockoutEvent, terms: Terms, matches: Matches) -> Step | None:
     stage = matches.stage.strip()
-    if stage.isdigit() and any(played.round == int(stage) for played in event.rounds):
+    if stage.isdigit() and any(round_.round == int(stage) for round_ in event.rounds):
         return _premium(book, event, terms, int(stage))
     teams = sum(any(other.stage == matches.stage for other in entry.matches) for entry in event.entries)
     return _premium_of(book, event, terms, teams, last=stage.lower() == "final")
@@ -265,7 +265,7 @@ def _sum(book: Book, parts: Sequence[Step]) -> Step:
 
 
 def _boards(event: KnockoutEvent, entry: Entry) -> int:
-    rounds = {played.round: played.boards for played in event.rounds}
+    rounds = {round_.round: round_.boards for round_ in event.rounds}
     boards = sum(rounds[result.round] for result in entry.rounds if result.result in PLAYED)
     return entry.boards or boards_in(entry.matches) or boards
 
@@ -273,7 +273,7 @@ def _boards(event: KnockoutEvent, entry: Entry) -> int:
 def _sessions_of(book: Book, event: KnockoutEvent, terms: Terms, entry: Entry) -> Step:
     """4.3.3, 7.5.3: the sessions each played, with those before the knock-out."""
     if entry.sessions is not None:
-        own = fact(entry.sessions, book.clause("4.3.3b"), "sessions this entry played itself")
-        return accelerated(book, terms, own)
+        own_sessions = fact(entry.sessions, book.clause("4.3.3b"), "sessions this entry played itself")
+        return accelerated(book, terms, own_sessions)
     boards = _boards(event, entry) + boards_before(book, terms)
     return accelerated(book, terms, sessions_by_boards(book, terms, boards))

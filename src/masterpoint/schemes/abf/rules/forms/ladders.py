@@ -47,12 +47,12 @@ def ladder(book: Book, event: LadderEvent, terms: Terms) -> Paid:
             else contestants(ranking) * seats
         )
         tables = _tables(book, event, terms, qualified)
-        eligible = max(contestants(ranking), int(qualified / seats))
+        eligible_count = max(contestants(ranking), int(qualified / seats))
         if event.final:
-            entered = paid_places(book, PART, int(whole(tables.value) / seats))
-            places = no_more_than(book, entered, contestants(ranking))
+            places_by_entry = paid_places(book, PART, int(whole(tables.value) / seats))
+            places = no_more_than(book, places_by_entry, contestants(ranking))
         else:
-            places = paid_places(book, PART, eligible)
+            places = paid_places(book, PART, eligible_count)
         awards += pay_outright(
             book,
             ranking,
@@ -80,19 +80,19 @@ def _sessions(book: Book, event: LadderEvent, terms: Terms) -> Step:
     two = walk_in_final(book, terms) if event.final else None
     if two is not None:
         return two
-    needed = fact(event.counted, book.clause("A Eclectic events"), "sessions needed for a final placing")
+    sessions = fact(event.counted, book.clause("A Eclectic events"), "sessions needed for a final placing")
     if not event.final:
-        return accelerated(book, terms, needed)
-    more = _final_sessions(book, event, terms)
-    both = derive(
+        return accelerated(book, terms, sessions)
+    final_sessions = _final_sessions(book, event, terms)
+    all_sessions = derive(
         total,
-        needed,
-        more,
+        sessions,
+        final_sessions,
         clause=book.clause("4.3.2 note"),
-        message=sentence("with {more} in the final", more=more.value),
+        message=sentence("with {more} in the final", more=final_sessions.value),
         reading="B-31",
     )
-    return accelerated(book, terms, both)
+    return accelerated(book, terms, all_sessions)
 
 
 def _final_sessions(book: Book, event: LadderEvent, terms: Terms) -> Step:
@@ -110,15 +110,17 @@ def _tables(book: Book, event: LadderEvent, terms: Terms, qualified: Fraction) -
     number = "4.3.2 note" if event.final else "4.3.2a"
     average = fact(tidy(Fraction(event.average_tables or 0)), book.clause(number), "average tables over the sessions")
     if terms.facts.walk_in and terms.facts.congress and event.final:
-        least = derive(tidy, average, clause=book.clause("5.3.3c"), message="average tables of the heats")
+        lesser = derive(tidy, average, clause=book.clause("5.3.3c"), message="average tables of the heats")
     else:
         percent = book.figures.outright.qualified.value
-        eligible = fact(tidy(qualified), book.clause(number), "tables that qualified")
+        qualified_tables = fact(tidy(qualified), book.clause(number), "tables that qualified")
         message = sentence("{percent}% of them", percent=percent)
-        more = derive(partial(part_of, percent, 100), eligible, clause=book.clause(number), message=message)
-        least = derive(at_most, average, more, clause=book.clause(number), message="the lesser of the two")
-    if isinstance(least.value, int):
-        return least
+        qualified_share = derive(
+            partial(part_of, percent, 100), qualified_tables, clause=book.clause(number), message=message
+        )
+        lesser = derive(at_most, average, qualified_share, clause=book.clause(number), message="the lesser of the two")
+    if isinstance(lesser.value, int):
+        return lesser
     return derive(
-        up_to_whole, least, clause=book.clause("4.4.1"), message="a part table counts as a full table", reading="B-30"
+        up_to_whole, lesser, clause=book.clause("4.4.1"), message="a part table counts as a full table", reading="B-30"
     )

@@ -37,10 +37,10 @@ def matches(book: Book, event: MatchEvent, terms: Terms) -> Paid:
     if problems:
         raise Refused(problems)
     fields = fields_of(book, event.lists, event.contest)
-    small = next((reason for field in fields if (reason := _pairs_too_few(book, terms, field))), None)
-    if small is not None:
+    no_award = next((reason for field in fields if (reason := _pairs_too_few(book, terms, field))), None)
+    if no_award is not None:
         return [
-            Award(entry, small, terms.colour, "matches") for ranking in event.lists for entry in entries_of(ranking)
+            Award(entry, no_award, terms.colour, "matches") for ranking in event.lists for entry in entries_of(ranking)
         ], []
     paying = terms if event.premier_tables is None else consolation_terms(book, terms, consolation_of(terms))
     awards: list[Award] = []
@@ -50,8 +50,8 @@ def matches(book: Book, event: MatchEvent, terms: Terms) -> Paid:
             awards += match_awards(book, ranking, paying, stage_premium(book, event, terms))
     else:
         remarks.append(book.remark("4.2.3a", "no match results are given, so no match awards are made"))
-    overall, more = outright_awards(book, event, terms)
-    return awards + overall, remarks + more
+    overall, overall_remarks = outright_awards(book, event, terms)
+    return awards + overall, remarks + overall_remarks
 
 
 def _has_matches(entry: Entry) -> bool:
@@ -60,16 +60,16 @@ def _has_matches(entry: Entry) -> bool:
 
 def all_short(book: Book, lists: Sequence[RankingList]) -> bool:
     """4.2.3: whether all matches are of under five boards, so that places earn and not matches."""
-    least = book.figures.matches.long_match.value
-    played = [matches for ranking in lists for entry in ranking.entries for matches in entry.matches]
-    return bool(played) and all(matches.boards < least and not matches.mini for matches in played)
+    minimum = book.figures.matches.long_match.value
+    groups = [matches for ranking in lists for entry in ranking.entries for matches in entry.matches]
+    return bool(groups) and all(matches.boards < minimum and not matches.mini for matches in groups)
 
 
 def _short_matches(book: Book, event: MatchEvent, terms: Terms) -> Paid:
     """4.2.3: matches of under five boards earn by place in the session."""
     if event.sessions > 1:
-        least = book.figures.matches.long_match.value
-        message = f"with matches of under {least} boards each session earns by its own ranking"
+        minimum = book.figures.matches.long_match.value
+        message = f"with matches of under {minimum} boards each session earns by its own ranking"
         fix = 'use form = "tournament": sessions with their lists, and the overall ranking'
         raise Refused(book.problem("sessions", event.sessions, message, fix, "4.2.3e"))
     return session_awards(book, event.lists, terms, event.boards), []
@@ -81,48 +81,48 @@ def _pairs_too_few(book: Book, terms: Terms, field: Field) -> Step | None:
     return too_small(book, terms, Field(field.lists, True, field.tables))
 
 
-def match_problems(book: Book, lists: Sequence[RankingList], terms: Terms, where: str) -> Iterator[Problem]:
+def match_problems(book: Book, lists: Sequence[RankingList], terms: Terms, path: str) -> Iterator[Problem]:
     """Matches that are too short to earn, and results that cannot be."""
-    most = most_of(terms)
+    maximum = most_of(terms)
     for number, ranking in enumerate(lists):
-        yield from _only_winners(book, f"{where}[{number}]", ranking)
+        yield from _only_winners(book, f"{path}[{number}]", ranking)
         for index, entry in enumerate(ranking.entries):
-            path = f"{where}[{number}].entries[{index}]"
+            entry_path = f"{path}[{number}].entries[{index}]"
             for order, matches in enumerate(entry.matches):
-                yield from problems_of(book, f"{path}.matches[{order}]", matches, most)
+                yield from problems_of(book, f"{entry_path}.matches[{order}]", matches, maximum)
             for place, player in enumerate(entry.players):
                 for order, matches in enumerate(player.matches or ()):
-                    yield from problems_of(book, f"{path}.players[{place}].matches[{order}]", matches, most)
+                    yield from problems_of(book, f"{entry_path}.players[{place}].matches[{order}]", matches, maximum)
 
 
 def _too_many_boards(book: Book, event: MatchEvent) -> Iterator[Remark]:
     """More boards than the event had, in an entry's matches or without them; leaders may play more in finals."""
     for ranking in event.lists:
         for entry in ranking.entries:
-            played, own = boards_in(entry.matches), entry.boards or 0
-            if own > event.boards and played and played < own:
+            boards_played, own_boards = boards_in(entry.matches), entry.boards or 0
+            if own_boards > event.boards and boards_played and boards_played < own_boards:
                 template = "{name}: {own} boards are given, and matches of {played}; check both"
                 name = entry.name or sentence("place {place}", place=entry.place)
-                yield book.remark("4.3.3b", sentence(template, name=name, own=own, played=played))
+                yield book.remark("4.3.3b", sentence(template, name=name, own=own_boards, played=boards_played))
             if entry.sessions is not None or any(matches.last_rounds or matches.stage for matches in entry.matches):
                 continue
-            most = own or event.boards
-            if played > most:
+            maximum = own_boards or event.boards
+            if boards_played > maximum:
                 template = "{name}" if entry.name else "place {place}"
                 message = sentence(
                     template + ": matches of {played} boards, though {most} are given; check both",
                     name=entry.name,
                     place=entry.place,
-                    played=played,
-                    most=most,
+                    played=boards_played,
+                    most=maximum,
                 )
                 yield book.remark("4.2.3a", message)
 
 
 def _only_winners(book: Book, path: str, ranking: RankingList) -> Iterator[Problem]:
     """A complete list in which matches were won and none was lost."""
-    complete, won, lost = _balance(ranking)
-    if complete and won and not lost:
+    is_complete, won, lost = _balance(ranking)
+    if is_complete and won and not lost:
         message = f"{won} matches are won and none is lost, though every contestant is listed"
         fix = "each match has a winner and a loser, or is drawn: correct the results"
         yield book.problem(f"{path}.entries.matches", won, message, fix, "4.2.3a")
@@ -131,23 +131,23 @@ def _only_winners(book: Book, path: str, ranking: RankingList) -> Iterator[Probl
 def balance_remarks(book: Book, lists: Sequence[RankingList]) -> Iterator[Remark]:
     """Every match has a winner and a loser, or neither: a complete list in which more were won than lost."""
     for ranking in lists:
-        complete, won, lost = _balance(ranking)
-        if complete and won != lost:
+        is_complete, won, lost = _balance(ranking)
+        if is_complete and won != lost:
             template = "{won} matches are won and {lost} lost, though each has a winner and a loser; check the results"
             yield book.remark("4.2.3a", sentence(template, won=won, lost=lost))
 
 
 def _balance(ranking: RankingList) -> tuple[bool, int, int]:
     """Whether all contestants of a list have matches; how many they won and lost at the table."""
-    played = [entry for entry in ranking.entries if entry.matches]
-    results = [_won_and_lost([group for group in entry.matches if not group.conceded]) for entry in played]
+    entries = [entry for entry in ranking.entries if entry.matches]
+    results = [_won_and_lost([group for group in entry.matches if not group.conceded]) for entry in entries]
     won, lost = sum(result[0] for result in results), sum(result[1] for result in results)
-    return 1 < len(played) == contestants(ranking), won, lost
+    return 1 < len(entries) == contestants(ranking), won, lost
 
 
-def _won_and_lost(played: Sequence[Matches]) -> tuple[int, int]:
+def _won_and_lost(groups: Sequence[Matches]) -> tuple[int, int]:
     won = lost = 0
-    for matches in played:
+    for matches in groups:
         if matches.margins is not None:
             won += sum(margin > 0 for margin in matches.margins)
             lost += sum(margin < 0 for margin in matches.margins)
@@ -156,7 +156,9 @@ def _won_and_lost(played: Sequence[Matches]) -> tuple[int, int]:
     return won, lost
 
 
-def match_awards(book: Book, ranking: RankingList, terms: Terms, more: Premium, kind: str = "matches") -> list[Award]:
+def match_awards(
+    book: Book, ranking: RankingList, terms: Terms, premium_of: Premium, kind: str = "matches"
+) -> list[Award]:
     """The match awards of every entry; a player with matches of his own is paid for those."""
     awards: list[Award] = []
     name = list_name(ranking)
@@ -165,38 +167,42 @@ def match_awards(book: Book, ranking: RankingList, terms: Terms, more: Premium, 
             reason = nothing(book.clause("4.1.1 note"), "playing without standing: not part of the field")
             awards.append(Award(entry, reason, terms.colour, kind, None, name))
             continue
-        awards += _entry_awards(book, entry, terms, more, kind, name)
+        awards += _entry_awards(book, entry, terms, premium_of, kind, name)
     return awards
 
 
-def _entry_awards(book: Book, entry: Entry, terms: Terms, more: Premium, kind: str, name: str) -> list[Award]:
-    own = [player for player in entry.players if player.matches is not None]
-    team = match_total(book, entry.matches, terms, more)
+def _entry_awards(book: Book, entry: Entry, terms: Terms, premium_of: Premium, kind: str, name: str) -> list[Award]:
+    players = [player for player in entry.players if player.matches is not None]
+    team = match_total(book, entry.matches, terms, premium_of)
     final = any(_decides(matches) for matches in entry.matches)
-    if not own and final and terms.facts.pqp:
-        return _with_final_apart(book, entry, terms, more, kind, name)
-    if not own:
+    if not players and final and terms.facts.pqp:
+        return _with_final_apart(book, entry, terms, premium_of, kind, name)
+    if not players:
         return pay(book, entry, team, terms, kind, name, final=final)
     others = [player for player in entry.players if player.matches is None]
     awards = pay(book, entry, team, terms, kind, name, only=others) if others else []
-    for player in own:
-        awards += _player_awards(book, entry, player, terms, more, kind, name)
+    for player in players:
+        awards += _player_awards(book, entry, player, terms, premium_of, kind, name)
     return awards
 
 
-def _with_final_apart(book: Book, entry: Entry, terms: Terms, more: Premium, kind: str, name: str) -> list[Award]:
+def _with_final_apart(book: Book, entry: Entry, terms: Terms, premium_of: Premium, kind: str, name: str) -> list[Award]:
     """4.4.5 note: only the points of the final go by Playoff Qualifying Points, those before it are not touched."""
     finals = [matches for matches in entry.matches if _decides(matches)]
-    before = [matches for matches in entry.matches if not _decides(matches)]
-    awards = pay(book, entry, match_total(book, before, terms, more), terms, kind, name) if before else []
-    return awards + pay(book, entry, match_total(book, finals, terms, more), terms, kind, name, final=True)
+    earlier_matches = [matches for matches in entry.matches if not _decides(matches)]
+    awards = (
+        pay(book, entry, match_total(book, earlier_matches, terms, premium_of), terms, kind, name)
+        if earlier_matches
+        else []
+    )
+    return awards + pay(book, entry, match_total(book, finals, terms, premium_of), terms, kind, name, final=True)
 
 
 def _player_awards(
-    book: Book, entry: Entry, player: Player, terms: Terms, more: Premium, kind: str, name: str
+    book: Book, entry: Entry, player: Player, terms: Terms, premium_of: Premium, kind: str, name: str
 ) -> list[Award]:
     """4.4.5, B.1.1: a substitute takes the points of the matches played, and the absent player loses them."""
-    step = match_total(book, player.matches or (), terms, more)
+    step = match_total(book, player.matches or (), terms, premium_of)
     if step.value:
         message = "substitute: the matches played" if player.substitute else "the matches this player played"
         step = derive(tidy, step, clause=book.clause("B.1.1 tail"), message=message)
@@ -220,17 +226,17 @@ def stage_premium(book: Book, event: MatchEvent, terms: Terms) -> Premium:
         return sum(any((other.stage, other.last_rounds) == stage for other in entry.matches) for entry in entries)
 
     def premium_of(matches: Matches) -> Step | None:
-        apart = _decides(matches)
+        is_deciding = _decides(matches)
         if terms.rule:
-            left = in_stage(matches) if apart else field
-            return national_premium(book, event, terms, left, apart or event.original_tables is not None)
+            teams_left = in_stage(matches) if is_deciding else field
+            return national_premium(book, event, terms, teams_left, is_deciding or event.original_tables is not None)
         if matches.last_rounds and event.contest == "teams":
             return leaders_premium(book, in_stage(matches))
         if event.premier_tables is not None:
             return None
         if event.original_tables is not None:
             return premium(book, tables(field), Fraction(event.original_tables), last=event.last)
-        if apart:
+        if is_deciding:
             last = matches.last_rounds or matches.stage.strip().lower() == "final"
             return premium(book, tables(in_stage(matches)), tables(field), last=last)
         return None
@@ -238,10 +244,10 @@ def stage_premium(book: Book, event: MatchEvent, terms: Terms) -> Premium:
     return premium_of
 
 
-def national_premium(book: Book, event: AnyEvent, terms: Terms, teams_left: int, apart: bool) -> Step | None:
+def national_premium(book: Book, event: AnyEvent, terms: Terms, teams_left: int, is_deciding: bool) -> Step | None:
     """7.5: the premium of the national events that have a clause of their own."""
     if terms.rule == "interstate teams":
-        if not apart:
+        if not is_deciding:
             return None
         message = "finals of the Interstate Teams: half as much again"
         return fact(book.figures.finals.premium.value, book.clause("7.5.5"), message)
@@ -254,7 +260,7 @@ def national_premium(book: Book, event: AnyEvent, terms: Terms, teams_left: int,
 
 def _field(event: AnyEvent) -> int:
     if isinstance(event, KnockoutEvent):
-        return max(len(event.entries), *(played.contestants for played in event.rounds))
+        return max(len(event.entries), *(round_.contestants for round_ in event.rounds))
     lists: Sequence[RankingList] = getattr(event, "lists", ()) or getattr(event, "overall", ())
     return sum(size_of(ranking) for ranking in lists)
 
@@ -262,7 +268,7 @@ def _field(event: AnyEvent) -> int:
 def _length(book: Book, event: AnyEvent) -> int:
     """Sessions of an event; those of a knock-out by its boards."""
     if isinstance(event, KnockoutEvent):
-        boards = sum(played.boards for played in event.rounds)
+        boards = sum(round_.boards for round_ in event.rounds)
         return whole(by_boards(book.figures.sessions.full.value, book.figures.outright.rest_above.value, boards))
     sessions = getattr(event, "sessions", 1)
     return sessions if isinstance(sessions, int) else len(sessions)

@@ -29,14 +29,14 @@ from masterpoint.schemes.families.fields import SEATS
 def outright_awards(book: Book, event: MatchEvent, terms: Terms) -> tuple[list[Award], list[Remark]]:
     """The outright awards of an event of matches, if it has any."""
     stage = event.original_tables is not None or event.premier_tables is not None
-    before = terms.facts.qualifying_sessions
-    own = by_own_boards(terms)
-    if stage and before is None and not own:
+    earlier_sessions = terms.facts.qualifying_sessions
+    uses_own_boards = by_own_boards(terms)
+    if stage and earlier_sessions is None and not uses_own_boards:
         message = (
             "the outright award of the whole event needs the sessions before this stage: facts.qualifying_sessions"
         )
         return [], [book.remark("4.3.3a", message)]
-    if _single_session(book, event) and not before and not own and not finalists(event):
+    if _single_session(book, event) and not earlier_sessions and not uses_own_boards and not finalists(event):
         return [], []
     if event.sessions > 1 and not stage:
         clubs.require_length(book, terms.grade, event.sessions)
@@ -58,46 +58,46 @@ def _single_session(book: Book, event: MatchEvent) -> bool:
 
 def _outright(book: Book, event: MatchEvent, terms: Terms, ranking: RankingList) -> Outright:
     field = Fraction(contestants(ranking)) * SEATS[event.contest]
-    own = Fraction(ranking.tables) if ranking.tables is not None else field
+    own_tables = Fraction(ranking.tables) if ranking.tables is not None else field
     original = terms.facts.preliminary_tables or event.original_tables or terms.facts.original_tables
-    tables = Fraction(original) if original is not None else own
-    places, unpaid = _places(book, event, terms, ranking, floor(tables / SEATS[event.contest]))
+    tables = Fraction(original) if original is not None else own_tables
+    places, unpaid_clause = _places(book, event, terms, ranking, floor(tables / SEATS[event.contest]))
     factors: Sequence[Step] = ()
     if event.premier_tables is not None:
         final = Fraction(terms.facts.final_tables or event.premier_tables)
-        factors = consolation_factors(book, consolation_of(terms), 2 if ranking.direction else 1, own, final)
+        factors = consolation_factors(book, consolation_of(terms), 2 if ranking.direction else 1, own_tables, final)
     reading = "B-20" if terms.rule == "play-off" and terms.category == "mixed" else ""
-    return Outright(book, terms, tables_step(book, terms, tables), places, unpaid, factors, reading)
+    return Outright(book, terms, tables_step(book, terms, tables), places, unpaid_clause, factors, reading)
 
 
 def _places(book: Book, event: MatchEvent, terms: Terms, ranking: RankingList, original: int) -> tuple[Step, Clause]:
     """4.1.1, 4.3.3, 7.5: how many places of the list are paid, and the clause that says so."""
     count = contestants(ranking)
-    everybody = national_events.all_paid(book, terms.rule, terms.category, terms.facts)
-    if everybody is not None:
-        return all_earn(max(count, original), everybody), everybody
+    all_paid_clause = national_events.all_paid(book, terms.rule, terms.category, terms.facts)
+    if all_paid_clause is not None:
+        return all_earn(max(count, original), all_paid_clause), all_paid_clause
     if terms.rule == "interstate pairs":
         share = book.figures.national_events.pairs_paid
         return places_step(floor, share, count), share.clause
     part = part_paid(book, event, matches=True, teams=terms.paid_as_teams)
     if event.premier_tables is not None:
         return paid_places(book, part, count), book.clause("4.3.3c")
-    paid = paid_places(book, part, original)
+    places = paid_places(book, part, original)
     in_final = count if event.original_tables is not None else finalists(event)
     if not in_final:
-        return paid, book.clause("4.1.1b")
+        return places, book.clause("4.1.1b")
     if terms.paid_as_teams and not terms.facts.parallel_consolation:
-        return paid, book.clause("4.3.3a")
-    return no_more_than(book, paid, in_final), book.clause("4.3.3a")
+        return places, book.clause("4.3.3a")
+    return no_more_than(book, places, in_final), book.clause("4.3.3a")
 
 
 def _played_by(event: MatchEvent, entry: Entry) -> PlayedBy:
     """4.4.5: by stage where a player's own matches are given, otherwise by boards."""
-    plain = of_the_boards(entry, event.boards, event.sessions)
+    by_boards = of_the_boards(entry, event.boards, event.sessions)
 
     def played(player: Player) -> Sequence[Played]:
         if player.matches is None or not entry.matches:
-            return plain(player)
+            return by_boards(player)
         stages = dict.fromkeys(matches.stage for matches in entry.matches)
         return [
             Played(stage, _boards_of_stage(player.matches, stage), _boards_of_stage(entry.matches, stage))
@@ -107,5 +107,5 @@ def _played_by(event: MatchEvent, entry: Entry) -> PlayedBy:
     return played
 
 
-def _boards_of_stage(played: Sequence[Matches], stage: str) -> int:
-    return boards_in([matches for matches in played if matches.stage == stage])
+def _boards_of_stage(groups: Sequence[Matches], stage: str) -> int:
+    return boards_in([matches for matches in groups if matches.stage == stage])

@@ -58,16 +58,16 @@ def finalists(event: MatchEvent) -> int:
 @rule
 def sessions_of(book: Book, event: MatchEvent, terms: Terms, entry: Entry) -> Step:
     """The sessions that count for an entry."""
-    earlier = boards_before(book, terms)
+    earlier_boards = boards_before(book, terms)
     if entry.sessions is not None:
         return _as_given(book, event, terms, entry.sessions)
     if by_own_boards(terms):
-        own = entry.boards or boards_in(entry.matches) or event.boards
-        return sessions_by_boards(book, terms, own + earlier)
+        own_boards = entry.boards or boards_in(entry.matches) or event.boards
+        return sessions_by_boards(book, terms, own_boards + earlier_boards)
     if terms.rule == "butler final":
-        return sessions_by_boards(book, terms, (entry.boards or event.boards) + earlier)
-    if event.style == "round-robin" and (most := _most_with_byes(event)):
-        step = sessions_by_boards(book, terms, most + final_boards(entry) + earlier)
+        return sessions_by_boards(book, terms, (entry.boards or event.boards) + earlier_boards)
+    if event.style == "round-robin" and (maximum := _most_with_byes(event)):
+        step = sessions_by_boards(book, terms, maximum + final_boards(entry) + earlier_boards)
         message = "round robin with byes: sessions by the most boards anybody played"
         step = msgspec.structs.replace(step, clause=book.clause("4.2.4c"), message=message, reading="")
         return accelerated(book, terms, step)
@@ -75,34 +75,34 @@ def sessions_of(book: Book, event: MatchEvent, terms: Terms, entry: Entry) -> St
 
 
 def _as_given(book: Book, event: MatchEvent, terms: Terms, sessions: int) -> Step:
-    before = terms.facts.qualifying_sessions or 0
-    boards = floor(Fraction(event.boards, event.sessions) * (sessions - before)) + boards_before(book, terms)
+    earlier_sessions = terms.facts.qualifying_sessions or 0
+    boards = floor(Fraction(event.boards, event.sessions) * (sessions - earlier_sessions)) + boards_before(book, terms)
     step = sessions_step(book, terms, sessions, boards, accelerate=False)
-    own = fact(step.value, book.clause("4.3.3b"), "sessions this entry played itself")
-    return accelerated(book, terms, own if step.formula is None else step)
+    entry_sessions = fact(step.value, book.clause("4.3.3b"), "sessions this entry played itself")
+    return accelerated(book, terms, entry_sessions if step.formula is None else step)
 
 
 def _by_stage(book: Book, event: MatchEvent, terms: Terms, entry: Entry) -> Step:
     """4.3.3: those of the whole field, and those of the finals for the entries that played them."""
-    earlier, before = boards_before(book, terms), terms.facts.qualifying_sessions or 0
-    everybody, own = _boards(event, entry)
+    earlier_boards, earlier_sessions = boards_before(book, terms), terms.facts.qualifying_sessions or 0
+    field_boards, own_boards = _boards(event, entry)
     if event.sessions == 1 and event.boards >= book.figures.congresses.longest_session.value:
-        return sessions_by_boards(book, terms, own + earlier, "B-38")
-    sessions = _sessions_of_field(book, event, terms, everybody)
-    if own < everybody:
-        return own_sessions(book, terms, own + earlier, sessions + before)
-    if own == everybody:
-        return sessions_step(book, terms, sessions + before, everybody + earlier, accelerate=False)
+        return sessions_by_boards(book, terms, own_boards + earlier_boards, "B-38")
+    sessions = _sessions_of_field(book, event, terms, field_boards)
+    if own_boards < field_boards:
+        return own_sessions(book, terms, own_boards + earlier_boards, sessions + earlier_sessions)
+    if own_boards == field_boards:
+        return sessions_step(book, terms, sessions + earlier_sessions, field_boards + earlier_boards, accelerate=False)
     unit = full_session(book, terms.grade).value
-    if everybody + earlier < unit * (sessions + before) or own - everybody < unit:
-        return _own(book, sessions_by_boards(book, terms, own + earlier))
-    common = fact(sessions + before, book.clause("4.3.1a"), "sessions of the whole field")
-    return _own(book, _with_finals(book, terms, common, own - everybody))
+    if field_boards + earlier_boards < unit * (sessions + earlier_sessions) or own_boards - field_boards < unit:
+        return _own(book, sessions_by_boards(book, terms, own_boards + earlier_boards))
+    field_sessions = fact(sessions + earlier_sessions, book.clause("4.3.1a"), "sessions of the whole field")
+    return _own(book, _with_finals(book, terms, field_sessions, own_boards - field_boards))
 
 
-def _with_finals(book: Book, terms: Terms, common: Step, boards: int) -> Step:
+def _with_finals(book: Book, terms: Terms, field_sessions: Step, boards: int) -> Step:
     finals = sessions_by_boards(book, terms, boards)
-    return derive(total, common, finals, clause=book.clause("4.3.3b"), message="with those of the finals")
+    return derive(total, field_sessions, finals, clause=book.clause("4.3.3b"), message="with those of the finals")
 
 
 def _own(book: Book, step: Step) -> Step:
@@ -114,9 +114,9 @@ def _boards(event: MatchEvent, entry: Entry) -> tuple[int, int]:
     """Boards of the whole field, and those of one entry; the event may count the finals among its boards or not."""
     entries = list(entries_in(event))
     longest = max((final_boards(other) for other in entries), default=0)
-    common = max((boards_in(other.matches) - final_boards(other) for other in entries), default=0)
-    everybody = event.boards - longest if longest and event.boards >= common + longest else event.boards
-    return everybody, entry.boards or everybody + final_boards(entry)
+    common_boards = max((boards_in(other.matches) - final_boards(other) for other in entries), default=0)
+    field_boards = event.boards - longest if longest and event.boards >= common_boards + longest else event.boards
+    return field_boards, entry.boards or field_boards + final_boards(entry)
 
 
 def _sessions_of_field(book: Book, event: MatchEvent, terms: Terms, boards: int) -> int:
@@ -130,13 +130,13 @@ def _sessions_of_field(book: Book, event: MatchEvent, terms: Terms, boards: int)
 def _most_with_byes(event: MatchEvent) -> int:
     """4.2.4: the most boards played by anybody, where each sat out a round (an odd field) or some played fewer."""
     entries = list(entries_in(event))
-    played = [entry.boards or boards_in(entry.matches) - final_boards(entry) for entry in entries]
-    most = max(played, default=0)
+    board_counts = [entry.boards or boards_in(entry.matches) - final_boards(entry) for entry in entries]
+    maximum = max(board_counts, default=0)
     field = sum(contestants(ranking) for ranking in event.lists)
-    if field % 2 and not most:
+    if field % 2 and not maximum:
         return event.boards
-    complete = any(entry.boards or _met(entry) >= field - 1 for entry in entries)
-    return most if (field % 2 and complete) or any(0 < boards < most for boards in played) else 0
+    is_complete = any(entry.boards or _met(entry) >= field - 1 for entry in entries)
+    return maximum if (field % 2 and is_complete) or any(0 < boards < maximum for boards in board_counts) else 0
 
 
 def _met(entry: Entry) -> int:

@@ -21,9 +21,9 @@ def sessions_counted(book: Book, terms: Terms, sessions: Sequence[Session]) -> S
     unit = full_session(book, terms.grade).value
     if all(session.boards >= unit for session in sessions):
         return accelerated(book, terms, fact(len(sessions), book.clause("4.3.1a"), "sessions played"))
-    mixed = any(session.boards >= unit for session in sessions)
+    has_full_session = any(session.boards >= unit for session in sessions)
     boards = sum(session.boards for session in sessions)
-    return accelerated(book, terms, sessions_by_boards(book, terms, boards, "B-37" if mixed else ""))
+    return accelerated(book, terms, sessions_by_boards(book, terms, boards, "B-37" if has_full_session else ""))
 
 
 def sessions_of(book: Book, terms: Terms, main: Sequence[Session], finalists: int, entry: Entry) -> Step:
@@ -36,14 +36,14 @@ def sessions_of(book: Book, terms: Terms, main: Sequence[Session], finalists: in
         return sessions_by_boards(book, terms, entry.boards or boards)
     if entry.boards is not None and entry.sessions is None:
         return accelerated(book, terms, own_sessions(book, terms, entry.boards, len(main)))
-    own = _own(main, entry, finalists)
-    if entry.sessions is None and len(own) == len(main):
+    entry_sessions = _own(main, entry, finalists)
+    if entry.sessions is None and len(entry_sessions) == len(main):
         return sessions_counted(book, terms, main)
-    counted = sessions_counted(book, msgspec.structs.replace(terms, accelerated=False), own)
-    if counted.formula is None:
+    count = sessions_counted(book, msgspec.structs.replace(terms, accelerated=False), entry_sessions)
+    if count.formula is None:
         reading = "B-74" if entry.sessions is None else ""
-        counted = fact(len(own), book.clause("4.3.3b"), "sessions this entry played itself", reading=reading)
-    return accelerated(book, terms, counted)
+        count = fact(len(entry_sessions), book.clause("4.3.3b"), "sessions this entry played itself", reading=reading)
+    return accelerated(book, terms, count)
 
 
 def _own(main: Sequence[Session], entry: Entry, finalists: int) -> list[Session]:
@@ -57,5 +57,5 @@ def _played_in(session: Session, entry: Entry, finalists: int) -> bool:
     """Finals are played by those who finish first: as many as the session, or the largest final, lists."""
     if session.stage != "final" or not finalists:
         return True
-    there = sum(contestants(ranking) for ranking in session.lists) or finalists
-    return (place_number(entry.place) or 0) <= there
+    finalist_count = sum(contestants(ranking) for ranking in session.lists) or finalists
+    return (place_number(entry.place) or 0) <= finalist_count

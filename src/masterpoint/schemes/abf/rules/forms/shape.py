@@ -36,22 +36,22 @@ def shape_of(book: Book, event: TournamentEvent, facts: Facts) -> Shape:
     first = next((session for session in event.sessions if session.lists and session.stage in BEFORE_FINAL), None)
     finals = [session for session in event.sessions if session.stage == "final" and session.lists]
     final = max((sum(contestants(ranking) for ranking in session.lists) for session in finals), default=0)
-    listed = _listed(event, final)
+    listed_count = _listed(event, final)
     seats = SEATS[event.contest]
     if facts.original_tables is not None:
         original = Fraction(facts.original_tables)
-        entered = floor(original / seats)
+        entry_count = floor(original / seats)
     elif first is not None:
-        entered = max(sum(contestants(ranking) for ranking in first.lists), listed)
-        original = max(tables_of(book, first, event.contest), listed * seats)
+        entry_count = max(sum(contestants(ranking) for ranking in first.lists), listed_count)
+        original = max(tables_of(book, first, event.contest), listed_count * seats)
     else:
-        seated = sum((Fraction(ranking.tables or 0) for ranking in event.overall), Fraction())
-        original = max(seated, listed * seats)
-        entered = floor(original / seats)
-        _require_original(book, final, entered)
+        tables_listed = sum((Fraction(ranking.tables or 0) for ranking in event.overall), Fraction())
+        original = max(tables_listed, listed_count * seats)
+        entry_count = floor(original / seats)
+        _require_original(book, final, entry_count)
     sizes = [tables_of(book, session, event.contest) for session in finals]
     tables = max(sizes, default=Fraction(facts.final_tables or 0))
-    return Shape(original, entered, final, tables or final * seats, _consolations(event))
+    return Shape(original, entry_count, final, tables or final * seats, _consolations(event))
 
 
 def _listed(event: TournamentEvent, finalists: int) -> int:
@@ -66,8 +66,8 @@ def tables_of(book: Book, session: Session, contest: Contest) -> Fraction:
     return sum((field.tables for field in fields_of(book, session.lists, contest)), Fraction())
 
 
-def _require_original(book: Book, finalists: int, entered: int) -> None:
-    if finalists and entered <= finalists:
+def _require_original(book: Book, finalists: int, entry_count: int) -> None:
+    if finalists and entry_count <= finalists:
         message = "the outright award rests on the original entry, and only the final is given"
         fix = "give the ranking of a qualifying session with its size, or facts.original_tables"
         raise Refused(book.problem("facts.original_tables", "", message, fix, "4.3.3a"))
@@ -77,8 +77,8 @@ def _consolations(event: TournamentEvent) -> tuple[str, ...]:
     """The consolations, best first: by section of the plate lists, or of the sessions played in them."""
     keys = [ranking.section for ranking in event.plate]
     if not keys:
-        played = [session for session in event.sessions if session.stage in CONSOLATION]
-        keys = [key_in(session, ranking) for session in played for ranking in session.lists]
+        sessions = [session for session in event.sessions if session.stage in CONSOLATION]
+        keys = [key_in(session, ranking) for session in sessions for ranking in session.lists]
     return tuple(dict.fromkeys(keys))
 
 

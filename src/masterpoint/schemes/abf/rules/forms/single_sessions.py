@@ -24,9 +24,9 @@ def session(book: Book, event: SessionEvent, terms: Terms) -> Paid:
         message = "an event of several sessions earns an award in each session and an outright award"
         fix = 'use form = "tournament": sessions with their lists, and the overall ranking'
         raise Refused(book.problem("sessions", event.sessions, message, fix, "4.3.1a"))
-    least = book.figures.matches.long_match.value
-    if any(played.boards >= least for entry in entries_in(event) for played in entry.matches):
-        message, fix = f"matches of {least} boards or more earn an award for each match won", 'use form = "matches"'
+    minimum = book.figures.matches.long_match.value
+    if any(group.boards >= minimum for entry in entries_in(event) for group in entry.matches):
+        message, fix = f"matches of {minimum} boards or more earn an award for each match won", 'use form = "matches"'
         raise Refused(book.problem("matches", "", message, fix, "4.2.3a"))
     awards = session_awards(book, event.lists, terms, event.boards, movement_boards=event.movement_boards)
     return awards, list(_long_session(book, event, terms))
@@ -42,27 +42,29 @@ def _long_session(book: Book, event: SessionEvent, terms: Terms) -> Iterator[Rem
 def simultaneous(book: Book, event: SimultaneousEvent, terms: Terms) -> Paid:
     """6.3: Howell sections have winners of their own, or are added to North-South and East-West in turn."""
     howells = [ranking for ranking in event.lists if not ranking.direction]
-    directed = [ranking for ranking in event.lists if ranking.direction]
+    directed_lists = [ranking for ranking in event.lists if ranking.direction]
     lists: Sequence[RankingList] = event.lists
     remarks: list[Remark] = []
-    if not terms.facts.howell_recognised and howells and directed:
-        lists = _shared_out(book, directed, howells)
+    if not terms.facts.howell_recognised and howells and directed_lists:
+        lists = _shared_out(book, directed_lists, howells)
         remarks.append(book.remark("6.3c", "Howell sections were added to North-South and East-West in turn"))
     elif len(howells) > 1:
-        lists = [*directed, _together(book, howells)]
+        lists = [*directed_lists, _together(book, howells)]
         remarks.append(book.remark("6.3c", "all Howell sections make one group of their own"))
     remarks.append(book.remark("6.3d", "the clubs may also give their own session awards for the same session"))
     return session_awards(book, lists, terms, event.boards), remarks
 
 
-def _shared_out(book: Book, directed: Sequence[RankingList], howells: Sequence[RankingList]) -> list[RankingList]:
+def _shared_out(book: Book, directed_lists: Sequence[RankingList], howells: Sequence[RankingList]) -> list[RankingList]:
     tables = sum((ranking.tables or Decimal(_size(ranking)) / 2 for ranking in howells), Decimal())
-    own = max((ranking.tables or Decimal(_size(ranking)) for ranking in directed), default=Decimal(0))
+    own_tables = max((ranking.tables or Decimal(_size(ranking)) for ranking in directed_lists), default=Decimal(0))
     result = []
-    for ranking in directed:
-        added = [howell for index, howell in enumerate(howells) if (index % 2 == 0) == (ranking.direction == "NS")]
-        merged = _together(book, [ranking, *added]) if added else ranking
-        result.append(msgspec.structs.replace(merged, tables=own + tables))
+    for ranking in directed_lists:
+        howell_share = [
+            howell for index, howell in enumerate(howells) if (index % 2 == 0) == (ranking.direction == "NS")
+        ]
+        merged = _together(book, [ranking, *howell_share]) if howell_share else ranking
+        result.append(msgspec.structs.replace(merged, tables=own_tables + tables))
     return result
 
 
@@ -73,8 +75,10 @@ def _size(ranking: RankingList) -> int:
 def _together(book: Book, lists: Sequence[RankingList]) -> RankingList:
     """Several sections ranked as one, by score, as the first of them."""
     first, *_ = lists
-    scored = [(entry.score, entry) for ranking in lists for entry in ranking.entries if entry.score is not None]
-    if len(scored) < sum(_size(ranking) for ranking in lists):
+    scores_and_entries = [
+        (entry.score, entry) for ranking in lists for entry in ranking.entries if entry.score is not None
+    ]
+    if len(scores_and_entries) < sum(_size(ranking) for ranking in lists):
         raise Refused(
             book.problem(
                 "lists",
@@ -84,8 +88,10 @@ def _together(book: Book, lists: Sequence[RankingList]) -> RankingList:
                 "6.3c",
             )
         )
-    ordered = sorted(scored, key=itemgetter(0), reverse=True)
-    scores = [score for score, _ in ordered]
-    placed = tuple(msgspec.structs.replace(entry, place=scores.index(score) + 1) for score, entry in ordered)
+    sorted_entries = sorted(scores_and_entries, key=itemgetter(0), reverse=True)
+    scores = [score for score, _ in sorted_entries]
+    new_entries = tuple(
+        msgspec.structs.replace(entry, place=scores.index(score) + 1) for score, entry in sorted_entries
+    )
     tables = sum((ranking.tables or Decimal(_size(ranking)) / 2 for ranking in lists), Decimal())
-    return msgspec.structs.replace(first, entries=placed, places="", size=None, tables=tables)
+    return msgspec.structs.replace(first, entries=new_entries, places="", size=None, tables=tables)

@@ -39,26 +39,26 @@ def final(book: Book, event: FinalEvent, terms: Terms) -> Paid:
     """The session award of a final with its premium, and the outright award of the whole event."""
     tables = _tables(book, event.lists, event.contest)
     original = Fraction(event.original_tables)
-    more = None if terms.facts.walk_in else premium(book, tables, original, last=event.last)
+    final_premium = None if terms.facts.walk_in else premium(book, tables, original, last=event.last)
     if tables > original:
         message = f"the final has {written(tidy(tables))} tables, more than the original entry"
         fix = "give the tables of the first stage"
         raise Refused(book.problem("original_tables", event.original_tables, message, fix, "4.3.3a"))
-    awards, remarks = _session(book, event, terms, more)
+    awards, remarks = _session(book, event, terms, final_premium)
     if not event.last:
         return awards, remarks
-    entered = floor(original / SEATS[event.contest])
-    paid = paid_places(
-        book, part_paid(book, event, matches=_by_matches(book, event), teams=terms.paid_as_teams), entered
+    entry_count = floor(original / SEATS[event.contest])
+    places = paid_places(
+        book, part_paid(book, event, matches=_by_matches(book, event), teams=terms.paid_as_teams), entry_count
     )
     finalists = sum(contestants(ranking) for ranking in event.lists)
     if not terms.paid_as_teams or terms.facts.parallel_consolation:
-        paid = no_more_than(book, paid, finalists)
+        places = no_more_than(book, places, finalists)
     if len(event.lists) > 1 and _has_earlier_sessions(terms):
         message = "a final with several rankings does not show who won the event"
         fix = 'use form = "tournament": the sessions with their lists, and the overall ranking'
         raise Refused(book.problem("lists", len(event.lists), message, fix, "4.3.4"))
-    outright = Outright(book, terms, tables_step(book, terms, original), paid, book.clause("4.3.3a"))
+    outright = Outright(book, terms, tables_step(book, terms, original), places, book.clause("4.3.3a"))
     overall, more_remarks = _outright(book, event, terms, [outright] * len(event.lists))
     return awards + overall, remarks + more_remarks
 
@@ -75,9 +75,9 @@ def consolation(book: Book, event: ConsolationEvent, terms: Terms) -> Paid:
     final_tables = _final_tables(event, terms)
     ladders = []
     for ranking in event.lists:
-        beside = [other for other in event.lists if other.section == ranking.section]
+        section_lists = [other for other in event.lists if other.section == ranking.section]
         factors = consolation_factors(
-            book, which, 2 if ranking.direction else 1, _tables(book, beside, event.contest), final_tables
+            book, which, 2 if ranking.direction else 1, _tables(book, section_lists, event.contest), final_tables
         )
         places = paid_places(
             book,
@@ -86,16 +86,18 @@ def consolation(book: Book, event: ConsolationEvent, terms: Terms) -> Paid:
         )
         tables = tables_step(book, terms, Fraction(event.original_tables))
         ladders.append(Outright(book, terms, tables, places, book.clause("4.3.3c"), factors))
-    overall, more = _outright(book, event, terms, ladders)
-    return awards + overall, remarks + more
+    overall, outright_remarks = _outright(book, event, terms, ladders)
+    return awards + overall, remarks + outright_remarks
 
 
 def _final_tables(event: ConsolationEvent, terms: Terms) -> Fraction:
     """Tables of the final: as given, or what is above a second consolation without the first."""
     if terms.facts.final_tables is not None:
         return Fraction(terms.facts.final_tables)
-    above = Fraction(event.above_tables) - Fraction(event.premier_tables) if event.above_tables is not None else None
-    return above or Fraction(event.premier_tables)
+    tables_above = (
+        Fraction(event.above_tables) - Fraction(event.premier_tables) if event.above_tables is not None else None
+    )
+    return tables_above or Fraction(event.premier_tables)
 
 
 def _has_earlier_sessions(terms: Terms) -> bool:
@@ -108,8 +110,8 @@ def _consolation_problems(book: Book, event: ConsolationEvent, terms: Terms, num
     if facts.consolations is not None and facts.consolations < number:
         message = f"this is consolation {number} (order {event.order})"
         yield book.problem("facts.consolations", facts.consolations, message, "give how many were played", "4.2.5e")
-    follows = event.order == 2 or (event.order == 3 and event.above_tables is not None)
-    if _has_earlier_sessions(terms) and facts.final_tables is None and not follows:
+    shows_final = event.order == 2 or (event.order == 3 and event.above_tables is not None)
+    if _has_earlier_sessions(terms) and facts.final_tables is None and not shows_final:
         message = "the outright award is a part of the final's, and depends on the tables of the final"
         yield book.problem("facts.final_tables", "", message, "give the tables of the final itself", "4.3.3 note")
 
@@ -123,22 +125,24 @@ def _tables(book: Book, lists: Sequence[RankingList], contest: Contest) -> Fract
     return sum((field.tables for field in fields_of(book, lists, contest)), Fraction())
 
 
-def _session(book: Book, event: Stage, terms: Terms, more: Step | None) -> Paid:
+def _session(book: Book, event: Stage, terms: Terms, final_premium: Step | None) -> Paid:
     if _by_matches(book, event):
         problems = list(match_problems(book, event.lists, terms, "lists"))
         if problems:
             raise Refused(problems)
-        awards = [award for ranking in event.lists for award in match_awards(book, ranking, terms, lambda _: more)]
+        awards = [
+            award for ranking in event.lists for award in match_awards(book, ranking, terms, lambda _: final_premium)
+        ]
         return awards, list(balance_remarks(book, event.lists))
     if event.sessions > 1:
         message = 'a stage of several sessions earns session awards in each: use form = "tournament" to give them'
         return [], [book.remark("4.2.4a", message)]
-    return session_awards(book, event.lists, terms, event.boards, premium=more), []
+    return session_awards(book, event.lists, terms, event.boards, premium=final_premium), []
 
 
 def _outright(book: Book, event: Stage, terms: Terms, ladders: Sequence[Outright]) -> Paid:
-    before = terms.facts.qualifying_sessions
-    if before is None:
+    earlier_sessions = terms.facts.qualifying_sessions
+    if earlier_sessions is None:
         message = "the outright award needs the sessions played before this stage: facts.qualifying_sessions"
         if event.sessions > 1:
             fix = 'give facts.qualifying_sessions, or give the sessions one by one with form = "tournament"'
@@ -150,20 +154,20 @@ def _outright(book: Book, event: Stage, terms: Terms, ladders: Sequence[Outright
             book,
             ranking,
             outright,
-            partial(_sessions_of, book, event, terms, before),
+            partial(_sessions_of, book, event, terms, earlier_sessions),
             played_by=lambda entry: of_the_boards(entry, event.boards, event.sessions),
         )
     return awards, []
 
 
-def _sessions_of(book: Book, event: Stage, terms: Terms, before: int, entry: Entry) -> Step:
+def _sessions_of(book: Book, event: Stage, terms: Terms, earlier_sessions: int, entry: Entry) -> Step:
     two = walk_in_final(book, terms)
     if two is not None:
         return two
-    earlier = boards_before(book, terms)
+    earlier_boards = boards_before(book, terms)
     if entry.sessions is not None:
-        return sessions_step(book, terms, entry.sessions, event.boards + earlier)
+        return sessions_step(book, terms, entry.sessions, event.boards + earlier_boards)
     if entry.boards is not None and entry.boards < event.boards:
-        step = own_sessions(book, terms, entry.boards + earlier, event.sessions + before)
+        step = own_sessions(book, terms, entry.boards + earlier_boards, event.sessions + earlier_sessions)
         return accelerated(book, terms, step)
-    return sessions_step(book, terms, event.sessions + before, event.boards + earlier)
+    return sessions_step(book, terms, event.sessions + earlier_sessions, event.boards + earlier_boards)

@@ -89,10 +89,10 @@ def tournament(book: Book, event: TournamentEvent, terms: Terms) -> Paid:
 
 def _board_remarks(book: Book, event: TournamentEvent, main: Sequence[Session]) -> Iterator[Remark]:
     """Boards of the event that are not those of its sessions."""
-    together = sum(session.boards for session in main)
-    if event.boards != together:
+    total_boards = sum(session.boards for session in main)
+    if event.boards != total_boards:
         template = "the sessions have {together} boards together, though {boards} are given; the sessions count"
-        yield book.remark("4.3.1b", sentence(template, together=together, boards=event.boards))
+        yield book.remark("4.3.1b", sentence(template, together=total_boards, boards=event.boards))
 
 
 def _terms_of_session(book: Book, terms: Terms, index: int) -> Terms:
@@ -109,59 +109,69 @@ def _session(book: Book, session: Session, terms: Terms, shape: Shape) -> list[A
     awards: list[Award] = []
     for key in dict.fromkeys(key_in(session, ranking) for ranking in session.lists):
         lists = [ranking for ranking in session.lists if key_in(session, ranking) == key]
-        weighed = consolation_terms(book, terms, which(shape, key, terms.facts))
-        awards += _played(book, session, lists, weighed, None)
+        session_terms = consolation_terms(book, terms, which(shape, key, terms.facts))
+        awards += _played(book, session, lists, session_terms, None)
     return awards
 
 
 def _premium(book: Book, session: Session, terms: Terms, shape: Shape) -> Step | None:
     last = session.stage == "final"
     if terms.rule:
-        there = sum(contestants(ranking) for ranking in session.lists)
-        return national_premium(book, terms.event, terms, there, last or is_final(session.name))
+        teams_left = sum(contestants(ranking) for ranking in session.lists)
+        return national_premium(book, terms.event, terms, teams_left, last or is_final(session.name))
     if terms.facts.walk_in or not (last or is_final(session.name)):
         return None
     return premium(book, tables_of(book, session, terms.event.contest), shape.original, last=last)
 
 
-def _played(book: Book, session: Session, lists: Sequence[RankingList], terms: Terms, more: Step | None) -> list[Award]:
+def _played(
+    book: Book, session: Session, lists: Sequence[RankingList], terms: Terms, stage_premium: Step | None
+) -> list[Award]:
     if any(entry.matches for ranking in lists for entry in ranking.entries) and not all_short(book, lists):
         entries = [entry for ranking in lists for entry in ranking.entries]
-        apart = sum(any(matches.last_rounds for matches in entry.matches) for entry in entries)
-        leading = leaders_premium(book, apart) if terms.event.contest == "teams" and more is None else more
+        leader_count = sum(any(matches.last_rounds for matches in entry.matches) for entry in entries)
+        leading = (
+            leaders_premium(book, leader_count)
+            if terms.event.contest == "teams" and stage_premium is None
+            else stage_premium
+        )
         return [
             award
             for ranking in lists
-            for award in match_awards(book, ranking, terms, lambda matches: leading if matches.last_rounds else more)
+            for award in match_awards(
+                book, ranking, terms, lambda matches: leading if matches.last_rounds else stage_premium
+            )
         ]
-    return session_awards(book, lists, terms, session.boards, movement_boards=session.movement_boards, premium=more)
+    return session_awards(
+        book, lists, terms, session.boards, movement_boards=session.movement_boards, premium=stage_premium
+    )
 
 
 def _overall(book: Book, event: TournamentEvent, terms: Terms, shape: Shape, main: Sequence[Session]) -> list[Award]:
     """4.3.1, 4.3.3, 4.3.4: the outright awards of the final ranking, or of each field that has its own winner."""
-    separate = len(event.overall) > 1
+    is_separate = len(event.overall) > 1
     awards: list[Award] = []
     for ranking in event.overall:
         heats = _average_heats(book, event) if shape.finalists and walk_in_final(book, terms) else None
-        tables = _own_tables(ranking, event) if separate else heats or shape.original
-        places, unpaid = _places(book, event, terms, shape, ranking, separate)
-        small = _too_small(book, event, terms, tables)
-        if small is not None:
-            awards += [Award(entry, small, terms.colour, "overall") for entry in entries_of(ranking)]
+        tables = _own_tables(ranking, event) if is_separate else heats or shape.original
+        places, no_award_clause = _places(book, event, terms, shape, ranking, is_separate)
+        no_award = _too_small(book, event, terms, tables)
+        if no_award is not None:
+            awards += [Award(entry, no_award, terms.colour, "overall") for entry in entries_of(ranking)]
             continue
         awards += pay_outright(
             book,
             ranking,
-            Outright(book, terms, _tables(book, terms, tables, separate), places, unpaid),
-            partial(sessions_of, book, terms, main, 0 if separate else shape.finalists),
+            Outright(book, terms, _tables(book, terms, tables, is_separate), places, no_award_clause),
+            partial(sessions_of, book, terms, main, 0 if is_separate else shape.finalists),
             played_by=partial(_played_by, event, main),
         )
     return awards
 
 
-def _tables(book: Book, terms: Terms, tables: Fraction, separate: bool) -> Step:
+def _tables(book: Book, terms: Terms, tables: Fraction, is_separate: bool) -> Step:
     step = tables_step(book, terms, tables)
-    if not separate:
+    if not is_separate:
         return step
     message = "tables of this field, which has a winner of its own"
     return msgspec.structs.replace(step, clause=book.clause("4.3.4"), message=message, reading="B-39")
@@ -169,8 +179,8 @@ def _tables(book: Book, terms: Terms, tables: Fraction, separate: bool) -> Step:
 
 def _average_heats(book: Book, event: TournamentEvent) -> Fraction | None:
     """5.3.3: the tables of a walk-in final are those of its heats on average."""
-    played = [session for session in event.sessions if session.lists and session.stage in BEFORE_FINAL]
-    heats = [tables_of(book, session, event.contest) for session in played]
+    sessions = [session for session in event.sessions if session.lists and session.stage in BEFORE_FINAL]
+    heats = [tables_of(book, session, event.contest) for session in sessions]
     return sum(heats, Fraction()) / len(heats) if heats else None
 
 
@@ -186,31 +196,31 @@ def _too_small(book: Book, event: TournamentEvent, terms: Terms, tables: Fractio
 
 
 def _places(
-    book: Book, event: TournamentEvent, terms: Terms, shape: Shape, ranking: RankingList, separate: bool
+    book: Book, event: TournamentEvent, terms: Terms, shape: Shape, ranking: RankingList, is_separate: bool
 ) -> tuple[Step, Clause]:
     part = part_paid(book, event, matches=_by_matches(book, event), teams=terms.paid_as_teams)
-    everybody = national_events.all_paid(book, terms.rule, terms.category, terms.facts)
-    if everybody is not None:
-        return all_earn(max(contestants(ranking), shape.entered), everybody), everybody
+    all_paid_clause = national_events.all_paid(book, terms.rule, terms.category, terms.facts)
+    if all_paid_clause is not None:
+        return all_earn(max(contestants(ranking), shape.entered), all_paid_clause), all_paid_clause
     if terms.rule == "interstate pairs":
-        paid = book.figures.national_events.pairs_paid
-        return places_step(floor, paid, contestants(ranking)), paid.clause
-    if separate:
+        share = book.figures.national_events.pairs_paid
+        return places_step(floor, share, contestants(ranking)), share.clause
+    if is_separate:
         return paid_places(book, part, contestants(ranking)), book.clause("4.3.4")
     places = paid_places(book, part, shape.entered)
     if not shape.finalists and not any(session.stage == "final" for session in event.sessions):
         return places, unpaid_clause(book, part)
-    consoled = bool(shape.consolations) or terms.facts.parallel_consolation
-    if (terms.paid_as_teams and not consoled) or not shape.finalists:
+    has_consolation = bool(shape.consolations) or terms.facts.parallel_consolation
+    if (terms.paid_as_teams and not has_consolation) or not shape.finalists:
         return places, book.clause("4.3.3a")
     return no_more_than(book, places, shape.finalists), book.clause("4.3.3a")
 
 
 def _by_matches(book: Book, event: TournamentEvent) -> bool:
     """Whether contestants met in matches of five boards or more (4.1.1)."""
-    least = book.figures.matches.long_match.value
+    minimum = book.figures.matches.long_match.value
     return any(
-        matches.boards >= least or matches.mini
+        matches.boards >= minimum or matches.mini
         for session in event.sessions
         for ranking in session.lists
         for entry in ranking.entries
@@ -223,10 +233,10 @@ def _plates(book: Book, event: TournamentEvent, terms: Terms, shape: Shape, main
     awards: list[Award] = []
     part = part_paid(book, event, matches=_by_matches(book, event), teams=terms.paid_as_teams)
     for ranking in event.plate:
-        beside = [other for other in event.plate if other.section == ranking.section]
-        tables = sum((_plate_tables(other, event) for other in beside), Fraction())
-        if any(other.tables is not None for other in beside):
-            tables = Fraction(max(other.tables for other in beside if other.tables is not None))
+        section_lists = [other for other in event.plate if other.section == ranking.section]
+        tables = sum((_plate_tables(other, event) for other in section_lists), Fraction())
+        if any(other.tables is not None for other in section_lists):
+            tables = Fraction(max(other.tables for other in section_lists if other.tables is not None))
         consolation = which(shape, ranking.section, terms.facts)
         winners = 2 if ranking.direction else 1
         factors = consolation_factors(book, consolation, winners, tables, shape.final_tables)
@@ -247,12 +257,12 @@ def _plate_tables(ranking: RankingList, event: TournamentEvent) -> Fraction:
 
 def _played_by(event: TournamentEvent, main: Sequence[Session], entry: Entry) -> PlayedBy:
     """4.4.5: boards of each stage in whose sessions the player is listed, of those the entry played."""
-    plain = of_the_boards(entry, event.boards, len(main))
+    by_boards = of_the_boards(entry, event.boards, len(main))
     team = {key_of(player) for player in entry.players if key_of(player)}
 
     def played(player: Player) -> Sequence[Played]:
         if player.boards is not None or player.sessions is not None or not key_of(player):
-            return plain(player)
+            return by_boards(player)
         stages: dict[str, list[int]] = {}
         for session in main:
             boards = _boards_of(session)
@@ -260,7 +270,7 @@ def _played_by(event: TournamentEvent, main: Sequence[Session], entry: Entry) ->
                 counts = stages.setdefault(session.stage, [0, 0])
                 counts[0] += boards.get(key_of(player), 0)
                 counts[1] += session.boards
-        return [Played(stage, own, whole) for stage, (own, whole) in stages.items()]
+        return [Played(stage, own_boards, team_boards) for stage, (own_boards, team_boards) in stages.items()]
 
     return played
 

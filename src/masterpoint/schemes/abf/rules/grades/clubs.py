@@ -37,10 +37,10 @@ def require_length(book: Book, grade: str, sessions: int) -> None:
     limits = {"D": figures.championship_sessions, "B5i": figures.interclub_sessions}
     if grade not in limits:
         return
-    least, most = limits[grade].value
-    if not least <= sessions <= most:
+    minimum, maximum = limits[grade].value
+    if not minimum <= sessions <= maximum:
         message = sentence(
-            "an event of grade {grade} has {least} to {most} sessions", grade=grade, least=least, most=most
+            "an event of grade {grade} has {least} to {most} sessions", grade=grade, least=minimum, most=maximum
         )
         fix = "shorten it, or give it another grade"
         raise Refused(book.problem("sessions", sessions, message, fix, limits[grade].clause.number))

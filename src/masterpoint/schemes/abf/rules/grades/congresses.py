@@ -89,12 +89,12 @@ def session_count(book: Book, event: AnyEvent) -> int:
         return len(event.sessions)
     if isinstance(event, SessionEvent):
         return event.sessions
-    several = book.figures.congresses.least_sessions.value
+    several_sessions = book.figures.congresses.least_sessions.value
     if isinstance(event, MatchEvent):
         stage = event.original_tables is not None or event.premier_tables is not None
         is_long = stage or event.boards >= book.figures.congresses.longest_session.value
-        return max(event.sessions, several) if is_long else event.sessions
-    return several
+        return max(event.sessions, several_sessions) if is_long else event.sessions
+    return several_sessions
 
 
 @rule
@@ -114,9 +114,9 @@ def accelerated(book: Book, event: AnyEvent, grade: str, facts: Facts) -> bool:
 def remarks(book: Book, event: AnyEvent, facts: Facts, most_tables: int) -> Iterator[Remark]:
     """5.1: conditions of a congress that the facts show to be broken."""
     if facts.congress in ("super", "super-festival"):
-        most = book.figures.congresses.tables_a_director.value
-        if facts.directors is not None and facts.directors * most < most_tables:
-            message = sentence("{tables} tables need a director for every {most}", tables=most_tables, most=most)
+        maximum = book.figures.congresses.tables_a_director.value
+        if facts.directors is not None and facts.directors * maximum < most_tables:
+            message = sentence("{tables} tables need a director for every {most}", tables=most_tables, most=maximum)
             yield book.remark("5.1.3a", message)
         if facts.metropolitan and facts.pre_dealt is False:
             yield book.remark("5.1.3a", "in a metropolitan area all hands must be pre-dealt, with hand records")

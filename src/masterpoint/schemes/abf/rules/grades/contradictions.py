@@ -39,19 +39,19 @@ def sized(event: Any) -> Any:
             return msgspec.structs.replace(value, lists=tuple(filled(ranking) for ranking in value.lists))
         return value
 
-    changed = {
+    changes = {
         name: tuple(filled(item) for item in value)
         for name in ("lists", "sessions", "overall", "plate")
         if isinstance(value := getattr(event, name, None), tuple)
     }
-    return msgspec.structs.replace(event, **changed)
+    return msgspec.structs.replace(event, **changes)
 
 
 def _sized(ranking: RankingList, contest: str) -> RankingList:
     if ranking.tables is None or ranking.size is not None:
         return ranking
-    seated = floor(ranking.tables) if ranking.direction else floor(Fraction(ranking.tables) / SEATS[contest])
-    return msgspec.structs.replace(ranking, size=max(seated, size_of(ranking)))
+    seats_taken = floor(ranking.tables) if ranking.direction else floor(Fraction(ranking.tables) / SEATS[contest])
+    return msgspec.structs.replace(ranking, size=max(seats_taken, size_of(ranking)))
 
 
 def problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Problem]:
@@ -71,27 +71,27 @@ def _field_problems(book: Book, event: AnyEvent) -> Iterator[Problem]:
     for path, ranking in ranking_lists(event):
         if ranking.tables is None:
             continue
-        made = size_of(ranking) * (1 if ranking.direction else seats)
-        if made >= ranking.tables + 1 or (ranking.size is not None and made <= ranking.tables - 1):
+        tables_made = size_of(ranking) * (1 if ranking.direction else seats)
+        if tables_made >= ranking.tables + 1 or (ranking.size is not None and tables_made <= ranking.tables - 1):
             message = f"{size_of(ranking)} contestants do not make {ranking.tables} tables"
             fix = "give the tables or the size, as they were"
             yield book.problem(f"{path}.tables", ranking.tables, message, fix, "4.4.1")
 
 
 def _table_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Problem]:
-    for where, fields in (("", event), ("facts.", facts)):
+    for prefix, fields in (("", event), ("facts.", facts)):
         for name in fields.__struct_fields__:
             value = getattr(fields, name)
             if not isinstance(value, Decimal) or not name.endswith("tables"):
                 continue
-            if value <= 0 or (where and value * 2 % 1):
+            if value <= 0 or (prefix and value * 2 % 1):
                 message, fix = "this is not a number of tables", "give whole or half tables, more than none"
-                yield book.problem(f"{where}{name}", value, message, fix, "4.4.1")
+                yield book.problem(f"{prefix}{name}", value, message, fix, "4.4.1")
 
 
 def _fact_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Problem]:
     gold_congress = national_events.is_congress(book, facts)
-    given = {
+    kinds_given = {
         "supervised": facts.supervised and facts.congress != "tour",
         "interclub": facts.interclub,
         "congress": bool(facts.congress) and not gold_congress,
@@ -99,7 +99,7 @@ def _fact_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Proble
         "national_event": bool(facts.national_event) and not (gold_congress and facts.congress),
         "gnot_stage": bool(facts.gnot_stage) and not facts.national_event,
     }
-    kinds = [name for name, is_given in given.items() if is_given]
+    kinds = [name for name, is_given in kinds_given.items() if is_given]
     for name in kinds if len(kinds) > 1 else ():
         message = f"these facts make it several kinds of event at once: {', '.join(kinds)}"
         fix = "keep the one that says what it is"
@@ -107,15 +107,15 @@ def _fact_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Proble
     if state_events.is_australia_wide(event, facts) and event.contest != "pairs":
         message = "the Australia-Wide events are for pairs"
         yield book.problem("contest", event.contest, message, 'write contest = "pairs"', "6.3a")
-    consoling = getattr(event, "consolation", False) or getattr(event, "premier_tables", None) is not None
-    played = facts.consolations if facts.consolations or consoling else None
-    if played is not None and facts.consolation > played:
+    is_consolation = getattr(event, "consolation", False) or getattr(event, "premier_tables", None) is not None
+    consolation_count = facts.consolations if facts.consolations or is_consolation else None
+    if consolation_count is not None and facts.consolation > consolation_count:
         message = f"only {facts.consolations} consolations were played"
         yield book.problem("facts.consolation", facts.consolation, message, "correct one of the two", "4.2.5e")
-    named = national_events.contest_named(book, facts)
-    if named and event.contest != named:
-        what = facts.national_event or facts.state_event or "the Grand National Open Teams"
-        message, fix = f"{what}: an event for {named}", f'write contest = "{named}"'
+    contest = national_events.contest_named(book, facts)
+    if contest and event.contest != contest:
+        subject = facts.national_event or facts.state_event or "the Grand National Open Teams"
+        message, fix = f"{subject}: an event for {contest}", f'write contest = "{contest}"'
         yield book.problem("contest", event.contest, message, fix, "1.5.1a")
     if facts.gnot_stage and not national_events.is_gnot(facts):
         message = "a stage of the Grand National Open Teams is given, and the name of another event"
@@ -133,16 +133,16 @@ def _fact_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Proble
 
 
 def _session_problems(book: Book, event: TournamentEvent, facts: Facts) -> Iterator[Problem]:
-    played = len(event.sessions)
-    if not played:
+    session_count = len(event.sessions)
+    if not session_count:
         message, fix = "no session is given", "give each session with its boards and its ranking"
         yield book.problem("sessions", "", message, fix, "4.3.1a")
-    if facts.session_grades and len(facts.session_grades) != played:
-        message = f"{played} {'session is' if played == 1 else 'sessions are'} given"
+    if facts.session_grades and len(facts.session_grades) != session_count:
+        message = f"{session_count} {'session is' if session_count == 1 else 'sessions are'} given"
         fix = "give one grade for each session"
         yield book.problem("facts.session_grades", len(facts.session_grades), message, fix, "4.3.1 note 2")
     for path, ranking in ranking_lists(event):
         for index, entry in enumerate(ranking.entries):
-            if entry.sessions is not None and entry.sessions > played:
-                where, message = f"{path}.entries[{index}].sessions", f"{played} sessions were played"
-                yield book.problem(where, entry.sessions, message, "correct one of the two", "4.3.3b")
+            if entry.sessions is not None and entry.sessions > session_count:
+                place, message = f"{path}.entries[{index}].sessions", f"{session_count} sessions were played"
+                yield book.problem(place, entry.sessions, message, "correct one of the two", "4.3.3b")

@@ -29,19 +29,19 @@ RESTRICTED_GRADES = ("A", "A2", "B")
 @rule
 def factor_of(book: Book, grade: str, rank: str) -> Exact:
     """The Master Factor of a rank; ranks not listed take that of the nearest lower one that is."""
-    names, listed = rank_names(book), book.figures.grades.ranks_listed.value
+    names, rank_list = rank_names(book), book.figures.grades.ranks_listed.value
     place = names.index(rank)
-    column = max((index for index, name in enumerate(listed) if names.index(name) <= place), default=0)
+    column = max((index for index, name in enumerate(rank_list) if names.index(name) <= place), default=0)
     return tidy(book.figures.grades.master_factors.value[LINE[grade]][column])
 
 
 def _step(book: Book, grade: str, rank: str) -> Step:
-    unlisted = rank not in book.figures.grades.ranks_listed.value or grade in UNLISTED_GRADES
+    is_unlisted = rank not in book.figures.grades.ranks_listed.value or grade in UNLISTED_GRADES
     return fact(
         factor_of(book, grade, rank),
         book.figures.grades.master_factors.clause,
         sentence("Master Factor of {rank} Master for grade {grade}", rank=rank, grade=grade),
-        reading="B-27" if unlisted else "",
+        reading="B-27" if is_unlisted else "",
     )
 
 
@@ -49,10 +49,10 @@ def ranks_of(book: Book, counts: Mapping[str, int]) -> dict[str, int]:
     """Players of each rank, lowest first; those below Graduate count as Graduate (4.4.9)."""
     players: Counter[str] = Counter()
     unknown = []
-    for written, count in counts.items():
-        rank = "Graduate" if written.strip().lower() in UNRANKED else rank_named(book, written)
+    for text, count in counts.items():
+        rank = "Graduate" if text.strip().lower() in UNRANKED else rank_named(book, text)
         if rank is None:
-            unknown.append(written)
+            unknown.append(text)
         else:
             players[rank] += count
     if unknown:

@@ -32,7 +32,7 @@ def problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Problem]:
 def contestants_in(event: AnyEvent) -> int:
     """Contestants of the largest stage that an event lists."""
     if isinstance(event, KnockoutEvent):
-        return max([len(event.entries), *[played.contestants for played in event.rounds]])
+        return max([len(event.entries), *[round_.contestants for round_ in event.rounds]])
     if isinstance(event, TournamentEvent):
         fields = [event.overall, *[session.lists for session in event.sessions]]
     else:
@@ -48,34 +48,34 @@ def players_at_least(event: AnyEvent) -> int:
 def _rank_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Problem]:
     """4.4.9: no more players have a rank than took part."""
     largest = book.figures.placing.largest_team.value if event.contest == "teams" else PLAYERS[event.contest]
-    counted, most = sum(facts.ranks.values()), contestants_in(event) * largest
+    rank_count, maximum = sum(facts.ranks.values()), contestants_in(event) * largest
     is_stage = any(getattr(event, name, None) is not None for name in ("original_tables", "original_entry"))
-    if counted > most and not is_stage:
-        message, fix = f"only {most} players can have taken part", "give how many of each rank played, or the size"
-        yield book.problem("facts.ranks", counted, message, fix, "4.4.9b")
+    if rank_count > maximum and not is_stage:
+        message, fix = f"only {maximum} players can have taken part", "give how many of each rank played, or the size"
+        yield book.problem("facts.ranks", rank_count, message, fix, "4.4.9b")
 
 
 def _entry_problems(book: Book, event: KnockoutEvent, facts: Facts) -> Iterator[Problem]:
     """4.3.3: nobody plays in a knock-out who did not enter."""
-    playing = contestants_in(event)
-    tables = playing * SEATS[event.contest]
+    playing_count = contestants_in(event)
+    tables = playing_count * SEATS[event.contest]
     fix = "give the original entry, or leave it out"
-    if event.original_entry is not None and event.original_entry < playing:
-        message = f"{playing} play in the knock-out, more than entered"
+    if event.original_entry is not None and event.original_entry < playing_count:
+        message = f"{playing_count} play in the knock-out, more than entered"
         yield book.problem("original_entry", event.original_entry, message, fix, "4.3.3a")
     for name in ("original_tables", "preliminary_tables"):
-        given = getattr(facts, name)
-        if given is not None and 0 < given < tables:
+        tables_given = getattr(facts, name)
+        if tables_given is not None and 0 < tables_given < tables:
             message = f"the knock-out has {written(tidy(tables))} tables, more than entered"
-            yield book.problem(f"facts.{name}", given, message, fix, "4.3.3a")
+            yield book.problem(f"facts.{name}", tables_given, message, fix, "4.3.3a")
 
 
 def _original_problems(book: Book, event: TournamentEvent, facts: Facts) -> Iterator[Problem]:
     """4.3.3: the original entry is not smaller than a session."""
-    given, largest = facts.original_tables, max(_session_tables(event), default=Fraction())
-    if given is not None and 0 < given <= largest - 1:
+    tables_given, largest = facts.original_tables, max(_session_tables(event), default=Fraction())
+    if tables_given is not None and 0 < tables_given <= largest - 1:
         message = f"the sessions show {written(tidy(largest))} tables"
-        yield book.problem("facts.original_tables", given, message, "correct one of the two", "4.3.3a")
+        yield book.problem("facts.original_tables", tables_given, message, "correct one of the two", "4.3.3a")
 
 
 def original_remarks(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Remark]:
@@ -83,13 +83,13 @@ def original_remarks(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Rema
     if not isinstance(event, TournamentEvent) or facts.original_tables is None:
         return
     heats = sum(_session_tables(event, "qualifying"), Fraction())
-    most = max([*_session_tables(event, ""), heats])
-    if 0 < most <= facts.original_tables - 1:
+    maximum = max([*_session_tables(event, ""), heats])
+    if 0 < maximum <= facts.original_tables - 1:
         template = (
             "an original entry of {given} tables, and sessions of {most}: check both, or say which are of the final"
         )
-        given = written(tidy(Fraction(facts.original_tables)))
-        yield book.remark("4.3.3a", sentence(template, given=given, most=written(tidy(most))))
+        tables_given = written(tidy(Fraction(facts.original_tables)))
+        yield book.remark("4.3.3a", sentence(template, given=tables_given, most=written(tidy(maximum))))
 
 
 def _session_tables(event: TournamentEvent, *stages: str) -> list[Fraction]:
@@ -100,24 +100,23 @@ def _session_tables(event: TournamentEvent, *stages: str) -> list[Fraction]:
 
 def _tables(lists: tuple[RankingList, ...], event: TournamentEvent) -> Fraction:
     """Tables of a session: as given, or as its contestants make them."""
-    given = [Fraction(ranking.tables) for ranking in lists if ranking.tables is not None]
-    return max([*given, sum(map(size_of, lists)) * SEATS[event.contest]])
+    table_counts = [Fraction(ranking.tables) for ranking in lists if ranking.tables is not None]
+    return max([*table_counts, sum(map(size_of, lists)) * SEATS[event.contest]])
 
 
 def _walk_in_problems(book: Book, event: LadderEvent, facts: Facts) -> Iterator[Problem]:
     """4.3.2: all who are ranked have qualified, and have played the sessions for it."""
     seats = SEATS[event.unit or event.contest]
-    ranked = max((size_of(ranking) for ranking in event.lists), default=0)
-    given = facts.qualified_tables
-    if given is not None and 0 < given <= ranked * seats - 1:
-        message = f"{ranked} are ranked, which make {written(tidy(ranked * seats))} tables"
+    ranked_count = max((size_of(ranking) for ranking in event.lists), default=0)
+    tables_given = facts.qualified_tables
+    if tables_given is not None and 0 < tables_given <= ranked_count * seats - 1:
+        message = f"{ranked_count} are ranked, which make {written(tidy(ranked_count * seats))} tables"
         fix = "give the tables of all who qualified, or leave it out"
-        yield book.problem("facts.qualified_tables", given, message, fix, "4.3.2a")
+        yield book.problem("facts.qualified_tables", tables_given, message, fix, "4.3.2a")
     average = event.average_tables
-    least = ranked * seats * min(event.counted, event.games) / event.games
-    if average is not None and 0 < average <= least - 1 and not event.final:
-        message = (
-            f"{ranked} played at least {event.counted} of {event.games} sessions: {written(tidy(least))} on average"
-        )
+    minimum = ranked_count * seats * min(event.counted, event.games) / event.games
+    if average is not None and 0 < average <= minimum - 1 and not event.final:
+        sessions = f"{event.counted} of {event.games} sessions"
+        message = f"{ranked_count} played at least {sessions}: {written(tidy(minimum))} on average"
         fix = "give the average tables over all sessions"
         yield book.problem("average_tables", average, message, fix, "4.3.2a")

@@ -13,12 +13,12 @@ from masterpoint.schemes.abf.rules.facts import Facts
 def problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Problem]:
     """A movement whose winners the lists do not show, and fewer boards in play than each contestant has."""
     yield from _board_problems(book, event)
-    played = (
+    list_groups = (
         [session.lists for session in event.sessions if session.lists]
         if isinstance(event, TournamentEvent)
         else [getattr(event, "lists", ())]
     )
-    fields = [_directions(lists) for lists in played if lists and event.contest == "pairs"]
+    fields = [_directions(lists) for lists in list_groups if lists and event.contest == "pairs"]
     if facts.movement == "mitchell" and fields and not any(fields):
         message = "a Mitchell has two winners, and the lists have no directions"
         fix = 'give North-South and East-West apart, or write movement = "arrow-switch"'
@@ -32,11 +32,11 @@ def problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Problem]:
 def _board_problems(book: Book, event: AnyEvent) -> Iterator[Problem]:
     parts = list(enumerate(event.sessions)) if isinstance(event, TournamentEvent) else [(None, event)]
     for index, part in parts:
-        in_play, boards = getattr(part, "movement_boards", None), getattr(part, "boards", 0)
-        if in_play is not None and in_play < boards:
-            where = "movement_boards" if index is None else f"sessions[{index}].movement_boards"
+        boards_in_play, boards = getattr(part, "movement_boards", None), getattr(part, "boards", 0)
+        if boards_in_play is not None and boards_in_play < boards:
+            place = "movement_boards" if index is None else f"sessions[{index}].movement_boards"
             message = f"each contestant has {boards} boards, more than are in play"
-            yield book.problem(where, in_play, message, "give all boards in play, or leave it out", "4.4.4")
+            yield book.problem(place, boards_in_play, message, "give all boards in play, or leave it out", "4.4.4")
 
 
 def _directions(lists: tuple[RankingList, ...]) -> bool:

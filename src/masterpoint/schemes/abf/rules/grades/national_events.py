@@ -54,8 +54,8 @@ def _plain(name: str) -> str:
 
 def listed(book: Book, name: str) -> Listed | None:
     """The listed event of this name, whatever the capitals and apostrophes."""
-    plain = _plain(name)
-    return next((line for line in listed_events(book) if _plain(line.event) == plain), None)
+    key = _plain(name)
+    return next((line for line in listed_events(book) if _plain(line.event) == key), None)
 
 
 def rule_of(facts: Facts) -> Rule:
@@ -115,8 +115,8 @@ def contest_named(book: Book, facts: Facts) -> str:
     if facts.gnot_stage:
         return "teams"
     name = facts.state_event if facts.state_event else "" if is_congress(book, facts) else _plain(facts.national_event)
-    named = [word for word in ("teams", "pairs", "individual") if word in name]
-    return named[0] if len(named) == 1 else ""
+    contests = [word for word in ("teams", "pairs", "individual") if word in name]
+    return contests[0] if len(contests) == 1 else ""
 
 
 def is_gnot(facts: Facts) -> bool:
@@ -141,11 +141,11 @@ def limited_by_points(book: Book, facts: Facts) -> str:
 
 
 @rule
-def finals_premium(book: Book, of: Rule, facts: Facts, teams_left: int, *, sessions: int = 1) -> Step | None:
+def finals_premium(book: Book, event_rule: Rule, facts: Facts, teams_left: int, *, sessions: int = 1) -> Step | None:
     """7.5: whether a stage is one that pays half as much again; `teams_left` is the field of that stage."""
     figures = book.figures.national_events
     premium = figures.premium.value
-    if of == "play-off" and teams_left <= figures.few_teams.value:
+    if event_rule == "play-off" and teams_left <= figures.few_teams.value:
         message = sentence(
             "{teams} teams: {raised} a board at grade A, not {standard}",
             teams=teams_left,
@@ -153,12 +153,12 @@ def finals_premium(book: Book, of: Rule, facts: Facts, teams_left: int, *, sessi
             standard=_per_board(book, "A"),
         )
         return printed_figure(figures.premium, message)
-    if of == "national open teams":
+    if event_rule == "national open teams":
         return fact(premium, book.clause("7.5.8"), "National Open Teams: the 50% premium applies throughout")
-    if of == "butler final":
+    if event_rule == "butler final":
         message = sentence("stage 2 of the Butler: {raised} a board", raised=_per_board(book, "A") * premium)
         return fact(premium, book.clause("7.5.4"), message)
-    if of == "gnot":
+    if event_rule == "gnot":
         return _gnot_premium(book, facts, teams_left, sessions)
     return None
 
@@ -193,12 +193,12 @@ def _gnot_premium(book: Book, facts: Facts, teams_left: int, sessions: int) -> S
 
 
 @rule
-def amplification(book: Book, of: Rule, category: str) -> Step | None:
+def amplification(book: Book, event_rule: Rule, category: str) -> Step | None:
     """7.5: the factor on the tables of a field that was cut down by selection."""
     amplified = book.figures.national_events.amplified.value
-    if of not in amplified or (of == "play-off" and category == "mixed"):
+    if event_rule not in amplified or (event_rule == "play-off" and category == "mixed"):
         return None
-    factor, number = amplified[of]
+    factor, number = amplified[event_rule]
     return fact(tidy(factor), book.clause(number), "table amplification factor, for the outright award only")
 
 
@@ -208,20 +208,20 @@ def gnot_national(facts: Facts) -> bool:
 
 
 @rule
-def all_paid(book: Book, of: Rule, category: str, facts: Facts) -> Clause | None:
+def all_paid(book: Book, event_rule: Rule, category: str, facts: Facts) -> Clause | None:
     """7.5: the clause that gives the outright award to everybody, where one does."""
-    if of not in ALL_PAID or (of == "play-off" and category == "mixed"):
+    if event_rule not in ALL_PAID or (event_rule == "play-off" and category == "mixed"):
         return None
-    if of == "gnot" and not gnot_national(facts):
+    if event_rule == "gnot" and not gnot_national(facts):
         return None
-    return book.clause(ALL_PAID[of])
+    return book.clause(ALL_PAID[event_rule])
 
 
 @rule
 def segments(book: Book, boards: int, margins: tuple[int, ...]) -> list[tuple[int, int]]:
     """7.5.3: (boards, margin) of each segment, short ones joined until they have at least 12 boards."""
-    together = -(-book.figures.national_events.long_segment.value // boards)
-    groups = [margins[start : start + together] for start in range(0, len(margins), together)]
-    if len(groups) > 1 and len(groups[-1]) < together:
+    group_size = -(-book.figures.national_events.long_segment.value // boards)
+    groups = [margins[start : start + group_size] for start in range(0, len(margins), group_size)]
+    if len(groups) > 1 and len(groups[-1]) < group_size:
         groups[-2:] = [groups[-2] + groups[-1]]
     return [(boards * len(group), sum(group)) for group in groups]

@@ -37,29 +37,29 @@ def _scheduled(event: AnyEvent) -> dict[str, int]:
     """Boards that an entry may have played, by the path of the lists it stands in; finalists of matches play more."""
     if isinstance(event, TournamentEvent):
         sessions = {f"sessions[{index}]": session.boards for index, session in enumerate(event.sessions)}
-        whole = max(event.boards, sum(sessions.values()))
-        return {**sessions, "overall": whole, "plate": whole}
+        all_boards = max(event.boards, sum(sessions.values()))
+        return {**sessions, "overall": all_boards, "plate": all_boards}
     if isinstance(event, MatchEvent | KnockoutEvent | LadderEvent):
         return {}
     return {"lists": getattr(event, "boards", 0)}
 
 
 def _entry_problems(book: Book, event: AnyEvent) -> Iterator[Problem]:
-    scheduled = _scheduled(event)
+    boards_by_path = _scheduled(event)
     for path, entry in everybody(event):
-        most = next((boards for start, boards in scheduled.items() if path.startswith(start)), None)
-        if most is not None and (entry.boards or 0) > most:
-            message = f"only {most} boards were scheduled"
+        maximum = next((boards for start, boards in boards_by_path.items() if path.startswith(start)), None)
+        if maximum is not None and (entry.boards or 0) > maximum:
+            message = f"only {maximum} boards were scheduled"
             yield book.problem(f"{path}.boards", entry.boards, message, "correct one of the two", "A Session")
-        of = entry.boards or most
+        entry_boards = entry.boards or maximum
         for index, player in enumerate(entry.players):
-            played = (player.boards or 0) + player.deemed
-            if of is not None and played > of:
-                where, message = f"{path}.players[{index}].boards", f"the entry played {of} boards"
-                yield book.problem(where, played, message, "correct one of the two", "4.4.5a")
+            boards_played = (player.boards or 0) + player.deemed
+            if entry_boards is not None and boards_played > entry_boards:
+                place, message = f"{path}.players[{index}].boards", f"the entry played {entry_boards} boards"
+                yield book.problem(place, boards_played, message, "correct one of the two", "4.4.5a")
             if player.deemed and player.boards is None:
-                where, message = f"{path}.players[{index}].deemed", "they count beside the boards a player played"
-                yield book.problem(where, player.deemed, message, "give the player's boards too", "4.4.5a")
+                place, message = f"{path}.players[{index}].deemed", "they count beside the boards a player played"
+                yield book.problem(place, player.deemed, message, "give the player's boards too", "4.4.5a")
 
 
 def _session_problems(book: Book, event: AnyEvent) -> Iterator[Problem]:
@@ -73,10 +73,10 @@ def _session_problems(book: Book, event: AnyEvent) -> Iterator[Problem]:
         return
     for path, entry in everybody(event):
         for index, player in enumerate(entry.players):
-            most = entry.sessions or count
-            if player.sessions is not None and player.sessions > most and not _after_a_stage(event):
-                where, message = f"{path}.players[{index}].sessions", f"the entry played {most} sessions"
-                yield book.problem(where, player.sessions, message, "correct one of the two", "4.4.5a")
+            maximum = entry.sessions or count
+            if player.sessions is not None and player.sessions > maximum and not _after_a_stage(event):
+                place, message = f"{path}.players[{index}].sessions", f"the entry played {maximum} sessions"
+                yield book.problem(place, player.sessions, message, "correct one of the two", "4.4.5a")
 
 
 def _after_a_stage(event: AnyEvent) -> bool:
@@ -97,14 +97,14 @@ def _twice(book: Book, event: AnyEvent) -> Iterator[Problem]:
 
 
 def _in_two_lists(book: Book, path: str, lists: Sequence[RankingList]) -> Iterator[Problem]:
-    seen: dict[str, int] = {}
+    list_numbers: dict[str, int] = {}
     for number, ranking in enumerate(lists):
         for index, entry in enumerate(ranking.entries):
             for player in _numbers(entry):
-                if seen.setdefault(player, number) != number:
-                    where = f"{path}[{number}].entries[{index}].players"
-                    message = f"{player} is in {path}[{seen[player]}] too"
-                    yield book.problem(where, player, message, "a player plays in one list of a session", "4.1.1 note")
+                if list_numbers.setdefault(player, number) != number:
+                    place = f"{path}[{number}].entries[{index}].players"
+                    message = f"{player} is in {path}[{list_numbers[player]}] too"
+                    yield book.problem(place, player, message, "a player plays in one list of a session", "4.1.1 note")
 
 
 def _numbers(entry: Entry) -> list[str]:
@@ -114,8 +114,8 @@ def _numbers(entry: Entry) -> list[str]:
 def _nobody(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Problem]:
     """Facts about players who are not in the event."""
     players = {key for _, entry in everybody(event) for player in entry.players for key in (player.id, player.name)}
-    named = [(name, number, getattr(facts, name)) for name, number in KEYED]
-    for name, number, keys in (*named, ("tour_locals", "5.1.2e", facts.tour_locals)):
+    player_facts = [(name, number, getattr(facts, name)) for name, number in KEYED]
+    for name, number, keys in (*player_facts, ("tour_locals", "5.1.2e", facts.tour_locals)):
         for key in keys:
             if key not in players:
                 message, fix = "nobody of this number or name is listed", "write the number, or the name, as listed"

@@ -45,11 +45,11 @@ def reduction(book: Book, facts: Facts) -> Step | None:
     """6.2.2: three championships receive 75%."""
     if facts.state_event not in REDUCED:
         return None
-    reduced = book.figures.state_events.reduced
+    share = book.figures.state_events.reduced
     message = sentence(
-        "{event}: {percent}% of the full grade B award", event=facts.state_event, percent=reduced.value * 100
+        "{event}: {percent}% of the full grade B award", event=facts.state_event, percent=share.value * 100
     )
-    return printed_figure(reduced, message)
+    return printed_figure(share, message)
 
 
 @rule
@@ -57,12 +57,12 @@ def australia_wide(book: Book, ladder: Ladder) -> Ladder:
     """6.3: the standard award while it exceeds 0.20, then 0.20 for half of the rest, 0.10 for the others."""
     higher, lower = book.figures.state_events.higher, book.figures.state_events.lower
     standard = [step for step in ladder if nearest_hundredth(step.value) > higher.value]
-    rest = len(ladder) - len(standard)
-    exceeds = sentence("the standard award, as it exceeds {higher}", higher=higher.value)
-    kept = [derive(tidy, step, clause=higher.clause, message=exceeds) for step in standard]
-    at_higher = -(-rest // 2)
-    low = [_printed(higher)] * at_higher + [_printed(lower)] * (rest - at_higher)
-    return Ladder(kept + low, ladder.awards)
+    remaining_places = len(ladder) - len(standard)
+    message = sentence("the standard award, as it exceeds {higher}", higher=higher.value)
+    standard_steps = [derive(tidy, step, clause=higher.clause, message=message) for step in standard]
+    at_higher = -(-remaining_places // 2)
+    fixed_steps = [_printed(higher)] * at_higher + [_printed(lower)] * (remaining_places - at_higher)
+    return Ladder(standard_steps + fixed_steps, ladder.awards)
 
 
 def _printed(figure: Figure[Fraction]) -> Step:

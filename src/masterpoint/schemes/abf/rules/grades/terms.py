@@ -29,7 +29,7 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
 
     event: AnyEvent
     facts: Facts
-    rated: Rated
+    grading: Rated
     weight: Step
     """For placing awards of this contest, all factors applied."""
     match_weight: Step
@@ -43,7 +43,7 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def grade(self) -> str:
-        return self.rated.grade
+        return self.grading.grade
 
     @property
     def rounding(self) -> str:
@@ -68,38 +68,38 @@ def terms_of(book: Book, event: AnyEvent) -> Terms:
     """The terms of an event, or everything that keeps it from having any."""
     facts: Facts = facts_from(event, Facts)
     problems = list(contradictions.problems(book, event, facts))
-    rated: Rated | None = None
+    grading: Rated | None = None
     try:
-        rated = grade_of(book, event, facts)
+        grading = grade_of(book, event, facts)
     except Refused as refusal:
         problems += refusal.problems
-    problems += _problems(book, event, facts, rated)
-    if problems or rated is None:
+    problems += _problems(book, event, facts, grading)
+    if problems or grading is None:
         raise Refused(problems)
     category = national_events.category_of(book, facts)
     return Terms(
         event=event,
         facts=facts,
-        rated=rated,
-        accelerated=accelerated(book, event, rated.grade, facts),
+        grading=grading,
+        accelerated=accelerated(book, event, grading.grade, facts),
         rule=national_events.rule_of(facts),
         category=category,
-        colour=colour_of(book, rated.grade),
-        **_weights(book, event, facts, rated, category),
+        colour=colour_of(book, grading.grade),
+        **_weights(book, event, facts, grading, category),
     )
 
 
-def with_grade(book: Book, terms: Terms, rated: Rated) -> Terms:
+def with_grade(book: Book, terms: Terms, grading: Rated) -> Terms:
     """The same event at another grade: a session of its own, a green consolation."""
     return msgspec.structs.replace(
         terms,
-        rated=rated,
-        colour=colour_of(book, rated.grade),
-        **_weights(book, terms.event, terms.facts, rated, terms.category),
+        grading=grading,
+        colour=colour_of(book, grading.grade),
+        **_weights(book, terms.event, terms.facts, grading, terms.category),
     )
 
 
-def _weights(book: Book, event: AnyEvent, facts: Facts, rated: Rated, category: str) -> dict[str, Step]:
+def _weights(book: Book, event: AnyEvent, facts: Facts, grading: Rated, category: str) -> dict[str, Step]:
     """The weights of an event's awards; each contest's is worked out once."""
     contests = {
         "weight": event.contest,
@@ -107,19 +107,19 @@ def _weights(book: Book, event: AnyEvent, facts: Facts, rated: Rated, category: 
         "outright_weight": "pairs" if is_singles(facts) else event.contest,
     }
     by_contest = {
-        contest: _weighted(book, event, facts, rated, category, contest) for contest in set(contests.values())
+        contest: _weighted(book, event, facts, grading, category, contest) for contest in set(contests.values())
     }
     return {name: by_contest[contest] for name, contest in contests.items()}
 
 
-def _weighted(book: Book, event: AnyEvent, facts: Facts, rated: Rated, category: str, contest: str) -> Step:
-    weight = weight_of(book, rated, contest)
+def _weighted(book: Book, event: AnyEvent, facts: Facts, grading: Rated, category: str, contest: str) -> Step:
+    weight = weight_of(book, grading, contest)
     master = None
     if facts.master_factor or facts.restricted or facts.congress == "novice":
         average = facts.master_factor == "average"
-        master = master_factor(book, rated.grade, facts.ranks or _ranks(event), average=average)
+        master = master_factor(book, grading.grade, facts.ranks or _ranks(event), average=average)
     match_awards = contest == "teams" and national_events.rule_of(facts) == "play-off"
-    limited = restriction(book, rated.grade, category, event.contest, "7.5.3a" if match_awards else "4.4.10")
+    limited = restriction(book, grading.grade, category, event.contest, "7.5.3a" if match_awards else "4.4.10")
     factors = [factor for factor in (master, limited, reduction(book, facts)) if factor is not None]
     if not factors:
         return weight
@@ -141,10 +141,10 @@ def players_in(event: AnyEvent) -> Iterable[Player]:
 
 def entries_in(event: AnyEvent) -> list[Entry]:
     """Every entry of an event, wherever it stands."""
-    ranked = [entry for _, ranking in ranking_lists(event) for entry in entries_of(ranking)]
+    entries = [entry for _, ranking in ranking_lists(event) for entry in entries_of(ranking)]
     if isinstance(event, LeagueEvent):
-        return ranked
-    return ranked or list(getattr(event, "entries", ()))
+        return entries
+    return entries or list(getattr(event, "entries", ()))
 
 
 def key_of(player: Player) -> str:
@@ -156,7 +156,7 @@ def members(entry: Entry) -> Sequence[Player]:
     return [player for player in entry.players if not player.captain and not player.substitute]
 
 
-def _problems(book: Book, event: AnyEvent, facts: Facts, rated: Rated | None) -> Iterator[Problem]:
+def _problems(book: Book, event: AnyEvent, facts: Facts, grading: Rated | None) -> Iterator[Problem]:
     if event.handicap:
         yield book.problem(
             "handicap",
@@ -165,8 +165,8 @@ def _problems(book: Book, event: AnyEvent, facts: Facts, rated: Rated | None) ->
             "give the ranking before the handicap, and leave `handicap` out",
             "4.4.8",
         )
-    if rated is not None:
-        yield from _rated_problems(book, event, facts, rated)
+    if grading is not None:
+        yield from _rated_problems(book, event, facts, grading)
     if facts.state_event in MASTERS and not facts.master_factor:
         message = f"the State's {facts.state_event} is a master event: a Master Factor applies"
         fix = 'write master_factor = "median" or "average", and the ranks of the players'
@@ -193,21 +193,21 @@ def _problems(book: Book, event: AnyEvent, facts: Facts, rated: Rated | None) ->
     yield from _limit_problems(book, event, facts)
 
 
-def _rated_problems(book: Book, event: AnyEvent, facts: Facts, rated: Rated) -> Iterator[Problem]:
-    colour = colour_of(book, rated.grade)
+def _rated_problems(book: Book, event: AnyEvent, facts: Facts, grading: Rated) -> Iterator[Problem]:
+    colour = colour_of(book, grading.grade)
     if event.colour and event.colour.lower() != colour:
         yield book.problem(
             "colour",
             event.colour,
-            f"an event of grade {rated.grade} gives {colour} points",
+            f"an event of grade {grading.grade} gives {colour} points",
             "leave the colour out: it follows from the grade",
             "1.6",
         )
-    if facts.accelerated and not facts.congress and rated.grade not in ("B5", "B4", "B3", "A2"):
+    if facts.accelerated and not facts.congress and grading.grade not in ("B5", "B4", "B3", "A2"):
         yield book.problem(
             "facts.accelerated",
             "true",
-            f"only championships of congresses are accelerated, not an event of grade {rated.grade}",
+            f"only championships of congresses are accelerated, not an event of grade {grading.grade}",
             "leave it out, or say which congress it belongs to",
             "5.4.2a",
         )
@@ -221,11 +221,11 @@ def _limit_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Probl
     limit = min(limit, facts.limit or limit)
     number = "A Novice" if limit <= novice else "A Restricted"
     for player in (player for entry in entries_in(event) for player in entry.players):
-        held = facts.holdings.get(key_of(player))
-        if held is not None and held >= limit:
+        holding = facts.holdings.get(key_of(player))
+        if holding is not None and holding >= limit:
             yield book.problem(
                 "facts.holdings",
-                f"{key_of(player)}: {held}",
+                f"{key_of(player)}: {holding}",
                 f"entry is limited to players with less than {limit} masterpoints",
                 "play this player without standing, or raise the limit",
                 number,

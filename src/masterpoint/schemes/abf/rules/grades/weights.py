@@ -37,10 +37,10 @@ ISSUED_BY = {"club": ("A", "A2", "B"), "region": ("A", "A2", "B"), "state": ("A"
 """1.6: grades an organiser of this level cannot give on its own."""
 
 
-def grade_named(book: Book, written: str) -> str | None:
+def grade_named(book: Book, text: str) -> str | None:
     """The grade as the book writes it, whatever the capitals."""
-    plain = written.strip().lower()
-    return next((grade for grade in book.figures.grades.weights.value if grade.lower() == plain), None)
+    key = text.strip().lower()
+    return next((grade for grade in book.figures.grades.weights.value if grade.lower() == key), None)
 
 
 def colour_of(book: Book, grade: str) -> str:
@@ -55,22 +55,24 @@ def grade_of(book: Book, event: AnyEvent, facts: Facts) -> Rated:
     problems = list(_unknown(book, event))
     if problems:
         raise Refused(problems)
-    follows = (
+    implied_grading = (
         national_events.grade_of(book, event, facts)
         or congresses.grade_of(book, event, facts)
         or state_events.grade_of(book, event, facts)
         or clubs.grade_of(book, event, facts)
     )
     if not event.grade:
-        return follows or Rated("E", "2.1", "the basic grade, as no other applies")
-    given = grade_named(book, event.grade) or ""
-    if follows and follows.grade != given:
-        message = sentence("this event is of grade {grade} ({reason})", grade=follows.grade, reason=follows.message)
+        return implied_grading or Rated("E", "2.1", "the basic grade, as no other applies")
+    grade = grade_named(book, event.grade) or ""
+    if implied_grading and implied_grading.grade != grade:
+        message = sentence(
+            "this event is of grade {grade} ({reason})", grade=implied_grading.grade, reason=implied_grading.message
+        )
         fix = "leave the grade out, or correct the facts"
-        raise Refused(book.problem("grade", event.grade, message, fix, follows.clause))
-    if not follows:
-        _require_issuer(book, event, given)
-    return Rated(given, CLAUSE_OF[given], "as given")
+        raise Refused(book.problem("grade", event.grade, message, fix, implied_grading.clause))
+    if not implied_grading:
+        _require_issuer(book, event, grade)
+    return Rated(grade, CLAUSE_OF[grade], "as given")
 
 
 def _unknown(book: Book, event: AnyEvent) -> Iterator[Problem]:
@@ -95,26 +97,26 @@ def _require_issuer(book: Book, event: AnyEvent, grade: str) -> None:
 
 
 @rule
-def weight_of(book: Book, rated: Rated, contest: str) -> Step:
+def weight_of(book: Book, grading: Rated, contest: str) -> Step:
     """1.5.1: the weight of the grade; individuals count as pairs."""
     weights = book.figures.grades.weights
-    line = weights.value[rated.grade]
+    line = weights.value[grading.grade]
     weight = tidy(line.teams if contest == "teams" else line.pairs)
-    graded = fact(
+    grade_weight = fact(
         weight,
-        book.clause(rated.clause),
-        sentence("weight of grade {grade} ({reason})", grade=rated.grade, reason=rated.message),
-        reading=rated.reading,
+        book.clause(grading.clause),
+        sentence("weight of grade {grade} ({reason})", grade=grading.grade, reason=grading.message),
+        reading=grading.reading,
     )
     return derive(
         product,
-        graded,
+        grade_weight,
         clause=weights.clause,
         message=sentence(
             WEIGHT,
             weight=weight,
             contest="teams" if contest == "teams" else "pairs",
-            grade=rated.grade,
+            grade=grading.grade,
             colour=line.colour,
         ),
     )

@@ -60,20 +60,20 @@ def rank_names(book: Book) -> tuple[str, ...]:
     return tuple(rank for rank, *_ in book.figures.ranks.ranks.value)
 
 
-def rank_named(book: Book, written: str) -> str | None:
+def rank_named(book: Book, text: str) -> str | None:
     """The rank, written with or without `Master`, whatever the capitals."""
-    plain = " ".join(written.lower().replace("master", "").split())
-    return next((name for name in rank_names(book) if name.lower() == plain), None)
+    key = " ".join(text.lower().replace("master", "").split())
+    return next((name for name in rank_names(book) if name.lower() == key), None)
 
 
 @cache
 def _rungs(book: Book) -> tuple[Rung, ...]:
     ranks = book.figures.ranks.ranks
     rungs = []
-    for rank, needed, coloured, gold, _ in ranks.value:
-        needs = ((TOTAL, needed), (RED_AND_GOLD, coloured), (GOLD, gold))
-        asked = tuple(Need(what, amount) for what, amount in needs if amount)
-        rungs.append(Rung(rank, asked, ranks.clause, rank.split()[-1]))
+    for rank, points, red_and_gold, gold, _ in ranks.value:
+        needs = ((TOTAL, points), (RED_AND_GOLD, red_and_gold), (GOLD, gold))
+        rank_needs = tuple(Need(subject, amount) for subject, amount in needs if amount)
+        rungs.append(Rung(rank, rank_needs, ranks.clause, rank.split()[-1]))
     return tuple(rungs)
 
 
@@ -84,37 +84,41 @@ def rungs_up_to(book: Book, _total: Exact) -> tuple[Rung, ...]:
 
 def standing(book: Book, holding: Mapping[str, Exact]) -> RankProgress:
     """The rank of a holding and what the next one asks for. The red points include those won before 1982."""
-    red, old = holding.get("red", 0), holding.get(OLD_RED, 0)
-    if old > red:
+    red, old_red = holding.get("red", 0), holding.get(OLD_RED, 0)
+    if old_red > red:
         message = f"they are part of the red points, of which there are {written(red)}"
-        raise Refused(book.problem(OLD_RED, shown(old), message, "count them among the red points too", "1.8b"))
+        raise Refused(book.problem(OLD_RED, shown(old_red), message, "count them among the red points too", "1.8b"))
     return progress_on(_rungs(book), measuring(book, holding))
 
 
 @rule
 def measuring(book: Book, holding: Mapping[str, Exact]) -> Measure:
     """How much of each need a holding fills."""
-    held = {
+    holdings = {
         name: fact(holding.get(name, 0), book.clause("1.6"), sentence("{name} points held", name=name))
         for name in ("gold", "red", "green")
     }
-    old = fact(holding.get(OLD_RED, 0), book.clause("1.8b"), "of them red points earned before 1982")
-    coloured = derive(total, held["red"], held["gold"], clause=book.clause("1.8a"), message="red and gold points")
+    old_red = fact(holding.get(OLD_RED, 0), book.clause("1.8b"), "of them red points earned before 1982")
+    red_and_gold = derive(
+        total, holdings["red"], holdings["gold"], clause=book.clause("1.8a"), message="red and gold points"
+    )
     measures = {
-        TOTAL: derive(total, *held.values(), clause=book.clause("1.8d"), message="all points, without any allowance"),
-        RED_AND_GOLD: coloured,
-        GOLD: held["gold"],
+        TOTAL: derive(
+            total, *holdings.values(), clause=book.clause("1.8d"), message="all points, without any allowance"
+        ),
+        RED_AND_GOLD: red_and_gold,
+        GOLD: holdings["gold"],
     }
-    return partial(_measure, book, measures, old)
+    return partial(_measure, book, measures, old_red)
 
 
-def _measure(book: Book, measures: Mapping[str, Step], old: Step, rung: Rung, need: Need) -> Step:
+def _measure(book: Book, measures: Mapping[str, Step], old_red: Step, rung: Rung, need: Need) -> Step:
     figure = _allowances(book).get(rung.name)
-    if need.what == TOTAL or figure is None or not old.value:
+    if need.what == TOTAL or figure is None or not old_red.value:
         return measures[need.what]
     allowance = derive(
         partial(product, figure.value),
-        old,
+        old_red,
         clause=figure.clause,
         message=sentence("allowance: {percent}% of red before 1982", percent=figure.value * 100),
     )

@@ -45,22 +45,24 @@ def _quarter(day: date) -> int:
 
 
 @rule
-def while_unregistered(book: Book, asked: Unregistered) -> Sequence[Step | Remark]:
+def while_unregistered(book: Book, facts: Unregistered) -> Sequence[Step | Remark]:
     """1.3.2: credited are points of the quarter of renewal and of the quarter before; the others are lost."""
-    if asked.renewed < asked.lapsed:
-        message = sentence("the membership lapsed only on {lapsed}", lapsed=asked.lapsed)
+    if facts.renewed < facts.lapsed:
+        message = sentence("the membership lapsed only on {lapsed}", lapsed=facts.lapsed)
         fix = "give the day of the renewal after it"
-        raise Refused(book.problem("renewed", asked.renewed, message, fix, "1.3.2c"))
-    renewal = _quarter(asked.renewed)
-    kept: list[Step] = []
+        raise Refused(book.problem("renewed", facts.renewed, message, fix, "1.3.2c"))
+    renewal = _quarter(facts.renewed)
+    credited_steps: list[Step] = []
     lost: list[Step] = []
-    for earned in asked.earned:
-        gone = earned.day >= asked.lapsed and _quarter(earned.day) < renewal - 1
-        template = "earned on {day}: " + ("lost: before the quarter that precedes the renewal" if gone else "credited")
-        step = fact(tidy(Fraction(earned.points)), book.clause("1.3.2c"), sentence(template, day=earned.day))
-        (lost if gone else kept).append(step)
+    for part in facts.earned:
+        is_lost = part.day >= facts.lapsed and _quarter(part.day) < renewal - 1
+        template = "earned on {day}: " + (
+            "lost: before the quarter that precedes the renewal" if is_lost else "credited"
+        )
+        step = fact(tidy(Fraction(part.points)), book.clause("1.3.2c"), sentence(template, day=part.day))
+        (lost if is_lost else credited_steps).append(step)
     return [
-        derive(total, *kept, clause=book.clause("1.3.2c"), message="points credited"),
+        derive(total, *credited_steps, clause=book.clause("1.3.2c"), message="points credited"),
         derive(total, *lost, clause=book.clause("1.3.2c"), message="points not credited"),
     ]
 
@@ -79,14 +81,14 @@ class Foreign(EventModel, frozen=True, kw_only=True):
 
 
 @rule
-def reciprocity(book: Book, asked: Foreign) -> Sequence[Step | Remark]:
+def reciprocity(book: Book, facts: Foreign) -> Sequence[Step | Remark]:
     """1.3.4: foreign points as gold, red and green; a New Zealander who settles has one gold for each A point."""
-    if asked.settled:
-        return _settled(book, asked)
+    if facts.settled:
+        return _settled(book, facts)
     by_colour: dict[str, list[Step]] = {"gold": [], "red": [], "green": []}
     rates = book.figures.members.rates
     for name, rate in rates.value.items():
-        points = getattr(asked, name)
+        points = getattr(facts, name)
         if points:
             foreign = fact(tidy(Fraction(points)), rates.clause, sentence("{source} points", source=rate.source))
             converted = derive(
@@ -102,8 +104,8 @@ def reciprocity(book: Book, asked: Foreign) -> Sequence[Step | Remark]:
     ]
 
 
-def _settled(book: Book, asked: Foreign) -> Sequence[Step | Remark]:
-    points = fact(tidy(Fraction(asked.nz_a)), book.clause("1.3.3d"), "New Zealand A points")
+def _settled(book: Book, facts: Foreign) -> Sequence[Step | Remark]:
+    points = fact(tidy(Fraction(facts.nz_a)), book.clause("1.3.3d"), "New Zealand A points")
     return [
         derive(tidy, points, clause=book.clause("1.3.3d"), message="gold points granted at least"),
         book.remark("1.3.4 note 1", "new residents are granted a rank like their own instead of converted points"),
@@ -118,22 +120,22 @@ class NewResident(EventModel, frozen=True, kw_only=True):
 
 
 @rule
-def granted(book: Book, asked: NewResident) -> Sequence[Step | Remark]:
+def granted(book: Book, facts: NewResident) -> Sequence[Step | Remark]:
     """1.3.3: the least points that make a similar rank, Grand Master at most."""
-    rank = rank_named(book, asked.rank)
+    rank = rank_named(book, facts.rank)
     names = rank_names(book)
     granted = names[: names.index(book.figures.members.highest_grant.value) + 1]
     if rank not in granted:
         fix = f"write one of: {', '.join(granted)}"
-        raise Refused(book.problem("rank", asked.rank, "no rank that can be granted", fix, "1.3.3c"))
-    _, needed, coloured, gold, _ = next(row for row in book.figures.ranks.ranks.value if row[0] == rank)
-    old = Fraction(asked.nz_a)
-    gold_points = max(old, Fraction(gold))
-    first = max(gold_points, Fraction(coloured))
+        raise Refused(book.problem("rank", facts.rank, "no rank that can be granted", fix, "1.3.3c"))
+    _, total_points, red_and_gold, gold, _ = next(row for row in book.figures.ranks.ranks.value if row[0] == rank)
+    nz_points = Fraction(facts.nz_a)
+    gold_points = max(nz_points, Fraction(gold))
+    first = max(gold_points, Fraction(red_and_gold))
     return [
-        fact(tidy(gold_points), book.clause("1.3.3d" if old > gold else "1.3.3c"), "gold points"),
+        fact(tidy(gold_points), book.clause("1.3.3d" if nz_points > gold else "1.3.3c"), "gold points"),
         fact(tidy(first - gold_points), book.clause("1.3.3c"), "red points"),
-        fact(tidy(max(needed - first, Fraction(0))), book.clause("1.3.3c"), "green points"),
+        fact(tidy(max(total_points - first, Fraction(0))), book.clause("1.3.3c"), "green points"),
         book.remark("1.3.4 note 2", "without records the State assesses the player and tells the Centre"),
     ]
 
@@ -150,14 +152,14 @@ class Visitor(EventModel, frozen=True, kw_only=True):
 
 
 @rule
-def overseas(book: Book, asked: Visitor) -> Sequence[Step | Remark]:
+def overseas(book: Book, facts: Visitor) -> Sequence[Step | Remark]:
     """1.3.3: which club a visitor may join; residents, even temporary ones, may not."""
-    if asked.australian_resident:
+    if facts.australian_resident:
         fix = "register through a home club; a similar rank may be granted on application (1.3.3)"
         raise Refused(
             book.problem("australian_resident", "true", "the clubs for visitors are closed to residents", fix, "1.3.3a")
         )
-    club = VISITORS_CLUBS.get(asked.country.strip().lower(), "Foreign Players Club")
+    club = VISITORS_CLUBS.get(facts.country.strip().lower(), "Foreign Players Club")
     return [
         fact(0, book.clause("1.3.3a"), sentence("capitation fee in the {club}", club=club)),
         book.remark("1.3.3b", "a visitor with much experience at the top is given points enough for Grand Master"),
@@ -173,11 +175,11 @@ class Youth(EventModel, frozen=True, kw_only=True):
 
 
 @rule
-def youth(book: Book, asked: Youth) -> Sequence[Step | Remark]:
+def youth(book: Book, facts: Youth) -> Sequence[Step | Remark]:
     """1.3.6: free registration for those under 26 on 1 January; it ends with the year of turning 26."""
-    first = date(asked.year, 1, 1)
-    _require_born(book, asked.born, first, "1.3.6")
-    age = _age(asked.born, first)
+    first = date(facts.year, 1, 1)
+    _require_born(book, facts.born, first, "1.3.6")
+    age = _age(facts.born, first)
     limit = book.figures.members.youth_age
     years = fact(age, limit.clause, sentence("age on {day}", day=first))
     if age >= limit.value:
@@ -185,10 +187,10 @@ def youth(book: Book, asked: Youth) -> Sequence[Step | Remark]:
             years,
             book.remark("1.3.6", "too old for the Youth Players’ Club; registers through a home club"),
         ]
-    ends = asked.born.year + limit.value
-    leaves = fact(ends, limit.clause, sentence("registration ends on 31 December {year}", year=str(ends)))
-    stays = "stays registered through another club afterwards" if asked.other_club else "free registration until then"
-    return [years, leaves, book.remark("1.3.6", stays)]
+    ends = facts.born.year + limit.value
+    end_step = fact(ends, limit.clause, sentence("registration ends on 31 December {year}", year=str(ends)))
+    stays = "stays registered through another club afterwards" if facts.other_club else "free registration until then"
+    return [years, end_step, book.remark("1.3.6", stays)]
 
 
 class Veteran(EventModel, frozen=True, kw_only=True):
@@ -199,26 +201,26 @@ class Veteran(EventModel, frozen=True, kw_only=True):
 
 
 @rule
-def veteran(book: Book, asked: Veteran) -> Sequence[Step | Remark]:
+def veteran(book: Book, facts: Veteran) -> Sequence[Step | Remark]:
     """Appendix A: entrants are 70 or over at the start."""
-    _require_born(book, asked.born, asked.starts, "A Veterans")
-    age = _age(asked.born, asked.starts)
-    least = book.figures.members.veteran_age
-    may_not = sentence("may not enter: under {least}", least=least.value)
+    _require_born(book, facts.born, facts.starts, "A Veterans")
+    age = _age(facts.born, facts.starts)
+    minimum_age = book.figures.members.veteran_age
+    may_not = sentence("may not enter: under {least}", least=minimum_age.value)
     return [
-        fact(age, least.clause, sentence("age on {day}", day=asked.starts)),
-        book.remark("A Veterans", "may enter" if age >= least.value else may_not),
+        fact(age, minimum_age.clause, sentence("age on {day}", day=facts.starts)),
+        book.remark("A Veterans", "may enter" if age >= minimum_age.value else may_not),
     ]
 
 
-def _require_born(book: Book, born: date, day: date, number: str) -> None:
-    if born > day:
+def _require_born(book: Book, birth_day: date, day: date, number: str) -> None:
+    if birth_day > day:
         message = sentence("nobody born then plays on {day}", day=day)
-        raise Refused(book.problem("born", born, message, "correct the day of birth", number))
+        raise Refused(book.problem("born", birth_day, message, "correct the day of birth", number))
 
 
-def _age(born: date, day: date) -> int:
-    return day.year - born.year - ((day.month, day.day) < (born.month, born.day))
+def _age(birth_day: date, day: date) -> int:
+    return day.year - birth_day.year - ((day.month, day.day) < (birth_day.month, birth_day.day))
 
 
 class Cancellation(EventModel, frozen=True, kw_only=True):
@@ -229,16 +231,16 @@ class Cancellation(EventModel, frozen=True, kw_only=True):
 
 
 @rule
-def cancellation(book: Book, asked: Cancellation) -> Sequence[Step | Remark]:
+def cancellation(book: Book, facts: Cancellation) -> Sequence[Step | Remark]:
     """1.3.2, 1.4.2, Appendix C: once a year, by midday on 31 March; later the member stays and is charged."""
-    received = asked.received.replace(tzinfo=None)
-    last = datetime(received.year, *book.figures.members.cancel_by.value)
-    if received > last:
+    arrival = facts.received.replace(tzinfo=None)
+    last = datetime(arrival.year, *book.figures.members.cancel_by.value)
+    if arrival > last:
         return [
             book.remark("1.4.2b", "too late: cancellations must arrive by midday on 31 March"),
             book.remark("C cancellations", "the members stay active for the year and the capitation is charged"),
         ]
-    if asked.earlier_list_this_year:
+    if facts.earlier_list_this_year:
         return [book.remark("1.3.2a", "a club may report its inactive members only once a year")]
     return [book.remark("1.3.2a", "accepted: these members become inactive on 1 April")]
 
@@ -253,21 +255,21 @@ class Registration(EventModel, frozen=True, kw_only=True):
 
 
 @rule
-def registration(book: Book, asked: Registration) -> Sequence[Step | Remark]:
+def registration(book: Book, facts: Registration) -> Sequence[Step | Remark]:
     """1.3.1, Appendix C: a new number only for those who never had one; one home club each."""
     remarks: list[Remark] = []
-    if asked.home_clubs_named != 1:
+    if facts.home_clubs_named != 1:
         remarks.append(book.remark("1.3.1b", "a player names exactly one home club"))
-    if not asked.searched_former_numbers:
+    if not facts.searched_former_numbers:
         remarks.append(book.remark("C registration", "search active and inactive players for a former number first"))
-    if asked.has_home_club:
-        kept = "number {number}" if asked.former_number else "the number the player has"
+    if facts.has_home_club:
+        number_text = "number {number}" if facts.former_number else "the number the player has"
         message = sentence(
-            f"keep {kept}: transfer the player or add an alternate member, do not reactivate",
-            number=asked.former_number,
+            f"keep {number_text}: transfer the player or add an alternate member, do not reactivate",
+            number=facts.former_number,
         )
         remarks.append(book.remark("C registration", message))
-    elif asked.former_number:
-        message = sentence("reactivate number {number}; the capitation fee is charged", number=asked.former_number)
+    elif facts.former_number:
+        message = sentence("reactivate number {number}; the capitation fee is charged", number=facts.former_number)
         remarks.append(book.remark("1.3.2b", message))
     return remarks or [book.remark("C registration", "issue a new number")]

@@ -39,36 +39,36 @@ class Year(EventModel, frozen=True, kw_only=True):
 
 
 @rule
-def mccutcheon(book: Book, asked: Year) -> Sequence[Step | Remark]:
+def mccutcheon(book: Book, facts: Year) -> Sequence[Step | Remark]:
     """1.7.2, 1.7.3: the trophy for the most points of all, and the best of each rank group."""
-    ranks = _ranks(book, asked.players)
+    ranks = _ranks(book, facts.players)
     answers: list[Step | Remark] = []
-    if not asked.players:
+    if not facts.players:
         return answers
-    best = max(player.points for player in asked.players)
-    winners = [player.name for player in asked.players if player.points == best]
+    top_points = max(player.points for player in facts.players)
+    winners = [player.name for player in facts.players if player.points == top_points]
     answers.append(
         fact(
-            tidy(Fraction(best)),
+            tidy(Fraction(top_points)),
             book.clause("1.7.2"),
             sentence("McCutcheon Trophy: {winners}", winners=", ".join(winners)),
         )
     )
     groups: dict[str, list[Contender]] = {}
-    for player, rank in zip(asked.players, ranks, strict=True):
-        out = barred(book, player, rank)
-        if out is not None:
-            answers.append(out)
+    for player, rank in zip(facts.players, ranks, strict=True):
+        exclusion = barred(book, player, rank)
+        if exclusion is not None:
+            answers.append(exclusion)
         else:
             groups.setdefault(COMBINED.get(rank, rank), []).append(player)
     order = [UNRANKED, *dict.fromkeys(COMBINED.get(rank, rank) for rank in rank_names(book))]
     for group in sorted(groups, key=order.index):
-        most = max(player.points for player in groups[group])
-        best_names = ", ".join(player.name for player in groups[group] if player.points == most)
+        group_top = max(player.points for player in groups[group])
+        best_names = ", ".join(player.name for player in groups[group] if player.points == group_top)
         reading = "B-34" if group in ("Emerald Grand", "Diamond Grand") else ""
         answers.append(
             fact(
-                tidy(Fraction(most)),
+                tidy(Fraction(group_top)),
                 book.clause("1.7.3a"),
                 sentence("{group} Masters: {names}", group=group, names=best_names),
                 reading=reading,
@@ -85,8 +85,8 @@ def _ranks(book: Book, players: Sequence[Contender]) -> list[str]:
         if rank is None:
             problems.append(book.problem(f"players[{index}].rank", player.rank, "no such rank", fix, "1.7.3a"))
         if player.rank_abroad and rank_named(book, player.rank_abroad) is None:
-            where = f"players[{index}].rank_abroad"
-            problems.append(book.problem(where, player.rank_abroad, "no such rank", fix, "1.7.3b"))
+            place = f"players[{index}].rank_abroad"
+            problems.append(book.problem(place, player.rank_abroad, "no such rank", fix, "1.7.3b"))
         ranks.append(rank or UNRANKED)
     if problems:
         raise Refused(problems)
@@ -121,13 +121,13 @@ class Lifetime(EventModel, frozen=True, kw_only=True):
 
 
 @rule
-def thousand_club(book: Book, asked: Lifetime) -> Sequence[Step | Remark]:
+def thousand_club(book: Book, facts: Lifetime) -> Sequence[Step | Remark]:
     """1.9: a thousand points of any colours."""
-    needed = book.figures.members.thousand
-    held = [
-        fact(tidy(Fraction(getattr(asked, colour))), needed.clause, sentence("{colour} points", colour=colour))
+    minimum = book.figures.members.thousand
+    parts = [
+        fact(tidy(Fraction(getattr(facts, colour))), minimum.clause, sentence("{colour} points", colour=colour))
         for colour in ("gold", "red", "green")
     ]
-    every = derive(total, *held, clause=needed.clause, message="points of all colours")
-    joined = every.value >= needed.value
-    return [every, book.remark("1.9", "a member of the One Thousand Club" if joined else "not yet a thousand")]
+    all_points = derive(total, *parts, clause=minimum.clause, message="points of all colours")
+    is_member = all_points.value >= minimum.value
+    return [all_points, book.remark("1.9", "a member of the One Thousand Club" if is_member else "not yet a thousand")]

@@ -39,50 +39,50 @@ class ClubYear(EventModel, frozen=True, kw_only=True):
     used: Count = 0
 
 
-def b4c(book: Book, asked: ClubYear) -> Sequence[Step | Remark]:
+def b4c(book: Book, facts: ClubYear) -> Sequence[Step | Remark]:
     """2.6: the sessions of grade B4c a club may hold in the year, and how many are left."""
     figures = book.figures.clubs
-    entitled = b4c_sessions(book, asked)
-    answers: list[Step | Remark] = [entitled, _left(book, entitled, asked.used, "2.6c")]
-    if entitled.reading:
-        others = derive(total, *_additional(book, asked), clause=entitled.clause, message="additional sessions")
+    entitlement = b4c_sessions(book, facts)
+    answers: list[Step | Remark] = [entitlement, _left(book, entitlement, facts.used, "2.6c")]
+    if entitlement.reading:
+        others = derive(total, *_additional(book, facts), clause=entitlement.clause, message="additional sessions")
         template = "by the other reading ({reading}) the additional sessions alone: {sessions}"
-        answers.append(book.remark("2.6d", sentence(template, reading=entitled.reading, sessions=others.value)))
-    if asked.nearest_club_km > figures.remote_km.value and not asked.remote_applied:
+        answers.append(book.remark("2.6d", sentence(template, reading=entitlement.reading, sessions=others.value)))
+    if facts.nearest_club_km > figures.remote_km.value and not facts.remote_applied:
         answers.append(book.remark("2.6e", "three more sessions may be asked for each year"))
-    if asked.anniversary and asked.anniversary % figures.anniversary.value == 0:
+    if facts.anniversary and facts.anniversary % figures.anniversary.value == 0:
         message = "a Bridge Day on this anniversary has extra sessions, with the State's approval"
         answers.append(book.remark("2.6f", message))
     return answers
 
 
 @rule
-def b4c_sessions(book: Book, asked: ClubYear) -> Step:
+def b4c_sessions(book: Book, facts: ClubYear) -> Step:
     """2.6: the sessions of grade B4c a club may hold in the year."""
-    basic = _basic(book, asked)
-    if asked.affiliated and not basic.value:
+    basic = _basic(book, facts)
+    if facts.affiliated and not basic.value:
         return basic
-    parts = [basic, *_additional(book, asked)]
+    parts = [basic, *_additional(book, facts)]
     return derive(total, *parts, clause=book.clause("2.6c"), message="B4c sessions of the year")
 
 
-def _additional(book: Book, asked: ClubYear) -> Iterator[Step]:
+def _additional(book: Book, facts: ClubYear) -> Iterator[Step]:
     figures = book.figures.clubs
-    if asked.affiliated:
-        yield _for_green_points(book, asked)
-    if asked.nearest_club_km > figures.remote_km.value and asked.remote_applied:
+    if facts.affiliated:
+        yield _for_green_points(book, facts)
+    if facts.nearest_club_km > figures.remote_km.value and facts.remote_applied:
         message = sentence("more than {km} km from the nearest club", km=figures.remote_km.value)
         yield printed_figure(figures.remote_sessions, message)
 
 
-def _has_enough_sessions(book: Book, asked: ClubYear) -> bool:
-    needed = book.figures.clubs.sessions_scheduled.value
-    return asked.sessions_scheduled is None or asked.sessions_scheduled >= needed
+def _has_enough_sessions(book: Book, facts: ClubYear) -> bool:
+    minimum = book.figures.clubs.sessions_scheduled.value
+    return facts.sessions_scheduled is None or facts.sessions_scheduled >= minimum
 
 
-def _for_green_points(book: Book, asked: ClubYear) -> Step:
+def _for_green_points(book: Book, facts: ClubYear) -> Step:
     first, further = book.figures.clubs.first_green, book.figures.clubs.further_green
-    points = tidy(Fraction(asked.green_points))
+    points = tidy(Fraction(facts.green_points))
     return derive(
         partial(extra_sessions, first.value, further.value),
         fact(points, first.clause, "green points in the twelve months to 30 September"),
@@ -99,34 +99,34 @@ def extra_sessions(first: int, further: int, green: Exact) -> Exact:
     return 0 if points < first else 1 + (points - first) // further
 
 
-def _basic(book: Book, asked: ClubYear) -> Step:
+def _basic(book: Book, facts: ClubYear) -> Step:
     figures = book.figures.clubs
-    scheduled = figures.sessions_scheduled.value
-    if asked.affiliated and _has_enough_sessions(book, asked):
+    minimum_sessions = figures.sessions_scheduled.value
+    if facts.affiliated and _has_enough_sessions(book, facts):
         template = "affiliated on 30 September, {scheduled} sessions or more scheduled"
-        return printed_figure(figures.b4c_sessions, sentence(template, scheduled=scheduled))
-    if asked.affiliated:
-        message = sentence("fewer than {scheduled} sessions scheduled: no entitlement", scheduled=scheduled)
+        return printed_figure(figures.b4c_sessions, sentence(template, scheduled=minimum_sessions))
+    if facts.affiliated:
+        message = sentence("fewer than {scheduled} sessions scheduled: no entitlement", scheduled=minimum_sessions)
         return nothing(figures.b4c_sessions.clause, message, reading="B-71")
-    if asked.months_left is None:
+    if facts.months_left is None:
         return nothing(figures.b4c_sessions.clause, "not affiliated on 30 September")
-    sessions, least = figures.b4c_sessions.value, figures.new_club_least
+    sessions, minimum = figures.b4c_sessions.value, figures.new_club_least
     return derive(
-        partial(_pro_rata, sessions, least.value),
-        fact(asked.months_left, least.clause, "months left when the new club registered"),
-        clause=least.clause,
-        message=sentence("part of the {sessions}, at least {least}", sessions=sessions, least=least.value),
+        partial(_pro_rata, sessions, minimum.value),
+        fact(facts.months_left, minimum.clause, "months left when the new club registered"),
+        clause=minimum.clause,
+        message=sentence("part of the {sessions}, at least {least}", sessions=sessions, least=minimum.value),
         reading="B-41",
     )
 
 
-def _pro_rata(sessions: int, least: int, months: Exact) -> Exact:
-    return max(least, min(sessions, -((-sessions * floor(months)) // 12)))
+def _pro_rata(sessions: int, minimum: int, months: Exact) -> Exact:
+    return max(minimum, min(sessions, -((-sessions * floor(months)) // 12)))
 
 
-def _left(book: Book, entitled: Step, used: int, number: str) -> Step:
-    used_sessions = fact(used, book.clause(number), "sessions used")
-    return derive(difference, entitled, used_sessions, clause=book.clause(number), message="sessions left")
+def _left(book: Book, entitlement: Step, sessions_used: int, number: str) -> Step:
+    use = fact(sessions_used, book.clause(number), "sessions used")
+    return derive(difference, entitlement, use, clause=book.clause(number), message="sessions left")
 
 
 class StateYear(EventModel, frozen=True, kw_only=True):
@@ -136,23 +136,25 @@ class StateYear(EventModel, frozen=True, kw_only=True):
     used: Count = 0
 
 
-def b4s(book: Book, asked: StateYear) -> Sequence[Step | Remark]:
+def b4s(book: Book, facts: StateYear) -> Sequence[Step | Remark]:
     """6.2.1: the sessions of grade B4s a State may hold in the year, and how many are left."""
-    entitled = b4s_sessions(book, asked.members)
-    return [entitled, _left(book, entitled, asked.used, "6.2.1b")]
+    entitlement = b4s_sessions(book, facts.members)
+    return [entitlement, _left(book, entitlement, facts.used, "6.2.1b")]
 
 
 @rule
 def b4s_sessions(book: Book, members: int) -> Step:
     """6.2.1: ten sessions, and one for each 500 members or part of it."""
-    basic, each = book.figures.state_events.special_sessions, book.figures.state_events.members
-    more = derive(
-        partial(_begun, each.value),
-        fact(members, each.clause, "members on 30 September"),
-        clause=each.clause,
-        message=sentence("one for each {members} or part of it", members=each.value),
+    basic, unit = book.figures.state_events.special_sessions, book.figures.state_events.members
+    member_sessions = derive(
+        partial(_begun, unit.value),
+        fact(members, unit.clause, "members on 30 September"),
+        clause=unit.clause,
+        message=sentence("one for each {members} or part of it", members=unit.value),
     )
-    return derive(total, printed_figure(basic), more, clause=basic.clause, message="B4s sessions of the year")
+    return derive(
+        total, printed_figure(basic), member_sessions, clause=basic.clause, message="B4s sessions of the year"
+    )
 
 
 def _begun(size: int, value: Exact) -> Exact:
@@ -167,14 +169,14 @@ class InterclubYear(EventModel, frozen=True, kw_only=True):
 
 
 @rule
-def b5i(book: Book, asked: InterclubYear) -> Sequence[Step | Remark]:
+def b5i(book: Book, facts: InterclubYear) -> Sequence[Step | Remark]:
     """2.7: five events, three more for a club in a remote area with permission."""
     parts = [printed_figure(book.figures.clubs.interclub_events)]
-    if asked.remote_permitted:
+    if facts.remote_permitted:
         remote = book.figures.clubs.interclub_remote
         parts.append(printed_figure(remote, "remote area, with the State's permission"))
-    entitled = derive(total, *parts, clause=book.clause("2.7b"), message="B5i events of the year")
-    return [entitled, _left(book, entitled, asked.used, "2.7b")]
+    entitlement = derive(total, *parts, clause=book.clause("2.7b"), message="B5i events of the year")
+    return [entitlement, _left(book, entitlement, facts.used, "2.7b")]
 
 
 class Authorisation(EventModel, frozen=True, kw_only=True):
@@ -186,24 +188,24 @@ class Authorisation(EventModel, frozen=True, kw_only=True):
 
 
 @rule
-def authorisation(book: Book, asked: Authorisation) -> Sequence[Step | Remark]:
+def authorisation(book: Book, facts: Authorisation) -> Sequence[Step | Remark]:
     """2.6 note: the Centre takes points up to the authorised amount."""
     clause = book.clause("2.6 note a")
     granted = fact(
-        tidy(Fraction(asked.authorised)),
+        tidy(Fraction(facts.authorised)),
         clause,
-        sentence("points authorised by {number}", number=asked.number or "no number"),
+        sentence("points authorised by {number}", number=facts.number or "no number"),
     )
     sent = derive(
         total,
-        *(fact(tidy(Fraction(points)), clause, "points sent in") for points in asked.sent),
+        *(fact(tidy(Fraction(points)), clause, "points sent in") for points in facts.sent),
         clause=clause,
         message="points sent in altogether",
     )
-    left = derive(difference, granted, sent, clause=clause, message="points left of the authorisation")
-    answers: list[Step | Remark] = [left]
-    if not asked.number:
+    balance = derive(difference, granted, sent, clause=clause, message="points left of the authorisation")
+    answers: list[Step | Remark] = [balance]
+    if not facts.number:
         answers.append(Remark(clause, "the authorisation number must go with the points"))
-    if left.value < 0:
+    if balance.value < 0:
         answers.append(Remark(clause, "more than authorised: the Centre will not accept these points"))
     return answers

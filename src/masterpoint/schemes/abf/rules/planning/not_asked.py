@@ -41,52 +41,54 @@ GRADES = {"club": ("F", "E", "D", "B4c", "B5i"), "region": ("C",), "state": ("B"
 """1.6: the grades of the events that each may plan; those of a congress follow from its kind."""
 
 
-def findings(book: Book, asked: PlannedYear) -> Iterator[Remark]:
+def findings(book: Book, facts: PlannedYear) -> Iterator[Remark]:
     """Fields that this organisation or congress is not asked for, and grades that are not its own."""
     for names, organisations, number in OF_YEARS:
-        if asked.organisation not in organisations:
-            yield from _of_the_year(book, asked, names, number, " and ".join(organisations))
-    if asked.organisation == "congress":
-        yield from _of_a_congress(book, asked)
-    plain = Planned(name="")
-    for event in asked.events:
+        if facts.organisation not in organisations:
+            yield from _of_the_year(book, facts, names, number, " and ".join(organisations))
+    if facts.organisation == "congress":
+        yield from _of_a_congress(book, facts)
+    blank = Planned(name="")
+    for event in facts.events:
         for names, organisations, number in OF_EVENTS:
-            given = _given(event, plain, names)
-            if given and asked.organisation not in organisations:
-                who = " and ".join(organisations)
-                yield remark_on(book, number, event, "{given}: asked of a {who} only", given=given, who=who)
-        held = GRADES.get(asked.organisation, ())
-        if held and event.grade and event.grade not in held:
+            field_names = _given(event, blank, names)
+            if field_names and facts.organisation not in organisations:
+                organiser_names = " and ".join(organisations)
+                yield remark_on(
+                    book, number, event, "{given}: asked of a {who} only", given=field_names, who=organiser_names
+                )
+        grades = GRADES.get(facts.organisation, ())
+        if grades and event.grade and event.grade not in grades:
             template = "a {who} plans no events of grade {grade}, but {held}"
-            held_here = ", ".join(held)
-            yield remark_on(book, "1.6", event, template, who=asked.organisation, grade=event.grade, held=held_here)
-        names_known = [other.name for other in asked.events if other is not event]
-        if asked.organisation == "state" and event.concurrent_with and event.concurrent_with not in names_known:
+            grade_list = ", ".join(grades)
+            yield remark_on(book, "1.6", event, template, who=facts.organisation, grade=event.grade, held=grade_list)
+        names_known = [other.name for other in facts.events if other is not event]
+        if facts.organisation == "state" and event.concurrent_with and event.concurrent_with not in names_known:
             template = "runs beside {other}, which is not in the programme"
             yield remark_on(book, "6.2.2d", event, template, other=event.concurrent_with)
 
 
-def _of_a_congress(book: Book, asked: PlannedYear) -> Iterator[Remark]:
-    if asked.congress == "tour":
+def _of_a_congress(book: Book, facts: PlannedYear) -> Iterator[Remark]:
+    if facts.congress == "tour":
         yield from _of_the_year(
-            book, asked, (*NOT_OF_TOURS, *OF_SUPER_CONGRESSES), "5.1.2a", "congress that is no tour"
+            book, facts, (*NOT_OF_TOURS, *OF_SUPER_CONGRESSES), "5.1.2a", "congress that is no tour"
         )
     else:
-        yield from _of_the_year(book, asked, OF_TOURS, "5.1.2a", "tour")
-        if FOR_CONGRESS.get(asked.congress) != "state":
-            yield from _of_the_year(book, asked, OF_SUPER_CONGRESSES, "5.1.3a", "super congress")
-    for event in asked.events:
-        if event.category != "open" and not (event.major and has_open_majors(book, asked.congress)):
+        yield from _of_the_year(book, facts, OF_TOURS, "5.1.2a", "tour")
+        if FOR_CONGRESS.get(facts.congress) != "state":
+            yield from _of_the_year(book, facts, OF_SUPER_CONGRESSES, "5.1.3a", "super congress")
+    for event in facts.events:
+        if event.category != "open" and not (event.major and has_open_majors(book, facts.congress)):
             template = "category: asked of the major championships of a State or super congress only"
             yield remark_on(book, "5.3.1a", event, template)
 
 
-def _of_the_year(book: Book, asked: PlannedYear, names: Sequence[str], number: str, who: str) -> Iterator[Remark]:
-    given = _given(asked, PlannedYear(organisation=asked.organisation), names)
-    if given:
-        yield book.remark(number, sentence("{given}: asked of a {who} only", given=given, who=who))
+def _of_the_year(book: Book, facts: PlannedYear, names: Sequence[str], number: str, organiser: str) -> Iterator[Remark]:
+    field_names = _given(facts, PlannedYear(organisation=facts.organisation), names)
+    if field_names:
+        yield book.remark(number, sentence("{given}: asked of a {who} only", given=field_names, who=organiser))
 
 
-def _given(part: msgspec.Struct, plain: msgspec.Struct, names: Sequence[str]) -> str:
-    given = [name for name in names if getattr(part, name) != getattr(plain, name)]
-    return ", ".join(given).replace("_", " ")
+def _given(part: msgspec.Struct, blank: msgspec.Struct, names: Sequence[str]) -> str:
+    fields = [name for name in names if getattr(part, name) != getattr(blank, name)]
+    return ", ".join(fields).replace("_", " ")
