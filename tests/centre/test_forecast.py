@@ -22,7 +22,7 @@ from masterpoint.centre.records.forecast import Forecast
 from masterpoint.centre.registry import registering
 from masterpoint.centre.registry.models import Federation, Person
 from masterpoint.schemes import FEDERATIONS
-from masterpoint.web import ahead
+from masterpoint.web import rank_forecast
 
 TODAY = date(2026, 11, 15)
 
@@ -50,8 +50,8 @@ def test_two_paces_make_a_range(people: list[Person]) -> None:
     assert (two.brought, two.pace.days, two.days) == (500, 730, 730)
     assert result.possible == [TODAY + timedelta(days=730), TODAY + timedelta(days=913)]
     message = "At the pace of the last 12 months and the last 24 months: about November 2028 to May 2029."
-    assert ahead.when(result, TODAY) == message
-    assert ahead.working(way, TODAY)[0] == (
+    assert rank_forecast.expected_text(result, TODAY) == message
+    assert rank_forecast.calculation_rows(way, TODAY)[0] == (
         "the last 12 months, 365 days to 15 November 2026",
         "200",
         "500 more take 913 days: May 2029",
@@ -66,9 +66,12 @@ def test_a_colour_without_a_pace_is_said_plainly_and_where_it_is_won(people: lis
     assert (result.rank, [way.what for way in result.ways]) == ("Premier National Master", ["green"])
     (way,) = result.ways
     assert result.in_the_way == [way] and result.possible == []
-    assert ahead.when(result, TODAY) == "At the pace of the last two years: never. Still needed: more green points."
-    assert ahead.only(way) == "Only green and blue points count for this; local points do not help."
-    assert ahead.no_pace(way) == "No green or blue points in the last two years: at this pace never."
+    assert (
+        rank_forecast.expected_text(result, TODAY)
+        == "At the pace of the last two years: never. Still needed: more green points."
+    )
+    assert rank_forecast.colours_text(way) == "Only green and blue points count for this; local points do not help."
+    assert rank_forecast.no_pace_text(way) == "No green or blue points in the last two years: at this pace never."
     assert [colour for colour, _ in way.won_in] == ["green", "blue"]
     assert "EBU 6.1.1" in [str(remark.clause) for remark in way.won_in[0][1]]
 
@@ -76,7 +79,7 @@ def test_a_colour_without_a_pace_is_said_plainly_and_where_it_is_won(people: lis
 def test_points_only_of_the_year_before_last(people: list[Person]) -> None:
     won(people[0], date(2020, 1, 1), local=4_000)
     won(people[0], date(2025, 6, 1), local=500)
-    text = ahead.when(foreseen(people[0]), TODAY)
+    text = rank_forecast.expected_text(foreseen(people[0]), TODAY)
     assert text == "At the pace of the last 24 months: about November 2028; at that of the last 12 months: not at all."
 
 
@@ -94,7 +97,7 @@ def test_a_pace_begins_after_the_balance_brought_along(
     """What was won before the balance is known, but not when: neither a pace nor the want of one."""
     brought = [NewLine(people[0].pk, "local", 390_000, date(2025, 12, 31))]
     ledger.open_balances(federation, brought, by=officer, reason="from the old system")
-    text = ahead.when(foreseen(people[0]), TODAY)
+    text = rank_forecast.expected_text(foreseen(people[0]), TODAY)
     assert text == "At the pace of the record since 31 December 2025: never. Still needed: more points."
     won(people[0], date(2026, 6, 1), local=550)
     (later, never), (whole, day) = foreseen(people[0]).days
@@ -116,7 +119,7 @@ def test_a_record_known_since_a_balance_makes_a_range_too(
     result = foreseen(people[0])
     assert result.possible == [TODAY + timedelta(days=199), TODAY + timedelta(days=319)]  # 550 of 440 in 159 days
     message = "At the pace of the last 5 months and the record since 31 December 2025: about June to September 2027."
-    assert ahead.when(result, TODAY) == message
+    assert rank_forecast.expected_text(result, TODAY) == message
 
 
 def test_what_a_correction_took_back_is_no_pace(people: list[Person]) -> None:
@@ -142,13 +145,13 @@ def test_a_short_record_is_measured_by_itself_and_by_the_year(people: list[Perso
 def test_nobody_who_is_no_member_is_told_a_date(people: list[Person]) -> None:
     statuses.set_status(people[0], "lapsed", on=date(2026, 1, 1), by=None, reason="left")
     won(people[0], date(2026, 6, 1), local=40)
-    assert ahead.when(foreseen(people[0]), date.today()).startswith("Points are held")
+    assert rank_forecast.expected_text(foreseen(people[0]), date.today()).startswith("Points are held")
 
 
 def test_without_any_points_there_is_no_pace(people: list[Person]) -> None:
     result = foreseen(people[0])
-    assert ahead.when(result, TODAY) == "No points yet, so there is no pace to go by."
-    assert ahead.no_pace(result.ways[0]) == ""
+    assert rank_forecast.expected_text(result, TODAY) == "No points yet, so there is no pace to go by."
+    assert rank_forecast.no_pace_text(result.ways[0]) == ""
 
 
 def test_blue_stands_in_for_green_only_so_far() -> None:
@@ -163,17 +166,17 @@ def test_blue_stands_in_for_green_only_so_far() -> None:
     full = held | {"blue": 30_000}
     data = existing(forecast.foretold(ladder, ladder.standing(queries.points(full)), full, [stretch]))
     message = "The green or blue points of a year did not bring it nearer: at this pace never."
-    assert [ahead.no_pace(way) for way in data.ways if way.what == "green"] == [message]
+    assert [rank_forecast.no_pace_text(way) for way in data.ways if way.what == "green"] == [message]
 
 
 def test_a_pace_too_slow_for_a_lifetime_is_not_called_never(people: list[Person]) -> None:
     won(people[0], date(2020, 1, 1), local=30_000)
     won(people[0], date(2026, 6, 1), local=36)
     result = foreseen(people[0])
-    assert ahead.when(result, TODAY) == "At the pace of the last two years: not within fifty years. Still needed: " + (
-        "more points."
-    )
-    assert "takes more than fifty years" in ahead.no_pace(result.ways[0])
+    assert rank_forecast.expected_text(
+        result, TODAY
+    ) == "At the pace of the last two years: not within fifty years. Still needed: " + ("more points.")
+    assert "takes more than fifty years" in rank_forecast.no_pace_text(result.ways[0])
 
 
 @given(
@@ -215,7 +218,7 @@ def test_the_day_told_is_the_first_on_which_the_rank_is_there(scheme: str, held:
     ],
 )
 def test_ranges_are_told_as_people_tell_them(days: list[date], message: str) -> None:
-    assert ahead.span(days, TODAY) == message
+    assert rank_forecast.span_text(days, TODAY) == message
 
 
 def test_reached_on_one_day_and_official_at_the_run(
@@ -288,7 +291,7 @@ def test_where_the_paces_lead_to_different_ranks_both_are_told(db: None) -> None
     won(ben, date(2026, 6, 1), red=12)
     result = foreseen(ben)
     assert [(stretch.name, rank) for stretch, rank, _ in result.sooner] == [("the last 24 months", "Bronze Regional")]
-    assert ahead.when(result, TODAY).endswith("Bronze Regional comes first: about April 2027.")
+    assert rank_forecast.expected_text(result, TODAY).endswith("Bronze Regional comes first: about April 2027.")
 
 
 def test_a_star_that_comes_first_is_named(db: None) -> None:

@@ -21,7 +21,7 @@ from masterpoint.core.errors import NotReadable, Problem
 from masterpoint.formats import mempad
 from masterpoint.intake import Options
 from masterpoint.intake.reading import ImportedFile
-from masterpoint.web.words import fix_of as words_on_the_site
+from masterpoint.web.wording import fix_of as words_on_the_site
 
 DATA = Path(__file__).parents[1] / "formats" / "data"
 SAMPLES = Path(__file__).parents[2] / ".." / "shared" / "formats" / "samples"

@@ -39,7 +39,12 @@ def member(shown: Visit) -> None:
 
 
 def _act(shown: Visit, act: str, **fields: Any) -> None:
-    what = {"code": shown.scheme, "organisation": shown.club.number, "number": shown.person.number, "what": act}
+    what = {
+        "code": shown.scheme,
+        "organisation_number": shown.club.number,
+        "number": shown.person.number,
+        "action": act,
+    }
     shown.post(fields, reverse("member-act", kwargs=what))
     shown.person.refresh_from_db()
 

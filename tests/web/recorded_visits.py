@@ -48,7 +48,7 @@ def visit(client: Client, scheme: str, name: str) -> Visit:
     )
     values = {
         "code": scheme,
-        "organisation": club.number,
+        "organisation_number": club.number,
         "number": club.number if name in ON_THE_CLUB else person.number,
         "receipt": filing.receipt,
         "sheet": "new-resident",

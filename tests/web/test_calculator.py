@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from answers import existing
 from masterpoint import schemes
 from masterpoint.web import calculating
-from masterpoint.web.calculator import worked_out
+from masterpoint.web.calculator import example_context
 from masterpoint.web.event_form import Group
 from schemes.test_editions import EBU, FIGURE, FIRST_DAY, LAST_DAY
 
@@ -79,12 +79,14 @@ def fields_of(groups: list[Group]) -> Iterator[Any]:
 def test_every_example_as_fields_pays_the_same(scheme: str, form: str) -> None:
     """What the labelled fields tell is what the example tells, whether or not everything else is asked as well."""
     edition = schemes.edition_for(scheme, DAY)
-    example = worked_out({}, edition, form)
+    example = example_context({}, edition, form)
     for everything in ({}, {"everything": "1"}):
         asked = everything | values_of(example)
-        shown = worked_out(asked, edition, form)
+        shown = example_context(asked, edition, form)
         refilled = everything | values_of(shown)
-        again = shown if refilled == asked else worked_out(refilled, edition, form)  # the same fields are the same page
+        again = (
+            shown if refilled == asked else example_context(refilled, edition, form)
+        )  # the same fields are the same page
         for page in (shown, again):
             assert "problems" not in page, page["problems"]
             assert page["awards"] == example["awards"]

@@ -36,7 +36,7 @@ def test_styles_are_compressed_too(client: Client) -> None:
 @pytest.mark.parametrize("kind", ["application/zip", "application/pdf", "image/png", "application/gzip"])
 def test_what_is_packed_already_stays_as_it_is(rf: RequestFactory, kind: str) -> None:
     content = bytes(2000)
-    site = compression.Compressed(lambda request: HttpResponse(content, content_type=kind))
+    site = compression.CompressionMiddleware(lambda request: HttpResponse(content, content_type=kind))
     answer = site(rf.get("/", headers=GZIP))
     assert isinstance(answer, HttpResponse)
     assert not answer.has_header("Content-Encoding")

@@ -19,7 +19,7 @@ from masterpoint import schemes
 from masterpoint.conformance.suite import full_suite
 from masterpoint.core.parsing import event_from, parse
 from masterpoint.core.serialisation import result_as_data
-from masterpoint.web.printed import NO_SCALES, printed_scales
+from masterpoint.web.printed_tables import NO_SCALES, printed_scales
 from masterpoint.web.templatetags.citing import anchor, cite_reading, cited, with_clauses
 
 DAY = date(2026, 11, 15)

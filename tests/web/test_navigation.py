@@ -57,8 +57,8 @@ def test_a_scorer_reaches_the_sheets_where_the_federation_has_some(client: Clien
 
 def test_the_menu_marks_the_nearest_page() -> None:
     sections = sections_for(somebody("staff"), "/office/ebu/queue/")
-    assert [section.text for section in sections if section.here] == ["Office"]
-    assert [item.text for section in sections for item in section.items if item.here] == ["Queue"]
+    assert [section.text for section in sections if section.is_current] == ["Office"]
+    assert [item.text for section in sections for item in section.items if item.is_current] == ["Queue"]
 
 
 def test_the_way_to_a_page_leads_from_the_first_page_down(client: Client) -> None:

@@ -22,7 +22,7 @@ from masterpoint.centre.registry.models import Federation, Organisation, Person
 from masterpoint.centre.reporting import scheduling
 from masterpoint.centre.reporting.catalogue import reports_for
 from masterpoint.schemes import FEDERATIONS
-from masterpoint.web.reports import door
+from masterpoint.web.reports import access
 from web.test_every_door import signed_in
 
 pytestmark = pytest.mark.django_db
@@ -70,8 +70,8 @@ def test_other_endings_and_other_names(client: Client) -> None:
 
 
 def test_a_schedule_is_ticked_in_bulk_and_taken_back(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(door, "now", lambda: datetime(2026, 2, 1, tzinfo=UTC))
-    monkeypatch.setattr("masterpoint.web.reports.renewals.now", door.now)
+    monkeypatch.setattr(access, "now", lambda: datetime(2026, 2, 1, tzinfo=UTC))
+    monkeypatch.setattr("masterpoint.web.reports.renewals.now", access.now)
     signed_in(client, "secretary", "abf")
     address = reverse("renewals", args=["abf", "1001"])
     first, second = Person.objects.filter(home_club__number="1001", federation="abf", status="active")[:2]

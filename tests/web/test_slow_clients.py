@@ -18,7 +18,7 @@ from answers import existing
 from masterpoint.centre.logs import JsonLines
 from masterpoint.centre.operations import requests
 from masterpoint.core.file_size import LARGEST_FILE, MEGABYTE
-from masterpoint.web.whole_requests import Patience, WholeRequests
+from masterpoint.web.buffered_requests import Limits, WholeRequests
 from site_server import PATIENCE, serving, status
 
 CLIENTS = 200
@@ -131,17 +131,17 @@ def answer_of(patience: Any, pieces: Any, *, ends: bool = True, announced: Any =
 
 
 def test_the_site_gets_a_body_whole_with_its_true_length() -> None:
-    assert answer_of(Patience(), [b"ab", b"c", b""]) == (200, "3 3")
-    assert answer_of(Patience(largest=3), [b"abc"]) == (200, "3 3")
+    assert answer_of(Limits(), [b"ab", b"c", b""]) == (200, "3 3")
+    assert answer_of(Limits(largest=3), [b"abc"]) == (200, "3 3")
 
 
 def test_one_byte_too_many_is_too_many() -> None:
-    assert answer_of(Patience(largest=3), [b"abc", b"d"])[0] == 413
-    assert answer_of(Patience(largest=3), [b""], announced=4)[0] == 413
+    assert answer_of(Limits(largest=3), [b"abc", b"d"])[0] == 413
+    assert answer_of(Limits(largest=3), [b""], announced=4)[0] == 413
 
 
 def test_a_body_that_does_not_come_is_not_waited_for() -> None:
-    code, page = answer_of(Patience(seconds=0.01), [b"abc"], ends=False)
+    code, page = answer_of(Limits(seconds=0.01), [b"abc"], ends=False)
     assert code == 408
     assert "did not arrive in time" in page
 
@@ -154,7 +154,7 @@ def test_what_was_refused_is_numbered_logged_and_counted(caplog: pytest.LogCaptu
     before = refused_writes()
     caplog.handler.setFormatter(JsonLines())
     with caplog.at_level("INFO", "masterpoint.requests"):
-        code, page = answer_of(Patience(largest=3), [b"abcd"])
+        code, page = answer_of(Limits(largest=3), [b"abcd"])
     number = existing(re.search(r"say: request ([0-9a-f]{16})\.", page)).group(1)
     (line,) = map(json.loads, caplog.text.splitlines())
     assert (line["message"], line["request"], code) == ("POST /check/ 413", number, 413)
@@ -162,8 +162,8 @@ def test_what_was_refused_is_numbered_logged_and_counted(caplog: pytest.LogCaptu
 
 
 def test_many_bodies_at_once_do_not_fill_the_memory() -> None:
-    assert answer_of(Patience(held=3), [b"abcd"])[0] == 503
+    assert answer_of(Limits(held=3), [b"abcd"])[0] == 503
 
 
 def test_the_largest_file_has_room_in_a_form() -> None:
-    assert Patience().largest > LARGEST_FILE + 100_000
+    assert Limits().largest > LARGEST_FILE + 100_000

@@ -6,7 +6,7 @@ import pytest
 
 from masterpoint.core.errors import Problem
 from masterpoint.web.templatetags.points import figure, points, where
-from masterpoint.web.words import directions, in_words, plainly
+from masterpoint.web.wording import directions, in_words, plain_sentence
 
 
 @pytest.mark.parametrize(
@@ -24,7 +24,7 @@ from masterpoint.web.words import directions, in_words, plainly
     ],
 )
 def test_a_sentence_that_was_kept_is_read_plainly(kept: str, read: str) -> None:
-    assert plainly(kept) == read
+    assert plain_sentence(kept) == read
 
 
 @pytest.mark.parametrize(

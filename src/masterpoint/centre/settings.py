@@ -117,21 +117,21 @@ INSTALLED_APPS = [
     "masterpoint.api",
 ]
 MIDDLEWARE = [
-    "masterpoint.web.probes.Probes",
+    "masterpoint.web.probes.ProbeMiddleware",
     "masterpoint.web.request_log.RequestLog",
     "django.middleware.security.SecurityMiddleware",
-    "masterpoint.web.compression.Compressed",
+    "masterpoint.web.compression.CompressionMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "masterpoint.web.security.ContentSecurityPolicy",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "masterpoint.web.languages.ReadersLanguage",
+    "masterpoint.web.languages.LanguageMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "axes.middleware.AxesMiddleware",
-    "masterpoint.web.security.RefusalsExplained",
+    "masterpoint.web.security.RefusalMiddleware",
     "masterpoint.web.second_factor.SecondFactorRequired",
 ]
 ROOT_URLCONF = "masterpoint.web.urls"
@@ -167,7 +167,7 @@ AXES_FAILURE_LIMIT = 6
 AXES_COOLOFF_TIME = 0.25
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_LOCKOUT_CALLABLE = "masterpoint.web.accounts.locked"
-AXES_USERNAME_CALLABLE = "masterpoint.web.accounts.tried"
+AXES_USERNAME_CALLABLE = "masterpoint.web.accounts.login_name_of"
 AXES_CLIENT_IP_CALLABLE = "masterpoint.centre.limits.address_of"
 AXES_VERBOSE = False
 

@@ -33,7 +33,7 @@ from masterpoint.web.common import SignedInRequest, own_record, tell
 from masterpoint.web.second_factor import ask_for_code
 
 CLUBS_SHOWN = 3
-"""Clubs whose command for a watched folder is written out beside a new key."""
+"""Clubs for which a new key comes with the command that watches a folder."""
 
 
 class SignIn(views.LoginView):
@@ -48,20 +48,20 @@ class SignIn(views.LoginView):
         return super().post(request, *args, **kwargs)
 
     def form_valid(self, form: Any) -> HttpResponse:
-        """Who has a second factor is not signed in yet."""
+        """An account with a second factor is not signed in yet."""
         if second_factors.is_asked_for(form.get_user()):
             return ask_for_code(self.request, form.get_user(), self.get_success_url())
         return super().form_valid(form)
 
 
-def tried(request: HttpRequest, credentials: Mapping[str, Any] | None) -> str:
-    """The account that was tried, written one way: another case of the address is no new chance."""
+def login_name_of(request: HttpRequest, credentials: Mapping[str, Any] | None) -> str:
+    """The address that was tried, in lower case: other spellings are not new attempts."""
     name = (credentials or {}).get("username") or request.POST.get("username", "")
     return User.objects.normalise(str(name))
 
 
 def locked(request: HttpRequest, *_: Any, **__: Any) -> HttpResponse:
-    """What somebody sees who tried too many passwords."""
+    """The page after too many wrong passwords."""
     return render(request, "masterpoint/locked.html", {"minutes": round(settings.AXES_COOLOFF_TIME * 60)}, status=429)
 
 
@@ -79,7 +79,7 @@ class ChangePassword(views.PasswordChangeView):
 
 
 class ForgottenForm(forms.PasswordResetForm):
-    """Django's own, with a letter of ours."""
+    """Django's form, with a letter of ours."""
 
     def send_mail(self, *templates: Any, **_: Any) -> None:
         context = templates[2]
@@ -87,7 +87,7 @@ class ForgottenForm(forms.PasswordResetForm):
 
 
 class Forgotten(views.PasswordResetView):
-    """A letter with a way to choose a new password; the same answer whether or not there is such an account."""
+    """Sends a letter with a link to a new password; the answer is the same whether or not there is an account."""
 
     template_name = "masterpoint/forgotten.html"
     form_class = ForgottenForm
@@ -103,7 +103,7 @@ class ForgottenSent(views.PasswordResetDoneView):
 
 
 class NewPassword(views.PasswordResetConfirmView):
-    """By the way that the letter showed; an account that rests after wrong passwords wakes up with it."""
+    """A new password by the link of the letter; it also unlocks an account after wrong passwords."""
 
     template_name = "masterpoint/new_password.html"
     success_url = reverse_lazy("sign-in")
@@ -117,7 +117,7 @@ class NewPassword(views.PasswordResetConfirmView):
 @login_required
 @never_cache
 def account(request: SignedInRequest) -> HttpResponse:
-    """Offices held and where they lead, privacy, tokens."""
+    """The account's offices with links, privacy, tokens."""
     return render(request, "masterpoint/account.html", _account(request.user))
 
 
@@ -135,18 +135,18 @@ def _account(user: User) -> dict[str, Any]:
 
 def _records(user: User) -> dict[str, Any]:
     """Each record, with what is new on it since the last visit."""
-    people, since = user.people.select_related("federation").order_by("federation"), previous_visit(user)
+    people, last_visit = user.people.select_related("federation").order_by("federation"), previous_visit(user)
     now = datetime.now(UTC)
     return {
-        "records": [(person, news(person, since, now, user) if since else []) for person in people],
-        "since": since,
+        "records": [(person, news(person, last_visit, now, user) if last_visit else []) for person in people],
+        "since": last_visit,
     }
 
 
 @never_cache
-@csrf_exempt  # mail programs press the button for their reader; whoever has the key may
+@csrf_exempt  # mail programs press the button for their reader; whoever has the key may do so
 def stop_monthly_letters(request: HttpRequest, key: str) -> HttpResponse:
-    """The end of the monthly letters, without signing in: a page with a button, for a link alone may be followed."""
+    """Stop the monthly letters without signing in: a page with a button, because programs follow links."""
     user = monthly_letters.reader_of(key)
     if user is None:
         raise Http404
@@ -174,20 +174,20 @@ def privacy(request: SignedInRequest) -> HttpResponse:
 def letters(request: SignedInRequest) -> HttpResponse:
     """Receipts, questions and answers by e-mail, or not; and which letters a player wants."""
     if "player" in request.POST:
-        asked = {kind: kind in request.POST for kind in ("promotions", "corrections", "summary")}
-        services.set_player_letters(request.user, **asked)
+        choices = {kind: kind in request.POST for kind in ("promotions", "corrections", "summary")}
+        services.set_player_letters(request.user, **choices)
         messages.success(request, "Saved: these are the letters you get.")
         return redirect("account")
-    wanted = request.POST.get("wanted") == "yes"
-    services.set_wants_letters(request.user, wanted)
-    messages.success(request, "Letters will come by e-mail." if wanted else "No more letters by e-mail.")
+    wants_letter = request.POST.get("wanted") == "yes"
+    services.set_wants_letters(request.user, wants_letter)
+    messages.success(request, "Letters will come by e-mail." if wants_letter else "No more letters by e-mail.")
     return redirect("account")
 
 
 @login_required
 @never_cache
 def my_data(request: SignedInRequest) -> HttpResponse:
-    """All that is held about somebody, to keep."""
+    """All that is held about somebody, as a file."""
     response = JsonResponse(personal_data.held_about(request.user), json_dumps_params={"indent": 2})
     response["Content-Disposition"] = 'attachment; filename="my-masterpoint-data.json"'
     return response

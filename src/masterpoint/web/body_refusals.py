@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from django.template.loader import render_to_string
 
 from masterpoint.core.file_size import too_large
-from masterpoint.web.request_log import HEADER, numbered, write_line
+from masterpoint.web.request_log import HEADER, with_request_number, write_line
 
 RETRY_AFTER = "30"
 
@@ -38,19 +38,19 @@ class RefusedBody(Exception):
 
 
 def answer_to(
-    refused: RefusedBody, scope: Mapping[str, Any], milliseconds: int
+    error: RefusedBody, scope: Mapping[str, Any], milliseconds: int
 ) -> tuple[int, list[tuple[bytes, bytes]], bytes]:
     """Status, headers and text, with a number and a line in the log, as every request has them."""
-    given = next((value for name, value in scope["headers"] if name == HEADER.lower().encode()), b"")
-    with numbered(given.decode("latin-1")) as number:
-        write_line(scope["method"], scope["path"], refused.status, milliseconds)
-        return _answer(refused, scope["path"], number)
+    request_number = next((value for name, value in scope["headers"] if name == HEADER.lower().encode()), b"")
+    with with_request_number(request_number.decode("latin-1")) as number:
+        write_line(scope["method"], scope["path"], error.status, milliseconds)
+        return _answer(error, scope["path"], number)
 
 
-def _answer(refused: RefusedBody, path: str, number: str) -> tuple[int, list[tuple[bytes, bytes]], bytes]:
-    """The connection ends with it, for the rest of the body is not wanted."""
-    status = refused.status
-    refusal = Refusal("too-large", *too_large(refused.size)) if status == 413 else REFUSALS[status]
+def _answer(error: RefusedBody, path: str, number: str) -> tuple[int, list[tuple[bytes, bytes]], bytes]:
+    """The connection ends with it, because the rest of the body is not read."""
+    status = error.status
+    refusal = Refusal("too-large", *too_large(error.size)) if status == 413 else REFUSALS[status]
     if path.startswith("/api/"):
         content_type, text = b"application/problem+json", _problem(status, refusal, path, number)
     else:
@@ -64,7 +64,7 @@ def _answer(refused: RefusedBody, path: str, number: str) -> tuple[int, list[tup
 
 
 def _problem(status: int, refusal: Refusal, path: str, number: str) -> str:
-    """As the API writes all its problems (RFC 9457)."""
+    """A problem as the API writes it (RFC 9457)."""
     problem = {"place": "request", "value": "", "message": refusal.message, "fix": refusal.fix, "clause": ""}
     data = {"type": f"/api/v1/docs#{refusal.kind}", "title": refusal.message, "status": status}
     data["detail"] = f"{refusal.message} (request {number})"

@@ -14,7 +14,7 @@ from masterpoint import schemes
 from masterpoint.core.derivation import Clause
 from masterpoint.core.editions import Edition
 from masterpoint.schemes.differences import differences
-from masterpoint.web.printed import printed_scales
+from masterpoint.web.printed_tables import printed_scales
 
 TREATMENTS = {
     "computed": "works it out",

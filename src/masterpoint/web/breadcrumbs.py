@@ -1,4 +1,4 @@
-"""The way from the first page to where a reader is: every page names the page above it, and that one its own."""
+"""The path from the first page to the current one: every page names the page above it."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ Context = Mapping[str, Any]
 
 
 class Crumb(NamedTuple):
-    """A page on the way: its link and the words of it."""
+    """A page of the path: its link and its text."""
 
     address: str
     text: str
 
 
 class Page(NamedTuple):
-    """What a page is called, what its address needs, and which page stands above it."""
+    """A page's title, the arguments of its address, and the page above it."""
 
     above: str | Callable[[Context], str]
     text: str | Callable[[Context], str]
@@ -44,7 +44,7 @@ def _code(context: Context) -> tuple[str]:
 
 
 def _organisation(context: Context) -> Any:
-    """The organisation a page is about, whatever brought it there."""
+    """The organisation a page is about."""
     for name in ("organisation", "club"):
         if context.get(name):
             return context[name]

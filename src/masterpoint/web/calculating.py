@@ -35,9 +35,9 @@ ALL_FORMS = FORMS | {
 }
 CONTESTS = {"pairs": "Pairs", "teams": "Teams", "individual": "Single players"}
 WINNERS = {"1": "One ranking, one winner", "2": "North-South and East-West, two winners"}
-MOST = 2_000
-SHOWN = 60
-"""Awards on a page: the places after them go on in the same way."""
+LIMITS = 2_000
+AWARDS_SHOWN = 60
+"""Awards on a page; the places after them continue in the same way."""
 SIZES = (12, 16, 20, 24, 32, 40, 60, 80)
 """Sizes of field for which the page also shows the winners' award: half of them are tables of pairs."""
 
@@ -52,29 +52,29 @@ class BySize(NamedTuple):
 
 def grades(edition: Edition) -> dict[str, str]:
     """The grades to choose from; most follow from who runs the event."""
-    named = {grade: grade.capitalize() if grade.islower() else grade for grade in edition.grades}
-    return {"": "As the book has it"} | named if named else {}
+    names = {grade: grade.capitalize() if grade.islower() else grade for grade in edition.grades}
+    return {"": "As the book has it"} | names if names else {}
 
 
-def fields_of(scheme: str, edition: Edition, asked: Mapping[str, str]) -> dict[str, Any]:
-    """The fields of the form: as asked, or as an ordinary evening has them."""
+def fields_of(scheme: str, edition: Edition, query: Mapping[str, str]) -> dict[str, Any]:
+    """The fields of the form: as submitted, or those of an ordinary evening."""
     evening = schemes.FEDERATIONS[scheme].evening
-    form = asked.get("form", "session")
+    form = query.get("form", "session")
     return {
-        "day": (day_of(asked.get("day", "")) or date.today()).isoformat(),
+        "day": (day_of(query.get("day", "")) or date.today()).isoformat(),
         "form": form if form in FORMS and form in edition.forms else "session",
-        "contest": asked.get("contest") if asked.get("contest") in CONTESTS else "pairs",
-        "count": asked.get("count", "24")[:6],
-        "winners": "2" if asked.get("winners") == "2" else "1",
-        "boards": asked.get("boards", str(evening.boards))[:6],
-        "level": asked.get("level") if asked.get("level") in edition.levels else edition.levels[0],
-        "grade": asked.get("grade", evening.grade) if asked.get("grade", evening.grade) in edition.grades else "",
-        "original": asked.get("original", "32")[:6],
-        "place": asked.get("place", "1")[:6],
-        "match_boards": asked.get("match_boards", "6")[:6],
-        "won": asked.get("won", "4")[:6],
-        "drawn": asked.get("drawn", "0")[:6],
-        "lost": asked.get("lost", "0")[:6],
+        "contest": query.get("contest") if query.get("contest") in CONTESTS else "pairs",
+        "count": query.get("count", "24")[:6],
+        "winners": "2" if query.get("winners") == "2" else "1",
+        "boards": query.get("boards", str(evening.boards))[:6],
+        "level": query.get("level") if query.get("level") in edition.levels else edition.levels[0],
+        "grade": query.get("grade", evening.grade) if query.get("grade", evening.grade) in edition.grades else "",
+        "original": query.get("original", "32")[:6],
+        "place": query.get("place", "1")[:6],
+        "match_boards": query.get("match_boards", "6")[:6],
+        "won": query.get("won", "4")[:6],
+        "drawn": query.get("drawn", "0")[:6],
+        "lost": query.get("lost", "0")[:6],
     }
 
 
@@ -92,7 +92,7 @@ def answer(scheme: str, fields: dict[str, Any]) -> dict[str, Any]:
     paid = [award for award in awards if award["points"] != "0"]
     return {
         "judged": data,
-        "awards": (paid or awards[:1])[:SHOWN],
+        "awards": (paid or awards[:1])[:AWARDS_SHOWN],
         "paid": len(paid),
         "by_size": _by_size(scheme, fields),
         "quote": quote_by_scheme(scheme, result),
@@ -130,7 +130,7 @@ def _lists(fields: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 def _by_size(scheme: str, fields: dict[str, Any]) -> list[BySize]:
-    """What the winners would get from fields of other sizes: for the organiser who plans."""
+    """What the winners would get from fields of other sizes, for organisers who plan ahead."""
     if fields["form"] != "session":
         return []
     groups = []
@@ -146,16 +146,16 @@ def _by_size(scheme: str, fields: dict[str, Any]) -> list[BySize]:
 
 
 def _problems(fields: Mapping[str, Any]) -> Any:
-    """Each named so that its first word, or all of them, lead to the field of the form."""
-    asked = {"count": ("count of contestants", 2), "boards": ("boards", 1)}
+    """Each is named so that its first word, or all of it, leads to the field of the form."""
+    limits = {"count": ("count of contestants", 2), "boards": ("boards", 1)}
     if fields["form"] == "final":
-        asked["original"] = ("original tables", 1)
+        limits["original"] = ("original tables", 1)
     if fields["form"] == "matches":
-        asked |= {"place": ("place", 1), "match_boards": ("match boards", 1)}
-        asked |= {key: (f"{key} matches", 0) for key in ("won", "drawn", "lost")}
-    for key, (name, least) in asked.items():
+        limits |= {"place": ("place", 1), "match_boards": ("match boards", 1)}
+        limits |= {key: (f"{key} matches", 0) for key in ("won", "drawn", "lost")}
+    for key, (name, minimum) in limits.items():
         number = whole_number(fields[key])
-        if number is None or not least <= number <= MOST:
+        if number is None or not minimum <= number <= LIMITS:
             yield Problem(
-                name, fields[key], "this is not a number we can use", f"write a whole number from {least} to {MOST}"
+                name, fields[key], "this is not a number we can use", f"write a whole number from {minimum} to {LIMITS}"
             )

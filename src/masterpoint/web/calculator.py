@@ -19,7 +19,7 @@ from masterpoint.web.books import edition_on_or_404
 from masterpoint.web.common import day_of
 
 LONGEST_EVENT = 200_000
-"""Characters of an event written into the form; a longer one is for the page that checks files."""
+"""Characters of an event in the form; the page that checks files takes longer ones."""
 
 
 def calculator(request: HttpRequest) -> HttpResponse:
@@ -28,7 +28,7 @@ def calculator(request: HttpRequest) -> HttpResponse:
 
 
 def calculate(request: HttpRequest, scheme: str) -> HttpResponse:
-    """The common events by a few fields, in the address, so that an answer can be kept or sent on."""
+    """The common events by a few fields in the address, so that an answer can be bookmarked or shared."""
     day = day_of(request.GET.get("day", ""))
     edition = edition_on_or_404(scheme, day or date.today())
     data = calculating.fields_of(scheme, edition, request.GET)
@@ -68,25 +68,27 @@ def work_out(request: HttpRequest, scheme: str, form: str) -> HttpResponse:
     edition = edition_on_or_404(scheme, day_of(request.GET.get("day", "")) or date.today())
     if form not in edition.book.examples:
         raise Http404
-    return render(request, "masterpoint/work_out.html", worked_out(request.POST, edition, form))
+    return render(request, "masterpoint/work_out.html", example_context(request.POST, edition, form))
 
 
-def worked_out(posted: Mapping[str, str], edition: Edition, form: str) -> dict[str, Any]:
-    """What the page of an example shows for the fields that were sent, or for none: by the book of their day."""
+def example_context(fields: Mapping[str, str], edition: Edition, form: str) -> dict[str, Any]:
+    """The page of an example, for the submitted fields or for none, by the book of their day."""
     examples = edition.book.examples
-    edition = _edition_on(posted.get(f"{event_form.PREFIX}day"), edition)
+    edition = _edition_on(fields.get(f"{event_form.PREFIX}day"), edition)
     context: dict[str, Any] = {
         "edition": edition,
         "kind": calculating.ALL_FORMS.get(form.partition("-")[0], form),
         "title": _title(examples[form]),
-        "text": posted.get("event", examples[form]).replace("\r\n", "\n"),
-        "everything": "everything" in posted,
-        "written": "event" in posted,
+        "text": fields.get("event", examples[form]).replace("\r\n", "\n"),
+        "everything": "everything" in fields,
+        "written": "event" in fields,
     }
     try:
-        raw = _raw_event(posted, edition, examples[form], context["text"])
+        raw = _raw_event(fields, edition, examples[form], context["text"])
         edition = context["edition"] = _edition_on(raw.get("day"), edition)
-        context["groups"] = event_form.groups_of(raw, edition, everything=context["everything"], asked=posted.keys())
+        context["groups"] = event_form.groups_of(
+            raw, edition, all_fields=context["everything"], extra_fields=fields.keys()
+        )
         data = explaining.for_page(schemes.award(event_from(raw, schemes.FACTS)))
     except MasterpointError as error:
         context["problems"] = error.problems
@@ -98,24 +100,24 @@ def worked_out(posted: Mapping[str, str], edition: Edition, form: str) -> dict[s
 
 
 def _edition_on(day: Any, edition: Edition) -> Edition:
-    """The edition of the day that an event gives; where it gives none that can be read, the one at hand."""
+    """The edition of the event's day; the given one, if the event has no readable day."""
     on = day if isinstance(day, date) else day_of(str(day))
     return schemes.edition_or_first(edition.scheme, on) if on else edition
 
 
-def _raw_event(posted: Mapping[str, str], edition: Edition, example: str, text: str) -> dict[str, Any]:
-    """The event as the fields give it, with the row added or left out that was asked for; or as it was written."""
-    if "event" in posted or not any(name.startswith(event_form.PREFIX) for name in posted):
+def _raw_event(fields: Mapping[str, str], edition: Edition, example: str, text: str) -> dict[str, Any]:
+    """The event of the fields, with the requested row added or left out; or the event written as text."""
+    if "event" in fields or not any(name.startswith(event_form.PREFIX) for name in fields):
         if len(text) > LONGEST_EVENT:
             raise NotReadable(_too_long(text))
         raw = parse(text, source="the event")
         event_from(raw, schemes.FACTS)
         return raw
-    raw = event_form.raw_from(posted, parse(example, source="the example")["form"], edition)
-    if "more" in posted:
-        raw = event_form.with_another(raw, posted["more"])
-    if "less" in posted:
-        raw = event_form.without(raw, posted["less"])
+    raw = event_form.raw_from(fields, parse(example, source="the example")["form"], edition)
+    if "more" in fields:
+        raw = event_form.with_new_row(raw, fields["more"])
+    if "less" in fields:
+        raw = event_form.without_row(raw, fields["less"])
     return raw
 
 

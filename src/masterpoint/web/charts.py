@@ -18,10 +18,10 @@ from masterpoint.core.exact import Exact
 WIDTH, HEIGHT, LEFT, BOTTOM, TOP = 720, 340, 112, 44, 14
 MOST_TIMES = 3
 MOST_STEPS = 5
-NEAR = 3
-"""A rank that asks for more than three times the points held would flatten the line."""
+TARGET_WITHIN = 3
+"""A rank that needs more than three times the points held would flatten the line."""
 EDGE = 60
-"""Text this near to the right edge is set to the left of its mark, or it would be cut off."""
+"""Text this close to the right edge stands to the left of its mark, or it would be cut off."""
 
 
 LEVEL = f"""<line x1="{LEFT}" x2="{WIDTH}" y1="{{0}}" y2="{{0}}" class="grid"/>
@@ -42,8 +42,8 @@ BAR_SHAPE = f"""<rect class="bar" x="{BAR_LEFT}" y="{{0}}" width="{{1}}" height=
 <text x="{BAR_LEFT - 10}" y="{{3}}" text-anchor="end" dominant-baseline="middle">{{4}}</text>
 <text x="{WIDTH}" y="{{3}}" text-anchor="end" dominant-baseline="middle">{{5}}</text>
 """
-BESIDE = 20
-"""A longer name has no room beside a bar on a phone: then all names are above their bars."""
+LONGEST_NAME_BESIDE = 20
+"""A longer name has no room beside a bar on a phone: all names then stand above their bars."""
 NAMED_BAR, NAMED_BAR_RIGHT, LONGEST_NAME = 74, 140, 44
 NAMED_BAR_SHAPE = f"""<text x="0" y="{{0}}">{{1}}</text>
 <rect class="bar" x="0" y="{{2}}" width="{{3}}" height="{BAR - 8}" rx="3"/>
@@ -75,23 +75,23 @@ def points_over_time(
     totals = [(day, floor(total * 100)) for day, total in days]
     first, last = totals[0][0], totals[-1][0]
     highest = max(max(total for _, total in totals), 1)
-    aim = floor(target.points * 100) if target is not None else 0
-    near = 0 < aim <= NEAR * highest
-    top = max(highest, aim) if near else highest
+    goal = floor(target.points * 100) if target is not None else 0
+    is_near = 0 < goal <= TARGET_WITHIN * highest
+    top = max(highest, goal) if is_near else highest
     step = _step(top)
-    most = -(-top // step) * step
-    if near and aim * 10 > most * 9:
-        most += step  # room for the name of the rank above its line
+    scale_top = -(-top // step) * step
+    if is_near and goal * 10 > scale_top * 9:
+        scale_top += step  # room for the name of the rank above its line
     span = max((last - first).days, 1)
 
     def x(day: date) -> int:
         return LEFT + (WIDTH - LEFT - 12) * (day - first).days // span
 
     def y(total: int) -> int:
-        return HEIGHT - BOTTOM - (HEIGHT - BOTTOM - TOP) * max(total, 0) // most
+        return HEIGHT - BOTTOM - (HEIGHT - BOTTOM - TOP) * max(total, 0) // scale_top
 
     def stepped(rows: Iterable[tuple[date, int]]) -> str:
-        """One step for each place: forty years of evenings fall on a few hundred, or phones would have to wait."""
+        """One step for each pixel: forty years of evenings share a few hundred, or phones would be slow."""
         steps = {x(day): y(total) for day, total in rows}
         return f"M{x(first)} {y(0)}" + "".join(f"H{across}V{up}" for across, up in steps.items())
 
@@ -99,10 +99,10 @@ def points_over_time(
         (colour, f"{stepped((day, floor(top * 100)) for day, top in rows)}V{y(0)}Z", colour)
         for colour, rows in reversed(list((layers or {}).items()))
     ]
-    levels = ((y(level), _plain(level)) for level in range(0, most + 1, step))
+    levels = ((y(level), _plain(level)) for level in range(0, scale_top + 1, step))
     times = ((at := x(day), "end" if at > WIDTH - EDGE else "middle", text) for day, text in _times(first, last))
-    marks = [(x(day), y(_reached(totals, day)), rank) for day, rank in promotions if first <= day <= last]
-    aims = [(y(aim), f"{target.rank}, {_plain(aim)}")] if target is not None and near else []
+    marks = [(x(day), y(_total_on(totals, day)), rank) for day, rank in promotions if first <= day <= last]
+    aims = [(y(goal), f"{target.rank}, {_plain(goal)}")] if target is not None and is_near else []
     picture = {
         "aims": format_html_join("", AIM, aims),
         "marks": format_html_join("", MARK, marks),
@@ -129,32 +129,46 @@ class Bar(NamedTuple):
 
 def bars(rows: Sequence[Bar], title: str) -> SafeString | str:
     """A bar for each, the longest as wide as the picture, with its name and figure as text."""
-    most = max((row.amount for row in rows), default=0)
-    if most <= 0:
+    longest = max((row.amount for row in rows), default=0)
+    if longest <= 0:
         return ""
-    if all(len(row.name) <= BESIDE for row in rows):
-        return _picture("chart bars", _names_beside(rows, most), title, BAR * len(rows))
-    return _picture("chart bars named", _names_above(rows, most), title, NAMED_BAR * len(rows))
+    if all(len(row.name) <= LONGEST_NAME_BESIDE for row in rows):
+        return _picture("chart bars", _names_beside(rows, longest), title, BAR * len(rows))
+    return _picture("chart bars named", _names_above(rows, longest), title, NAMED_BAR * len(rows))
 
 
-def _names_beside(rows: Sequence[Bar], most: int) -> SafeString:
+def _names_beside(rows: Sequence[Bar], longest: int) -> SafeString:
     shapes = (
-        (top, _bar_width(row.amount, most, WIDTH - BAR_LEFT - BAR_RIGHT), BAR - 8, top + BAR // 2, row.name, row.shown)
+        (
+            top,
+            _bar_width(row.amount, longest, WIDTH - BAR_LEFT - BAR_RIGHT),
+            BAR - 8,
+            top + BAR // 2,
+            row.name,
+            row.shown,
+        )
         for top, row in zip(count(0, BAR), rows, strict=False)
     )
     return format_html_join("", BAR_SHAPE, shapes)
 
 
-def _names_above(rows: Sequence[Bar], most: int) -> SafeString:
+def _names_above(rows: Sequence[Bar], longest: int) -> SafeString:
     shapes = (
-        (top + 24, _cut(row.name), top + 34, _bar_width(row.amount, most, WIDTH - NAMED_BAR_RIGHT), top + 49, row.shown)
+        (
+            top + 24,
+            _cut(row.name),
+            top + 34,
+            _bar_width(row.amount, longest, WIDTH - NAMED_BAR_RIGHT),
+            top + 49,
+            row.shown,
+        )
         for top, row in zip(count(0, NAMED_BAR), rows, strict=False)
     )
     return format_html_join("", NAMED_BAR_SHAPE, shapes)
 
 
 def _cut(name: str) -> str | SafeString:
-    """As much of a name as fits across the picture; all of it under the pointer."""
+    """As much of a name as fits across the picture; the pointer shows all of it."""
     if len(name) <= LONGEST_NAME:
         return name
     return format_html("<title>{}</title>{}…", name, name[: LONGEST_NAME - 1].rstrip())
@@ -165,11 +179,11 @@ def _picture(style: str, shapes: SafeString, title: str, height: int) -> SafeStr
     return render_to_string("masterpoint/bars.svg", picture)
 
 
-def _bar_width(amount: int, most: int, room: int) -> int:
-    return max(max(amount, 0) * room // most, 2)
+def _bar_width(amount: int, longest: int, width: int) -> int:
+    return max(max(amount, 0) * width // longest, 2)
 
 
-def _reached(totals: Sequence[tuple[date, int]], on: date) -> int:
+def _total_on(totals: Sequence[tuple[date, int]], on: date) -> int:
     return next((total for day, total in reversed(totals) if day <= on), 0)
 
 
@@ -177,16 +191,16 @@ def _times(first: date, last: date) -> list[tuple[date, str]]:
     """A few days along the way with their names: years of a long record, months of a short one."""
     years = [date(year, 1, 1) for year in range(first.year + 1, last.year + 1)]
     if len(years) >= 3:
-        return [(day, str(day.year)) for day in _few(years)]
+        return [(day, str(day.year)) for day in _thin_out(years)]
     months = [_month_after(first, n) for n in range(1, 12 * (last.year - first.year) + last.month - first.month + 1)]
-    marks = [(day, f"{day:%b %Y}") for day in _few(months)] or [(last, f"{last:%-d %b %Y}")]
+    marks = [(day, f"{day:%b %Y}") for day in _thin_out(months)] or [(last, f"{last:%-d %b %Y}")]
     return [(day, str(in_language(text))) for day, text in marks]
 
 
-def _few(days: list[date]) -> list[date]:
+def _thin_out(days: list[date]) -> list[date]:
     """Evenly chosen, the last among them; each has room even on a narrow screen."""
-    every = -(-len(days) // MOST_TIMES)
-    return days[::-1][::every][::-1] if days else []
+    step = -(-len(days) // MOST_TIMES)
+    return days[::-1][::step][::-1] if days else []
 
 
 def _month_after(day: date, count: int) -> date:
@@ -195,9 +209,9 @@ def _month_after(day: date, count: int) -> date:
 
 
 def _step(hundredths: int) -> int:
-    """From one mark to the next: 1, 2 or 5 of a unit, so that five steps at most reach the top."""
+    """The distance between marks: 1, 2 or 5 of a unit, so that five steps at most reach the top."""
     unit: int = 10 ** max(len(str(hundredths)) - 2, 0)
-    return next(unit * part for part in (1, 2, 5, 10, 20, 50) if unit * part * MOST_STEPS >= hundredths)
+    return next(unit * factor for factor in (1, 2, 5, 10, 20, 50) if unit * factor * MOST_STEPS >= hundredths)
 
 
 def _plain(hundredths: int) -> str:

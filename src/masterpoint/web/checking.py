@@ -20,11 +20,11 @@ from masterpoint.core.file_size import LIMIT
 from masterpoint.intake import Finding, Options
 from masterpoint.intake.checking import AWARD_FIX, SCORING_FIX
 from masterpoint.web.common import user_of
-from masterpoint.web.words import fix_of, where
+from masterpoint.web.wording import fix_of, where
 
-ASKED_AGAIN = 400_000
-"""Files up to this size go with the page, so that what they do not say can be filled in without choosing them again."""
-FILLED_IN = ("scheme", "boards", "day", "scoring", "colour", "session")
+LARGEST_ENCLOSED = 400_000
+"""Files up to this size are enclosed in the page, so that nobody need choose them again to fill in what they lack."""
+OPTIONS_ASKED = ("scheme", "boards", "day", "scoring", "colour", "session")
 SCORINGS = {
     "": "Choose",
     "matchpoints": "Match points",
@@ -32,23 +32,23 @@ SCORINGS = {
     "butler": "Butler IMPs",
     "aggregate": "Total points",
 }
-SHOWN_APART = (AWARD_FIX, SCORING_FIX)
-"""What is done about findings that a page shows in tables of their own."""
+FIXES_WITH_TABLES = (AWARD_FIX, SCORING_FIX)
+"""Fixes of findings that a page shows in tables of their own."""
 
 
-class Sent(NamedTuple):
+class Upload(NamedTuple):
     name: str
     data: bytes | None
-    """Nothing where the file is too large."""
+    """None if the file is too large."""
 
 
-class Warned(NamedTuple):
-    """The same thing found in several places of a file, said once."""
+class GroupedWarning(NamedTuple):
+    """The same finding in several places of a file, shown once."""
 
     message: str
     fix: str
     places: list[tuple[str, str]]
-    """Where, and what stands there."""
+    """Each place, and the value there."""
 
 
 def check(request: HttpRequest) -> HttpResponse:
@@ -56,51 +56,53 @@ def check(request: HttpRequest) -> HttpResponse:
         code: schemes.edition_for(code, date.today()).title for code in schemes.FEDERATIONS
     }
     context: dict[str, Any] = {"schemes": choices, "scorings": SCORINGS, "chosen": request.POST.dict()}
-    sent = _sent(request)
-    if sent is not None:
-        context |= _checked(sent, request.POST, home_scheme(user_of(request)))
+    upload = _read_upload(request)
+    if upload is not None:
+        context |= _check_context(upload, request.POST, home_scheme(user_of(request)))
     return render(request, "masterpoint/check.html", context)
 
 
-def _sent(request: HttpRequest) -> Sent | None:
-    """The file of the form, or the one that went with the page before."""
+def _read_upload(request: HttpRequest) -> Upload | None:
+    """The file of the form, or the one enclosed in the page before."""
     upload = request.FILES.get("file")
     if upload is not None:
-        return Sent(upload.name or "file", bytes_of(upload))
+        return Upload(upload.name or "file", bytes_of(upload))
     if "again" in request.POST:
         try:
             data = base64.b64decode(request.POST["again"], validate=True)
         except binascii.Error:
             return None
-        return Sent(request.POST.get("name", "")[:200] or "file", data)
+        return Upload(request.POST.get("name", "")[:200] or "file", data)
     return None
 
 
-def _checked(sent: Sent, fields: Mapping[str, str], home: str) -> dict[str, Any]:
-    name, data = sent
+def _check_context(upload: Upload, fields: Mapping[str, str], home: str) -> dict[str, Any]:
+    name, data = upload
     if data is None:
         return {"problems": [too_large(name)], "name": name}
     options = options_of(fields, fields.get("scheme", ""), home=home)
-    checked = intake.check(data, name, options, today=date.today())
-    imported, result = checked.imported, checked.result
-    context: dict[str, Any] = {"name": name, "checked": True, "problems": checked.errors}
+    report = intake.check(data, name, options, today=date.today())
+    imported, result = report.imported, report.result
+    context: dict[str, Any] = {"name": name, "checked": True, "problems": report.errors}
     if imported is None or result is None:
-        again = base64.b64encode(data).decode() if len(data) <= ASKED_AGAIN else ""
-        asked = {"prompts": prompts_of(checked.errors), "again": again}
-        return context | asked | {"warnings": gathered(checked.findings)} | previewed(checked.preview)
+        encoded = base64.b64encode(data).decode() if len(data) <= LARGEST_ENCLOSED else ""
+        questions = {"prompts": prompts_of(report.errors), "again": encoded}
+        return context | questions | {"warnings": group_warnings(report.findings)} | preview_context(report.preview)
     result_data = explaining.for_page(result)
     return context | {
-        "warnings": gathered([finding for finding in checked.findings if finding.problem.fix not in SHOWN_APART]),
+        "warnings": group_warnings(
+            [finding for finding in report.findings if finding.problem.fix not in FIXES_WITH_TABLES]
+        ),
         "taken": imported,
         "judged": result_data,
         "awards": explaining.everything(result_data),
-        "differences": checked.differences,
+        "differences": report.differences,
         "compared": intake.has_file_awards(imported),
-        "preview": checked.preview,
+        "preview": report.preview,
     }
 
 
-def previewed(preview: intake.Preview | None) -> dict[str, Any]:
+def preview_context(preview: intake.Preview | None) -> dict[str, Any]:
     """The awards of players whom no problem affects, for a page."""
     if preview is None:
         return {}
@@ -108,24 +110,24 @@ def previewed(preview: intake.Preview | None) -> dict[str, Any]:
     return {"preview": preview, "judged": data, "awards": explaining.everything(data)}
 
 
-def gathered(findings: Sequence[Finding]) -> list[Warned]:
-    """Warnings, each said once with every place it holds for."""
+def group_warnings(findings: Sequence[Finding]) -> list[GroupedWarning]:
+    """Warnings, each once with every place it holds for."""
     gathered_by: dict[tuple[str, str], list[tuple[str, str]]] = {}
     for finding in findings:
         if finding.severity == "warning":
             problem = finding.problem
             gathered_by.setdefault((problem.message, fix_of(problem)), []).append((where(problem), problem.value))
-    return [Warned(message, fix.rstrip("."), places) for (message, fix), places in gathered_by.items()]
+    return [GroupedWarning(message, fix.rstrip("."), places) for (message, fix), places in gathered_by.items()]
 
 
 def prompts_of(problems: Sequence[Problem]) -> list[str]:
-    """What a form can ask for to put these right."""
-    asked = {problem.prompt for problem in problems}
-    return [prompt for prompt in FILLED_IN if prompt in asked]
+    """The fields a form can offer to fix these."""
+    names = {problem.prompt for problem in problems}
+    return [prompt for prompt in OPTIONS_ASKED if prompt in names]
 
 
 def options_of(fields: Mapping[str, Any], scheme: str, level: str = "", *, home: str = "") -> Options:
-    """What a form says about how a file is to be read."""
+    """How to read a file, from the fields of a form."""
     boards, day = str(fields.get("boards", "")), str(fields.get("day", ""))
     try:
         played = date.fromisoformat(day) if day else None
@@ -147,7 +149,7 @@ def options_of(fields: Mapping[str, Any], scheme: str, level: str = "", *, home:
 
 
 def bytes_of(upload: Any) -> bytes | None:
-    """What was sent, unless it is too large for a results file."""
+    """The content of an upload; None if it is too large for a results file."""
     return None if upload.size > settings.MASTERPOINT_LARGEST_UPLOAD else upload.read()
 
 

@@ -15,7 +15,7 @@ from masterpoint.centre.accounts.models import User
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry.models import Organisation, Person
 from masterpoint.core.errors import MasterpointError
-from masterpoint.web.words import fix_of, where
+from masterpoint.web.wording import fix_of, where
 
 CSV = "text/csv; charset=utf-8"
 PDF = "application/pdf"
@@ -45,7 +45,7 @@ def year_of(text: str) -> int | None:
 
 
 def row_number(text: str) -> int:
-    """Which row a form means; 0, which no row has, where it is no number."""
+    """The key of the row a form means; 0, which no row has, if it is no number."""
     return int(text) if text.isdecimal() and text.isascii() and len(text) < 19 else 0
 
 
@@ -54,14 +54,14 @@ def whole_number(text: str) -> int | None:
 
 
 def page_of(request: HttpRequest, rows: Any, size: int) -> Any:
-    """The page of rows asked for; `query` in a template keeps the rest of the address."""
+    """The requested page of rows; `query` in a template keeps the rest of the address."""
     return Paginator(rows, size).get_page(request.GET.get("page"))
 
 
 def query_without_page(request: HttpRequest) -> str:
-    kept = request.GET.copy()
-    kept.pop("page", None)
-    return kept.urlencode()
+    parameters = request.GET.copy()
+    parameters.pop("page", None)
+    return parameters.urlencode()
 
 
 def tell(request: HttpRequest, error: MasterpointError) -> None:
@@ -72,17 +72,17 @@ def tell(request: HttpRequest, error: MasterpointError) -> None:
 
 
 def download(data: bytes, name: str, kind: str) -> HttpResponse:
-    """A file to keep, under a name that says what it is."""
+    """A file to save, under a name that says what it is."""
     return HttpResponse(data, content_type=kind, headers={"Content-Disposition": f'attachment; filename="{name}"'})
 
 
 def own_record(user: User, federation: str = "") -> Person:
-    """The record of an account: of several, that of a federation."""
+    """The record of an account; if it has several, the one in a federation."""
     people = list(user.people.select_related("federation").order_by("federation"))
-    chosen = [person for person in people if len(people) == 1 or person.federation_id == federation]
-    if not chosen:
+    matches = [person for person in people if len(people) == 1 or person.federation_id == federation]
+    if not matches:
         raise Http404
-    return chosen[0]
+    return matches[0]
 
 
 def organisation_in(organisations: list[Organisation], data: Mapping[str, str], name: str) -> Organisation | None:

@@ -11,11 +11,11 @@ from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
 
 COMPRESSIBLE = ("text/", "application/json", "application/javascript", "application/manifest+json", "image/svg+xml")
-"""How the types begin that shrink."""
+"""Prefixes of the types worth compressing."""
 
 
-class Compressed(GZipMiddleware):
-    """Compresses whatever is text, for browsers and programs that take it so."""
+class CompressionMiddleware(GZipMiddleware):
+    """Compresses text for browsers and programs that accept it."""
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
         if not response.get("Content-Type", "").startswith(COMPRESSIBLE):

@@ -14,8 +14,8 @@ from masterpoint.conformance.vocabulary import event_schema
 from masterpoint.core.events import VOCABULARY
 from masterpoint.web.books import edition_or_404
 
-KEPT_FOR = 3600
-"""Seconds for which a copy may be used without asking again."""
+MAX_AGE = 3600
+"""Seconds for which a cached copy may be used."""
 
 
 def conformance(request: HttpRequest) -> HttpResponse:
@@ -31,13 +31,13 @@ def _version(_request: HttpRequest, scheme: str = "", edition: str = "") -> str:
 @condition(etag_func=_version)
 def suite(_request: HttpRequest, scheme: str = "", edition: str = "") -> HttpResponse:
     """All cases, or those of one edition."""
-    chosen = full_suite()
-    name = f"masterpoint-conformance-{chosen.version}.json"
+    cases = full_suite()
+    name = f"masterpoint-conformance-{cases.version}.json"
     if scheme:
-        named = edition_or_404(scheme, edition)
-        chosen = chosen.chosen(scheme=scheme, edition=named.name)
-        name = f"masterpoint-conformance-{scheme}-{named.name}-{chosen.version}.json"
-    return _download(chosen.as_json(), name)
+        book = edition_or_404(scheme, edition)
+        cases = cases.chosen(scheme=scheme, edition=book.name)
+        name = f"masterpoint-conformance-{scheme}-{book.name}-{cases.version}.json"
+    return _download(cases.as_json(), name)
 
 
 def event_vocabulary(_request: HttpRequest) -> HttpResponse:
@@ -49,5 +49,5 @@ def event_vocabulary(_request: HttpRequest) -> HttpResponse:
 def _download(content: bytes, name: str) -> HttpResponse:
     response = HttpResponse(content, content_type="application/json")
     response["Content-Disposition"] = f'attachment; filename="{name}"'
-    response["Cache-Control"] = f"public, max-age={KEPT_FOR}"
+    response["Cache-Control"] = f"public, max-age={MAX_AGE}"
     return response

@@ -1,4 +1,4 @@
-"""What somebody decides about a draft: who the players are, that it is another event, whose evening it is."""
+"""Decisions about a draft: who the players are, that it is another event, whose evening it is."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from masterpoint.centre.registry.models import Person
 from masterpoint.web.common import SignedInRequest, row_number
 
 LONGEST_KEY = 420
-MOST_FOUND = 10
+PEOPLE_FOUND = 10
 
 
 class Search(NamedTuple):
-    """Somebody looked up in the register for one player of a draft."""
+    """A search of the register for one player of a draft."""
 
     player: str
     text: str
@@ -35,45 +35,45 @@ def own_draft(request: SignedInRequest, key: str) -> Draft:
     return get_object_or_404(drafts, key=key, user=request.user)
 
 
-def searched(draft: Draft, fields: Mapping[str, str]) -> Search | None:
+def search_for(draft: Draft, fields: Mapping[str, str]) -> Search | None:
     """What the search on a player's card finds."""
     text = fields.get("q", "").strip()[:80]
     if not text:
         return None
     people = queries.search(draft.federation, text).exclude(status=Person.Status.DECEASED)
-    return Search(fields.get("player", "")[:LONGEST_KEY], text, list(people[:MOST_FOUND]))
+    return Search(fields.get("player", "")[:LONGEST_KEY], text, list(people[:PEOPLE_FOUND]))
 
 
 @login_required
 @require_POST
 def decide(request: SignedInRequest, key: str) -> HttpResponse:
     """Who one player is, or several: "this is them", or new people whose points are held."""
-    draft = _to_decide(request, key)
-    chosen = None
+    draft = _open_draft(request, key)
+    person = None
     if request.POST.get("person") != NEW:
-        chosen = get_object_or_404(Person, pk=row_number(request.POST.get("person", "")), federation=draft.federation)
+        person = get_object_or_404(Person, pk=row_number(request.POST.get("person", "")), federation=draft.federation)
     players = [player[:LONGEST_KEY] for player in request.POST.getlist("player") if player]
-    deciding.decide(draft, players if chosen is None else players[:1], chosen)
+    deciding.decide(draft, players if person is None else players[:1], person)
     return redirect("draft", key=key)
 
 
 @login_required
 @require_POST
 def not_the_same(request: SignedInRequest, key: str) -> HttpResponse:
-    """Another event than the filing that looks like it; or the same, filed again after it was taken back."""
-    deciding.decide_not_the_same(_to_decide(request, key), request.POST.get("receipt", "")[:24])
+    """Decide that this is another event than a similar filing, or the same one, filed again after it was taken back."""
+    deciding.decide_not_the_same(_open_draft(request, key), request.POST.get("receipt", "")[:24])
     return redirect("draft", key=key)
 
 
 @login_required
 @require_POST
 def confirm_organiser(request: SignedInRequest, key: str) -> HttpResponse:
-    """This organisation's evening, though the file names another."""
-    deciding.confirm_organiser(_to_decide(request, key))
+    """Confirm that this is the organisation's evening, though the file names another."""
+    deciding.confirm_organiser(_open_draft(request, key))
     return redirect("draft", key=key)
 
 
-def _to_decide(request: SignedInRequest, key: str) -> Draft:
+def _open_draft(request: SignedInRequest, key: str) -> Draft:
     draft = own_draft(request, key)
     access.require(request.user, Action.FILE, draft.filed_for)
     return draft

@@ -24,14 +24,14 @@ from masterpoint.intake.added import added_fields
 from masterpoint.web import calculating
 from masterpoint.web.checking import SCORINGS, bytes_of, too_large
 from masterpoint.web.common import SignedInRequest, day_of, organisation_in, tell
-from masterpoint.web.draft_decisions import own_draft, searched
+from masterpoint.web.draft_decisions import own_draft, search_for
 from masterpoint.web.filings import filing_of
-from masterpoint.web.previews import Waiting, preview_of, taken_from
+from masterpoint.web.previews import DraftPreview, event_in, preview_of
 from masterpoint.web.receipts import summary, tell_receipt
 
 MOST_FILES = 20
-MOST_ADDED = 2000
-"""Letters of fields and facts added to a file."""
+LONGEST_ADDITION = 2000
+"""Characters of fields and facts added to a file."""
 CHOICES = ("level", "grade", "colour", "form", "boards", "day", "scoring", "session")
 
 
@@ -45,17 +45,17 @@ def file(request: SignedInRequest) -> HttpResponse:
         if not uploads or organisation is None:
             messages.error(request, "Choose the organisation and a file.")
             return redirect("file")
-        keys = [key for upload in uploads if (key := _dropped(request, upload, organisation))]
+        keys = [key for upload in uploads if (key := _save_draft(request, upload, organisation))]
         if keys:
             Draft.objects.filter(user=request.user, key=request.POST.get("instead", "")).delete()
         return redirect("draft", key=keys[0]) if len(keys) == 1 else redirect("file")
     drafts = Draft.objects.filter(user=request.user).select_related("organisation", "federation", "corrects")
-    waiting = [Waiting(draft, preview_of(draft)) for draft in drafts.order_by("-created_at")[:MOST_FILES]]
+    waiting = [DraftPreview(draft, preview_of(draft)) for draft in drafts.order_by("-created_at")[:MOST_FILES]]
     context = {
         "organisations": organisations,
         "waiting": waiting,
         "in_order": sum(1 for draft in waiting if draft.in_order),
-        "usual": _usual(request, organisations),
+        "usual": _default_organisation(request, organisations),
     }
     receipt = request.GET.get("corrects", "")
     if receipt:
@@ -65,8 +65,8 @@ def file(request: SignedInRequest) -> HttpResponse:
     return render(request, "masterpoint/file.html", context)
 
 
-def _dropped(request: SignedInRequest, upload: Any, organisation: Organisation) -> str:
-    """The key of the draft a file becomes; nothing where it is too large, which is said."""
+def _save_draft(request: SignedInRequest, upload: Any, organisation: Organisation) -> str:
+    """Save a file as a draft and return its key; if it is too large, say so."""
     data = bytes_of(upload)
     if data is None:
         tell(request, NotReadable(too_large(upload.name or "file")))
@@ -78,21 +78,21 @@ def _dropped(request: SignedInRequest, upload: Any, organisation: Organisation) 
         user=request.user,
         original=data,
         original_name=(upload.name or "file")[:200],
-        corrects=_corrected(request, organisation),
+        corrects=_filing_to_correct(request, organisation),
     ).key
 
 
 @login_required
 @require_POST
 def file_all(request: SignedInRequest) -> HttpResponse:
-    """Every dropped file that is in order, each filed with a receipt of its own; the others wait."""
+    """File every dropped file that is in order, each with its own receipt; the others wait."""
     drafts = Draft.objects.filter(user=request.user).select_related("organisation", "federation", "corrects")
     for waiting in drafts.order_by("created_at")[:MOST_FILES]:
-        if not Waiting(waiting, preview_of(waiting)).in_order:
+        if not DraftPreview(waiting, preview_of(waiting)).in_order:
             continue
         access.require(request.user, Action.FILE, waiting.filed_for)
         try:
-            receipt = _filed(request, waiting)
+            receipt = _file(request, waiting)
         except MasterpointError as error:
             tell(request, error)
         else:
@@ -101,14 +101,14 @@ def file_all(request: SignedInRequest) -> HttpResponse:
     return redirect("file")
 
 
-def _usual(request: SignedInRequest, organisations: list[Organisation]) -> Organisation | None:
-    """The organisation this account filed for last, or its only club: nothing need be chosen."""
-    last = queries.filings_by(request.user).first()
+def _default_organisation(request: SignedInRequest, organisations: list[Organisation]) -> Organisation | None:
+    """The organisation this account filed for last, or its first club: nobody need choose."""
+    latest = queries.filings_by(request.user).first()
     clubs = [organisation for organisation in organisations if organisation.level == "club"]
-    return last.organisation if last else (clubs[0] if clubs else None)
+    return latest.organisation if latest else (clubs[0] if clubs else None)
 
 
-def _corrected(request: SignedInRequest, organisation: Organisation) -> Filing | None:
+def _filing_to_correct(request: SignedInRequest, organisation: Organisation) -> Filing | None:
     receipt = request.POST.get("corrects", "")
     if not receipt:
         return None
@@ -123,42 +123,42 @@ def draft(request: SignedInRequest, key: str) -> HttpResponse:
     waiting = own_draft(request, key)
     if request.method == "POST":
         try:
-            added_fields(request.POST.get("more", "")[:MOST_ADDED].splitlines())
+            added_fields(request.POST.get("more", "")[:LONGEST_ADDITION].splitlines())
         except NotReadable as error:
             tell(request, error)
             return redirect("draft", key=key)
         waiting.choices = _merged_choices(waiting.choices, request.POST)
         waiting.save(update_fields=["choices"])
         return redirect("draft", key=key)
-    shown = preview_of(waiting)
-    edition = schemes.edition_or_first(waiting.federation.scheme, _day_of(waiting, shown))
+    preview = preview_of(waiting)
+    edition = schemes.edition_or_first(waiting.federation.scheme, _day_of(waiting, preview))
     context = {
         "draft": waiting,
         "judged": {"edition": edition.title},
         "forms": {"": "As the file says"} | {form: calculating.ALL_FORMS[form] for form in edition.forms},
         "grades": calculating.grades(edition),
         "scorings": SCORINGS,
-        "search": searched(waiting, request.GET),
+        "search": search_for(waiting, request.GET),
     }
-    return render(request, "masterpoint/draft.html", context | shown)
+    return render(request, "masterpoint/draft.html", context | preview)
 
 
-def _day_of(waiting: Draft, shown: Mapping[str, Any]) -> date:
-    """The day of play, as it was read or as somebody gave it; today, as long as nobody knows."""
-    return shown["taken"].event.day if "taken" in shown else day_of(waiting.choices.get("day", "")) or date.today()
+def _day_of(waiting: Draft, preview: Mapping[str, Any]) -> date:
+    """The day of play, from the file or the form; today if neither has one."""
+    return preview["taken"].event.day if "taken" in preview else day_of(waiting.choices.get("day", "")) or date.today()
 
 
 @login_required
 @require_POST
 def file_draft(request: SignedInRequest, key: str) -> HttpResponse:
-    """One step: filed, with a receipt. The same event again changes nothing."""
+    """File a draft in one step, with a receipt. The same event again changes nothing."""
     waiting = own_draft(request, key)
     if waiting.corrects:
         queries.require_may_correct(request.user, waiting.corrects)
     else:
         access.require(request.user, Action.FILE, waiting.filed_for)
     try:
-        receipt = _filed(request, waiting)
+        receipt = _file(request, waiting)
     except MasterpointError as error:
         tell(request, error)
         return redirect("draft", key=key)
@@ -167,8 +167,8 @@ def file_draft(request: SignedInRequest, key: str) -> HttpResponse:
     return redirect("filing", receipt=receipt.filing.receipt)
 
 
-def _filed(request: SignedInRequest, waiting: Draft) -> services.Receipt:
-    imported = taken_from(waiting)
+def _file(request: SignedInRequest, waiting: Draft) -> services.Receipt:
+    imported = event_in(waiting)
     original = services.Original(bytes(waiting.original), waiting.original_name, imported.format, imported)
     decisions = deciding.decisions_of(waiting)
     if waiting.corrects is not None:
@@ -197,12 +197,12 @@ def _filed(request: SignedInRequest, waiting: Draft) -> services.Receipt:
 @login_required
 @require_POST
 def discard(request: SignedInRequest, key: str) -> HttpResponse:
-    """A draft that is not wanted after all."""
+    """Delete a draft."""
     get_object_or_404(Draft, key=key, user=request.user).delete()
     messages.success(request, "Draft deleted. Nothing was filed.")
     return redirect("file")
 
 
-def _merged_choices(before: dict[str, Any], fields: Mapping[str, str]) -> dict[str, Any]:
-    more = {"more": fields["more"].replace("\0", "")[:MOST_ADDED]} if "more" in fields else {}
-    return before | {key: str(fields.get(key, ""))[:60] for key in CHOICES if key in fields} | more
+def _merged_choices(choices: dict[str, Any], fields: Mapping[str, str]) -> dict[str, Any]:
+    added = {"more": fields["more"].replace("\0", "")[:LONGEST_ADDITION]} if "more" in fields else {}
+    return choices | {key: str(fields.get(key, ""))[:60] for key in CHOICES if key in fields} | added

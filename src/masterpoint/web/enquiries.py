@@ -1,4 +1,4 @@
-"""Points missing? What became of that day's results, and a question to the officer who can put it right."""
+"""Points missing? What became of that day's results, and a question to the officer who can fix it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ENQUIRIES_A_PAGE = 50
 
 @login_required
 def missing(request: SignedInRequest, code: str, number: str) -> HttpResponse:
-    """Which club and day; then what came in for it; then, if that does not settle it, the question."""
+    """First the club and the day, then what came in for it, then, if that is no answer, the question."""
     person = shown_person(request, code, number)
     if not access.sees_in_full(request.user, person):
         raise Http404
@@ -36,7 +36,7 @@ def missing(request: SignedInRequest, code: str, number: str) -> HttpResponse:
     organisation, day = organisation_in(clubs, data, "organisation"), day_of(data.get("day", ""))
     if request.method == "POST" and organisation is not None and day is not None:
         try:
-            enquiry = _asked(request, person, organisation, day)
+            enquiry = _ask(request, person, organisation, day)
         except MasterpointError as error:
             tell(request, error)
         else:
@@ -56,7 +56,7 @@ def missing(request: SignedInRequest, code: str, number: str) -> HttpResponse:
     return render(request, "masterpoint/missing.html", context)
 
 
-def _asked(request: SignedInRequest, person: Person, organisation: Organisation, day: date) -> Enquiry:
+def _ask(request: SignedInRequest, person: Person, organisation: Organisation, day: date) -> Enquiry:
     filing = Filing.objects.filter(organisation=organisation, day=day, receipt=request.POST.get("filing", "")).first()
     return services.ask(person, organisation, day, request.POST.get("text", ""), by=request.user, filing=filing)
 
@@ -77,23 +77,23 @@ def enquiries(request: SignedInRequest) -> HttpResponse:
 @login_required
 def enquiry(request: SignedInRequest, key: str) -> HttpResponse:
     """One question, everything said about it, and room for the next word."""
-    visible = queries.visible(request.user, key)
-    if visible is None:
+    row = queries.visible(request.user, key)
+    if row is None:
         raise Http404
     if request.method == "POST":
         try:
-            services.add_note(visible, request.POST.get("text", ""), by=request.user)
+            services.add_note(row, request.POST.get("text", ""), by=request.user)
         except MasterpointError as error:
             tell(request, error)
         else:
             messages.success(request, "Sent.")
         return redirect("enquiry", key=key)
     context = {
-        "enquiry": visible,
-        "federation": visible.person.federation,
-        "notes": visible.notes.select_related("by").order_by("at", "pk"),
-        "received": queries.received(visible.person, visible.organisation, visible.day),
-        "officer": access.may(request.user, access.Action.CORRECT, visible.organisation),
-        "may_open": access.may(request.user, access.Action.FILE, visible.organisation),
+        "enquiry": row,
+        "federation": row.person.federation,
+        "notes": row.notes.select_related("by").order_by("at", "pk"),
+        "received": queries.received(row.person, row.organisation, row.day),
+        "officer": access.may(request.user, access.Action.CORRECT, row.organisation),
+        "may_open": access.may(request.user, access.Action.FILE, row.organisation),
     }
     return render(request, "masterpoint/enquiry.html", context)

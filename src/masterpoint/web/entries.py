@@ -22,12 +22,12 @@ from masterpoint.core.serialisation import exact_text
 from masterpoint.formats.text import csv_text
 from masterpoint.web.common import day_of, user_of
 
-MOST = 200
+LINES_SHOWN = 200
 EVERYBODY = {"": "everybody"}
 
 
 def entry_list(request: HttpRequest, code: str) -> HttpResponse:
-    """Nothing is kept; it is a form to post only because a long list does not fit into an address."""
+    """Nothing is stored. The form is posted only because a long list does not fit into an address."""
     federation = get_object_or_404(Federation, code=code)
     text = request.POST.get("list", "").replace("\0", "")[:20_000]
     day = day_of(request.POST.get("day", "")) or date.today()
@@ -40,36 +40,36 @@ def entry_list(request: HttpRequest, code: str) -> HttpResponse:
         "grades": EVERYBODY | {grade: f"{grade} or lower" for grade in grade_names(federation.scheme)[:-1]},
         "has_grades": has_grades(federation.scheme),
         "ranks": EVERYBODY | {rank: rank for rank in ranks_of(federation, day)},
-        "left_out": max(0, len(lines) - MOST),
-        "most": MOST,
+        "left_out": max(0, len(lines) - LINES_SHOWN),
+        "most": LINES_SHOWN,
     }
     try:
         rule = eligibility.rule_from(federation, request.POST, day)
     except NotReadable as error:
         return render(request, "masterpoint/entry_list.html", context | {"problems": error.problems})
     user = user_of(request)
-    rows = entrants.look_up(user, federation, lines[:MOST], day, rule)
+    rows = entrants.look_up(user, federation, lines[:LINES_SHOWN], day, rule)
     if "csv" in request.POST:
         return _as_csv(user, federation, rows, day)
-    shown = [(row, records.points(row.holding), message(row)) for row in rows]
+    row_texts = [(row, records.points(row.holding), message(row)) for row in rows]
     counts = {"rule": None if rule.is_open else rule, "barred": sum(bool(row.ineligible) for row in rows)}
-    return render(request, "masterpoint/entry_list.html", context | counts | {"rows": shown})
+    return render(request, "masterpoint/entry_list.html", context | counts | {"rows": row_texts})
 
 
 def message(row: Entrant) -> str:
     """Why a line names nobody."""
     if row.code:
         return f"This code stands for {row.code}. It is nobody's number."
-    named = [f"{match.person.name} {match.person.number}" for match in row.matches]
-    if not named:
+    names = [f"{match.person.name} {match.person.number}" for match in row.matches]
+    if not names:
         return "Nobody has this name or number."
-    if row.matches[0].score < 1 or len(named) == 1:
-        return f"No exact match. Did you mean {named[0]}?"
-    return f"Several have this name: {', '.join(named)}. Write the number."
+    if row.matches[0].score < 1 or len(names) == 1:
+        return f"No exact match. Did you mean {names[0]}?"
+    return f"Several have this name: {', '.join(names)}. Write the number."
 
 
 def _as_csv(user: User | None, federation: Federation, rows: Sequence[Entrant], day: date) -> HttpResponse:
-    """The list as a table, figures as they are."""
+    """The list as a table with exact figures."""
     colours = records.edition_of(federation, day).colours
     heading = ["as written", "number", "name", "club", "rank", "grade", "total", *colours, "may enter", "remark"]
     table = [heading, *(_cells(user, row, colours) for row in rows)]
@@ -81,7 +81,7 @@ def _as_csv(user: User | None, federation: Federation, rows: Sequence[Entrant], 
 def _cells(user: User | None, row: Entrant, colours: Sequence[str]) -> list[str]:
     if row.person is None:
         return [row.written, *[""] * (len(colours) + 6), "", message(row)]
-    held = records.points(row.holding)
+    points = records.points(row.holding)
     return [
         row.written,
         row.person.number,
@@ -90,7 +90,7 @@ def _cells(user: User | None, row: Entrant, colours: Sequence[str]) -> list[str]
         row.rank,
         row.grade,
         exact_text(row.total),
-        *(exact_text(held.get(colour, 0)) for colour in colours),
+        *(exact_text(points.get(colour, 0)) for colour in colours),
         "no" if row.ineligible else "yes",
         "; ".join([*row.ineligible, *row.remarks]),
     ]

@@ -24,14 +24,14 @@ from masterpoint.web.common import SignedInRequest, own_record, tell
 @never_cache
 def erase_me(request: SignedInRequest) -> HttpResponse:
     """What is erased, what is kept and why."""
-    return render(request, "masterpoint/erase.html", _context(_own(request), request.user))
+    return render(request, "masterpoint/erase.html", _context(_own_record(request), request.user))
 
 
 @login_required
 @never_cache
 def confirm(request: SignedInRequest) -> HttpResponse:
-    """Asked a second time: the number is written by hand, so that no slip of a finger erases anybody."""
-    person = _own(request)
+    """Ask a second time: the number must be typed, so that nobody is erased by accident."""
+    person = _own_record(request)
     if request.method == "POST":
         try:
             _require_number(person, request.POST.get("number", "")[:40])
@@ -39,17 +39,17 @@ def confirm(request: SignedInRequest) -> HttpResponse:
         except MasterpointError as error:
             tell(request, error)
             return redirect(f"{reverse('erase-me-confirm')}?federation={person.federation_id}")
-        return _erased(request, person)
+        return _after_erasure(request, person)
     return render(request, "masterpoint/erase_confirm.html", _context(person, request.user))
 
 
-def _require_number(person: Person, written: str) -> None:
-    if number_key(written) != number_key(person.number):
+def _require_number(person: Person, typed_number: str) -> None:
+    if number_key(typed_number) != number_key(person.number):
         message = "this is not your number"
-        raise NotErased(Problem("number", written, message, f"write {person.number}, or leave this page"))
+        raise NotErased(Problem("number", typed_number, message, f"write {person.number}, or leave this page"))
 
 
-def _own(request: SignedInRequest) -> Person:
+def _own_record(request: SignedInRequest) -> Person:
     return own_record(request.user, request.GET.get("federation", ""))
 
 
@@ -57,8 +57,8 @@ def _context(person: Person, user: User) -> dict[str, object]:
     return {"person": person, "others": user.people.exclude(pk=person.pk).exists()}
 
 
-def _erased(request: SignedInRequest, person: Person) -> HttpResponse:
-    """Who has records elsewhere keeps the account, and stays signed in."""
+def _after_erasure(request: SignedInRequest, person: Person) -> HttpResponse:
+    """Somebody with records elsewhere keeps the account and stays signed in."""
     if User.objects.filter(pk=request.user.pk, is_active=True).exists():
         messages.success(request, f"Done. Your name is erased at {person.federation.name}. Your account stays.")
         return redirect("account")

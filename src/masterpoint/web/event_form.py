@@ -14,16 +14,16 @@ from msgspec import inspect
 from masterpoint.core.editions import Edition
 from masterpoint.core.events import FORMS
 from masterpoint.web import field_words
-from masterpoint.web.described import type_info
+from masterpoint.web.type_info import type_info
 
 PREFIX = "e."
 MOST_ROWS = 200
-NOT_ASKED = {"masterpoint", "scheme", "form"}
+FIELDS_LEFT_OUT = {"masterpoint", "scheme", "form"}
 YES_OR_NO = (("no", "no"), ("yes", "yes"))
 
 
 class Field(NamedTuple):
-    """One question: its name in the form, what it asks, and what has been answered so far."""
+    """One question: its name in the form, its text, and the answer so far."""
 
     name: str
     label: str
@@ -43,79 +43,83 @@ class Group(NamedTuple):
     groups: list[Group]
     repeated: bool = False
     last: bool = False
-    """The last of its kind: another can be added after it."""
-    further: bool = False
-    """Not the first of its kind: what its fields mean has been said."""
+    """The last row of its kind: another can be added after it."""
+    is_repeat: bool = False
+    """Not the first row of its kind: its fields need no explanation."""
 
 
 class Shape(NamedTuple):
-    """What decides how the form looks."""
+    """What decides which fields the form has."""
 
     edition: Edition
-    everything: bool
-    """Ask for all that can be given, not only for what the example gives."""
-    asked: frozenset[str]
-    """Fields that were in the form before, and stay."""
+    all_fields: bool
+    """Ask for every possible field, not only for those of the example."""
+    extra_fields: frozenset[str]
+    """Fields that were in the form before and stay there."""
 
 
 def groups_of(
-    raw: Mapping[str, Any], edition: Edition, *, everything: bool = False, asked: Iterable[str] = ()
+    raw: Mapping[str, Any], edition: Edition, *, all_fields: bool = False, extra_fields: Iterable[str] = ()
 ) -> list[Group]:
     """The form for an event: the event itself first, then what only this book asks, then the rankings."""
-    shape = Shape(edition, everything, frozenset(asked))
+    shape = Shape(edition, all_fields, frozenset(extra_fields))
     top = _group("The event", "", type_info(FORMS[raw["form"]]), raw, shape)
     facts = _group(field_words.GROUPS["facts"], "facts", type_info(edition.facts), raw.get("facts", {}), shape)
     return [top._replace(groups=[]), *([facts] if facts.fields or facts.groups else []), *top.groups]
 
 
-def _group(title: str, path: str, kind: Any, raw: Mapping[str, Any], shape: Shape, **how: Any) -> Group:
-    group = Group(title, path, [], [], **how)
+def _group(title: str, path: str, kind: Any, raw: Mapping[str, Any], shape: Shape, **extras: Any) -> Group:
+    group = Group(title, path, [], [], **extras)
     within = path.rpartition(".")[2]
     for field in kind.fields:
-        here = f"{path}.{field.name}".lstrip(".")
+        field_path = f"{path}.{field.name}".lstrip(".")
         data = raw.get(field.name)
         inner = _bare(field.type)
         rows = _rows(inner)
-        if field.name in NOT_ASKED or (field.name == "facts" and not path):
+        if field.name in FIELDS_LEFT_OUT or (field.name == "facts" and not path):
             continue
         if rows is not None:
-            group.groups.extend(_repeated(field.name, here, rows, data, shape))
+            group.groups.extend(_row_groups(field.name, field_path, rows, data, shape))
         elif isinstance(inner, inspect.StructType):
-            group.groups.append(_group(field_words.GROUPS.get(field.name, field.name), here, inner, data or {}, shape))
-        elif field.name in raw or field.required or shape.everything or PREFIX + here in shape.asked:
+            group.groups.append(
+                _group(field_words.GROUPS.get(field.name, field.name), field_path, inner, data or {}, shape)
+            )
+        elif field.name in raw or field.required or shape.all_fields or PREFIX + field_path in shape.extra_fields:
             value = data if data is not None else _default(field)
-            words = field_words.help_for(field.name, kind.cls, within)
-            options = tuple(_options(here, inner, shape.edition))
+            help_text = field_words.help_for(field.name, kind.cls, within)
+            options = tuple(_options(field_path, inner, shape.edition))
             label = field_words.label(field.name, within)
-            group.fields.append(Field(PREFIX + here, label, words, _text(value), _kind(inner, options), options))
+            group.fields.append(
+                Field(PREFIX + field_path, label, help_text, _text(value), _kind(inner, options), options)
+            )
     return group
 
 
-def _repeated(name: str, path: str, kind: Any, data: Any, shape: Shape) -> Iterator[Group]:
+def _row_groups(name: str, path: str, kind: Any, data: Any, shape: Shape) -> Iterator[Group]:
     rows = list(data or ())
     columns = {key for row in rows for key in row}
     for index, row in enumerate(rows):
         title = field_words.GROUPS.get(name, name.capitalize())
-        filled = {**dict.fromkeys(sorted(columns)), **row}
+        full_row = {**dict.fromkeys(sorted(columns)), **row}
         yield _group(
             f"{title} {index + 1}" if len(rows) > 1 else title,
             f"{path}.{index}",
             kind,
-            filled,
+            full_row,
             shape,
             repeated=True,
             last=index == len(rows) - 1,
-            further=index > 0,
+            is_repeat=index > 0,
         )
 
 
 def _bare(kind: Any) -> Any:
-    """A type without what is said about it and without the nothing that may stand in its place."""
+    """A type without its metadata and without None."""
     if isinstance(kind, inspect.Metadata):
         return _bare(kind.type)
     if isinstance(kind, inspect.UnionType):
-        others = [option for option in kind.types if not isinstance(option, inspect.NoneType)]
-        return _bare(others[0]) if len(others) == 1 else kind
+        types = [option for option in kind.types if not isinstance(option, inspect.NoneType)]
+        return _bare(types[0]) if len(types) == 1 else kind
     return kind
 
 
@@ -136,9 +140,9 @@ def _options(path: str, kind: Any, edition: Edition) -> Iterable[tuple[str, str]
     if isinstance(kind, inspect.BoolType):
         return YES_OR_NO
     if isinstance(kind, inspect.LiteralType):
-        words = list(field_words.CHOICES.get(name, ()))
+        choices = list(field_words.CHOICES.get(name, ()))
         values = sorted(
-            map(str, kind.values), key=lambda value: (words.index(value) if value in words else len(words), value)
+            map(str, kind.values), key=lambda value: (choices.index(value) if value in choices else len(choices), value)
         )
         return [(value, field_words.choice(name, value)) for value in values]
     return ()
@@ -155,7 +159,7 @@ def _kind(kind: Any, options: Sequence[Any]) -> str:
 
 
 def _default(field: Any) -> Any:
-    """The default of a field; a place that is not given is shown as nothing, not as 0."""
+    """The default of a field; a missing place is shown as nothing, not as 0."""
     data = field.default is not msgspec.NODEFAULT and not isinstance(_bare(field.type), inspect.UnionType)
     return field.default if data else None
 
@@ -172,34 +176,34 @@ def _text(value: Any) -> str:
     return value.isoformat() if isinstance(value, date) else str(value)
 
 
-def raw_from(posted: Mapping[str, str], form: str, edition: Edition) -> dict[str, Any]:
-    """The event a form describes; what is no field of it is left out, what is empty is not given."""
+def raw_from(data: Mapping[str, str], form: str, edition: Edition) -> dict[str, Any]:
+    """The event a form describes, without empty fields and without names that are no fields."""
     raw: dict[str, Any] = {"form": form, "scheme": edition.scheme}
     top = type_info(FORMS[form])
-    for name, text in posted.items():
+    for name, text in data.items():
         if name.startswith(PREFIX) and text.strip():
-            _put(raw, name.removeprefix(PREFIX).split("."), text.strip(), top, edition)
+            _set_value(raw, name.removeprefix(PREFIX).split("."), text.strip(), top, edition)
     event: dict[str, Any] = _without_holes(raw)
     return event
 
 
-def _put(raw: dict[Any, Any], path: list[str], text: str, kind: Any, edition: Edition) -> None:
-    first, *rest = path
-    field = next((field for field in kind.fields if field.name == first), None)
+def _set_value(raw: dict[Any, Any], path: list[str], text: str, kind: Any, edition: Edition) -> None:
+    name, *inner_path = path
+    field = next((field for field in kind.fields if field.name == name), None)
     if field is None:
         return
-    inner = type_info(edition.facts) if first == "facts" else _bare(field.type)
+    inner = type_info(edition.facts) if name == "facts" else _bare(field.type)
     rows = _rows(inner)
-    if rows is not None and len(rest) > 1 and rest[0].isdecimal() and int(rest[0]) < MOST_ROWS:
-        _put(raw.setdefault(first, {}).setdefault(int(rest[0]), {}), rest[1:], text, rows, edition)
-    elif isinstance(inner, inspect.StructType) and rest:
-        _put(raw.setdefault(first, {}), rest, text, inner, edition)
-    elif rows is None and not rest:
-        raw[first] = _value(text, inner)
+    if rows is not None and len(inner_path) > 1 and inner_path[0].isdecimal() and int(inner_path[0]) < MOST_ROWS:
+        _set_value(raw.setdefault(name, {}).setdefault(int(inner_path[0]), {}), inner_path[1:], text, rows, edition)
+    elif isinstance(inner, inspect.StructType) and inner_path:
+        _set_value(raw.setdefault(name, {}), inner_path, text, inner, edition)
+    elif rows is None and not inner_path:
+        raw[name] = _value(text, inner)
 
 
 def _value(text: str, kind: Any) -> Any:
-    """What was written, as the vocabulary has it; what does not read stays as written, to be complained of."""
+    """A value of the vocabulary from text; text that cannot be read stays as it is, and is refused later."""
     if isinstance(kind, inspect.BoolType):
         return text == "yes"
     if isinstance(kind, inspect.IntType):
@@ -210,7 +214,7 @@ def _value(text: str, kind: Any) -> Any:
         except ValueError:
             return text
     if isinstance(kind, inspect.VarTupleType):
-        return [_value(word, _bare(kind.item_type)) for word in re.split(r"[\s,]+", text)]
+        return [_value(item, _bare(kind.item_type)) for item in re.split(r"[\s,]+", text)]
     if isinstance(kind, inspect.DictType):
         pairs = (line.partition(":")[::2] for line in text.splitlines() if line.strip())
         return {name.strip(): _value(value.strip(), _bare(kind.value_type)) for name, value in pairs}
@@ -226,30 +230,30 @@ def _without_holes(data: Any) -> Any:
     return {key: _without_holes(value) for key, value in data.items()}
 
 
-def with_another(raw: dict[str, Any], path: str) -> dict[str, Any]:
+def with_new_row(raw: dict[str, Any], path: str) -> dict[str, Any]:
     """The event with one more row like the one at the path, after it."""
-    return _changed(raw, path, lambda rows, index: rows.insert(index + 1, _like(rows[index])))
+    return _with_rows_changed(raw, path, lambda rows, index: rows.insert(index + 1, _next_row(rows[index])))
 
 
-def without(raw: dict[str, Any], path: str) -> dict[str, Any]:
+def without_row(raw: dict[str, Any], path: str) -> dict[str, Any]:
     """The event without the row at the path."""
-    return _changed(raw, path, lambda rows, index: rows.pop(index))
+    return _with_rows_changed(raw, path, lambda rows, index: rows.pop(index))
 
 
-def _changed(raw: dict[str, Any], path: str, act: Any) -> dict[str, Any]:
+def _with_rows_changed(raw: dict[str, Any], path: str, act: Any) -> dict[str, Any]:
     data: Any = deepcopy(raw)
-    *way, last = path.split(".")
+    *parents, index = path.split(".")
     at = data
     try:
-        for step in way:
+        for step in parents:
             at = at[int(step)] if step.isdecimal() else at[step]
-        act(at, int(last))
+        act(at, int(index))
     except (KeyError, IndexError, ValueError, TypeError, AttributeError):
         return raw
     return dict(data)
 
 
-def _like(row: dict[str, Any]) -> dict[str, Any]:
-    """A row as the one before, one place or round further on, with no name yet."""
+def _next_row(row: dict[str, Any]) -> dict[str, Any]:
+    """A row like the one before, one place or round later, without a name."""
     further = {key: row[key] + 1 for key in ("place", "round", "level") if isinstance(row.get(key), int)}
     return {**deepcopy(row), **further, **({"name": ""} if "name" in row else {})}

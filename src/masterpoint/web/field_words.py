@@ -130,18 +130,18 @@ GROUPS = {
 }
 
 
-def known(name: str) -> bool:
-    """Whether this is a word of the vocabulary of events, and not, say, the name of a file."""
+def is_known(name: str) -> bool:
+    """Whether this is a word of the vocabulary of events, and not something else, such as the name of a file."""
     return name in LABELS or name in GROUPS or name in HELP or name == "event"
 
 
 def title(name: str) -> str:
-    """A field or a group of fields, as a place where something stands."""
+    """The title of a field or a group of fields."""
     return GROUPS.get(name) or label(name)
 
 
 def label(name: str, within: str = "") -> str:
-    """How a field is called on a page."""
+    """The label of a field on a page."""
     return LABELS.get(f"{within}.{name}") or LABELS.get(name) or name.replace("_", " ").capitalize()
 
 

@@ -22,20 +22,20 @@ from masterpoint.core.errors import MasterpointError
 from masterpoint.web.common import SignedInRequest, page_of, query_without_page, tell
 
 FILINGS_A_PAGE = 50
-FEW = 12
-"""So many organisations are listed by name; whoever answers for more goes in by the office."""
+ORGANISATIONS_LISTED = 12
+"""Organisations listed by name; those who act for more use the pages of the office."""
 
 
 @login_required
 def filings(request: SignedInRequest) -> HttpResponse:
-    own = queries.filings_by(request.user)
-    kept = access.organisations_for(request.user, Action.FILE)
+    own_filings = queries.filings_by(request.user)
+    organisations = access.organisations_for(request.user, Action.FILE)
     answers_for = access.organisations_for(request.user, Action.CORRECT)
     context = {
-        "page": page_of(request, own, FILINGS_A_PAGE),
-        "kept": answers_for if len(answers_for) <= FEW else [],
+        "page": page_of(request, own_filings, FILINGS_A_PAGE),
+        "kept": answers_for if len(answers_for) <= ORGANISATIONS_LISTED else [],
         "today": date.today(),
-        "others": queries.filings_of(kept).exclude(filed_by=request.user)[:FILINGS_A_PAGE],
+        "others": queries.filings_of(organisations).exclude(filed_by=request.user)[:FILINGS_A_PAGE],
         "query": query_without_page(request),
     }
     return render(request, "masterpoint/filings.html", context)
@@ -44,37 +44,37 @@ def filings(request: SignedInRequest) -> HttpResponse:
 @login_required
 def filing(request: SignedInRequest, receipt: str) -> HttpResponse:
     """One filing: its state, its awards explained, its versions."""
-    visible = filing_of(request, receipt)
-    version = queries.current_version(visible)
+    row = filing_of(request, receipt)
+    version = queries.current_version(row)
     data = judging.load_result(version.result)
     context = {
-        "filing": visible,
+        "filing": row,
         "version": version,
-        "versions": visible.versions.order_by("-number").select_related("by"),
+        "versions": row.versions.order_by("-number").select_related("by"),
         "judged": data,
         "awards": explaining.everything(data),
-        "charges": _charges(request, visible),
-        "currency": charging_of(visible.federation).currency,
-        "may_correct": queries.may_correct(request.user, visible),
-        "may_withdraw": access.may(request.user, Action.CORRECT, visible.organisation),
-        "may_approve": access.may(request.user, Action.APPROVE, visible.organisation),
-        "proposals": visible.proposals.filter(state="waiting").select_related("by").order_by("pk"),
-        "twice": _twice(visible),
-        "undone": Promotion.objects.filter(flagged__startswith=visible.receipt).select_related("person__home_club"),
+        "charges": _charges(request, row),
+        "currency": charging_of(row.federation).currency,
+        "may_correct": queries.may_correct(request.user, row),
+        "may_withdraw": access.may(request.user, Action.CORRECT, row.organisation),
+        "may_approve": access.may(request.user, Action.APPROVE, row.organisation),
+        "proposals": row.proposals.filter(state="waiting").select_related("by").order_by("pk"),
+        "twice": _possible_duplicates(row),
+        "undone": Promotion.objects.filter(flagged__startswith=row.receipt).select_related("person__home_club"),
     }
     return render(request, "masterpoint/filing.html", context)
 
 
 def _charges(request: SignedInRequest, filing: Filing) -> list[Charge]:
-    """What the organisation was charged for it, to those who see its charges."""
+    """What the organisation was charged for it, if the reader may see its charges."""
     if not access.may(request.user, Action.CHARGES, filing.organisation):
         return []
     charges = Charge.objects.standing().filter(subject=filing.receipt, organisation=filing.organisation)
     return list(charges.order_by("pk"))
 
 
-def _twice(filing: Filing) -> list[dict[str, object]]:
-    """What may be the same evening; what was withdrawn or rejected credits nobody."""
+def _possible_duplicates(filing: Filing) -> list[dict[str, object]]:
+    """Filings that may be the same evening. Those withdrawn or rejected credit nobody, so they do not count."""
     if filing.state in ENDED:
         return []
     return [{"other": pair.other(filing), "why": pair.why} for pair in two_events.undecided(filing)]
@@ -84,16 +84,16 @@ def _twice(filing: Filing) -> list[dict[str, object]]:
 @require_POST
 def two_different(request: SignedInRequest, receipt: str) -> HttpResponse:
     """The office decides that two filings which look alike are two events."""
-    visible = filing_of(request, receipt)
+    row = filing_of(request, receipt)
     other = filing_of(request, request.POST.get("other", "")[:24])
-    access.require(request.user, Action.APPROVE, visible.organisation)
+    access.require(request.user, Action.APPROVE, row.organisation)
     try:
         reason = request.POST.get("reason", "")
-        two_events.decide_two_events(visible, other, by=request.user, reason=reason)
+        two_events.decide_two_events(row, other, by=request.user, reason=reason)
     except MasterpointError as error:
         tell(request, error)
     else:
-        messages.success(request, f"Noted: {visible.receipt} and {other.receipt} are two events.")
+        messages.success(request, f"Noted: {row.receipt} and {other.receipt} are two events.")
     return redirect("filing", receipt=receipt)
 
 
@@ -101,20 +101,20 @@ def two_different(request: SignedInRequest, receipt: str) -> HttpResponse:
 @require_POST
 def end(request: SignedInRequest, receipt: str) -> HttpResponse:
     """Withdraw or reject, with a reason."""
-    visible = filing_of(request, receipt)
+    row = filing_of(request, receipt)
     reject = "reject" in request.POST
-    access.require(request.user, Action.APPROVE if reject else Action.CORRECT, visible.organisation)
+    access.require(request.user, Action.APPROVE if reject else Action.CORRECT, row.organisation)
     act = ending.reject if reject else ending.withdraw
     try:
-        visible = act(visible, by=request.user, reason=request.POST.get("reason", "")[:300])
+        row = act(row, by=request.user, reason=request.POST.get("reason", "")[:300])
     except MasterpointError as error:
         tell(request, error)
     else:
-        messages.success(request, _ended(visible))
+        messages.success(request, _end_message(row))
     return redirect("filing", receipt=receipt)
 
 
-def _ended(filing: Filing) -> str:
+def _end_message(filing: Filing) -> str:
     if filing.state == Filing.State.REJECTED:
         return "Rejected: the points have been taken back."
     if filing.state == Filing.State.WITHDRAWN:
@@ -124,7 +124,7 @@ def _ended(filing: Filing) -> str:
 
 @login_required
 def original(request: SignedInRequest, receipt: str, number: int) -> HttpResponse:
-    """The file as it came, to be saved, never shown."""
+    """The original file, to be saved, never shown in the browser."""
     version = get_object_or_404(filing_of(request, receipt).versions, number=number)
     response = HttpResponse(bytes(version.original), content_type="application/octet-stream")
     safe = "".join(char for char in version.original_name if char.isalnum() or char in "._- ")[:100] or "file"
@@ -134,7 +134,7 @@ def original(request: SignedInRequest, receipt: str, number: int) -> HttpRespons
 
 
 def filing_of(request: SignedInRequest, receipt: str) -> Filing:
-    visible = queries.visible(request.user, receipt)
-    if visible is None:
+    row = queries.visible(request.user, receipt)
+    if row is None:
         raise Http404
-    return visible
+    return row

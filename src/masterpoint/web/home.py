@@ -20,12 +20,12 @@ from masterpoint.centre.registry.access import Action
 from masterpoint.centre.registry.models import Federation, Person
 from masterpoint.web.common import user_of
 from masterpoint.web.home_cards import cards_of
-from masterpoint.web.passkeys import offered
+from masterpoint.web.passkeys import is_offered
 
 RESULTS_SHOWN = 8
 FILINGS_SHOWN = 5
 PEOPLE_SHOWN = 20
-"""Of each federation, in a search over all of them."""
+"""People shown of each federation, in a search over all of them."""
 
 
 def home(request: HttpRequest) -> HttpResponse:
@@ -47,18 +47,20 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 def _passkey_offer(request: HttpRequest, user: User) -> bool:
-    """After signing in, until there is a passkey or it was put off."""
-    return not user.passkey_put_off and offered(request) and not user.passkeys.exists()
+    """Whether to offer a passkey: until there is one, or the offer was put off."""
+    return not user.passkey_put_off and is_offered(request) and not user.passkeys.exists()
 
 
 def find(request: HttpRequest) -> HttpResponse:
     """The search of the first page: in one federation, or in all of them."""
     text = request.GET.get("q", "").replace("\0", "").strip()[:80]
     federations = by_nearness(request)
-    chosen = next((part for part in federations if part.code == request.GET.get("federation")), None)
-    if chosen is not None:
-        return redirect(f"{reverse('search', args=[chosen.code])}?{urlencode({'q': text})}")
-    matches = [(part, _public_people(part, text)) for part in federations]
+    selected = next(
+        (federation for federation in federations if federation.code == request.GET.get("federation")), None
+    )
+    if selected is not None:
+        return redirect(f"{reverse('search', args=[selected.code])}?{urlencode({'q': text})}")
+    matches = [(federation, _public_people(federation, text)) for federation in federations]
     context = {"text": text, "matches": [(part, people) for part, people in matches if people]}
     return render(request, "masterpoint/find.html", context)
 
@@ -70,22 +72,22 @@ def _public_people(federation: Federation, text: str) -> list[Person]:
 def by_nearness(request: HttpRequest) -> list[Federation]:
     """The reader's own federation first, then that of the address, of the browser's country, and the others by name."""
     user = user_of(request)
-    own = _own(user) if user is not None else set()
+    own_codes = _own_federations(user) if user is not None else set()
     addressed = settings.FEDERATION_HOSTS.get(urlsplit(f"//{request.get_host()}").hostname or "")
-    tags = [part.split(";")[0].strip().lower() for part in request.headers.get("accept-language", "").split(",")]
-    known = schemes.FEDERATIONS
+    tags = [tag.split(";")[0].strip().lower() for tag in request.headers.get("accept-language", "").split(",")]
+    schemes_by_code = schemes.FEDERATIONS
 
     def nearness(federation: Federation) -> tuple[bool, bool, int, str]:
-        languages = known[federation.scheme].languages if federation.scheme in known else ()
+        languages = schemes_by_code[federation.scheme].languages if federation.scheme in schemes_by_code else ()
         rank = next((place for place, tag in enumerate(tags) if tag in languages), len(tags))
-        return federation.code not in own, federation.code != addressed, rank, federation.name
+        return federation.code not in own_codes, federation.code != addressed, rank, federation.name
 
     return sorted(Federation.objects.all(), key=nearness)
 
 
-def _own(user: User) -> set[str]:
-    held = access.appointments(user).values_list("organisation__federation", flat=True)
-    return {*held, *user.people.values_list("federation", flat=True)}
+def _own_federations(user: User) -> set[str]:
+    appointment_codes = access.appointments(user).values_list("organisation__federation", flat=True)
+    return {*appointment_codes, *user.people.values_list("federation", flat=True)}
 
 
 def latest_results(federations: list[Federation]) -> list[Filing]:

@@ -22,8 +22,8 @@ from masterpoint.centre.registry.models import Federation, Person
 from masterpoint.core.exact import written
 from masterpoint.web.templatetags.money import money
 
-FEW = 12
-"""Accounts and months of so many organisations are shown here; whoever keeps more has a page for it."""
+CARDS_SHOWN = 12
+"""Organisations whose accounts and months are shown here; those who keep more have a page for it."""
 
 
 class Card(NamedTuple):
@@ -35,7 +35,7 @@ class Card(NamedTuple):
 
 
 def cards_of(user: User) -> list[Card]:
-    """What waits for somebody, by the offices they hold; nothing is offered that would be refused."""
+    """What waits for somebody, by the offices they hold. No card leads to a page that would be refused."""
     return [*_own_record(user), *_office(user), *_clubs(user), *_questions(user), *_drafts(user), *_due(user)]
 
 
@@ -45,26 +45,26 @@ def _own_record(user: User) -> list[Card]:
         Card(
             "My record" if len(people) == 1 else f"My record at {person.federation.name}",
             reverse("player", args=[person.federation_id, person.number]),
-            _standing(person),
+            _progress_text(person),
         )
         for person in people
     ]
 
 
-def _standing(person: Person) -> str:
+def _progress_text(person: Person) -> str:
     """`District Master, 2105 points. 395 more points for County Master.`"""
     record = records.record(person)
     total = records.total_of(records.edition_of(person.federation, date.today()).ranks, record.holding)
-    held = f"{person.rank or 'No rank yet'}, {written(total)} points."
+    text = f"{person.rank or 'No rank yet'}, {written(total)} points."
     gaps = record.standing.gaps
     if not gaps:
-        return held
-    needed = " and ".join(f"{written(gap.missing)} more {_kind(gap.what)}" for gap in gaps)
-    return f"{held} {needed} for {record.standing.next_rank}."
+        return text
+    needed = " and ".join(f"{written(gap.missing)} more {_points_text(gap.what)}" for gap in gaps)
+    return f"{text} {needed} for {record.standing.next_rank}."
 
 
-def _kind(what: str) -> str:
-    return "points" if what == "total" else f"{what} points"
+def _points_text(need: str) -> str:
+    return "points" if need == "total" else f"{need} points"
 
 
 def _office(user: User) -> list[Card]:
@@ -94,7 +94,7 @@ def _office_of(federation: Federation) -> list[Card]:
 
 
 def _month_of(federation: Federation, first_day: date) -> Card:
-    """The first month with anything that is not official."""
+    """The first month with a filing that is not official."""
     is_over = first_day < date.today().replace(day=1)
     next_step = "It is over and can be closed." if is_over else "It can be closed when it is over."
     address = reverse("month-end", args=[federation.code, f"{first_day:%Y-%m}"])
@@ -107,7 +107,7 @@ def _clubs(user: User) -> list[Card]:
         return []
     first_day = date.today().replace(day=1)
     cards = []
-    for club in access.organisations_for(user, Action.MEMBERS)[:FEW]:
+    for club in access.organisations_for(user, Action.MEMBERS)[:CARDS_SHOWN]:
         filed = club.filings.filter(day__gte=first_day)
         provisional = filed.filter(state=Filing.State.PROVISIONAL).count()
         address = reverse("club-month", args=[club.federation_id, club.number, f"{first_day:%Y-%m}"])
@@ -137,21 +137,23 @@ def _due(user: User) -> list[Card]:
     if finance:
         return [
             Card(
-                f"Finance of {part.name}", reverse("finance", args=[part.code]), "Invoices, payments and what is owed."
+                f"Finance of {federation.name}",
+                reverse("finance", args=[federation.code]),
+                "Invoices, payments and what is owed.",
             )
-            for part in finance
+            for federation in finance
         ]
     today = date.today()
     cards = []
-    for organisation in access.organisations_for(user, Action.CHARGES)[:FEW]:
+    for organisation in access.organisations_for(user, Action.CHARGES)[:CARDS_SHOWN]:
         ageing = accounts.ageing_of(organisation, accounts.account_state(organisation, today), today)
         currency = charging_of(organisation.federation).currency
         due = f"{money(ageing.not_due + ageing.total_overdue, currency)} to pay"
-        late = f", {money(ageing.total_overdue, currency)} of it overdue" if ageing.total_overdue else ""
+        overdue = f", {money(ageing.total_overdue, currency)} of it overdue" if ageing.total_overdue else ""
         address = reverse("club-account", args=[organisation.federation_id, organisation.number])
-        cards.append(Card(f"Account of {organisation.name}", address, f"{due}{late}."))
+        cards.append(Card(f"Account of {organisation.name}", address, f"{due}{overdue}."))
     return cards
 
 
-def _count(number: int, single: str, several: str) -> str:
-    return f"{number} {single if number == 1 else several}"
+def _count(number: int, singular: str, plural: str) -> str:
+    return f"{number} {singular if number == 1 else plural}"

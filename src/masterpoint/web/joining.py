@@ -1,6 +1,6 @@
 """A player's way to an account: number and code from the letter, an address shown to be theirs, a password.
 
-Each step is kept in the session, so that a page that is sent twice, or opened again, goes on where it was.
+Each step is stored in the session, so that a page sent twice, or opened again, continues where it was.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ def join(request: HttpRequest) -> HttpResponse:
     """Who are you? The number and the code of the invitation."""
     federations = by_nearness(request)
     if request.method == "POST":
-        chosen = next((part for part in federations if part.code == request.POST.get("federation")), None)
+        federation_entered = next((part for part in federations if part.code == request.POST.get("federation")), None)
         number, code = (request.POST.get(name, "").replace("\0", "")[:40] for name in ("number", "code"))
         try:
-            if chosen is None:
+            if federation_entered is None:
                 raise services.NotClaimed(services.REFUSED)
-            invitation = services.invitation_for(chosen, number, code, today=date.today())
+            invitation = services.invitation_for(federation_entered, number, code, today=date.today())
         except MasterpointError as error:
             tell(request, error)
         else:
@@ -48,7 +48,7 @@ def join(request: HttpRequest) -> HttpResponse:
 
 
 def _welcome(request: HttpRequest, invitation: Invitation) -> HttpResponse:
-    """Whoever is signed in has shown an address already: the record goes to that account."""
+    """Somebody who is signed in has a confirmed address already: the record goes to that account."""
     user = user_of(request)
     if user is None:
         request.session[STEPS] = {"invitation": invitation.pk}
@@ -64,8 +64,8 @@ def _welcome(request: HttpRequest, invitation: Invitation) -> HttpResponse:
 
 @never_cache
 def address(request: HttpRequest) -> HttpResponse:
-    """Which address? That of the invitation is known to be theirs; another one gets a letter with six digits."""
-    steps, invitation = _begun(request)
+    """Ask for the address. That of the invitation is confirmed; another one gets a letter with six digits."""
+    steps, invitation = _joining_state(request)
     if invitation is None:
         return redirect("join")
     if request.method == "POST":
@@ -75,10 +75,10 @@ def address(request: HttpRequest) -> HttpResponse:
         except MasterpointError as error:
             tell(request, error)
             return render(request, "masterpoint/join_address.html", {"person": invitation.person, "email": email})
-        known = bool(invitation.email) and email == invitation.email
-        request.session[STEPS] = {"invitation": invitation.pk, "email": email, "shown": known}
-        if known:
-            return _address_shown(request, invitation, email)
+        is_invited = bool(invitation.email) and email == invitation.email
+        request.session[STEPS] = {"invitation": invitation.pk, "email": email, "shown": is_invited}
+        if is_invited:
+            return _after_address(request, invitation, email)
         _send_digits(request, email)
         return redirect("join-code")
     context = {"person": invitation.person, "email": steps.get("email") or invitation.email}
@@ -95,11 +95,15 @@ def by_address(request: HttpRequest) -> HttpResponse:
     """Without a code: the number, and the address the club holds. If both fit, a letter with six digits goes there."""
     federations = by_nearness(request)
     if request.method == "POST":
-        chosen = next((part for part in federations if part.code == request.POST.get("federation")), None)
+        federation_entered = next((part for part in federations if part.code == request.POST.get("federation")), None)
         number, email = (request.POST.get(name, "").replace("\0", "")[:254] for name in ("number", "email"))
         email = User.objects.normalise(email)
         limits.count("forgotten", email)
-        invitation = services.invitation_by_address(chosen, number, email, today=date.today()) if chosen else None
+        invitation = (
+            services.invitation_by_address(federation_entered, number, email, today=date.today())
+            if federation_entered
+            else None
+        )
         waiting = mailed_codes.send(email, to_somebody=invitation is not None)
         request.session[STEPS] = {"invitation": invitation.pk if invitation else 0, "by_address": True, **waiting}
         return redirect("join-code")
@@ -109,8 +113,8 @@ def by_address(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 def code(request: HttpRequest) -> HttpResponse:
-    """The six digits of the letter, which show that the address is theirs."""
-    steps, invitation = _begun(request)
+    """The six digits of the letter, which confirm the address."""
+    steps, invitation = _joining_state(request)
     if "digest" not in steps:
         return redirect("join")
     if request.method == "POST":
@@ -119,43 +123,43 @@ def code(request: HttpRequest) -> HttpResponse:
         waiting = cast(mailed_codes.Waiting, steps)
         if invitation is not None and mailed_codes.fits(waiting, request.POST.get("digits", "")[:20]):
             request.session[STEPS] = {"invitation": invitation.pk, "email": steps["email"], "shown": True}
-            return _address_shown(request, invitation, steps["email"])
-        late = "It is too late for this code: ask for a new one."
-        again = late if mailed_codes.is_late(waiting) else "Look at the letter again."
-        messages.error(request, f"These are not the digits of the letter. {again}")
+            return _after_address(request, invitation, steps["email"])
+        message = "It is too late for this code: ask for a new one."
+        advice = message if mailed_codes.is_late(waiting) else "Look at the letter again."
+        messages.error(request, f"These are not the digits of the letter. {advice}")
     context = {"email": steps["email"], "by_address": steps.get("by_address")}
     return render(request, "masterpoint/join_code.html", context)
 
 
-def _address_shown(request: HttpRequest, invitation: Invitation, email: str) -> HttpResponse:
-    """An account with this address takes the record; where there is none, a password opens one."""
+def _after_address(request: HttpRequest, invitation: Invitation, email: str) -> HttpResponse:
+    """An account with this address gets the record; if there is none, a password opens one."""
     user = User.objects.filter(email=email, is_active=True).first()
     if user is None:
         return redirect("join-password")
-    return _finished(request, lambda: services.claim(invitation, user))
+    return _finish(request, lambda: services.claim(invitation, user))
 
 
 @never_cache
 @sensitive_post_parameters("password")
 def password(request: HttpRequest) -> HttpResponse:
     """The last step: a password of their own."""
-    steps, invitation = _begun(request)
+    steps, invitation = _joining_state(request)
     if invitation is None or not steps.get("shown"):
         return redirect("join")
     if request.method == "POST":
-        chosen = request.POST.get("password", "")
+        new_password = request.POST.get("password", "")
         try:
-            validate_password(chosen, User(email=steps["email"], name=invitation.person.name))
+            validate_password(new_password, User(email=steps["email"], name=invitation.person.name))
         except ValidationError as error:
             for message in error.messages:
                 messages.error(request, message)
         else:
-            return _finished(request, lambda: services.open_account(invitation, steps["email"], chosen))
+            return _finish(request, lambda: services.open_account(invitation, steps["email"], new_password))
     context = {"person": invitation.person, "email": steps["email"]}
     return render(request, "masterpoint/join_password.html", context)
 
 
-def _finished(request: HttpRequest, act: Any) -> HttpResponse:
+def _finish(request: HttpRequest, act: Any) -> HttpResponse:
     try:
         act()
     except MasterpointError as error:
@@ -167,8 +171,8 @@ def _finished(request: HttpRequest, act: Any) -> HttpResponse:
     return redirect("sign-in")
 
 
-def _begun(request: HttpRequest) -> tuple[dict[str, Any], Invitation | None]:
-    """What this browser has shown so far, and for which invitation."""
+def _joining_state(request: HttpRequest) -> tuple[dict[str, Any], Invitation | None]:
+    """The steps this browser has done, and for which invitation."""
     steps: dict[str, Any] = request.session.get(STEPS, {})
     invitations = Invitation.objects.select_related("person__federation").filter(used_at=None)
     return steps, invitations.filter(pk=steps.get("invitation", 0), last_day__gte=date.today()).first()

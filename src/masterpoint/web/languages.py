@@ -1,4 +1,4 @@
-"""The language a reader sees: their account's, else the one chosen here, else the one their browser asks for."""
+"""The language a reader sees: their account's, else the one chosen here, else the one of their browser."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from masterpoint.centre.translation.languages import SOURCE, is_offered, preferr
 A_YEAR = 365 * 24 * 60 * 60
 
 
-class ReadersLanguage:
-    """Shows each page in its reader's language; where there is one language only, in that."""
+class LanguageMiddleware:
+    """Shows each page in its reader's language."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
@@ -40,23 +40,23 @@ class ReadersLanguage:
 
 
 def _in_language(language: str, response: StreamingHttpResponse) -> Iterator[bytes]:
-    """A page that is made while it is sent."""
+    """The parts of a streamed page."""
     with translation.override(language):
         yield from response
 
 
 def _language_of(request: HttpRequest) -> str:
     user = getattr(request, "user", None)
-    chosen = [getattr(user, "language", ""), request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME, "")]
-    return next(filter(is_offered, chosen), "") or preferred(request.headers.get("Accept-Language", ""))
+    candidates = [getattr(user, "language", ""), request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME, "")]
+    return next(filter(is_offered, candidates), "") or preferred(request.headers.get("Accept-Language", ""))
 
 
 @require_POST
 def choose_language(request: HttpRequest) -> HttpResponse:
     """Keep a reader's choice: in their account where they have one, and in this browser."""
-    language, back = request.POST.get("language", ""), request.POST.get("next", "")
-    safe = url_has_allowed_host_and_scheme(back, {request.get_host()}, require_https=request.is_secure())
-    answer = HttpResponseRedirect(back if safe else "/")
+    language, target = request.POST.get("language", ""), request.POST.get("next", "")
+    safe = url_has_allowed_host_and_scheme(target, {request.get_host()}, require_https=request.is_secure())
+    answer = HttpResponseRedirect(target if safe else "/")
     if is_offered(language):
         answer.set_cookie(settings.LANGUAGE_COOKIE_NAME, language, max_age=A_YEAR, samesite="Lax", httponly=True)
         if request.user.is_authenticated:

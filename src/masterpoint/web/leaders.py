@@ -67,14 +67,14 @@ def yearly_trophy(request: HttpRequest, code: str) -> HttpResponse:
     if trophy is None:
         raise Http404
     year = year_of(request.GET.get("year", "")) or date.today().year
-    everybody, *groups = trophy_groups(federation, trophy, year)
+    overall, *groups = trophy_groups(federation, trophy, year)
     edition = records.edition_of(federation, date(year, 1, 1))
     context = {
         "federation": federation,
         "year": year,
         "years": _years(),
         "trophy": trophy,
-        "everybody": everybody,
+        "everybody": overall,
         "groups": groups,
         "edition": edition.title,
         "open_clause": str(edition.book.clause(trophy.open_clause)),
@@ -84,12 +84,12 @@ def yearly_trophy(request: HttpRequest, code: str) -> HttpResponse:
     return render(request, "masterpoint/yearly_trophy.html", context)
 
 
-def _organisations(federation: Federation, chosen: Organisation | None) -> SafeString:
-    """What to choose from, by level, clubs last; hundreds of lines, so no template builds them."""
+def _organisations(federation: Federation, current: Organisation | None) -> SafeString:
+    """The organisations to choose from, by level, clubs last. There are hundreds, which is too slow for a template."""
     organisations = Organisation.objects.filter(federation=federation).exclude(level="national").order_by("name")
     by_level: dict[str, list[tuple[str, str, str]]] = {}
     for level, number, name in organisations.values_list("level", "number", "name")[:MOST_ORGANISATIONS]:
-        selected = " selected" if chosen is not None and chosen.number == number else ""
+        selected = " selected" if current is not None and current.number == number else ""
         by_level.setdefault(level, []).append((number, selected, name))
     levels = sorted(by_level, key=lambda level: (level == "club", level))
     groups = ((level.capitalize(), format_html_join("", OPTION, by_level[level])) for level in levels)

@@ -22,34 +22,34 @@ from masterpoint.centre.registry import second_factors
 from masterpoint.web.accounts import locked
 from masterpoint.web.second_factor import ask_for_code
 
-WAITING = "mailed_code"
+SESSION_KEY = "mailed_code"
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 
 @never_cache
 def ask(request: HttpRequest) -> HttpResponse:
-    """Which address? The answer is the same whether or not it has an account."""
+    """Ask for the address. The answer is the same whether or not it has an account."""
     if request.user.is_authenticated:
         return redirect("account")
     if request.method == "POST":
         email = User.objects.normalise(request.POST.get("email", "").replace("\0", "")[:254])
         limits.count("forgotten", email)
-        request.session[WAITING] = {**mailed_codes.send_to_account(email), "then": place_on_this_site(request)}
+        request.session[SESSION_KEY] = {**mailed_codes.send_to_account(email), "then": place_on_this_site(request)}
         return redirect("sign-in-mail-code")
     return render(request, "masterpoint/sign_in_mail.html", {"next": request.GET.get("next", "")})
 
 
 def place_on_this_site(request: HttpRequest) -> str:
-    """Where somebody was going before they had to sign in; nothing, where it is another site."""
-    then = request.POST.get("next", "")
-    here = url_has_allowed_host_and_scheme(then, {request.get_host()}, require_https=request.is_secure())
-    return then if here else ""
+    """The page somebody wanted before they had to sign in; empty if it is on another site."""
+    target = request.POST.get("next", "")
+    is_local = url_has_allowed_host_and_scheme(target, {request.get_host()}, require_https=request.is_secure())
+    return target if is_local else ""
 
 
 @never_cache
 def code(request: HttpRequest) -> HttpResponse:
     """The six digits. A wrong one counts as a wrong password does."""
-    waiting: dict[str, Any] = request.session.get(WAITING, {})
+    waiting: dict[str, Any] = request.session.get(SESSION_KEY, {})
     if not waiting:
         return redirect("sign-in-mail")
     if request.method != "POST":
@@ -59,22 +59,22 @@ def code(request: HttpRequest) -> HttpResponse:
     if not allowed or wrong_passwords.rests(limits.address_of(request)):
         return locked(request)
     waiting["tries"] += 1
-    request.session[WAITING] = waiting
-    sent = cast(mailed_codes.Waiting, waiting)
+    request.session[SESSION_KEY] = waiting
+    mailed = cast(mailed_codes.Waiting, waiting)
     user = User.objects.filter(email=waiting["email"], is_active=True).first()
-    if user is None or not mailed_codes.fits(sent, request.POST.get("digits", "")[:20]):
+    if user is None or not mailed_codes.fits(mailed, request.POST.get("digits", "")[:20]):
         user_login_failed.send(sender=__name__, credentials=credentials, request=request)
-        late = "It is too late for this code: ask for a new one."
-        again = late if mailed_codes.is_late(sent) else "Look at the letter again."
-        messages.error(request, f"These are not the digits of the letter. {again}")
+        message = "It is too late for this code: ask for a new one."
+        advice = message if mailed_codes.is_late(mailed) else "Look at the letter again."
+        messages.error(request, f"These are not the digits of the letter. {advice}")
         return redirect("sign-in-mail-code")
-    return _signed_in(request, user, waiting["then"])
+    return _sign_in(request, user, waiting["then"])
 
 
-def _signed_in(request: HttpRequest, user: User, then: str) -> HttpResponse:
-    """Who has a second factor is asked for it all the same."""
-    del request.session[WAITING]
-    address = then or settings.LOGIN_REDIRECT_URL
+def _sign_in(request: HttpRequest, user: User, target: str) -> HttpResponse:
+    """Sign in; an account with a second factor is asked for it, too."""
+    del request.session[SESSION_KEY]
+    address = target or settings.LOGIN_REDIRECT_URL
     if second_factors.is_asked_for(user):
         user.backend = BACKEND
         return ask_for_code(request, user, address)

@@ -1,4 +1,4 @@
-"""Where a reader can go: the sections of the site with their pages. Nothing is offered that would be refused."""
+"""The menu of a reader: the sections of the site with their pages. It has no page that would be refused."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Item(NamedTuple):
 
     address: str
     text: str
-    here: bool = False
+    is_current: bool = False
 
 
 class Section(NamedTuple):
@@ -39,7 +39,7 @@ class Section(NamedTuple):
 
     text: str
     items: tuple[Item, ...]
-    here: bool = False
+    is_current: bool = False
 
     @property
     def address(self) -> str:
@@ -47,49 +47,49 @@ class Section(NamedTuple):
 
     @property
     def below(self) -> tuple[Item, ...]:
-        """The pages listed below the section: none where it is one page itself."""
+        """The pages listed below the section: none if it is one page itself."""
         return self.items if len(self.items) > 1 else ()
 
 
 def sections_for(user: User | None, path: str) -> list[Section]:
     """The menu of a reader, with the page at this path marked."""
-    sections = list(_of_visitor() if user is None else _of_account(user))
+    sections = list(_visitor_sections() if user is None else _account_sections(user))
     addresses = [item.address for section in sections for item in section.items if path.startswith(item.address)]
-    return [_marked(section, max(addresses, key=len, default="")) for section in sections]
+    return [_mark_current(section, max(addresses, key=len, default="")) for section in sections]
 
 
-def _marked(section: Section, address: str) -> Section:
-    items = tuple(item._replace(here=item.address == address) for item in section.items)
-    return section._replace(items=items, here=any(item.here for item in items))
+def _mark_current(section: Section, address: str) -> Section:
+    items = tuple(item._replace(is_current=item.address == address) for item in section.items)
+    return section._replace(items=items, is_current=any(item.is_current for item in items))
 
 
-def _of_visitor() -> Iterator[Section]:
+def _visitor_sections() -> Iterator[Section]:
     yield _page("check", "Check a file")
     yield _page("calculator", "Calculator")
     yield _page("books", "Handbooks")
     yield _page("sign-in", "Sign in")
 
 
-def _of_account(user: User) -> Iterator[Section]:
-    held = access.held_today(user)
-    actions = {action for office in held for action in access.ROLE_ACTIONS[office.role]}
-    own = queries.own_records(user)
-    yield from _records(own)
-    yield Section("Results", tuple(_results(held, actions)))
+def _account_sections(user: User) -> Iterator[Section]:
+    appointments = access.held_today(user)
+    actions = {action for office in appointments for action in access.ROLE_ACTIONS[office.role]}
+    records = queries.own_records(user)
+    yield from _records(records)
+    yield Section("Results", tuple(_results(appointments, actions)))
     people = tuple(_people(actions))
     if people:
         yield Section("Members", people)
     if Action.CHARGES in actions:
         yield _page("billing", "Charges")
-    yield from _offices(held)
-    if own or Action.CORRECT in actions:
+    yield from _offices(appointments)
+    if records or Action.CORRECT in actions:
         yield _page("enquiries", "Questions")
     yield Section("Rules", (_item("books", "Handbooks"), _item("calculator", "Calculator")))
     yield _page("account", "My account")
 
 
 def _records(people: list[Person]) -> Iterator[Section]:
-    """A player's own record; of several federations, each under its name."""
+    """A player's own record; if there are several federations, each under its name."""
     if len(people) == 1:
         yield _page("player", "My record", people[0].federation_id, people[0].number)
     elif people:
@@ -99,26 +99,28 @@ def _records(people: list[Person]) -> Iterator[Section]:
         )
 
 
-def _results(held: list[Appointment], actions: set[Action]) -> Iterator[Item]:
+def _results(appointments: list[Appointment], actions: set[Action]) -> Iterator[Item]:
     if Action.FILE in actions:
         yield _item("file", "File results")
         yield _item("filings", "My filings")
-    filed_for = {row.organisation for row in held if Action.FILE in access.ROLE_ACTIONS[row.role]}
+    filed_for = {row.organisation for row in appointments if Action.FILE in access.ROLE_ACTIONS[row.role]}
     if any(takes_returns(organisation.federation) for organisation in filed_for):
         yield _item("my-credit-returns", "Report points")
     yield from _sheets(filed_for)
-    if any(Action.FILE in access.ROLE_ACTIONS[row.role] and rules_of(row.organisation.federation) for row in held):
+    if any(
+        Action.FILE in access.ROLE_ACTIONS[row.role] and rules_of(row.organisation.federation) for row in appointments
+    ):
         yield _item("my-certificates", "Certificates")
     yield _item("check", "Check a file")
 
 
 def _sheets(organisations: Collection[Organisation]) -> Iterator[Item]:
-    """The forms of the office, where the federation has some; the organisation's name tells several apart."""
-    several = len(organisations) > 1
+    """The forms of the office, if the federation has some; the organisation's name distinguishes several."""
+    is_named = len(organisations) > 1
     for organisation in sorted(organisations, key=lambda organisation: organisation.name):
         scheme = FEDERATIONS.get(organisation.federation.scheme)
         if scheme is not None and scheme.office_forms is not None:
-            text = f"Sheets of {organisation.name}" if several else "Sheets"
+            text = f"Sheets of {organisation.name}" if is_named else "Sheets"
             yield _item("sheets", text, organisation.federation_id, organisation.number)
 
 
@@ -129,9 +131,9 @@ def _people(actions: set[Action]) -> Iterator[Item]:
         yield _item("my-reports", "Reports")
 
 
-def _offices(held: list[Appointment]) -> Iterator[Section]:
-    """The office of each federation somebody is staff of; its name tells several apart."""
-    staff = {row.organisation.federation_id for row in held if Action.APPROVE in access.ROLE_ACTIONS[row.role]}
+def _offices(appointments: list[Appointment]) -> Iterator[Section]:
+    """The office of each federation somebody is staff of; its code distinguishes several."""
+    staff = {row.organisation.federation_id for row in appointments if Action.APPROVE in access.ROLE_ACTIONS[row.role]}
     for code in sorted(staff):
         text = "Office" if len(staff) == 1 else f"Office {code.upper()}"
         yield Section(text, tuple(_item(name, page, code) for name, page in OFFICE_PAGES))
@@ -143,7 +145,7 @@ def _item(name: str, text: str, *args: str) -> Item:
 
 @lru_cache(maxsize=1024)
 def _address(prefix: str, name: str, args: tuple[str, ...]) -> str:
-    """Where a page is, which every page asks for every page of its menu; `prefix`: where the site itself is."""
+    """The address of a page, cached because every page needs those of its menu; `prefix` is that of the site."""
     return reverse(name, args=args)
 
 

@@ -21,7 +21,7 @@ ROLES = {
 
 
 def help_pages(request: HttpRequest) -> HttpResponse:
-    """Which page of help is whose."""
+    """The pages of help by role."""
     return render(request, "masterpoint/help.html", {"roles": ROLES, "federations": by_nearness(request)})
 
 

@@ -27,8 +27,8 @@ def open_data(request: HttpRequest, code: str) -> HttpResponse:
 
 def open_data_file(request: HttpRequest, code: str, day: str) -> FileResponse:
     federation = get_object_or_404(Federation, code=code)
-    wanted = day_of(day)
-    path = settings.MASTERPOINT_OPEN_DATA / file_name(federation, wanted or date.min)
-    if wanted is None or not path.is_file():
+    requested_day = day_of(day)
+    path = settings.MASTERPOINT_OPEN_DATA / file_name(federation, requested_day or date.min)
+    if requested_day is None or not path.is_file():
         raise Http404
     return FileResponse(path.open("rb"), as_attachment=True, filename=path.name, content_type="application/zip")

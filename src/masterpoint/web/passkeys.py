@@ -23,13 +23,13 @@ from masterpoint.web.mail_sign_in import BACKEND, place_on_this_site
 from masterpoint.web.second_factor import finish, waiting_for
 
 STATE = "passkey"
-"""In the session: the challenge that a device was given."""
+"""Key in the session of the challenge that a device got."""
 LONGEST = 20_000
 """Characters of an answer; real ones have a few thousand at most."""
 
 
-def offered(request: HttpRequest) -> bool:
-    """Whether browsers allow a passkey at the address this page was asked for."""
+def is_offered(request: HttpRequest) -> bool:
+    """Whether browsers allow a passkey at the address of this page."""
     return webauthn.works_at(_origin(request))
 
 
@@ -40,10 +40,10 @@ def _origin(request: HttpRequest) -> str:
 @login_required
 @never_cache
 def passkeys(request: SignedInRequest) -> HttpResponse:
-    """Those of the account, and one more."""
+    """List the passkeys of the account, and add one."""
     user = request.user
     if request.method == "POST":
-        state, answer = _answered(request)
+        state, answer = _read_answer(request)
         try:
             passkey = keys.add(user, request.POST.get("name", ""), state, answer, _origin(request))
         except MasterpointError as error:
@@ -51,8 +51,8 @@ def passkeys(request: SignedInRequest) -> HttpResponse:
         else:
             messages.success(request, f"Saved: you can now sign in with “{passkey.name}”.")
         return redirect("passkeys")
-    own = user.passkeys.order_by("pk")
-    context = {"passkeys": own, "offered": offered(request), "site": settings.MASTERPOINT_SITE}
+    user_passkeys = user.passkeys.order_by("pk")
+    context = {"passkeys": user_passkeys, "offered": is_offered(request), "site": settings.MASTERPOINT_SITE}
     return render(request, "masterpoint/passkeys.html", context)
 
 
@@ -60,15 +60,15 @@ def passkeys(request: SignedInRequest) -> HttpResponse:
 @never_cache
 @require_POST
 def options(request: SignedInRequest) -> HttpResponse:
-    """What a device is asked for a new passkey with."""
-    asked, request.session[STATE] = keys.begin(request.user)
-    return JsonResponse(asked)
+    """The challenge for a new passkey."""
+    challenge, request.session[STATE] = keys.begin(request.user)
+    return JsonResponse(challenge)
 
 
 @login_required
 @require_POST
 def change(request: SignedInRequest) -> HttpResponse:
-    """Another name for a passkey, or its end."""
+    """Rename or remove a passkey."""
     passkey = get_object_or_404(request.user.passkeys, pk=row_number(request.POST.get("passkey", "")))
     if "remove" in request.POST:
         keys.remove(passkey, by=request.user)
@@ -90,17 +90,17 @@ def later(request: SignedInRequest) -> HttpResponse:
 @never_cache
 @require_POST
 def sign_in_options(request: HttpRequest) -> HttpResponse:
-    """A challenge for whatever passkey the device has for this site."""
-    asked, request.session[STATE] = webauthn.begin_sign_in()
-    return JsonResponse(asked)
+    """A challenge for any passkey the device has for this site."""
+    challenge, request.session[STATE] = webauthn.begin_sign_in()
+    return JsonResponse(challenge)
 
 
 @never_cache
 @require_POST
 def sign_in(request: HttpRequest) -> HttpResponse:
-    """By passkey alone, or after the password where a second factor is asked for. The device has checked who it is."""
+    """Sign in by passkey alone, or after the password as the second factor. The device has checked who it is."""
     waiting = waiting_for(request) if "second" in request.POST else None
-    state, answer = _answered(request)
+    state, answer = _read_answer(request)
     try:
         user = keys.sign_in(state, answer, _origin(request), only=waiting)
     except MasterpointError as error:
@@ -112,8 +112,8 @@ def sign_in(request: HttpRequest) -> HttpResponse:
     return redirect(place_on_this_site(request) or settings.LOGIN_REDIRECT_URL)
 
 
-def _answered(request: HttpRequest) -> tuple[webauthn.State | None, dict[str, Any]]:
-    """The challenge, which is good for one answer, and the answer."""
+def _read_answer(request: HttpRequest) -> tuple[webauthn.State | None, dict[str, Any]]:
+    """The challenge, which is valid for one answer, and the answer."""
     state = request.session.pop(STATE, None)
     try:
         answer = json.loads(request.POST.get("credential", "")[:LONGEST])

@@ -17,7 +17,7 @@ from masterpoint.web.common import day_of, user_of
 from masterpoint.web.public import shown_person
 from masterpoint.web.record_figures import Share, best_of, partners_of
 
-MOST = 10
+ROWS_SHOWN = 10
 
 
 def figures(request: HttpRequest, code: str, number: str) -> HttpResponse:
@@ -30,20 +30,20 @@ def figures(request: HttpRequest, code: str, number: str) -> HttpResponse:
         Share(row.name, row.number, records.total_of(ladder, row.sums), row.sums)
         for row in player_figures.from_organisers(person, as_at)
     ]
-    organisers.sort(key=lambda share: (-share.together, share.name))
+    organisers.sort(key=lambda share: (-share.total, share.name))
     context = {
         "federation": person.federation,
         "person": person,
         "as_at": as_at,
-        "best": best_of(person, ladder, MOST, as_at),
-        "organisers": organisers[:MOST],
-        "partners": partners_of(person, ladder, user_of(request), MOST, as_at=as_at),
+        "best": best_of(person, ladder, ROWS_SHOWN, as_at),
+        "organisers": organisers[:ROWS_SHOWN],
+        "partners": partners_of(person, ladder, user_of(request), ROWS_SHOWN, as_at=as_at),
         "evenings": player_figures.EVENINGS,
-        "organisers_chart": _chart(organisers[:MOST], "Where the points come from"),
+        "organisers_chart": _chart(organisers[:ROWS_SHOWN], "Where the points come from"),
     }
     return render(request, "masterpoint/player_figures.html", context)
 
 
 def _chart(shares: list[Share], title: str) -> str:
-    rows = [Bar(share.name, floor(share.together * 100), written(share.together)) for share in shares]
+    rows = [Bar(share.name, floor(share.total * 100), written(share.total)) for share in shares]
     return bars(rows, title)

@@ -21,36 +21,36 @@ from masterpoint.core.derivation import Result
 from masterpoint.core.errors import MasterpointError, Problem
 from masterpoint.core.events import AnyEvent
 from masterpoint.intake.added import with_added
-from masterpoint.web.checking import options_of, previewed, prompts_of
+from masterpoint.web.checking import options_of, preview_context, prompts_of
 
 
-class Waiting(NamedTuple):
+class DraftPreview(NamedTuple):
     """A file that was dropped and is not filed yet."""
 
     draft: Draft
-    seen: dict[str, Any]
+    context: dict[str, Any]
 
     @property
     def in_order(self) -> bool:
-        """It can be filed as it is, and nobody need say why."""
-        return bool(self.seen.get("ready")) and not (self.draft.corrects_id or self.seen.get("late"))
+        """It can be filed as it is, without a reason."""
+        return bool(self.context.get("ready")) and not (self.draft.corrects_id or self.context.get("late"))
 
     @property
     def state(self) -> str:
-        examined = self.seen.get("seen")
+        examination = self.context.get("seen")
         if self.in_order:
             return "in order"
-        if examined is not None and examined.already:
+        if examination is not None and examination.already:
             return "filed before"
-        if self.seen.get("problems"):
+        if self.context.get("problems"):
             return "something to put right"
-        if examined is not None and examined.unknown:
+        if examination is not None and examination.unknown:
             return "somebody is not known"
-        if examined is not None and any(other.ended for other in examined.similar):
+        if examination is not None and any(similar.ended for similar in examination.similar):
             return "taken back before"
-        if examined is not None and examined.similar:
+        if examination is not None and examination.similar:
             return "perhaps filed before"
-        if examined is not None and examined.organiser_asked:
+        if examination is not None and examination.organiser_asked:
             return "perhaps of another club"
         return "to be looked at"
 
@@ -58,63 +58,67 @@ class Waiting(NamedTuple):
 def preview_of(draft: Draft) -> dict[str, Any]:
     """Everything a page shows about a draft: problems, questions and, as far as it can be worked out, what it pays."""
     try:
-        taken = taken_from(draft)
-        seen = examine(draft.filed_for, taken.event, decisions_of(draft), draft.corrects, taken)
+        imported = event_in(draft)
+        examination = examine(draft.filed_for, imported.event, decisions_of(draft), draft.corrects, imported)
     except MasterpointError as error:
         unread = {"problems": error.problems, "options": draft.choices, "prompts": prompts_of(error.problems)}
-        return unread | previewed(partial_preview(draft))
-    closed = _month_problems(draft, taken.event.day)
-    late = bool(closed) and access.may(draft.user, Action.APPROVE, draft.filed_for)
-    problems = [*taken.with_lines(seen.problems), *([] if late else closed), *_of_another(draft, seen)]
-    where = Whereabouts(taken)
-    asked = seen.unknown or seen.similar or seen.organiser_asked
+        return unread | preview_context(partial_preview(draft))
+    month_problems = _month_problems(draft, imported.event.day)
+    may_file_late = bool(month_problems) and access.may(draft.user, Action.APPROVE, draft.filed_for)
+    problems = [
+        *imported.with_lines(examination.problems),
+        *([] if may_file_late else month_problems),
+        *_other_filing_problems(draft, examination),
+    ]
+    whereabouts = Whereabouts(imported)
+    has_questions = examination.unknown or examination.similar or examination.organiser_asked
     context: dict[str, Any] = {
         "problems": problems,
         "prompts": prompts_of(problems),
-        "taken": taken,
-        "seen": seen,
-        "cards": [(unknown, where.of(unknown)) for unknown in seen.unknown],
-        "visitors": [unknown for unknown in seen.unknown if unknown.is_new and unknown.name],
-        "superseded": _superseded(seen),
+        "taken": imported,
+        "seen": examination,
+        "cards": [(unknown, whereabouts.of(unknown)) for unknown in examination.unknown],
+        "visitors": [unknown for unknown in examination.unknown if unknown.is_new and unknown.name],
+        "superseded": _is_superseded(examination),
         "options": draft.choices,
-        "ready": not (asked or problems or (seen.already and not draft.corrects)),
+        "ready": not (has_questions or problems or (examination.already and not draft.corrects)),
     }
-    if late:
-        context["late"] = months.state_of(draft.federation, taken.event.day)
-    return context | _awards(draft, taken, seen)
+    if may_file_late:
+        context["late"] = months.state_of(draft.federation, imported.event.day)
+    return context | _awards(draft, imported, examination)
 
 
-def _awards(draft: Draft, taken: intake.ImportedFile, seen: Examined) -> dict[str, Any]:
-    if seen.result is None:
-        return previewed(partial_preview(draft))
-    data = explaining.for_page(seen.result)
+def _awards(draft: Draft, imported: intake.ImportedFile, examination: Examined) -> dict[str, Any]:
+    if examination.result is None:
+        return preview_context(partial_preview(draft))
+    data = explaining.for_page(examination.result)
     context = {
         "judged": data,
         "awards": explaining.everything(data),
-        "differences": intake.award_differences(taken, seen.result),
-        "compared": intake.has_file_awards(taken),
-        "quote": quote_for_page(draft.federation, seen.result, draft.filed_for),
+        "differences": intake.award_differences(imported, examination.result),
+        "compared": intake.has_file_awards(imported),
+        "quote": quote_for_page(draft.federation, examination.result, draft.filed_for),
     }
-    return context | ({"changes": _changes(draft.corrects, seen, seen.result)} if draft.corrects else {})
+    return context | ({"changes": _changes(draft.corrects, examination, examination.result)} if draft.corrects else {})
 
 
-def _of_another(draft: Draft, seen: Examined) -> list[Problem]:
-    return correcting.of_another(draft.corrects, seen.already) if draft.corrects else []
+def _other_filing_problems(draft: Draft, examination: Examined) -> list[Problem]:
+    return correcting.of_another(draft.corrects, examination.already) if draft.corrects else []
 
 
-def _superseded(seen: Examined) -> bool:
+def _is_superseded(examination: Examined) -> bool:
     """Filed before, and corrected since."""
-    return seen.already is not None and seen.already.identity != seen.digest
+    return examination.already is not None and examination.already.identity != examination.digest
 
 
-def _changes(corrected: Filing, seen: Examined, result: Result) -> list[tuple[Person, str, int]]:
-    """Who gains and who loses by a correction, those to be registered with it included."""
-    gains = queries.gains(corrected, result, seen.identified.known)
+def _changes(corrected: Filing, examination: Examined, result: Result) -> list[tuple[Person, str, int]]:
+    """Who gains and who loses by a correction, including people it would register."""
+    gains = queries.gains(corrected, result, examination.identified.known)
     return [(change.person, change.colour, change.gain) for change in gains]
 
 
 def _month_problems(draft: Draft, day: date) -> list[Problem]:
-    """A closed month takes corrections only: said before the button is pressed, not after."""
+    """A closed month takes corrections only: the page says so before anybody presses the button."""
     if draft.corrects is not None:
         return []
     try:
@@ -124,21 +128,21 @@ def _month_problems(draft: Draft, day: date) -> list[Problem]:
     return []
 
 
-def taken_from(draft: Draft) -> intake.ImportedFile:
-    """The event in a draft, read as its choices say."""
+def event_in(draft: Draft) -> intake.ImportedFile:
+    """The event in a draft, read by its choices."""
     return intake.read_event(bytes(draft.original), draft.original_name, _options(draft))
 
 
 def partial_preview(draft: Draft) -> intake.Preview | None:
-    """What players would receive whom no problem affects, with what the register knows of them."""
+    """What the players whom no problem affects would receive, with what the register knows of them."""
     try:
         contents, options = intake.read_file(bytes(draft.original), draft.original_name), _options(draft)
     except MasterpointError:
         return None
 
     def award(event: AnyEvent) -> Result:
-        known = identify(draft.filed_for, event, decisions_of(draft).people).known
-        return judging.judge(with_standing_on_the_day(event, known))
+        people = identify(draft.filed_for, event, decisions_of(draft).people).known
+        return judging.judge(with_standing_on_the_day(event, people))
 
     return intake.preview_of(contents, options, today=date.today(), award=award)
 

@@ -1,4 +1,4 @@
-"""What machines ask a server: is it alive, is it ready, how much does it do. Answered before anything else.
+"""Probes: is the server alive, is it ready, how much does it do? They are answered before anything else.
 
 A probe knows neither the site's host name nor encryption, so these come before the checks of both.
 """
@@ -18,7 +18,7 @@ from masterpoint.centre.operations import health, metrics
 Answer = Callable[[HttpRequest], HttpResponse]
 
 
-class Probes:
+class ProbeMiddleware:
     """`/healthz`, `/readyz` and `/metrics`."""
 
     def __init__(self, get_response: Answer) -> None:
@@ -29,7 +29,7 @@ class Probes:
 
 
 def alive(_: HttpRequest) -> HttpResponse:
-    """The process answers; nothing is said about the database."""
+    """The process answers; this says nothing about the database."""
     return HttpResponse("ok\n", content_type="text/plain")
 
 
@@ -42,10 +42,10 @@ def ready(_: HttpRequest) -> HttpResponse:
 
 
 def figures(request: HttpRequest) -> HttpResponse:
-    """For Prometheus, with the token of the settings; without one there is nothing here."""
-    kind, _, given = request.headers.get("Authorization", "").partition(" ")
+    """Metrics for Prometheus, with the token of the settings; without a token there is no such page."""
+    kind, _, secret = request.headers.get("Authorization", "").partition(" ")
     token = settings.MASTERPOINT_METRICS_TOKEN
-    if not token or kind != "Bearer" or not secrets.compare_digest(given.encode(), token.encode()):
+    if not token or kind != "Bearer" or not secrets.compare_digest(secret.encode(), token.encode()):
         return HttpResponse("Not found\n", status=404, content_type="text/plain")
     return HttpResponse(metrics.exposition(), content_type=CONTENT_TYPE_LATEST)
 

@@ -23,7 +23,7 @@ def rank(request: HttpRequest, key: str) -> HttpResponse:
     proof = proofs.rank_proof(key)
     if proof is None:
         raise Http404
-    steps = {id(step): step for last in proof.steps for step in trail(last)}
+    steps = {id(step): step for final in proof.steps for step in trail(final)}
     context = {
         "proof": proof,
         "person": proof.promotion.person,

@@ -29,61 +29,61 @@ from masterpoint.centre.registry import queries as registry
 from masterpoint.centre.registry.models import Federation, Organisation, OrganisationContact, Person
 from masterpoint.centre.translation.texts import in_language
 from masterpoint.core.ranks import RankLadder
-from masterpoint.web.ahead import ahead, target_of
 from masterpoint.web.charts import Bar, bars, points_over_time
 from masterpoint.web.common import day_of, page_of, query_without_page, user_of, year_of
 from masterpoint.web.home import latest_results
+from masterpoint.web.rank_forecast import describe_forecast, target_of
 from masterpoint.web.record_figures import best_of, partners_of
 from masterpoint.web.statements import statement_rows
 
 LINES_A_PAGE = 25
 PEOPLE_A_PAGE = 40
 CLUBS_A_PAGE = 60
-IN_SHORT = 4
+HIGHLIGHTS = 4
 RECENT_EVENINGS = 50
-"""Looked through for partners on the record itself: the page is the busiest of the site."""
+"""Evenings searched for partners on the record itself: it is the busiest page of the site."""
 
 
 def federation(request: HttpRequest, code: str) -> HttpResponse:
-    chosen = get_object_or_404(Federation, code=code)
-    clubs = Organisation.objects.filter(federation=chosen, active=True, level="club").order_by("name")
+    row = get_object_or_404(Federation, code=code)
+    clubs = Organisation.objects.filter(federation=row, active=True, level="club").order_by("name")
     context = {
-        "federation": chosen,
+        "federation": row,
         "clubs": page_of(request, clubs, CLUBS_A_PAGE),
-        "has_national_files": uses_credit_files(chosen),
-        "latest": latest_results([chosen]),
-        "contact": _office_contact(chosen),
+        "has_national_files": uses_credit_files(row),
+        "latest": latest_results([row]),
+        "contact": _office_contact(row),
     }
     return render(request, "masterpoint/federation.html", context)
 
 
-def _office_contact(chosen: Federation) -> OrganisationContact | None:
-    """How the federation's own office is reached, where it made that public."""
-    office = Organisation.objects.filter(federation=chosen, parent=None).order_by("pk").first()
+def _office_contact(federation: Federation) -> OrganisationContact | None:
+    """How to reach the federation's own office, if it made that public."""
+    office = Organisation.objects.filter(federation=federation, parent=None).order_by("pk").first()
     return contacts.organisation_contact_of(office) if office else None
 
 
 def head(request: HttpRequest, code: str) -> HttpResponse:
     """The heads of ledger, journal and accounts, for anybody to keep: they prove later that nothing was changed."""
-    chosen = get_object_or_404(Federation, code=code)
-    last = ledger.head(chosen)
-    seals = {"parts": last, "entry_parts": journal.head(chosen), "account_parts": accounts.head(chosen)}
-    context = {"federation": chosen, "head": last} | {name: _parts(seal) for name, seal in seals.items()}
+    row = get_object_or_404(Federation, code=code)
+    newest = ledger.head(row)
+    seals = {"parts": newest, "entry_parts": journal.head(row), "account_parts": accounts.head(row)}
+    context = {"federation": row, "head": newest} | {name: _parts(seal) for name, seal in seals.items()}
     return render(request, "masterpoint/head.html", context)
 
 
-def _parts(last: Head) -> list[str]:
+def _parts(newest: Head) -> list[str]:
     """A hash in pieces that people can compare."""
-    return [last.hash[start : start + 8] for start in range(0, len(last.hash), 8)]
+    return [newest.hash[start : start + 8] for start in range(0, len(newest.hash), 8)]
 
 
 def search(request: HttpRequest, code: str) -> HttpResponse:
-    chosen = get_object_or_404(Federation, code=code)
+    row = get_object_or_404(Federation, code=code)
     text = request.GET.get("q", "").replace("\0", "").strip()[:80]
-    people = registry.search(chosen, text)
+    people = registry.search(row, text)
     staff = any(federation.code == code for federation in access.federations_for(user_of(request)))
     page = page_of(request, people if staff else people.filter(anonymous=False), PEOPLE_A_PAGE)
-    context = {"federation": chosen, "text": text, "page": page, "query": query_without_page(request)}
+    context = {"federation": row, "text": text, "page": page, "query": query_without_page(request)}
     return render(request, "masterpoint/search.html", context)
 
 
@@ -96,13 +96,13 @@ def player(request: HttpRequest, code: str, number: str) -> HttpResponse:
     record = records.record(person, as_at)
     ladder = records.edition_of(person.federation, today).ranks
     colours = sorted({colour for _, colour, _ in record.days})
-    chosen = chosen_of(request, as_at, colours)
-    lines = page_of(request, range(histories.length(person, chosen)), LINES_A_PAGE)
-    entries = histories.history(person, chosen, skip=lines.object_list.start, count=LINES_A_PAGE)
+    selection = selection_of(request, as_at, colours)
+    lines = page_of(request, range(histories.length(person, selection)), LINES_A_PAGE)
+    entries = histories.history(person, selection, skip=lines.object_list.start, count=LINES_A_PAGE)
     allowance = allowance_of(person.federation.scheme)
     user = user_of(request)
-    in_full = access.sees_in_full(user, person)
-    coming = ahead(forecast_of(person, record, today), person.federation.scheme, today)
+    sees_in_full = access.sees_in_full(user, person)
+    rank_forecast = describe_forecast(forecast_of(person, record, today), person.federation.scheme, today)
     promotions = list(promotions_of(person, as_at))
     context = {
         "federation": person.federation,
@@ -110,7 +110,7 @@ def player(request: HttpRequest, code: str, number: str) -> HttpResponse:
         "holding": records.points(record.holding),
         "held": records.points(record.held),
         "standing": record.standing,
-        "ahead": coming,
+        "ahead": rank_forecast,
         "official": official(person, record.standing.rank, record.reached_on, as_at),
         "reached": record.reached_on,
         "total": records.total_of(ladder, record.holding),
@@ -120,12 +120,12 @@ def player(request: HttpRequest, code: str, number: str) -> HttpResponse:
         "rating": rating_card(person, today),
         "lines": lines,
         "rows": statement_rows(person, entries, user),
-        "chosen": chosen,
+        "chosen": selection,
         "query": query_without_page(request),
         "as_at": as_at,
-        "in_full": in_full,
-        "promotions": promotions if in_full else (),
-        **_in_short(person, ladder, user, as_at),
+        "in_full": sees_in_full,
+        "promotions": promotions if sees_in_full else (),
+        **_highlights(person, ladder, user, as_at),
         "years": [
             (year.year, [year.colours.get(colour, 0) for colour in colours])
             for year in records.year_by_year(record.days)
@@ -135,7 +135,7 @@ def player(request: HttpRequest, code: str, number: str) -> HttpResponse:
         "chart": points_over_time(
             records.totals_over_time(ladder, record.days),
             f"Points over time, {person.federation.name}",
-            target_of(coming),
+            target_of(rank_forecast),
             [(promotion.reached_on, promotion.rank) for promotion in promotions],
             records.layers_over_time(ladder, record.days),
         ),
@@ -143,16 +143,16 @@ def player(request: HttpRequest, code: str, number: str) -> HttpResponse:
     return render(request, "masterpoint/player.html", context)
 
 
-def _in_short(person: Person, ladder: RankLadder, reader: User | None, as_at: date | None) -> dict[str, object]:
+def _highlights(person: Person, ladder: RankLadder, reader: User | None, as_at: date | None) -> dict[str, object]:
     """The best results and the usual partners of the record as at a day."""
     return {
-        "best": best_of(person, ladder, IN_SHORT, as_at),
-        "partners": partners_of(person, ladder, reader, IN_SHORT, RECENT_EVENINGS, as_at),
+        "best": best_of(person, ladder, HIGHLIGHTS, as_at),
+        "partners": partners_of(person, ladder, reader, HIGHLIGHTS, RECENT_EVENINGS, as_at),
     }
 
 
-def chosen_of(request: HttpRequest, as_at: date | None, colours: list[str]) -> histories.Chosen:
-    """Which part of a history a reader asks for; what nobody can have asked for is left out."""
+def selection_of(request: HttpRequest, as_at: date | None, colours: list[str]) -> histories.Chosen:
+    """The part of a history that a reader selected; impossible values are ignored."""
     colour = request.GET.get("colour", "")
     return histories.Chosen(as_at, year_of(request.GET.get("year", "")), colour if colour in colours else "")
 
@@ -160,40 +160,40 @@ def chosen_of(request: HttpRequest, as_at: date | None, colours: list[str]) -> h
 def why(request: HttpRequest, code: str, number: str, line: int) -> HttpResponse:
     """Why this award: field, place, tie, clause, table, rounding, reading."""
     person = shown_person(request, code, number)
-    chosen = get_object_or_404(ledger.statement(person), pk=line)
-    version = chosen.posting.version
+    row = get_object_or_404(ledger.statement(person), pk=line)
+    version = row.posting.version
     award = None
-    if version is not None and chosen.award is not None:
-        award = explaining.as_seen_by(user_of(request), version, explaining.award_of(version, chosen.award))
+    if version is not None and row.award is not None:
+        award = explaining.as_seen_by(user_of(request), version, explaining.award_of(version, row.award))
     context = {
         "federation": person.federation,
         "person": person,
-        "line": chosen,
-        "reason": Reasons(user_of(request), person).of(chosen.posting.kind, chosen.posting.reason),
+        "line": row,
+        "reason": Reasons(user_of(request), person).of(row.posting.kind, row.posting.reason),
         "award": award,
         "version": version,
-        "token": award_token(chosen) if award is not None else "",
+        "token": award_token(row) if award is not None else "",
     }
     return render(request, "masterpoint/why.html", context)
 
 
 def club(request: HttpRequest, code: str, number: str) -> HttpResponse:
-    chosen = get_object_or_404(
+    row = get_object_or_404(
         Organisation.objects.select_related("federation", "parent"), federation_id=code, number=number
     )
-    filings = chosen.filings.exclude(state__in=["withdrawn", "rejected"]).order_by("-day", "-pk")[:20]
+    filings = row.filings.exclude(state__in=["withdrawn", "rejected"]).order_by("-day", "-pk")[:20]
     year = year_of(request.GET.get("year", "")) or date.today().year
-    months = _season(chosen, year)
+    months = _season(row, year)
     context = {
-        "federation": chosen.federation,
-        "club": chosen,
-        "season": bars(months, f"Sessions of {chosen.name} in {year}, month by month"),
+        "federation": row.federation,
+        "club": row,
+        "season": bars(months, f"Sessions of {row.name} in {year}, month by month"),
         "months": months,
         "filings": filings,
-        "leaders": records.leaderboard(chosen.federation, within=chosen, year=year, limit=20),
+        "leaders": records.leaderboard(row.federation, within=row, year=year, limit=20),
         "year": year,
-        "keeps": access.may(user_of(request), access.Action.MEMBERS, chosen),
-        "contact": contacts.organisation_contact_of(chosen),
+        "keeps": access.may(user_of(request), access.Action.MEMBERS, row),
+        "contact": contacts.organisation_contact_of(row),
     }
     return render(request, "masterpoint/club.html", context)
 

@@ -27,7 +27,7 @@ def tell_receipt(request: SignedInRequest, receipt: services.Receipt) -> None:
     elif receipt.already:
         messages.warning(request, f"Already filed on {day}: nothing changed.")
     else:
-        messages.success(request, f"Filed. {summary(receipt)}\n{comes_next(receipt.filing, date.today())}")
+        messages.success(request, f"Filed. {summary(receipt)}\n{next_step(receipt.filing, date.today())}")
     if receipt.undone:
         names = ", ".join(
             f"{access.shown_name(request.user, promotion.person)} ({promotion.rank})" for promotion in receipt.undone
@@ -43,23 +43,23 @@ def summary(receipt: services.Receipt) -> str:
     data = judging.load_result(receipt.version.result)
     paid = sum(1 for award in data["awards"] if award["points"] != "0")
     contestants = _contestants(receipt.version.event, data)
-    return f"Receipt {receipt.filing.receipt}: {contestants}, {_counted(paid, 'award', 'awards')}."
+    return f"Receipt {receipt.filing.receipt}: {contestants}, {_count_text(paid, 'award', 'awards')}."
 
 
 def _contestants(event: dict[str, Any], data: dict[str, Any]) -> str:
     entries = {(award.get("list"), award["who"]) for award in data["awards"]}
-    return _counted(len(entries), *CONTESTANTS.get(event.get("contest", ""), ("contestant", "contestants")))
+    return _count_text(len(entries), *CONTESTANTS.get(event.get("contest", ""), ("contestant", "contestants")))
 
 
-def _counted(number: int, single: str, several: str) -> str:
-    return f"{number} {single if number == 1 else several}"
+def _count_text(number: int, singular: str, plural: str) -> str:
+    return f"{number} {singular if number == 1 else plural}"
 
 
-def comes_next(filing: Filing, today: date) -> str:
-    """Until when it can be corrected here."""
+def next_step(filing: Filing, today: date) -> str:
+    """How long it can be corrected here."""
     if filing.state == Filing.State.OFFICIAL:
         return "It is official. The federation's office decides about corrections."
-    month, last = f"{filing.day:%B}", last_day_of(filing.day.replace(day=1))
-    if today > last:
+    month, last_day = f"{filing.day:%B}", last_day_of(filing.day.replace(day=1))
+    if today > last_day:
         return f"You can correct it here until the office closes {month}."
-    return f"You can correct it here until the office closes {month}, after {last:%-d %B}."
+    return f"You can correct it here until the office closes {month}, after {last_day:%-d %B}."

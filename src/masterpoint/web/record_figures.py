@@ -1,4 +1,4 @@
-"""The best results and the partners of a record: in short on the record, in full on a page of their own."""
+"""The best results and the partners of a record: some on the record, more on a page of their own."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from masterpoint.core.ranks import RankLadder
 
 
 class Share(NamedTuple):
-    """What an organiser or a partner brought: together as the book counts it, and colour by colour."""
+    """Points won with an organiser or a partner: the total as the book counts it, and each colour."""
 
     name: str
     number: str
-    together: Exact
+    total: Exact
     sums: dict[str, int]
     evenings: int = 0
 

@@ -27,21 +27,21 @@ class RequestLog:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        with numbered(request.headers.get(HEADER, "")) as number:
-            begun = time.monotonic()
+        with with_request_number(request.headers.get(HEADER, "")) as number:
+            started_at = time.monotonic()
             response = self.get_response(request)
             response[HEADER] = number
-            milliseconds = round((time.monotonic() - begun) * 1000)
+            milliseconds = round((time.monotonic() - started_at) * 1000)
             requests.note(request.method or "", response.status_code, milliseconds)
             write_line(request.method or "", request.path, response.status_code, milliseconds)
             return response
 
 
 @contextmanager
-def numbered(given: str) -> Iterator[str]:
-    """The number of a request while it is answered: our own proxy's, if it sends one; else a new one."""
-    sound = settings.SECURE_PROXY_SSL_HEADER and SOUND.fullmatch(given)
-    number = given if sound else uuid.uuid4().hex[:16]
+def with_request_number(header: str) -> Iterator[str]:
+    """Set the number of a request while it is answered: the one of our own proxy, or a new one."""
+    is_trusted = settings.SECURE_PROXY_SSL_HEADER and SOUND.fullmatch(header)
+    number = header if is_trusted else uuid.uuid4().hex[:16]
     token = request_id.set(number)
     try:
         yield number

@@ -33,7 +33,7 @@ def result(request: HttpRequest, code: str, receipt: str) -> HttpResponse:
 
 
 def result_why(request: HttpRequest, code: str, receipt: str, index: int) -> HttpResponse:
-    """Why one award of a session, nothing included, is what it is."""
+    """The explanation of one award of a session, even of nothing."""
     filing = filing_in(code, receipt)
     if not public_results.is_public(filing):
         raise Http404
@@ -46,7 +46,7 @@ def result_why(request: HttpRequest, code: str, receipt: str, index: int) -> Htt
 
 
 def result_boards(request: HttpRequest, code: str, receipt: str) -> HttpResponse:
-    """The boards of a session, as the file has them."""
+    """The boards of a session, from its file."""
     filing = filing_in(code, receipt)
     if not public_results.is_public(filing):
         raise Http404
@@ -62,13 +62,13 @@ def sessions(request: HttpRequest, code: str, number: str) -> HttpResponse:
     club = get_object_or_404(organisations, federation_id=code, number=number)
     filings = club.filings.filter(state__in=public_results.PUBLIC).order_by("-day", "-pk")
     year = year_of(request.GET.get("year", ""))
-    chosen = filings.filter(day__year=year) if year else filings
+    rows = filings.filter(day__year=year) if year else filings
     context = {
         "federation": club.federation,
         "club": club,
         "year": year,
         "years": [day.year for day in filings.dates("day", "year", order="DESC")],
-        "page": page_of(request, chosen, SESSIONS_A_PAGE),
+        "page": page_of(request, rows, SESSIONS_A_PAGE),
         "query": query_without_page(request),
     }
     return render(request, "masterpoint/sessions.html", context)

@@ -21,20 +21,20 @@ from masterpoint.centre.registry import second_factors
 from masterpoint.core.errors import MasterpointError
 from masterpoint.web.common import SignedInRequest, tell
 
-WAITING = "second_factor"
-"""In the session: who gave the right password, when, and where they were going."""
+SESSION_KEY = "second_factor"
+"""Key in the session of who gave the right password, when, and which page they wanted."""
 SECONDS_TO_ENTER = 600
-FREE = (
+EXEMPT_PAGES = (
     *("second-factor", "sign-out", "sign-in", "sign-in-code", "password", "account"),
     *("passkeys", "passkey-options", "change-passkey", "sign-in-passkey", "sign-in-passkey-options"),
 )
-"""Pages for somebody who has to turn it on first."""
+"""Pages open to somebody who must turn it on first."""
 
 
-def ask_for_code(request: HttpRequest, user: User, then: str) -> HttpResponse:
-    """The password was right; the code is asked for before anybody is signed in."""
+def ask_for_code(request: HttpRequest, user: User, target: str) -> HttpResponse:
+    """The password was right; ask for the code before signing in."""
     request.session.cycle_key()
-    request.session[WAITING] = {"user": user.pk, "at": time.time(), "then": then, "backend": user.backend}
+    request.session[SESSION_KEY] = {"user": user.pk, "at": time.time(), "then": target, "backend": user.backend}
     return redirect("sign-in-code")
 
 
@@ -55,15 +55,15 @@ def sign_in_code(request: HttpRequest) -> HttpResponse:
 
 
 def waiting_for(request: HttpRequest) -> User | None:
-    """Who has given the right password a moment ago, and nothing else yet."""
-    waiting = request.session.get(WAITING, {})
+    """The account that gave the right password a moment ago, and nothing else yet."""
+    waiting = request.session.get(SESSION_KEY, {})
     user = User.objects.filter(pk=waiting.get("user"), is_active=True).first()
     return None if user is None or time.time() - waiting["at"] > SECONDS_TO_ENTER else user
 
 
 def finish(request: HttpRequest, user: User) -> HttpResponse:
-    """Sign in whoever has shown both."""
-    waiting = request.session.pop(WAITING)
+    """Sign in somebody who gave both."""
+    waiting = request.session.pop(SESSION_KEY)
     login(request, user, backend=waiting["backend"])
     return redirect(waiting["then"])
 
@@ -81,12 +81,12 @@ def set_up(request: SignedInRequest) -> HttpResponse:
             return redirect("second-factor")
         return render(request, "masterpoint/recovery_codes.html", {"codes": codes})
     if second_factors.is_on(user):
-        left = len(user.second_factor.recovery_digests)
-        return render(request, "masterpoint/second_factor_on.html", {"left": left})
+        codes_left = len(user.second_factor.recovery_digests)
+        return render(request, "masterpoint/second_factor_on.html", {"left": codes_left})
     secret = second_factors.secret_of(second_factors.begin(user))
     code = segno.make(totp.address(secret, user.email), error="m", micro=False)
     context = {
-        "picture": code.svg_data_uri(scale=5, light="white"),  # cameras read no black on a dark page
+        "picture": code.svg_data_uri(scale=5, light="white"),  # cameras cannot read black on a dark page
         "secret": totp.shown(secret),
         "required": second_factors.is_missing(user),
         "passkeys": user.passkeys.exists(),
@@ -109,7 +109,7 @@ def turn_off(request: SignedInRequest) -> HttpResponse:
 
 
 class SecondFactorRequired:
-    """Whoever holds an office of a federation that requires it turns it on before doing anything else."""
+    """Officers of a federation that requires it must turn it on before anything else."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -119,6 +119,6 @@ class SecondFactorRequired:
 
     def process_view(self, request: HttpRequest, *_: object) -> HttpResponse | None:
         match = request.resolver_match or resolve(request.path_info)
-        if request.path_info.startswith("/api/") or match.url_name in FREE or not request.user.is_authenticated:
+        if request.path_info.startswith("/api/") or match.url_name in EXEMPT_PAGES or not request.user.is_authenticated:
             return None
         return redirect("second-factor") if second_factors.is_missing(request.user) else None

@@ -24,7 +24,7 @@ POLICY = (
 
 
 class ContentSecurityPolicy:
-    """Nothing but what this site serves itself may run, and nobody may frame it."""
+    """Only what this site serves may run, and nobody may frame it."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -41,16 +41,16 @@ class ContentSecurityPolicy:
         return response
 
 
-NOT_TO_BE_REACHED = (OperationalError, InterfaceError)
-"""The database is down, full, or kept busy by somebody else: nobody's mistake, and soon over."""
+DATABASE_DOWN = (OperationalError, InterfaceError)
+"""Errors of a database that is down, full or busy: not the reader's mistake, and soon over."""
 TRY_AGAIN_AFTER = "30"
 
 
-def went_wrong(request: HttpRequest) -> HttpResponse:
-    """What is shown when something failed. It asks the database for nothing: that may be what failed."""
+def server_error(request: HttpRequest) -> HttpResponse:
+    """The page when something failed. It does not use the database, which may be what failed."""
     error = sys.exc_info()[1]
     problem = disk.trouble(error)
-    busy = problem is not None or isinstance(error, NOT_TO_BE_REACHED)
+    busy = problem is not None or isinstance(error, DATABASE_DOWN)
     page = render_to_string("503.html" if busy else "500.html", {"problem": problem})
     response = HttpResponse(page, status=503 if busy else 500)
     if busy:
@@ -58,8 +58,8 @@ def went_wrong(request: HttpRequest) -> HttpResponse:
     return response
 
 
-class RefusalsExplained:
-    """What an account may not do is refused with a page that says who to ask, whichever view found out."""
+class RefusalMiddleware:
+    """Refuses what an account may not do with a page that says whom to ask, for every view."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -81,7 +81,7 @@ View = Callable[..., HttpResponseBase]
 
 
 def measured(view: View) -> View:
-    """A view that works for anybody: without an account, an address has so many seconds of it a minute."""
+    """A view that works for anybody: without an account, an address gets so many seconds of it a minute."""
 
     @wraps(view)
     def timed(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -94,7 +94,7 @@ def measured(view: View) -> View:
 
 
 def limited(kind: str, view: View, *, links: bool = False) -> View:
-    """A view whose form may be sent only so often a minute from one address; with its fields in a link, too."""
+    """A view whose form may be sent only so often a minute from one address, also as a link with its fields."""
 
     @wraps(view)
     def counted(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:

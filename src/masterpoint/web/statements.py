@@ -32,8 +32,8 @@ POSTED = "<details><summary>{}</summary><ul>{}</ul></details>"
 
 
 def statement_rows(person: Person, entries: Sequence[Entry], user: User | None) -> SafeString:
-    """The rows of a history's table, each with the way to its explanation."""
-    played = find_appearances(person, [row for entry in entries for row in _wanted(entry)], user)
+    """The rows of a history's table, each with the link to its explanation."""
+    played = find_appearances(person, [row for entry in entries for row in _lookups(entry)], user)
     reasons = Reasons(user, person)
     return format_html_join("", ROW, (_cells(person, entry, played.get(_key(entry)), reasons) for entry in entries))
 
@@ -44,7 +44,7 @@ def _key(entry: Entry) -> tuple[str, int]:
     return "line", (entry.counting or entry.lines[0]).pk
 
 
-def _wanted(entry: Entry) -> list[Wanted]:
+def _lookups(entry: Entry) -> list[Wanted]:
     if entry.zero is not None:
         return [Wanted(_key(entry), entry.zero.version, None)]
     line = entry.counting or entry.lines[0]
@@ -55,16 +55,16 @@ def _wanted(entry: Entry) -> list[Wanted]:
 
 def _cells(person: Person, entry: Entry, played: Appearance | None, reasons: Reasons) -> tuple[str, ...]:
     line = entry.zero or entry.counting or entry.lines[0]
-    how = _how(person, played) if played is not None else ""
-    several = _posted(person, entry.lines) if len(entry.lines) > 1 else ""
+    details = _details(person, played) if played is not None else ""
+    lines = _postings(person, entry.lines) if len(entry.lines) > 1 else ""
     quiet = "" if entry.hundredths else NOTHING
     return (
         quiet,
         str(in_language(f"{line.day:%-d %b %Y}")),
         _what_for(person, line, reasons),
         _tag(entry),
-        how,
-        several,
+        details,
+        lines,
         _figure(person, entry, played),
     )
 
@@ -78,19 +78,19 @@ def _figure(person: Person, entry: Entry, played: Appearance | None) -> str:
         label = in_language(f"0: why nothing? {entry.zero.event}, {entry.zero.day:%-d %b %Y}")
         return format_html('<a href="{}" aria-label="{}">0</a>', address, label)
     line = entry.counting or entry.lines[0]
-    return _why(person, line, entry.hundredths)
+    return _award_link(person, line, entry.hundredths)
 
 
-def _why(person: Person, line: StatementLine, hundredths: int) -> str:
+def _award_link(person: Person, line: StatementLine, hundredths: int) -> str:
     amount = points(hundredths)
     label = in_language(f"Why {amount} {line.colour}? {line.event or _kind(line)}, {line.day:%-d %b %Y}")
     address = reverse("why", args=[person.federation_id, person.number, line.pk])
     return format_html('<a href="{}" aria-label="{}">{} {}</a>', address, label, amount, in_language(line.colour))
 
 
-def _posted(person: Person, lines: Sequence[StatementLine]) -> SafeString:
-    """Of an award that was corrected: every line, oldest first."""
-    rows = ((_verb(line), _why(person, line, line.hundredths)) for line in reversed(lines))
+def _postings(person: Person, lines: Sequence[StatementLine]) -> SafeString:
+    """Every line of a corrected award, oldest first."""
+    rows = ((_verb(line), _award_link(person, line, line.hundredths)) for line in reversed(lines))
     return format_html(POSTED, in_language("What was posted"), format_html_join("", "<li>{}: {}</li>", rows))
 
 
@@ -110,13 +110,13 @@ def _kind(line: StatementLine) -> str:
     return str(in_language(str(Posting.Kind(line.kind).label)))
 
 
-def _how(person: Person, played: Appearance) -> SafeString:
+def _details(person: Person, played: Appearance) -> SafeString:
     """The second line: "Place 2, with ..."."""
     place = in_language(f"Place {played.place}") if played.place else ""
     names = format_html_join(", ", "{}", ((_link(person, partner),) for partner in played.partners))
-    joined = in_language("with" if place else "With") if names else ""
-    start = f"{place}, {joined}" if place and joined else f"{place}{joined}"
-    return format_html('<br><span class="quiet">{}{}{}</span>', start, " " if joined else "", names)
+    preposition = in_language("with" if place else "With") if names else ""
+    start = f"{place}, {preposition}" if place and preposition else f"{place}{preposition}"
+    return format_html('<br><span class="quiet">{}{}{}</span>', start, " " if preposition else "", names)
 
 
 def _link(person: Person, partner: Competitor) -> str:
@@ -128,9 +128,9 @@ def _link(person: Person, partner: Competitor) -> str:
 
 
 def _tag(entry: Entry) -> SafeString | str:
-    """What is to be known of it at once: it was corrected, ended, taken back, or is not official yet."""
-    word = _state(entry)
-    return format_html(TAG, in_language(word)) if word else ""
+    """A tag for an award that was corrected, ended, taken back, or is not official yet."""
+    label = _state(entry)
+    return format_html(TAG, in_language(label)) if label else ""
 
 
 def _state(entry: Entry) -> str:

@@ -1,4 +1,4 @@
-"""How the Centre is doing, for staff."""
+"""The state of the Centre, for staff."""
 
 from __future__ import annotations
 

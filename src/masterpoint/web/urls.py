@@ -38,9 +38,11 @@ from masterpoint.web.office import urls as office
 from masterpoint.web.reports import urls as reports
 from masterpoint.web.security import limited, measured
 
-handler500 = "masterpoint.web.security.went_wrong"
+handler500 = "masterpoint.web.security.server_error"
 urlpatterns = [
-    path("api/", include("masterpoint.api.urls")),  # first: a program's call is compared with no page's address
+    path(
+        "api/", include("masterpoint.api.urls")
+    ),  # first, so that a program's call is not compared with the addresses of pages
     path("", home.home, name="home"),
     path("help/", notices.help_pages, name="help"),
     path("help/<slug:role>/", notices.help_for, name="help-for"),

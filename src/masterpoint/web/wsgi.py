@@ -10,4 +10,4 @@ from masterpoint.centre.checks import refuse_unsafe
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "masterpoint.centre.settings")
 application = get_wsgi_application()
 refuse_unsafe()
-gc.freeze()  # to look for garbage in all that was loaded takes longer than most acts, while others wait
+gc.freeze()  # collecting garbage among all that was loaded takes longer than most acts, while others wait

@@ -21,16 +21,16 @@ from masterpoint.centre.registry import access
 from masterpoint.centre.registry.access import Action
 from masterpoint.core.charges import Currency
 from masterpoint.core.errors import MasterpointError
-from masterpoint.web.billing.door import account_of, keeps_finance, page_context, span_asked
+from masterpoint.web.billing.access import account_of, keeps_finance, page_context, requested_span
 from masterpoint.web.common import SignedInRequest, tell
 
-FEW = 30
+ACCOUNTS_SHOWN = 30
 CHARGES_SHOWN = 100
 FREE_SHOWN = 20
 
 
 class OwnAccount(NamedTuple):
-    """One of the accounts somebody looks after."""
+    """One of the accounts that somebody keeps."""
 
     ageing: Ageing
     currency: Currency
@@ -43,23 +43,24 @@ class InvoiceRow(NamedTuple):
     owed: int
     overdue: bool
     due_on: date
-    """By when the first of what is open is to be paid."""
+    """When the first open amount is due."""
 
 
 @login_required
 def billing(request: SignedInRequest) -> HttpResponse:
     """The accounts of whoever is signed in: what is due, the most overdue first."""
     today = date.today()
-    own = access.organisations_for(request.user, Action.CHARGES)
+    organisations = access.organisations_for(request.user, Action.CHARGES)
     finance = access.federations_for(request.user, Action.BILLING)
     rows = [
         OwnAccount(
-            accounts.ageing_of(part, accounts.account_state(part, today), today), charging_of(part.federation).currency
+            accounts.ageing_of(organisation, accounts.account_state(organisation, today), today),
+            charging_of(organisation.federation).currency,
         )
-        for part in own[:FEW]
+        for organisation in organisations[:ACCOUNTS_SHOWN]
     ]
     rows.sort(key=lambda row: (-row.ageing.total_overdue, -row.ageing.not_due, row.ageing.organisation.name))
-    context = {"rows": rows, "finance": finance, "more": len(own) > FEW}
+    context = {"rows": rows, "finance": finance, "more": len(organisations) > ACCOUNTS_SHOWN}
     return render(request, "masterpoint/billing/billing.html", context)
 
 
@@ -99,15 +100,15 @@ def statement(request: SignedInRequest, code: str, number: str) -> HttpResponse:
     """The account between two days, as a page, as a PDF or as CSV."""
     organisation = account_of(request, code, number)
     try:
-        shown = accounts.statement(organisation, *span_asked(request))
+        account_statement = accounts.statement(organisation, *requested_span(request))
     except MasterpointError as error:
         tell(request, error)
         return redirect("club-account", code=code, number=number)
     if "pdf" in request.GET:
-        return pdf(statement_pdf(shown), f"statement-{organisation.number}.pdf")
+        return pdf(statement_pdf(account_statement), f"statement-{organisation.number}.pdf")
     if "csv" in request.GET:
-        return csv_file(statement_csv(shown), f"statement-{organisation.number}.csv")
-    context = page_context(organisation.federation, organisation=organisation, statement=shown)
+        return csv_file(statement_csv(account_statement), f"statement-{organisation.number}.csv")
+    context = page_context(organisation.federation, organisation=organisation, statement=account_statement)
     return render(request, "masterpoint/billing/statement.html", context)
 
 

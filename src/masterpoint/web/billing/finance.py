@@ -29,8 +29,8 @@ from masterpoint.centre.registry.models import Federation, Organisation
 from masterpoint.core.errors import MasterpointError, Problem
 from masterpoint.core.tariffs import amount_of
 from masterpoint.schemes import edition_or_first
+from masterpoint.web.billing.access import finance_of, page_context, requested_span
 from masterpoint.web.billing.accounts import csv_file
-from masterpoint.web.billing.door import finance_of, page_context, span_asked
 from masterpoint.web.common import SignedInRequest, day_of, tell
 from masterpoint.web.templatetags.money import tariff_value
 
@@ -48,7 +48,7 @@ def finance(request: SignedInRequest, code: str) -> HttpResponse:
     federation = finance_of(request, code)
     today = date.today()
     try:
-        first, last = span_asked(request)
+        first, last = requested_span(request)
     except MasterpointError as error:
         tell(request, error)
         return redirect("finance", code=code)
@@ -75,17 +75,17 @@ def finance(request: SignedInRequest, code: str) -> HttpResponse:
 
 
 @login_required
-def export(request: SignedInRequest, code: str, what: str) -> HttpResponse:
+def export(request: SignedInRequest, code: str, shape: str) -> HttpResponse:
     """The accounts between two days, for another program."""
     federation = finance_of(request, code)
-    if what not in exports.EXPORTS:
+    if shape not in exports.EXPORTS:
         raise Http404
     try:
-        first, last = span_asked(request)
+        first, last = requested_span(request)
     except MasterpointError as error:
         tell(request, error)
         return redirect("finance", code=code)
-    return csv_file(exports.EXPORTS[what](federation, first, last), f"{what}-{first}-{last}.csv")
+    return csv_file(exports.EXPORTS[shape](federation, first, last), f"{shape}-{first}-{last}.csv")
 
 
 @login_required
@@ -96,9 +96,9 @@ def run(request: SignedInRequest, code: str) -> HttpResponse:
     as_at = day_of(data.get("as_at", "")) or date.today()
     try:
         if request.method == "POST":
-            issued = list(invoicing.issue_all(federation, as_at, on=date.today(), by=request.user))
-            messages.success(request, f"{len(issued)} document{'' if len(issued) == 1 else 's'} issued.")
-            for remark in filter(None, map(deliveries.without_reader, issued[:ROWS_SHOWN])):
+            invoices = list(invoicing.issue_all(federation, as_at, on=date.today(), by=request.user))
+            messages.success(request, f"{len(invoices)} document{'' if len(invoices) == 1 else 's'} issued.")
+            for remark in filter(None, map(deliveries.without_reader, invoices[:ROWS_SHOWN])):
                 messages.warning(request, remark)
             return redirect("finance", code=code)
         drafts = list(invoicing.drafts(federation, as_at))
@@ -114,11 +114,11 @@ def run(request: SignedInRequest, code: str) -> HttpResponse:
 @login_required
 @require_POST
 def charge_waiting(request: SignedInRequest, code: str) -> HttpResponse:
-    """What could not be charged when it was filed, now that the amounts are there."""
+    """Charge what could not be charged when it was filed, now that the amounts are known."""
     federation = finance_of(request, code)
-    posted = charging.charge_due(federation, by=request.user)
-    posted += reported.charge_returns_due(federation, by=request.user)
-    messages.success(request, f"{posted} filing{'' if posted == 1 else 's'} charged.")
+    postings = charging.charge_due(federation, by=request.user)
+    postings += reported.charge_returns_due(federation, by=request.user)
+    messages.success(request, f"{postings} filing{'' if postings == 1 else 's'} charged.")
     return redirect("finance", code=code)
 
 
@@ -128,7 +128,7 @@ def tariff(request: SignedInRequest, code: str) -> HttpResponse:
     federation = finance_of(request, code)
     if request.method == "POST":
         try:
-            entry = _entered(request, federation)
+            entry = _enter_amount(request, federation)
         except MasterpointError as error:
             tell(request, error)
         else:
@@ -155,7 +155,7 @@ def entry_text(entry: TariffEntry) -> str:
 
 
 def _warnings(entry: TariffEntry) -> Iterator[str]:
-    """What the book says to an amount, and what one that begins in the past leaves to do."""
+    """What the book says about an amount, and what to do if it begins in the past."""
     yield from (f"{remark.clause}: {remark.message}" for remark in tariffs.remarks_on(entry))
     if entry.first_day > date.today():
         return
@@ -171,12 +171,14 @@ def _setters(federation: Federation) -> list[Organisation]:
     return list(Organisation.objects.filter(federation=federation, level__in=levels, active=True).order_by("name"))
 
 
-def _entered(request: SignedInRequest, federation: Federation) -> TariffEntry:
+def _enter_amount(request: SignedInRequest, federation: Federation) -> TariffEntry:
     data = request.POST
     first_day = day_of(data.get("first_day", ""))
     if first_day is None:
         raise NotBilled(Problem("first day", data.get("first_day", "")[:20], "this is not a date", "choose a day"))
-    setter = next((part for part in _setters(federation) if part.number == data.get("setter", "")), None)
+    setter = next(
+        (organisation for organisation in _setters(federation) if organisation.number == data.get("setter", "")), None
+    )
     return tariffs.enter(
         federation, data.get("name", ""), data.get("value", ""), first_day, by=request.user, setter=setter
     )
@@ -188,9 +190,9 @@ def remind(request: SignedInRequest, code: str) -> HttpResponse:
     """A letter to everybody whose invoices are overdue, with the statement."""
     federation = finance_of(request, code)
     today = date.today()
-    sent = sum(letters.send_reminder(reminder, today) for reminder in letters.reminders(federation, today))
-    if sent:
-        messages.success(request, f"{sent} letter{'' if sent == 1 else 's'} in the outbox.")
+    count = sum(letters.send_reminder(reminder, today) for reminder in letters.reminders(federation, today))
+    if count:
+        messages.success(request, f"{count} letter{'' if count == 1 else 's'} in the outbox.")
     else:
         messages.success(request, "No letter to write: everybody was reminded today.")
     return redirect("finance", code=code)

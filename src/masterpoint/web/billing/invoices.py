@@ -39,8 +39,8 @@ from masterpoint.centre.registry.queries import records_by_numbers
 from masterpoint.core.errors import MasterpointError, Problem
 from masterpoint.core.events import Player
 from masterpoint.schemes import edition_or_first
+from masterpoint.web.billing.access import charge_of, finance_of, invoice_of, keeps_finance, page_context
 from masterpoint.web.billing.accounts import csv_file, pdf
-from masterpoint.web.billing.door import charge_of, finance_of, invoice_of, keeps_finance, page_context
 from masterpoint.web.common import SignedInRequest, page_of, query_without_page, tell
 from masterpoint.web.field_words import label
 
@@ -50,55 +50,55 @@ CHARGES_A_PAGE = 100
 @login_required
 def invoice(request: SignedInRequest, code: str, number: str) -> HttpResponse:
     """An invoice or a credit note as it was issued, and what has been paid of it."""
-    shown = invoice_of(request, code, number)
-    state = accounts.account_state(shown.organisation)
-    finance = keeps_finance(request, shown.federation)
+    invoice = invoice_of(request, code, number)
+    state = accounts.account_state(invoice.organisation)
+    finance = keeps_finance(request, invoice.federation)
     context = page_context(
-        shown.federation,
-        invoice=shown,
-        issued_to=issued_to(shown),
-        delivery=deliveries.delivery_of(shown),
-        lines=shown.lines.order_by("number"),
-        reference=invoice_reference(shown.number),
-        owed=state.owed(shown),
-        shares=[share for share in state.settlement.shares if share.invoice == shown.number],
-        credit_notes=shown.credit_notes.order_by("number"),
+        invoice.federation,
+        invoice=invoice,
+        issued_to=issued_to(invoice),
+        delivery=deliveries.delivery_of(invoice),
+        lines=invoice.lines.order_by("number"),
+        reference=invoice_reference(invoice.number),
+        owed=state.owed(invoice),
+        shares=[share for share in state.settlement.shares if share.invoice == invoice.number],
+        credit_notes=invoice.credit_notes.order_by("number"),
         finance=finance,
-        left=crediting.left_to_credit(shown) if finance and shown.kind == "invoice" else {},
+        left=crediting.left_to_credit(invoice) if finance and invoice.kind == "invoice" else {},
     )
     return render(request, "masterpoint/billing/invoice.html", context)
 
 
 @login_required
 def as_pdf(request: SignedInRequest, code: str, number: str) -> HttpResponse:
-    shown = invoice_of(request, code, number)
-    return pdf(invoice_pdf(shown), f"{shown.kind.replace(' ', '-')}-{shown.number}.pdf")
+    invoice = invoice_of(request, code, number)
+    return pdf(invoice_pdf(invoice), f"{invoice.kind.replace(' ', '-')}-{invoice.number}.pdf")
 
 
 @login_required
 def as_csv(request: SignedInRequest, code: str, number: str) -> HttpResponse:
-    shown = invoice_of(request, code, number)
-    return csv_file(invoice_csv(shown), f"{shown.kind.replace(' ', '-')}-{shown.number}.csv")
+    invoice = invoice_of(request, code, number)
+    return csv_file(invoice_csv(invoice), f"{invoice.kind.replace(' ', '-')}-{invoice.number}.csv")
 
 
 @login_required
 def line(request: SignedInRequest, code: str, number: str, line: int) -> HttpResponse:
     """One line: every session it adds up, and how it was rounded."""
-    shown = invoice_of(request, code, number)
-    row = InvoiceLine.objects.filter(invoice=shown, number=line).first()
+    invoice = invoice_of(request, code, number)
+    row = InvoiceLine.objects.filter(invoice=invoice, number=line).first()
     if row is None:
         raise Http404
     charges = (
         Charge.objects.filter(billed__line=row).select_related("version__filing", "reverses").order_by("day", "pk")
     )
     context = page_context(
-        shown.federation,
-        invoice=shown,
+        invoice.federation,
+        invoice=invoice,
         line=row,
-        issued_to=issued_to(shown),
+        issued_to=issued_to(invoice),
         page=page_of(request, charges, CHARGES_A_PAGE),
         carried=carried_into(row),
-        is_rounded=from_coins(charging_of(shown.federation).currency, row.amount) != Fraction(row.exact),
+        is_rounded=from_coins(charging_of(invoice.federation).currency, row.amount) != Fraction(row.exact),
         notes=row.notes.select_related("posting__by").order_by("posting__number"),
         query=query_without_page(request),
     )
@@ -123,21 +123,21 @@ def ask(request: SignedInRequest, code: str, number: str, line: int) -> HttpResp
 
 @login_required
 def charge(request: SignedInRequest, code: str, key: int) -> HttpResponse:
-    """One charge: the heads by name, every step with its clause, the tariff; and the code, to be put right."""
-    shown = charge_of(request, code, key)
-    explained = shown.reverses or shown
-    filing = shown.version.filing if shown.version else None
-    billed = getattr(shown, "billed", None)
+    """One charge: the heads by name, every step with its clause, the tariff, and a form to correct the code."""
+    charge = charge_of(request, code, key)
+    explained = charge.reverses or charge
+    filing = charge.version.filing if charge.version else None
+    invoice_entry = getattr(charge, "billed", None)
     context = page_context(
-        shown.organisation.federation,
-        charge=shown,
+        charge.organisation.federation,
+        charge=charge,
         explained=explained,
-        judged={"edition": edition_or_first(shown.organisation.federation.scheme, explained.day).title},
+        judged={"edition": edition_or_first(charge.organisation.federation.scheme, explained.day).title},
         heads=_heads(request, explained),
         filing=filing,
         opens_filing=bool(filing and queries.visible(request.user, filing.receipt)),
-        line=billed.line if billed else None,
-        taken_back=Charge.objects.filter(reverses=shown).first(),
+        line=invoice_entry.line if invoice_entry else None,
+        taken_back=Charge.objects.filter(reverses=charge).first(),
         codes=charge_codes.codes_for(filing) if filing else {},
         code_history=charge_codes.code_history(filing) if filing else [],
         facts={name: label(name) for name in charge_facts.facts_for(filing)} if filing else {},
@@ -146,7 +146,7 @@ def charge(request: SignedInRequest, code: str, key: int) -> HttpResponse:
     return render(request, "masterpoint/billing/charge.html", context)
 
 
-class HeadShown(NamedTuple):
+class VisibleHead(NamedTuple):
     """A player as a charge counts them, and as this reader may see them."""
 
     name: str
@@ -155,38 +155,43 @@ class HeadShown(NamedTuple):
     membership: str
 
 
-def _heads(request: SignedInRequest, charge: Charge) -> list[HeadShown]:
-    """Everybody a charge counts. Who is anonymous stays so to all but those who keep the club's members."""
-    heads = [HeadShown(*head) for head in charge.detail.get("heads", ())]
+def _heads(request: SignedInRequest, charge: Charge) -> list[VisibleHead]:
+    """Everybody a charge counts. Anonymous players stay so for all but those who keep the club's members."""
+    heads = [VisibleHead(*head) for head in charge.detail.get("heads", ())]
     if charge.version is None:
         members = records_by_numbers(charge.organisation.federation, [head.number for head in heads])
-        return [_shown(request, head, members.get(head.number)) for head in heads]
-    known = charge.version.people
-    people = Person.objects.select_related("federation", "home_club", "merged_into").in_bulk(list(known.values()))
+        return [_visible_head(request, head, members.get(head.number)) for head in heads]
+    people_by_key = charge.version.people
+    people = Person.objects.select_related("federation", "home_club", "merged_into").in_bulk(
+        list(people_by_key.values())
+    )
     keys = [judging.key_of(Player(name=head.name, id=head.number)) for head in heads]
-    return [_shown(request, head, people.get(known.get(key, 0))) for head, key in zip(heads, keys, strict=True)]
+    return [
+        _visible_head(request, head, people.get(people_by_key.get(key, 0)))
+        for head, key in zip(heads, keys, strict=True)
+    ]
 
 
-def _shown(request: SignedInRequest, head: HeadShown, person: Person | None) -> HeadShown:
+def _visible_head(request: SignedInRequest, head: VisibleHead, person: Person | None) -> VisibleHead:
     if person is None or not access.is_hidden(request.user, person):
         return head
     return head._replace(name=access.ANONYMOUS, number="")
 
 
-def _filing_charged(request: SignedInRequest, code: str, key: int) -> Filing:
-    """The filing of a charge that somebody may put right."""
-    shown = charge_of(request, code, key)
-    if shown.version is None:
+def _charged_filing(request: SignedInRequest, code: str, key: int) -> Filing:
+    """The filing of a charge that this account may correct."""
+    charge = charge_of(request, code, key)
+    if charge.version is None:
         raise Http404
-    access.require(request.user, Action.CHARGES, shown.version.filing.organisation)
-    return shown.version.filing
+    access.require(request.user, Action.CHARGES, charge.version.filing.organisation)
+    return charge.version.filing
 
 
 @login_required
 @require_POST
 def enter_fact(request: SignedInRequest, code: str, key: int) -> HttpResponse:
-    """What a charge depends on and no results file says; the difference is charged or credited."""
-    filing, text = _filing_charged(request, code, key), request.POST.get("value", "").strip()[:200]
+    """Enter a fact that a charge depends on and no results file holds; the difference is charged or credited."""
+    filing, text = _charged_filing(request, code, key), request.POST.get("value", "").strip()[:200]
     value = {"yes": True, "no": False}.get(text.lower(), int(text) if text.isascii() and text.isdecimal() else text)
     try:
         reason = request.POST.get("reason", "")[:300]
@@ -194,8 +199,8 @@ def enter_fact(request: SignedInRequest, code: str, key: int) -> HttpResponse:
     except MasterpointError as error:
         tell(request, error)
     else:
-        done = "Entered. The difference will be on the next invoice."
-        messages.success(request, done if changed else "It says so already: nothing changed.")
+        message = "Entered. The difference will be on the next invoice."
+        messages.success(request, message if changed else "It says so already: nothing changed.")
     return redirect("club-account", code=code, number=filing.organisation.number)
 
 
@@ -203,15 +208,15 @@ def enter_fact(request: SignedInRequest, code: str, key: int) -> HttpResponse:
 @require_POST
 def put_code_right(request: SignedInRequest, code: str, key: int) -> HttpResponse:
     """The club says what kind of session it was; the difference is charged or credited."""
-    filing = _filing_charged(request, code, key)
+    filing = _charged_filing(request, code, key)
     try:
         reason = request.POST.get("reason", "")[:300]
         changed = charge_codes.put_right(filing, request.POST.get("code", ""), by=request.user, reason=reason)
     except MasterpointError as error:
         tell(request, error)
     else:
-        done = "The code is put right. The difference will be on the next invoice."
-        messages.success(request, done if changed else "It has this code already: nothing changed.")
+        message = "The code is put right. The difference will be on the next invoice."
+        messages.success(request, message if changed else "It has this code already: nothing changed.")
     return redirect("club-account", code=code, number=filing.organisation.number)
 
 
@@ -220,12 +225,12 @@ def put_code_right(request: SignedInRequest, code: str, key: int) -> HttpRespons
 def credit(request: SignedInRequest, code: str, number: str) -> HttpResponse:
     """A credit note for some lines, with a reason."""
     federation = finance_of(request, code)
-    shown = invoice_of(request, code, number)
-    written = {number: request.POST.get(f"line-{number}", "") for number in crediting.left_to_credit(shown)}
+    invoice = invoice_of(request, code, number)
+    texts = {number: request.POST.get(f"line-{number}", "") for number in crediting.left_to_credit(invoice)}
     try:
-        amounts = {row: _coins(federation, text) for row, text in written.items() if text.strip()}
+        amounts = {row: _coins(federation, text) for row, text in texts.items() if text.strip()}
         reason = request.POST.get("reason", "")[:300]
-        note = crediting.credit(shown, amounts, on=date.today(), by=request.user, reason=reason)
+        note = crediting.credit(invoice, amounts, on=date.today(), by=request.user, reason=reason)
     except MasterpointError as error:
         tell(request, error)
         return redirect("invoice", code=code, number=number)
@@ -236,25 +241,25 @@ def credit(request: SignedInRequest, code: str, number: str) -> HttpResponse:
 @login_required
 @require_POST
 def send(request: SignedInRequest, code: str, number: str) -> HttpResponse:
-    """By e-mail once more: to whoever reads for the organisation now."""
+    """Send it once more, to those who read the organisation's e-mail now."""
     finance_of(request, code)
-    shown = invoice_of(request, code, number)
-    written = letters.send_invoice(shown)
-    if written:
-        messages.success(request, f"{written} letter{'' if written == 1 else 's'} in the outbox.")
+    invoice = invoice_of(request, code, number)
+    letters_written = letters.send_invoice(invoice)
+    if letters_written:
+        messages.success(request, f"{letters_written} letter{'' if letters_written == 1 else 's'} in the outbox.")
     else:
-        messages.warning(request, deliveries.without_reader(shown) or "Nobody gets letters for this organisation.")
+        messages.warning(request, deliveries.without_reader(invoice) or "Nobody gets letters for this organisation.")
     return redirect("invoice", code=code, number=number)
 
 
 @login_required
 @require_POST
 def delete_address(request: SignedInRequest, code: str, number: str) -> HttpResponse:
-    """The postal address out of an invoice, or out of all of an organisation."""
+    """Delete the postal address from an invoice, or from all invoices of an organisation."""
     finance_of(request, code)
-    shown = invoice_of(request, code, number)
-    only = None if "all" in request.POST else shown
-    count = deliveries.delete_addresses(shown.organisation, by=request.user, on=date.today(), invoice=only)
+    invoice = invoice_of(request, code, number)
+    single = None if "all" in request.POST else invoice
+    count = deliveries.delete_addresses(invoice.organisation, by=request.user, on=date.today(), invoice=single)
     messages.success(request, f"The address is deleted from {count} document{'' if count == 1 else 's'}.")
     return redirect("invoice", code=code, number=number)
 

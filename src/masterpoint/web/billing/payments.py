@@ -16,7 +16,7 @@ from masterpoint.centre.billing.errors import NotBilled
 from masterpoint.centre.billing.models import BankFormat, Payment
 from masterpoint.centre.registry.models import Federation, Organisation
 from masterpoint.core.errors import MasterpointError, Problem
-from masterpoint.web.billing.door import finance_of, page_context
+from masterpoint.web.billing.access import finance_of, page_context
 from masterpoint.web.common import SignedInRequest, day_of, page_of, query_without_page, tell
 
 PAYMENTS_A_PAGE = 50
@@ -34,8 +34,8 @@ def payments_page(request: SignedInRequest, code: str) -> HttpResponse:
             tell(request, error)
         return redirect("payments", code=code)
     matches = accounts.last_matches(federation)
-    received = Payment.objects.filter(federation=federation).select_related("reversed_by").order_by("-day", "-pk")
-    page = page_of(request, received, PAYMENTS_A_PAGE)
+    rows = Payment.objects.filter(federation=federation).select_related("reversed_by").order_by("-day", "-pk")
+    page = page_of(request, rows, PAYMENTS_A_PAGE)
     context = page_context(
         federation,
         page=page,
@@ -76,13 +76,13 @@ def _load(request: SignedInRequest, federation: Federation) -> None:
     if file is None:
         raise NotBilled(Problem("file", "", "no file was chosen", "choose the statement as CSV"))
     statement = bank_files.read_statement(bank, file.read(), (file.name or "file")[:80])
-    entered = payments.enter(federation, statement.payments, by=request.user)
-    waiting = sum(not payment.matches.exists() for payment in entered)
-    before, others = len(statement.payments) - len(entered), statement.others
+    new_payments = payments.enter(federation, statement.payments, by=request.user)
+    waiting = sum(not payment.matches.exists() for payment in new_payments)
+    loaded_before, others = len(statement.payments) - len(new_payments), statement.others
     parts = [
-        f"{len(entered)} new payment{'' if len(entered) == 1 else 's'}",
+        f"{len(new_payments)} new payment{'' if len(new_payments) == 1 else 's'}",
         f"{waiting} of them without an owner" if waiting else "",
-        f"{before} loaded before" if before else "",
+        f"{loaded_before} loaded before" if loaded_before else "",
         f"{others} line{' is not a payment' if others == 1 else 's are not payments'}" if others else "",
     ]
     messages.success(request, f"{'; '.join(filter(None, parts))}.")
@@ -106,8 +106,8 @@ def _enter(request: SignedInRequest, federation: Federation) -> None:
         data.get("reference", ""),
     )
     owner = _owner(federation, data.get("number", ""), data.get("invoices", "")) if data.get("number") else None
-    entered = payments.enter(federation, [payment], by=request.user, owner=owner)
-    messages.success(request, "The payment is entered." if entered else "It was entered before: nothing changed.")
+    new_payments = payments.enter(federation, [payment], by=request.user, owner=owner)
+    messages.success(request, "The payment is entered." if new_payments else "It was entered before: nothing changed.")
 
 
 def _owner(federation: Federation, number: str, invoices: str) -> payments.Owner:
@@ -123,14 +123,14 @@ def _owner(federation: Federation, number: str, invoices: str) -> payments.Owner
 def payment(request: SignedInRequest, code: str, key: int) -> HttpResponse:
     """Whose it is, or that it was entered wrongly."""
     federation = finance_of(request, code)
-    received = get_object_or_404(Payment, federation=federation, pk=key)
+    row = get_object_or_404(Payment, federation=federation, pk=key)
     try:
         if "back" in request.POST:
-            payments.take_back(received, by=request.user, reason=request.POST.get("reason", "")[:300])
+            payments.take_back(row, by=request.user, reason=request.POST.get("reason", "")[:300])
             messages.success(request, "The payment is taken back.")
         else:
             owner = _owner(federation, request.POST.get("number", ""), request.POST.get("invoices", ""))
-            payments.match(received, owner, by=request.user)
+            payments.match(row, owner, by=request.user)
             messages.success(request, f"The payment is matched to {owner.organisation.name}.")
     except MasterpointError as error:
         tell(request, error)

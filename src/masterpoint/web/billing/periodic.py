@@ -11,7 +11,7 @@ from django.shortcuts import redirect, render
 
 from masterpoint.centre.billing import periodic as runs
 from masterpoint.core.errors import MasterpointError
-from masterpoint.web.billing.door import finance_of, page_context
+from masterpoint.web.billing.access import finance_of, page_context
 from masterpoint.web.common import SignedInRequest, day_of, tell
 
 
@@ -25,8 +25,8 @@ def periodic(request: SignedInRequest, code: str) -> HttpResponse:
     if name and day:
         try:
             if request.method == "POST":
-                posted = runs.post(federation, name, day, by=request.user)
-                messages.success(request, f"{len(posted.differences)} organisations charged.")
+                new_postings = runs.post(federation, name, day, by=request.user)
+                messages.success(request, f"{len(new_postings.differences)} organisations charged.")
                 return redirect("finance", code=code)
             run = runs.preview(federation, name, day)
         except MasterpointError as error:

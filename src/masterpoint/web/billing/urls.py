@@ -29,5 +29,5 @@ PATTERNS = [
     path("billing/<slug:code>/remind/", finance.remind, name="remind"),
     path("billing/<slug:code>/payments/", payments.payments_page, name="payments"),
     path("billing/<slug:code>/payments/<int:key>/", payments.payment, name="payment"),
-    path("billing/<slug:code>/export/<slug:what>.csv", finance.export, name="billing-export"),
+    path("billing/<slug:code>/export/<slug:shape>.csv", finance.export, name="billing-export"),
 ]

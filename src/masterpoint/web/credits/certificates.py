@@ -30,41 +30,43 @@ DAYS = ("issued", "started", "finished", "eliminated", "expires")
 @login_required
 def my_certificates(request: SignedInRequest) -> HttpResponse:
     """The organisations this account may issue certificates for."""
-    kept = access.organisations_for(request.user, Action.FILE)
-    rows = [row for row in kept if certificates.rules_of(row.federation)]
+    organisations = access.organisations_for(request.user, Action.FILE)
+    rows = [row for row in organisations if certificates.rules_of(row.federation)]
     return choose_organisation(request, rows, "point-certificates", "Certificates")
 
 
 @login_required
-def issued(request: SignedInRequest, code: str, organisation: str) -> HttpResponse:
+def issued(request: SignedInRequest, code: str, organisation_number: str) -> HttpResponse:
     """What an organisation issued, and the form for another one."""
-    chosen = issuing_organisation(request, code, organisation)
+    organisation = issuing_organisation(request, code, organisation_number)
     problems: list[Problem] = []
     if request.method == "POST":
         try:
-            event, raw = _written(request, chosen.federation)
-            certificate = certificates.issue(chosen, event, raw, by=request.user)
+            event, raw = _read_form(request, organisation.federation)
+            certificate = certificates.issue(organisation, event, raw, by=request.user)
         except MasterpointError as error:
             problems = list(error.problems)
         else:
             messages.success(request, f"Certificate {certificate.code} is issued. Print it and sign it.")
-            return redirect("point-certificate", code=code, organisation=organisation, certificate=certificate.code)
+            return redirect(
+                "point-certificate", code=code, organisation_number=organisation_number, certificate=certificate.code
+            )
     context = {
-        "federation": chosen.federation,
-        "organisation": chosen,
-        "rules": certificates.rules_of(chosen.federation),
-        "page": page_of(request, certificates.certificates_of(chosen), CERTIFICATES_A_PAGE),
+        "federation": organisation.federation,
+        "organisation": organisation,
+        "rules": certificates.rules_of(organisation.federation),
+        "page": page_of(request, certificates.certificates_of(organisation), CERTIFICATES_A_PAGE),
         "query": query_without_page(request),
         "fields": request.POST,
         "problems": problems,
         "today": date.today(),
-        "registers": access.may(request.user, Action.LEDGER, chosen),
+        "registers": access.may(request.user, Action.LEDGER, organisation),
     }
     return render(request, "masterpoint/credits/certificates.html", context)
 
 
-def _written(request: SignedInRequest, federation: Federation) -> tuple[str, dict[str, Any]]:
-    """The form as the rules take it."""
+def _read_form(request: SignedInRequest, federation: Federation) -> tuple[str, dict[str, Any]]:
+    """The form, as the rules expect it."""
     data = request.POST
     rules = certificates.rules_of(federation)
     raw: dict[str, Any] = {
@@ -78,56 +80,56 @@ def _written(request: SignedInRequest, federation: Federation) -> tuple[str, dic
 
 
 @login_required
-def certificate(request: SignedInRequest, code: str, organisation: str, certificate: str) -> HttpResponse:
+def certificate(request: SignedInRequest, code: str, organisation_number: str, certificate: str) -> HttpResponse:
     """One certificate: what stands on it, what became of it."""
-    shown = _certificate(request, code, organisation, certificate)
-    facts = certificates.facts_of(shown)
-    rules = certificates.rules_of(shown.federation)
+    row = _certificate(request, code, organisation_number, certificate)
+    facts = certificates.facts_of(row)
+    rules = certificates.rules_of(row.federation)
     context = {
-        "federation": shown.federation,
-        "organisation": shown.organisation,
-        "certificate": shown,
+        "federation": row.federation,
+        "organisation": row.organisation,
+        "certificate": row,
         "facts": facts,
         "kind": rules.kinds.get(facts.kind, facts.kind) if rules else facts.kind,
-        "registered": certificates.is_registered(shown),
-        "replaced_by": PointCertificate.objects.filter(replaces=shown).first(),
+        "registered": certificates.is_registered(row),
+        "replaced_by": PointCertificate.objects.filter(replaces=row).first(),
     }
     return render(request, "masterpoint/credits/certificate.html", context)
 
 
 @login_required
-def sheet(request: SignedInRequest, code: str, organisation: str, certificate: str) -> HttpResponse:
+def sheet(request: SignedInRequest, code: str, organisation_number: str, certificate: str) -> HttpResponse:
     """The certificate on paper."""
-    shown = _certificate(request, code, organisation, certificate)
-    address = request.build_absolute_uri(reverse("point-certificate", args=[code, organisation, certificate]))
-    answer = HttpResponse(certificate_sheets([shown], lambda _: address), content_type="application/pdf")
-    answer["Content-Disposition"] = f'inline; filename="certificate-{shown.code}.pdf"'
+    row = _certificate(request, code, organisation_number, certificate)
+    address = request.build_absolute_uri(reverse("point-certificate", args=[code, organisation_number, certificate]))
+    answer = HttpResponse(certificate_sheets([row], lambda _: address), content_type="application/pdf")
+    answer["Content-Disposition"] = f'inline; filename="certificate-{row.code}.pdf"'
     return answer
 
 
 @login_required
 @require_POST
-def act(request: SignedInRequest, code: str, organisation: str, certificate: str) -> HttpResponse:
-    """It is lost, it is wrong, or another one is issued instead."""
-    shown, current = _certificate(request, code, organisation, certificate), certificate
-    reason, wanted = request.POST.get("reason", ""), request.POST.get("act", "")
+def act(request: SignedInRequest, code: str, organisation_number: str, certificate: str) -> HttpResponse:
+    """Report it lost or wrong, or issue another one instead."""
+    row, current = _certificate(request, code, organisation_number, certificate), certificate
+    reason, action = request.POST.get("reason", ""), request.POST.get("act", "")
     try:
-        if wanted == "replace":
-            current = certificates.replace(shown, by=request.user, reason=reason, amended=_amended(request, shown)).code
-        elif wanted == "lost":
-            certificates.report_lost(shown, by=request.user, reason=reason)
+        if action == "replace":
+            current = certificates.replace(row, by=request.user, reason=reason, amended=_amendments(request, row)).code
+        elif action == "lost":
+            certificates.report_lost(row, by=request.user, reason=reason)
         else:
-            certificates.report_wrong(shown, by=request.user, reason=reason)
+            certificates.report_wrong(row, by=request.user, reason=reason)
     except MasterpointError as error:
         tell(request, error)
     else:
         messages.success(request, "Done. What became of the certificate stays with it.")
-    return redirect("point-certificate", code=code, organisation=organisation, certificate=current)
+    return redirect("point-certificate", code=code, organisation_number=organisation_number, certificate=current)
 
 
-def _amended(request: SignedInRequest, shown: PointCertificate) -> dict[str, Any]:
-    """What the new certificate says otherwise: its day, and the points where they were wrong."""
-    rules = certificates.rules_of(shown.federation)
+def _amendments(request: SignedInRequest, row: PointCertificate) -> dict[str, Any]:
+    """What changes in the new certificate: its day, and the points if they were wrong."""
+    rules = certificates.rules_of(row.federation)
     amended: dict[str, Any] = {"issued": date.today().isoformat()}
     if request.POST.get("parts", "").strip():
         amended["parts"] = parts_of(request.POST["parts"], rules.colours if rules else ())
@@ -177,6 +179,6 @@ def issuing_organisation(request: SignedInRequest, code: str, number: str) -> Or
     return organisation
 
 
-def _certificate(request: SignedInRequest, code: str, organisation: str, certificate: str) -> PointCertificate:
-    chosen = issuing_organisation(request, code, organisation)
+def _certificate(request: SignedInRequest, code: str, organisation_number: str, certificate: str) -> PointCertificate:
+    chosen = issuing_organisation(request, code, organisation_number)
     return get_object_or_404(certificates.certificates_of(chosen), code=certificate)

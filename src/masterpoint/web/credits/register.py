@@ -1,4 +1,4 @@
-"""The Club Player Awards Register on a page: keyed beside each name, saved as one types, posted as one."""
+"""The Club Player Awards Register on a page: a box beside each name, saved while one types, posted at once."""
 
 from __future__ import annotations
 
@@ -25,44 +25,44 @@ LONGEST = 200
 
 
 @login_required
-def register(request: SignedInRequest, code: str, organisation: str) -> HttpResponse:
-    """The register as it stands; every change is saved, and the button posts the whole."""
-    chosen = reporting_organisation(request, code, organisation)
+def register(request: SignedInRequest, code: str, organisation_number: str) -> HttpResponse:
+    """The register in its current state; every change is saved, and the button posts all of it."""
+    organisation = reporting_organisation(request, code, organisation_number)
     context: dict[str, Any] = {
-        "federation": chosen.federation,
-        "organisation": chosen,
-        "credit_files": uses_credit_files(chosen.federation),
-        "grades": grades_of(chosen.federation),
-        "may_file_late": access.may(request.user, Action.APPROVE, chosen),
+        "federation": organisation.federation,
+        "organisation": organisation,
+        "credit_files": uses_credit_files(organisation.federation),
+        "grades": grades_of(organisation.federation),
+        "may_file_late": access.may(request.user, Action.APPROVE, organisation),
     }
     if request.method != "POST":
-        draft = CreditDraft.objects.filter(organisation=chosen, user=request.user).first()
+        draft = CreditDraft.objects.filter(organisation=organisation, user=request.user).first()
         fields: Mapping[str, str] = draft.fields if draft else {}
-        context |= {"fields": fields, "draft": draft, "keyed": keyed.keyed_page(chosen, fields, date.today())}
+        context |= {"fields": fields, "draft": draft, "keyed": keyed.keyed_page(organisation, fields, date.today())}
         return render(request, "masterpoint/credits/register.html", context)
     fields = _fields(request)
-    services.save_draft(chosen, request.user, dict(fields))
+    services.save_draft(organisation, request.user, dict(fields))
     if "post" in request.POST:
         try:
-            checked, late = keyed.keyed_return(chosen, fields), fields.get("late_reason", "")
-            posting = services.post_return(checked, by=request.user, late_reason=late)
+            credit_return, late_reason = keyed.keyed_return(organisation, fields), fields.get("late_reason", "")
+            posting = services.post_return(credit_return, by=request.user, late_reason=late_reason)
         except MasterpointError as error:
             if isinstance(error, access.NotAllowed):
                 raise
             context["problems"] = error.problems
         else:
-            services.delete_draft(chosen, request.user)
+            services.delete_draft(organisation, request.user)
             messages.success(request, f"Posted as reported, as number {posting.number} of the ledger.")
-            return redirect("credit-returns", code=code, organisation=organisation)
-    context |= {"fields": fields, "saved": True, "keyed": keyed.keyed_page(chosen, fields, date.today())}
+            return redirect("credit-returns", code=code, organisation_number=organisation_number)
+    context |= {"fields": fields, "saved": True, "keyed": keyed.keyed_page(organisation, fields, date.today())}
     return render(request, "masterpoint/credits/register.html", context)
 
 
 def _fields(request: SignedInRequest) -> dict[str, str]:
-    """What was typed, without what is empty."""
-    wanted = (f"{keyed.POINTS}.", f"{keyed.SUNDRY}.")
+    """The fields with text in them."""
+    prefixes = (f"{keyed.POINTS}.", f"{keyed.SUNDRY}.")
     return {
         name[:80]: value.replace("\0", "").strip()[:LONGEST]
         for name, value in request.POST.items()
-        if isinstance(value, str) and value.strip() and (name in HEADING or name.startswith(wanted))
+        if isinstance(value, str) and value.strip() and (name in HEADING or name.startswith(prefixes))
     }

@@ -1,4 +1,4 @@
-"""Credit files of an organisation: several at once, shown as they would be posted, then posted; and taken back."""
+"""Credit files of an organisation: upload several, see what would be posted, post them, and take them back."""
 
 from __future__ import annotations
 
@@ -43,65 +43,65 @@ def choose_organisation(request: SignedInRequest, rows: list[Organisation], targ
     if not rows:
         raise Http404
     if len(rows) == 1:
-        return redirect(target, code=rows[0].federation_id, organisation=rows[0].number)
+        return redirect(target, code=rows[0].federation_id, organisation_number=rows[0].number)
     context = {"page": page_of(request, rows, 200), "query": "", "target": target, "title": title}
     return render(request, "masterpoint/credits/organisations.html", context)
 
 
 @login_required
-def returns(request: SignedInRequest, code: str, organisation: str) -> HttpResponse:
+def returns(request: SignedInRequest, code: str, organisation_number: str) -> HttpResponse:
     """What was reported before, and the form for more files."""
-    chosen = reporting_organisation(request, code, organisation)
+    organisation = reporting_organisation(request, code, organisation_number)
     context = {
-        "federation": chosen.federation,
-        "organisation": chosen,
-        "credit_files": uses_credit_files(chosen.federation),
-        "grades": grades_of(chosen.federation),
-        "may_file_late": access.may(request.user, Action.APPROVE, chosen),
-        "page": page_of(request, services.postings(chosen), RETURNS_A_PAGE),
+        "federation": organisation.federation,
+        "organisation": organisation,
+        "credit_files": uses_credit_files(organisation.federation),
+        "grades": grades_of(organisation.federation),
+        "may_file_late": access.may(request.user, Action.APPROVE, organisation),
+        "page": page_of(request, services.postings(organisation), RETURNS_A_PAGE),
         "query": query_without_page(request),
         "fields": request.POST if request.method == "POST" else {},
-        "may_take_back": access.may(request.user, Action.CORRECT, chosen),
+        "may_take_back": access.may(request.user, Action.CORRECT, organisation),
     }
     if request.method != "POST":
         return render(request, "masterpoint/credits/returns.html", context)
     try:
-        credit_return = _sent(request, chosen)
+        credit_return = _read_return(request, organisation)
         if "post" in request.POST:
-            late = request.POST.get("late_reason", "")[:300]
-            posting = services.post_return(credit_return, by=request.user, late_reason=late)
+            late_reason = request.POST.get("late_reason", "")[:300]
+            posting = services.post_return(credit_return, by=request.user, late_reason=late_reason)
             messages.success(request, f"Posted as reported, as number {posting.number} of the ledger.")
-            return redirect("credit-returns", code=code, organisation=organisation)
+            return redirect("credit-returns", code=code, organisation_number=organisation_number)
         services.require_postable(credit_return)
     except MasterpointError as error:
         if isinstance(error, access.NotAllowed):
             raise
         return render(request, "masterpoint/credits/returns.html", context | {"problems": error.problems})
-    shown = [(file.name, base64.b64encode(file.data).decode()) for file in credit_return.files]
-    context |= {"credit_return": credit_return, "files": shown}
+    encoded_files = [(file.name, base64.b64encode(file.data).decode()) for file in credit_return.files]
+    context |= {"credit_return": credit_return, "files": encoded_files}
     return render(request, "masterpoint/credits/returns.html", context)
 
 
-def _sent(request: SignedInRequest, organisation: Organisation) -> CreditReturn:
-    """The files as they were chosen, or as they were shown and sent back."""
+def _read_return(request: SignedInRequest, organisation: Organisation) -> CreditReturn:
+    """The uploaded files, or those that the preview sent back."""
     heading, problems = read_heading(organisation.federation, request.POST.dict())
-    sent = _sent_back(request) if "post" in request.POST else _chosen(request, problems)
+    uploads = _returned_files(request) if "post" in request.POST else _uploaded_files(request, problems)
     colour = request.POST.get("colour", "")
-    return files.read_files(organisation, sent, heading, problems=problems, colour=colour)
+    return files.read_files(organisation, uploads, heading, problems=problems, colour=colour)
 
 
-def _chosen(request: SignedInRequest, problems: list[Problem]) -> list[SentFile]:
-    sent = []
+def _uploaded_files(request: SignedInRequest, problems: list[Problem]) -> list[SentFile]:
+    uploads = []
     for upload in request.FILES.getlist("file"):
         name = (upload.name or "file")[:100]
         if (upload.size or 0) > settings.MASTERPOINT_LARGEST_UPLOAD:
             problems.append(Problem(name, "", "this file is too large", f"split it into files under {LIMIT}"))
         else:
-            sent.append(SentFile(name, upload.read()))
-    return sent
+            uploads.append(SentFile(name, upload.read()))
+    return uploads
 
 
-def _sent_back(request: SignedInRequest) -> list[SentFile]:
+def _returned_files(request: SignedInRequest) -> list[SentFile]:
     names, contents = request.POST.getlist("name"), request.POST.getlist("data")
     try:
         return [
@@ -114,34 +114,34 @@ def _sent_back(request: SignedInRequest) -> list[SentFile]:
 
 @login_required
 @require_POST
-def take_back(request: SignedInRequest, code: str, organisation: str, number: int) -> HttpResponse:
-    """A return that was wrong, with a reason; both postings stay in the ledger."""
-    chosen = reporting_organisation(request, code, organisation)
-    posting = get_object_or_404(services.postings(chosen), number=number)
+def take_back(request: SignedInRequest, code: str, organisation_number: str, number: int) -> HttpResponse:
+    """Take back a wrong return, with a reason; both postings stay in the ledger."""
+    organisation = reporting_organisation(request, code, organisation_number)
+    posting = get_object_or_404(services.postings(organisation), number=number)
     try:
-        services.take_back(posting, chosen, by=request.user, reason=request.POST.get("reason", ""))
+        services.take_back(posting, organisation, by=request.user, reason=request.POST.get("reason", ""))
     except MasterpointError as error:
         if isinstance(error, access.NotAllowed):
             raise
         tell(request, error)
     else:
         messages.success(request, "Taken back: nobody has these points any more.")
-    return redirect("credit-returns", code=code, organisation=organisation)
+    return redirect("credit-returns", code=code, organisation_number=organisation_number)
 
 
 @login_required
-def claims_file(request: SignedInRequest, code: str, organisation: str, number: int) -> HttpResponse:
+def claims_file(request: SignedInRequest, code: str, organisation_number: str, number: int) -> HttpResponse:
     """A return as a claims file, for another system."""
-    chosen = reporting_organisation(request, code, organisation)
-    posting = get_object_or_404(services.postings(chosen), number=number)
-    if uses_credit_files(chosen.federation):
+    organisation = reporting_organisation(request, code, organisation_number)
+    posting = get_object_or_404(services.postings(organisation), number=number)
+    if uses_credit_files(organisation.federation):
         raise Http404
     try:
-        written = claims.claims_of(posting, chosen)
+        content = claims.claims_of(posting, organisation)
     except NotReadable as error:
         tell(request, error)
-        return redirect("credit-returns", code=code, organisation=organisation)
-    return download(written, f"claims-{chosen.number}-{number}.csv", CSV)
+        return redirect("credit-returns", code=code, organisation_number=organisation_number)
+    return download(content, f"claims-{organisation.number}-{number}.csv", CSV)
 
 
 def reporting_organisation(request: SignedInRequest, code: str, number: str) -> Organisation:

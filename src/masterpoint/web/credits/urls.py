@@ -7,8 +7,8 @@ from django.urls import path
 from masterpoint.web.credits import certificates, national, register, returns, utility
 from masterpoint.web.security import limited, measured
 
-KEPT = "credits/<slug:code>/<str:organisation>/"
-ISSUED = "certificates/<slug:code>/<str:organisation>/"
+KEPT = "credits/<slug:code>/<str:organisation_number>/"
+ISSUED = "certificates/<slug:code>/<str:organisation_number>/"
 ONE = f"{ISSUED}<str:certificate>/"
 PATTERNS = [
     path("credits/", returns.my_returns, name="my-credit-returns"),

@@ -1,4 +1,4 @@
-"""What the file utility did, on a page and without an account: view, check, merge, edit and convert credit files."""
+"""View, check, merge, edit and convert credit files on a page, without an account."""
 
 from __future__ import annotations
 
@@ -24,21 +24,21 @@ LINES_SHOWN = 500
 
 
 def credit_tool(request: HttpRequest) -> HttpResponse:
-    """Files are chosen or made from nothing; a button says what becomes of them."""
+    """Files are uploaded or new; the button decides what happens to them."""
     context: dict[str, object] = {"colours": COLOURS, "fields": request.POST}
     if request.method != "POST":
         return render(request, "masterpoint/credits/tool.html", context)
     try:
-        files = [viewed(file, request.POST.get("colour", "")) for file in _chosen(request)]
+        files = [viewed(file, request.POST.get("colour", "")) for file in _uploaded_files(request)]
         act = request.POST.get("act", "view")
         if act != "view":
-            return _downloaded(_changed(act, files, request))
+            return _download(_change_files(act, files, request))
         if not files:
             raise NotReadable(Problem("files", "", "no file was chosen", "choose one or more credit files"))
     except MasterpointError as error:
         return render(request, "masterpoint/credits/tool.html", context | {"problems": error.problems})
-    shown = [(file, _rows(file), max(0, len(file.lines) - LINES_SHOWN)) for file in files]
-    return render(request, "masterpoint/credits/tool.html", context | {"viewed": shown})
+    tables = [(file, _rows(file), max(0, len(file.lines) - LINES_SHOWN)) for file in files]
+    return render(request, "masterpoint/credits/tool.html", context | {"viewed": tables})
 
 
 def _rows(file: CreditFile) -> list[tuple[int, str, list[str]]]:
@@ -48,39 +48,39 @@ def _rows(file: CreditFile) -> list[tuple[int, str, list[str]]]:
     ]
 
 
-def _chosen(request: HttpRequest) -> list[SentFile]:
+def _uploaded_files(request: HttpRequest) -> list[SentFile]:
     uploads = request.FILES.getlist("file")
     if len(uploads) > MOST_FILES:
         message, fix = "too many files at once", f"choose at most {MOST_FILES}"
         raise NotReadable(Problem("files", str(len(uploads)), message, fix))
-    sent = []
+    files = []
     for upload in uploads:
         data = bytes_of(upload)
         if data is None:
             raise NotReadable(too_large(upload.name or "file"))
-        sent.append(SentFile((upload.name or "file")[:100], data))
-    return sent
+        files.append(SentFile((upload.name or "file")[:100], data))
+    return files
 
 
-def _changed(act: str, files: Sequence[CreditFile], request: HttpRequest) -> Sequence[CreditFile]:
+def _change_files(act: str, files: Sequence[CreditFile], request: HttpRequest) -> Sequence[CreditFile]:
     if act == "merge":
         return [credit_changes.merge(files, source="merged")]
     if act == "convert":
-        return [made for file in files for made in credit_changes.convert(file, request.POST.get("to", ""))]
-    put, remove = _changes(request.POST.get("changes", ""))
+        return [converted for file in files for converted in credit_changes.convert(file, request.POST.get("to", ""))]
+    amounts, remove = _changes(request.POST.get("changes", ""))
     if files:
-        return [credit_changes.edit(file, put=put, remove=remove) for file in files]
+        return [credit_changes.edit(file, put=amounts, remove=remove) for file in files]
     colour = request.POST.get("colour", "")
     if colour not in COLOURS:
         raise NotReadable(Problem("colour", colour, "a new file has a colour", f"choose one of: {', '.join(COLOURS)}"))
     colours = tuple(colour.split("-and-"))
     empty = CreditFile(f"new{ENDINGS[colours]}", colours)
-    return [credit_changes.edit(empty, put=put, remove=remove)]
+    return [credit_changes.edit(empty, put=amounts, remove=remove)]
 
 
 def _changes(text: str) -> tuple[dict[str, list[Decimal]], list[str]]:
     """One player a line: `123456 0.42`, `123456 0.42 0.05` for red and green, or `123456` to take it out."""
-    put: dict[str, list[Decimal]] = {}
+    amounts_by_number: dict[str, list[Decimal]] = {}
     remove, problems = [], []
     for count, line in enumerate(text.splitlines(), 1):
         number, *amounts = line.replace("=", " ").replace(",", " ").split() or [""]
@@ -91,32 +91,32 @@ def _changes(text: str) -> tuple[dict[str, list[Decimal]], list[str]]:
                 Problem(f"change {count}", line[:40], "this is not a number of points", "write 123456 0.42")
             )
             continue
-        if number in put or number in remove:
+        if number in amounts_by_number or number in remove:
             problems.append(
                 Problem(f"change {count}", number, "this player has a line above", "give each player one line")
             )
         elif number and points:
-            put[number] = points
+            amounts_by_number[number] = points
         elif number:
             remove.append(number)
-    if not put and not remove and not problems:
+    if not amounts_by_number and not remove and not problems:
         problems.append(Problem("changes", "", "nothing is to be changed", "write 123456 0.42, one player a line"))
     if problems:
         raise NotReadable(problems)
-    return put, remove
+    return amounts_by_number, remove
 
 
-def _downloaded(files: Sequence[CreditFile]) -> HttpResponse:
+def _download(files: Sequence[CreditFile]) -> HttpResponse:
     """One file as it is, several in a zip."""
-    written = [(file.source, credit_files.written(file)) for file in files]
-    if len(written) == 1:
-        return download(written[0][1], _safe(written[0][0]), "text/plain; charset=us-ascii")
+    contents = [(file.source, credit_files.written(file)) for file in files]
+    if len(contents) == 1:
+        return download(contents[0][1], _safe_name(contents[0][0]), "text/plain; charset=us-ascii")
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, data in written:
-            archive.writestr(_safe(name), data)
+        for name, data in contents:
+            archive.writestr(_safe_name(name), data)
     return download(packed.getvalue(), "credits.zip", "application/zip")
 
 
-def _safe(name: str) -> str:
+def _safe_name(name: str) -> str:
     return "".join(char for char in name if char.isascii() and (char.isalnum() or char in "._-"))[:100] or "credits"

@@ -1,4 +1,4 @@
-"""One thing done to a member, with its reason, noted for ever."""
+"""Acts on a member, each with its reason, recorded for ever."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from masterpoint.centre.registry.queries import person_in
 from masterpoint.core.errors import MasterpointError, Problem
 from masterpoint.web.common import WAITS, SignedInRequest, day_of, tell
 from masterpoint.web.members import clubs
-from masterpoint.web.members.door import BY_SECRETARIES, day_given, is_within, kept_organisation, member_of, record_in
+from masterpoint.web.members.access import BY_SECRETARIES, day_given, is_within, kept_organisation, member_of, record_in
 
 
 @login_required
 @require_POST
-def act(request: SignedInRequest, code: str, organisation: str, number: str, what: str) -> HttpResponse:
+def act(request: SignedInRequest, code: str, organisation_number: str, number: str, action: str) -> HttpResponse:
     """One thing done to a member, with its reason, noted for ever."""
-    kept = kept_organisation(request, code, organisation)
+    organisation = kept_organisation(request, code, organisation_number)
     acts = {
         "transfer": clubs.transfer,
         "join": clubs.join,
@@ -40,28 +40,28 @@ def act(request: SignedInRequest, code: str, organisation: str, number: str, wha
         "merge": _merge,
         "split": _split,
     }
-    if what not in acts:
+    if action not in acts:
         raise Http404
     try:
-        person: Person | None = acts[what](request, kept, number)
+        person: Person | None = acts[action](request, organisation, number)
     except MasterpointError as error:
         if isinstance(error, access.NotAllowed):
             raise
         tell(request, error)
-        person = person_in(kept.federation_id, number)
-    if person is None or not is_within(kept, person):
-        return redirect("members", code=code, organisation=organisation)
-    return redirect("member", code=code, organisation=organisation, number=person.number)
+        person = person_in(organisation.federation_id, number)
+    if person is None or not is_within(organisation, person):
+        return redirect("members", code=code, organisation_number=organisation_number)
+    return redirect("member", code=code, organisation_number=organisation_number, number=person.number)
 
 
-def _status(request: SignedInRequest, kept: Organisation, number: str) -> Person:
-    person = member_of(request, kept, number)
+def _status(request: SignedInRequest, organisation: Organisation, number: str) -> Person:
+    person = member_of(request, organisation, number)
     status = request.POST.get("status", "")
     reason = request.POST.get("reason", "").strip()[:200]
     if status not in Person.Status.values:
         raise Http404
     if status not in BY_SECRETARIES:
-        access.require(request.user, access.Action.LEDGER, kept)
+        access.require(request.user, access.Action.LEDGER, organisation)
     if not reason:
         raise audit.NotRegistered(Problem("reason", "", "a reason is needed", "say in a few words why"))
     until = day_of(request.POST.get("until", ""))
@@ -72,24 +72,26 @@ def _status(request: SignedInRequest, kept: Organisation, number: str) -> Person
     return person
 
 
-def _name(request: SignedInRequest, kept: Organisation, number: str) -> Person:
-    person = member_of(request, kept, number)
-    given, family = (request.POST.get(name, "").replace("\0", "")[:80] for name in ("given_name", "family_name"))
-    renames.rename(person, given, family, by=request.user, reason=request.POST.get("reason", "")[:300])
+def _name(request: SignedInRequest, organisation: Organisation, number: str) -> Person:
+    person = member_of(request, organisation, number)
+    given_name, family_name = (
+        request.POST.get(name, "").replace("\0", "")[:80] for name in ("given_name", "family_name")
+    )
+    renames.rename(person, given_name, family_name, by=request.user, reason=request.POST.get("reason", "")[:300])
     messages.success(request, f"The name is {person.name}.")
     return person
 
 
-def _overseas(request: SignedInRequest, kept: Organisation, number: str) -> Person:
-    person = member_of(request, kept, number)
+def _overseas(request: SignedInRequest, organisation: Organisation, number: str) -> Person:
+    person = member_of(request, organisation, number)
     rank = request.POST.get("rank_abroad", "").replace("\0", "")[:60]
     person_flags.set_from_overseas(person, "visitor" in request.POST, rank, on=date.today(), by=request.user)
     messages.success(request, f"{person.name}: noted.")
     return person
 
 
-def _contact(request: SignedInRequest, kept: Organisation, number: str) -> Person:
-    person = member_of(request, kept, number)
+def _contact(request: SignedInRequest, organisation: Organisation, number: str) -> Person:
+    person = member_of(request, organisation, number)
     details = contacts.Details(*(request.POST.get(name, "").replace("\0", "") for name in contacts.Details._fields))
     consent = "consent" in request.POST
     contacts.set_contact(person, details, consent=consent, by=request.user, on=date.today())
@@ -97,9 +99,9 @@ def _contact(request: SignedInRequest, kept: Organisation, number: str) -> Perso
     return person
 
 
-def _invite(request: SignedInRequest, kept: Organisation, number: str) -> Person:
+def _invite(request: SignedInRequest, organisation: Organisation, number: str) -> Person:
     """By e-mail the code goes out at once; for paper it is shown here, and never again."""
-    person = member_of(request, kept, number)
+    person = member_of(request, organisation, number)
     email = request.POST.get("email", "").replace("\0", "").strip()[:254]
     code = claiming.invite(person, email, by=request.user, today=date.today())
     if email:
@@ -109,25 +111,27 @@ def _invite(request: SignedInRequest, kept: Organisation, number: str) -> Person
     return person
 
 
-def _merge(request: SignedInRequest, kept: Organisation, number: str) -> Person:
-    access.require(request.user, access.Action.LEDGER, kept)
-    person = record_in(kept, number)
-    other = person_in(kept.federation_id, request.POST.get("duplicate", "").strip()[:40])
-    if other is None:
-        written = request.POST.get("duplicate", "")[:40]
-        raise audit.NotRegistered(Problem("number", written, "nobody has this number", "look the duplicate up first"))
-    done = merging.ask_to_merge(other, person, by=request.user, reason=request.POST.get("reason", "")[:300])
-    joined = f"{other.name}, {other.number}, is joined to this record. No point is lost."
-    messages.success(request, WAITS if isinstance(done, Proposal) else joined)
+def _merge(request: SignedInRequest, organisation: Organisation, number: str) -> Person:
+    access.require(request.user, access.Action.LEDGER, organisation)
+    person = record_in(organisation, number)
+    duplicate = person_in(organisation.federation_id, request.POST.get("duplicate", "").strip()[:40])
+    if duplicate is None:
+        number_text = request.POST.get("duplicate", "")[:40]
+        raise audit.NotRegistered(
+            Problem("number", number_text, "nobody has this number", "look the duplicate up first")
+        )
+    result = merging.ask_to_merge(duplicate, person, by=request.user, reason=request.POST.get("reason", "")[:300])
+    message = f"{duplicate.name}, {duplicate.number}, is joined to this record. No point is lost."
+    messages.success(request, WAITS if isinstance(result, Proposal) else message)
     return person
 
 
-def _split(request: SignedInRequest, kept: Organisation, number: str) -> Person:
-    access.require(request.user, access.Action.LEDGER, kept)
-    person = record_in(kept, number)
-    other = get_object_or_404(person.merged_from, number=request.POST.get("duplicate", ""))
+def _split(request: SignedInRequest, organisation: Organisation, number: str) -> Person:
+    access.require(request.user, access.Action.LEDGER, organisation)
+    person = record_in(organisation, number)
+    duplicate = get_object_or_404(person.merged_from, number=request.POST.get("duplicate", ""))
     reason = request.POST.get("reason", "")[:300] or "they are two people"
-    done = merging.ask_to_split(other, by=request.user, reason=reason)
-    alone = f"{other.name}, {other.number}, is a record of its own again."
-    messages.success(request, WAITS if isinstance(done, Proposal) else alone)
+    result = merging.ask_to_split(duplicate, by=request.user, reason=reason)
+    message = f"{duplicate.name}, {duplicate.number}, is a record of its own again."
+    messages.success(request, WAITS if isinstance(result, Proposal) else message)
     return person

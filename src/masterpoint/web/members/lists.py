@@ -1,4 +1,4 @@
-"""The members of an organisation: whose they are, who they are, and many at once from a file."""
+"""The members of an organisation: the organisations that keep them, the list, and loading many from a file."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from masterpoint.core.errors import MasterpointError, Problem
 from masterpoint.core.file_size import LIMIT
 from masterpoint.schemes import FEDERATIONS
 from masterpoint.web.common import SignedInRequest, keeps_members, page_of, query_without_page
-from masterpoint.web.members.door import kept_organisation
+from masterpoint.web.members.access import kept_organisation
 
 MEMBERS_A_PAGE = 50
 
@@ -26,33 +26,33 @@ MEMBERS_A_PAGE = 50
 @login_required
 def my_members(request: SignedInRequest) -> HttpResponse:
     """The organisations whose members this account keeps."""
-    kept = keeps_members(request)
-    if not kept:
+    organisations = keeps_members(request)
+    if not organisations:
         raise Http404
-    if len(kept) == 1:
-        return redirect("members", code=kept[0].federation_id, organisation=kept[0].number)
-    return render(request, "masterpoint/my_members.html", {"page": page_of(request, kept, 200), "query": ""})
+    if len(organisations) == 1:
+        return redirect("members", code=organisations[0].federation_id, organisation_number=organisations[0].number)
+    return render(request, "masterpoint/my_members.html", {"page": page_of(request, organisations, 200), "query": ""})
 
 
 @login_required
-def members(request: SignedInRequest, code: str, organisation: str) -> HttpResponse:
+def members(request: SignedInRequest, code: str, organisation_number: str) -> HttpResponse:
     """Everybody whose home club it is, or is below it."""
-    kept = kept_organisation(request, code, organisation)
+    organisation = kept_organisation(request, code, organisation_number)
     text = request.GET.get("q", "").replace("\0", "").strip()[:80]
     status = request.GET.get("status", "")
-    people = queries.search(kept.federation, text) if text else _everybody(kept)
-    people = people.filter(home_club__in=queries.below(kept))
+    people = queries.search(organisation.federation, text) if text else _everybody(organisation)
+    people = people.filter(home_club__in=queries.below(organisation))
     people = people.filter(status=status) if status in Person.Status.values else people
     context = {
-        "federation": kept.federation,
-        "organisation": kept,
-        "several_clubs": kept.children.exists(),
+        "federation": organisation.federation,
+        "organisation": organisation,
+        "several_clubs": organisation.children.exists(),
         "page": page_of(request, people, MEMBERS_A_PAGE),
         "query": query_without_page(request),
         "text": text,
         "status": status,
         "statuses": Person.Status.choices,
-        "has_sheets": FEDERATIONS[kept.federation.scheme].office_forms is not None,
+        "has_sheets": FEDERATIONS[organisation.federation.scheme].office_forms is not None,
     }
     return render(request, "masterpoint/members.html", context)
 
@@ -63,10 +63,10 @@ def _everybody(organisation: Organisation) -> QuerySet[Person]:
 
 
 @login_required
-def load(request: SignedInRequest, code: str, organisation: str) -> HttpResponse:
+def load(request: SignedInRequest, code: str, organisation_number: str) -> HttpResponse:
     """Members from a CSV file: every problem at once, nothing written unless the whole file is sound."""
-    kept = kept_organisation(request, code, organisation)
-    context = {"federation": kept.federation, "organisation": kept, "columns": COLUMNS}
+    organisation = kept_organisation(request, code, organisation_number)
+    context = {"federation": organisation.federation, "organisation": organisation, "columns": COLUMNS}
     upload = request.FILES.get("file")
     if request.method == "POST" and upload is not None:
         name = (upload.name or "file")[:100]
@@ -75,10 +75,15 @@ def load(request: SignedInRequest, code: str, organisation: str) -> HttpResponse
             return render(request, "masterpoint/load_members.html", context | {"problems": [problem]})
         try:
             count = load_members(
-                kept.federation, upload.read(), source=name, by=request.user, today=date.today(), within=kept
+                organisation.federation,
+                upload.read(),
+                source=name,
+                by=request.user,
+                today=date.today(),
+                within=organisation,
             )
         except MasterpointError as error:
             return render(request, "masterpoint/load_members.html", context | {"problems": error.problems})
         messages.success(request, f"{count} member{'' if count == 1 else 's'} registered.")
-        return redirect("members", code=code, organisation=organisation)
+        return redirect("members", code=code, organisation_number=organisation_number)
     return render(request, "masterpoint/load_members.html", context)

@@ -1,4 +1,4 @@
-"""Somebody new: first who it may be, then, only if nobody, a new number."""
+"""New members: first search for the person, then, only if there is nobody, give a new number."""
 
 from __future__ import annotations
 
@@ -14,47 +14,47 @@ from masterpoint.centre.registry.models import Organisation, Person
 from masterpoint.centre.registry.name_matches import likely_matches
 from masterpoint.core.errors import MasterpointError
 from masterpoint.web.common import SignedInRequest, day_of
-from masterpoint.web.members.door import is_within, kept_organisation
+from masterpoint.web.members.access import is_within, kept_organisation
 
 
 @login_required
-def new_member(request: SignedInRequest, code: str, organisation: str) -> HttpResponse:
-    """Search before create: first who it may be, then, only if nobody, a new number."""
-    kept = kept_organisation(request, code, organisation)
+def new_member(request: SignedInRequest, code: str, organisation_number: str) -> HttpResponse:
+    """Search first; only if there is no such person, give a new number."""
+    organisation = kept_organisation(request, code, organisation_number)
     data = request.POST if request.method == "POST" else request.GET
-    given, family = (data.get(name, "").replace("\0", "").strip()[:80] for name in ("given", "family"))
+    given_name, family_name = (data.get(name, "").replace("\0", "").strip()[:80] for name in ("given", "family"))
     context = {
-        "federation": kept.federation,
-        "organisation": kept,
-        "given": given,
-        "family": family,
+        "federation": organisation.federation,
+        "organisation": organisation,
+        "given": given_name,
+        "family": family_name,
         "today": date.today(),
     }
     if request.method == "POST":
         born = request.POST.get("born", "")
         try:
             person = registering.register(
-                kept.federation,
-                given,
-                family,
+                organisation.federation,
+                given_name,
+                family_name,
                 on=day_of(request.POST.get("joined", "")) or date.today(),
                 by=request.user,
-                club=kept if kept.level == "club" else None,
+                club=organisation if organisation.level == "club" else None,
                 born_in=int(born) if born.isdecimal() and len(born) == 4 else None,
             )
         except MasterpointError as error:
             return render(request, "masterpoint/new_member.html", context | {"problems": error.problems})
         messages.success(request, f"{person.name} is registered, with the number {person.number}.")
-        return redirect("member", code=code, organisation=organisation, number=person.number)
-    if family:
-        matches = likely_matches(kept.federation, f"{given} {family}", kept)
-        context["matches"] = [(match, _open_to(request, kept, match.person)) for match in matches]
+        return redirect("member", code=code, organisation_number=organisation_number, number=person.number)
+    if family_name:
+        matches = likely_matches(organisation.federation, f"{given_name} {family_name}", organisation)
+        context["matches"] = [(match, _possible_act(request, organisation, match.person)) for match in matches]
         context["searched"] = True
     return render(request, "masterpoint/new_member.html", context)
 
 
-def _open_to(request: SignedInRequest, kept: Organisation, person: Person) -> str:
-    """What may be done about a likely match: open it, transfer it here, or only ask the office."""
-    if is_within(kept, person):
+def _possible_act(request: SignedInRequest, organisation: Organisation, person: Person) -> str:
+    """What this account may do about a likely match: open it, transfer it here, or only ask the office."""
+    if is_within(organisation, person):
         return "open"
     return "ask" if person.anonymous and not access.sees_in_full(request.user, person) else "transfer"

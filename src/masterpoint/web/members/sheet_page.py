@@ -1,4 +1,4 @@
-"""A sheet as its page shows it: sections with boxes, and grids with the rows filled in and some to fill."""
+"""A sheet as its page shows it: sections with boxes, and grids with filled and empty rows."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class ShownSection(NamedTuple):
     boxes: list[Cell]
     grids: list[ShownGrid]
     is_missing: bool
-    """A part of which nothing has arrived yet."""
+    """Nothing of this part has arrived yet."""
 
 
 def shown_sheet(
@@ -43,36 +43,36 @@ def shown_sheet(
     """What the page needs."""
     organisation = sheet.organisation
     layout = forms.layout_of(organisation, sheet.form)
-    listed = problems or letters.problems_of(sheet)
+    sheet_problems = problems or letters.problems_of(sheet)
     is_result = sheet.form in forms.forms_of(organisation).results
-    spare = MORE_ROWS if more_rows else 3
+    empty_rows = MORE_ROWS if more_rows else 3
     return {
         "federation": organisation.federation,
         "organisation": organisation,
         "sheet": sheet,
         "title": forms.title_of(organisation, sheet.form),
         "heading": letters.heading_of(sheet),
-        "shown_sections": [_section(section, sheet, spare) for section in sections(layout, sheet.fields)],
+        "shown_sections": [_section(section, sheet, empty_rows) for section in sections(layout, sheet.fields)],
         "part": layout.part,
         "saved": saved,
-        "problems": listed,
-        "same": [problem.value for problem in listed if problem.prompt == "same"],
-        "asks_organiser": any(problem.prompt == "organiser" for problem in listed),
+        "problems": sheet_problems,
+        "same": [problem.value for problem in sheet_problems if problem.prompt == "same"],
+        "asks_organiser": any(problem.prompt == "organiser" for problem in sheet_problems),
         "keeps_members": access.may(reader, access.Action.MEMBERS, organisation),
         "may_file_late": is_result and access.may(reader, access.Action.APPROVE, organisation),
     }
 
 
-def _section(section: Section, sheet: Sheet, spare: int) -> ShownSection:
+def _section(section: Section, sheet: Sheet, empty_rows: int) -> ShownSection:
     boxes = [_cell(box, section.prefix, sheet) for box in section.boxes]
-    grids = [_grid(grid, section.prefix, sheet, spare) for grid in section.grids]
+    grids = [_grid(grid, section.prefix, sheet, empty_rows) for grid in section.grids]
     return ShownSection(section.title, boxes, grids, bool(section.title) and not has_rows(section, sheet.fields))
 
 
-def _grid(grid: Grid, prefix: str, sheet: Sheet, spare: int) -> ShownGrid:
+def _grid(grid: Grid, prefix: str, sheet: Sheet, empty_rows: int) -> ShownGrid:
     count = len(filled_rows(grid, prefix, sheet.fields))
     if sheet.state != Sheet.State.FILED:
-        count = max(FIRST_ROWS, count + spare)
+        count = max(FIRST_ROWS, count + empty_rows)
     rows = [[_cell(box, f"{prefix}{grid.name}.{number}.", sheet) for box in grid.columns] for number in range(count)]
     return ShownGrid(grid, rows)
 

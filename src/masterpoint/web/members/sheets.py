@@ -1,4 +1,4 @@
-"""The forms of the office on the site: begun, keyed and saved, sent, returned with the error list, and filed."""
+"""The forms of the office on the site: begin, key, save and send them, see the error list, and file them."""
 
 from __future__ import annotations
 
@@ -26,132 +26,132 @@ XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
 @login_required
-def sheets(request: SignedInRequest, code: str, organisation: str) -> HttpResponse:
+def sheets(request: SignedInRequest, code: str, organisation_number: str) -> HttpResponse:
     """Begin a sheet, by hand or from a file; those under way, and those filed."""
-    chosen = sheet_organisation(request, code, organisation)
+    organisation = sheet_organisation(request, code, organisation_number)
     titles = {
         name: title
-        for name, title in forms.forms_of(chosen).titles.items()
-        if access.may(request.user, services.action_for(name), chosen)
+        for name, title in forms.forms_of(organisation).titles.items()
+        if access.may(request.user, services.action_for(name), organisation)
     }
-    listed = Sheet.objects.filter(organisation=chosen, form__in=titles).order_by("-saved_at", "-pk")
+    rows = Sheet.objects.filter(organisation=organisation, form__in=titles).order_by("-saved_at", "-pk")
     context = {
-        "federation": chosen.federation,
-        "organisation": chosen,
+        "federation": organisation.federation,
+        "organisation": organisation,
         "titles": titles,
-        "page": page_of(request, listed, SHEETS_A_PAGE),
+        "page": page_of(request, rows, SHEETS_A_PAGE),
         "query": query_without_page(request),
-        "keeps_members": access.may(request.user, Action.MEMBERS, chosen),
+        "keeps_members": access.may(request.user, Action.MEMBERS, organisation),
     }
     if request.method != "POST":
         return render(request, "masterpoint/sheets/list.html", context)
     form = request.POST.get("sheet", "")
     try:
         if "file" in request.POST or "file" in request.FILES:
-            name, data = _sent(request)
-            begun = services.begin_from_file(chosen, form, data, source=name, by=request.user)
-            begun = services.send(begun, by=request.user, today=date.today()) if "send" in request.POST else begun
+            name, data = _read_upload(request)
+            draft = services.begin_from_file(organisation, form, data, source=name, by=request.user)
+            draft = services.send(draft, by=request.user, today=date.today()) if "send" in request.POST else draft
         else:
-            begun = services.begin(chosen, form, by=request.user)
+            draft = services.begin(organisation, form, by=request.user)
     except MasterpointError as error:
         if isinstance(error, access.NotAllowed):
             raise
         return render(request, "masterpoint/sheets/list.html", context | {"problems": error.problems, "name": form})
-    return redirect("sheet", code=code, organisation=organisation, number=begun.pk)
+    return redirect("sheet", code=code, organisation_number=organisation_number, number=draft.pk)
 
 
 @login_required
-def sheet(request: SignedInRequest, code: str, organisation: str, number: int) -> HttpResponse:
-    """A sheet as it stands; every change is saved, and the button sends the whole."""
-    shown = sheet_of(request, code, organisation, number)
-    if request.method != "POST" or shown.state == Sheet.State.FILED:
-        return render(request, "masterpoint/sheets/sheet.html", shown_sheet(shown, request.user))
+def sheet(request: SignedInRequest, code: str, organisation_number: str, number: int) -> HttpResponse:
+    """A sheet in its current state; every change is saved, and the button sends all of it."""
+    row = sheet_of(request, code, organisation_number, number)
+    if request.method != "POST" or row.state == Sheet.State.FILED:
+        return render(request, "masterpoint/sheets/sheet.html", shown_sheet(row, request.user))
     if "discard" in request.POST:
-        services.discard(shown, by=request.user)
+        services.discard(row, by=request.user)
         messages.success(request, "Sheet deleted. Nothing was filed.")
-        return redirect("sheets", code=code, organisation=organisation)
-    shown = services.save(shown, _fields(request), by=request.user)
+        return redirect("sheets", code=code, organisation_number=organisation_number)
+    row = services.save(row, _fields(request), by=request.user)
     try:
         if "attach" in request.POST:
-            name, data = _sent(request)
-            shown = services.attach(shown, "session-result", data, source=name, by=request.user)
+            name, data = _read_upload(request)
+            row = services.attach(row, "session-result", data, source=name, by=request.user)
     except NotReadable as error:
-        return render(
-            request, "masterpoint/sheets/sheet.html", shown_sheet(shown, request.user, problems=error.problems)
-        )
+        return render(request, "masterpoint/sheets/sheet.html", shown_sheet(row, request.user, problems=error.problems))
     if "send" in request.POST:
-        services.send(shown, by=request.user, today=date.today(), decided=_decided(request))
-        return redirect("sheet", code=code, organisation=organisation, number=number)
-    more = "more" in request.POST
+        services.send(row, by=request.user, today=date.today(), decided=_decisions(request))
+        return redirect("sheet", code=code, organisation_number=organisation_number, number=number)
+    more_rows = "more" in request.POST
     return render(
-        request, "masterpoint/sheets/sheet.html", shown_sheet(shown, request.user, saved=True, more_rows=more)
+        request, "masterpoint/sheets/sheet.html", shown_sheet(row, request.user, saved=True, more_rows=more_rows)
     )
 
 
 @login_required
-def sheet_pdf(request: SignedInRequest, code: str, organisation: str, number: int, what: str) -> HttpResponse:
+def sheet_pdf(request: SignedInRequest, code: str, organisation_number: str, number: int, kind: str) -> HttpResponse:
     """The sheet as it stands, or its error list, to be printed."""
-    shown = sheet_of(request, code, organisation, number)
-    if what == "errors" and shown.state == Sheet.State.RETURNED:
-        data = sheet_pages.errors_pdf(shown, on=date.today())
-    elif what == "form":
-        data = sheet_pages.form_pdf(shown.organisation, shown.form, shown.fields, on=date.today())
+    row = sheet_of(request, code, organisation_number, number)
+    if kind == "errors" and row.state == Sheet.State.RETURNED:
+        data = sheet_pages.errors_pdf(row, on=date.today())
+    elif kind == "form":
+        data = sheet_pages.form_pdf(row.organisation, row.form, row.fields, on=date.today())
     else:
         raise Http404
-    return download(data, f"{shown.form}-{shown.pk}-{what}.pdf", PDF)
+    return download(data, f"{row.form}-{row.pk}-{kind}.pdf", PDF)
 
 
 @login_required
-def template(request: SignedInRequest, code: str, organisation: str, name: str, ending: str) -> HttpResponse:
-    """An empty form: to be printed, with continuation pages as asked, or to be filled in elsewhere."""
-    chosen = sheet_organisation(request, code, organisation)
+def template(request: SignedInRequest, code: str, organisation_number: str, name: str, ending: str) -> HttpResponse:
+    """An empty form, to be printed with continuation pages, or to be filled in elsewhere."""
+    organisation = sheet_organisation(request, code, organisation_number)
     try:
         if ending == "pdf":
             pages = request.GET.get("continuations", "")
-            asked = int(pages) if pages.isascii() and pages.isdigit() and len(pages) < 3 else 0
-            fields = forms.first_fields(chosen, name)
-            data = sheet_pages.form_pdf(chosen, name, fields, on=date.today(), continuations=asked)
+            count = int(pages) if pages.isascii() and pages.isdigit() and len(pages) < 3 else 0
+            fields = forms.first_fields(organisation, name)
+            data = sheet_pages.form_pdf(organisation, name, fields, on=date.today(), continuations=count)
             return download(data, f"{name}.pdf", PDF)
         if ending in forms.ENDINGS:
             kind = CSV if ending == "csv" else XLSX
-            return download(forms.empty_file(chosen, name, ending), f"{name}.{ending}", kind)
+            return download(forms.empty_file(organisation, name, ending), f"{name}.{ending}", kind)
     except NotUnderstood:
         raise Http404 from None
     raise Http404
 
 
 def sheet_organisation(request: SignedInRequest, code: str, number: str) -> Organisation:
-    """An organisation whose results or members this account sends in, where the book prints forms."""
+    """An organisation whose results or members this account sends in, if the book prints forms."""
     rows = Organisation.objects.filter(federation=code, number=number).select_related("federation", "parent")
-    chosen = rows.first()
-    if chosen is None or not any(access.may(request.user, action, chosen) for action in (Action.FILE, Action.MEMBERS)):
+    organisation = rows.first()
+    if organisation is None or not any(
+        access.may(request.user, action, organisation) for action in (Action.FILE, Action.MEMBERS)
+    ):
         raise Http404
     try:
-        forms.forms_of(chosen)
+        forms.forms_of(organisation)
     except NotUnderstood:
         raise Http404 from None
-    return chosen
+    return organisation
 
 
-def sheet_of(request: SignedInRequest, code: str, organisation: str, number: int) -> Sheet:
-    chosen = sheet_organisation(request, code, organisation)
+def sheet_of(request: SignedInRequest, code: str, organisation_number: str, number: int) -> Sheet:
+    organisation = sheet_organisation(request, code, organisation_number)
     rows = Sheet.objects.select_related("organisation__federation", "begun_by")
-    shown = get_object_or_404(rows, organisation=chosen, pk=number)
-    if not access.may(request.user, services.action_for(shown.form), chosen):
+    row = get_object_or_404(rows, organisation=organisation, pk=number)
+    if not access.may(request.user, services.action_for(row.form), organisation):
         raise Http404
-    return shown
+    return row
 
 
 def _fields(request: SignedInRequest) -> dict[str, str]:
     return {name: value for name, value in request.POST.items() if isinstance(value, str)}
 
 
-def _decided(request: SignedInRequest) -> services.Decided:
+def _decisions(request: SignedInRequest) -> services.Decided:
     receipts = tuple(receipt[:24] for receipt in request.POST.getlist("not_same_as")[:20])
     return services.Decided(request.POST.get("late_reason", "")[:300], receipts, "organiser" in request.POST)
 
 
-def _sent(request: SignedInRequest) -> tuple[str, bytes]:
+def _read_upload(request: SignedInRequest) -> tuple[str, bytes]:
     upload = request.FILES.get("file")
     if upload is None:
         raise NotReadable(Problem("file", "", "no file was chosen", "choose the sheet"))

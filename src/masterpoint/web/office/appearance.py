@@ -1,4 +1,4 @@
-"""The name, mark and colour of a federation: seen before they are saved; and the two files that every page uses."""
+"""The name, mark and colour of a federation, previewed before they are saved, and the two files every page uses."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from masterpoint.centre.registry.appearance import Appearance
 from masterpoint.centre.registry.models import Change, Mark
 from masterpoint.core.errors import MasterpointError
 from masterpoint.web.common import SignedInRequest
-from masterpoint.web.office.door import federation_of
+from masterpoint.web.office.access import federation_of
 
 FOR_EVER = "public, max-age=31536000, immutable"
-"""Both files are named for what is in them."""
-MOST_SENT = 2_000_000
-"""Bytes of a picture that is looked at; a larger one is refused unread."""
+"""Both files are named by their content, so they never change."""
+LARGEST_PICTURE = 2_000_000
+"""Bytes of a picture; a larger one is refused unread."""
 CHANGES_SHOWN = 20
 STYLES = """:root {{ --main: {0.light}; --main-dark: {0.light_hover}; --on-main: #ffffff; }}
 @media (prefers-color-scheme: dark) {{
@@ -32,42 +32,42 @@ STYLES = """:root {{ --main: {0.light}; --main-dark: {0.light_hover}; --on-main:
 
 @login_required
 def appearance(request: SignedInRequest, code: str) -> HttpResponse:
-    """What it is now, what it would be, and what it was."""
+    """The current appearance, the new one, and the history."""
     federation = federation_of(request, code)
-    now = faces.appearance_of(federation)
-    context: dict[str, object] = {"federation": federation, "entered": now, "changes": _changes(code)}
+    current = faces.appearance_of(federation)
+    context: dict[str, object] = {"federation": federation, "entered": current, "changes": _changes(code)}
     if request.method == "POST":
-        wanted = _wanted(request, now)
-        context["entered"] = wanted
+        entered = _read_form(request, current)
+        context["entered"] = entered
         try:
-            checked = faces.checked(wanted)
+            preview = faces.checked(entered)
             if "save" in request.POST:
-                faces.set_appearance(federation, wanted, by=request.user)
+                faces.set_appearance(federation, entered, by=request.user)
                 messages.success(request, "Saved. The federation's pages and papers look like this from now on.")
                 return redirect("appearance", code=code)
         except MasterpointError as error:
             context["problems"] = error.problems
         else:
-            context |= {"preview": checked, "picture": _as_text(checked.mark)}
+            context |= {"preview": preview, "picture": _as_text(preview.mark)}
     return render(request, "masterpoint/appearance.html", context)
 
 
-def _wanted(request: SignedInRequest, now: Appearance) -> Appearance:
-    """What the form says; the picture is the one sent, the one looked at before, or the one there is."""
+def _read_form(request: SignedInRequest, current: Appearance) -> Appearance:
+    """The appearance in the form; its picture is the uploaded one, the one previewed before, or the current one."""
     upload = request.FILES.get("mark")
     if "no_mark" in request.POST:
         mark = b""
     elif upload is not None:
-        mark = upload.read(MOST_SENT)
+        mark = upload.read(LARGEST_PICTURE)
     elif "picture" in request.POST:
         mark = _from_text(request.POST["picture"])
     else:
-        mark = now.mark
+        mark = current.mark
     return Appearance(request.POST.get("name", "")[:200], request.POST.get("colour", "")[:20], mark)
 
 
-def _as_text(mark: bytes) -> str:
-    return base64.b64encode(mark).decode()
+def _as_text(picture: bytes) -> str:
+    return base64.b64encode(picture).decode()
 
 
 def _from_text(text: str) -> bytes:
@@ -78,14 +78,14 @@ def _from_text(text: str) -> bytes:
 
 
 def _changes(code: str) -> list[tuple[Change, list[tuple[str, str, str]]]]:
-    """Newest first: who changed what, from what, to what. Of a mark, the beginning of its digest."""
+    """Who changed what, from what, to what; the newest first. A mark is shown by the beginning of its digest."""
     rows = Change.objects.filter(federation=code, what=faces.CHANGED).select_related("by").order_by("-pk")
     return [
         (
             row,
             [
-                (what, *(value[:12] if what == "mark" else value for value in values))
-                for what, values in row.detail.items()
+                (name, *(value[:12] if name == "mark" else value for value in values))
+                for name, values in row.detail.items()
             ],
         )
         for row in rows[:CHANGES_SHOWN]
@@ -94,10 +94,10 @@ def _changes(code: str) -> list[tuple[Change, list[tuple[str, str, str]]]]:
 
 def colour_styles(request: HttpRequest, colour: str) -> HttpResponse:
     """A colour as the stylesheet of pages, for light and for dark screens."""
-    chosen = colours.normal(colour)
-    if chosen is None or colours.weakest(chosen, colours.LIGHT_GROUNDS) < colours.ENOUGH:
+    normal = colours.normal(colour)
+    if normal is None or colours.weakest(normal, colours.LIGHT_GROUNDS) < colours.ENOUGH:
         raise Http404
-    text = STYLES.format(colours.shades(chosen))
+    text = STYLES.format(colours.shades(normal))
     return HttpResponse(text, content_type="text/css; charset=utf-8", headers={"Cache-Control": FOR_EVER})
 
 

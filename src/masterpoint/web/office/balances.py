@@ -1,4 +1,4 @@
-"""Opening balances from a file: shown as they would be posted, then, on a second step, posted."""
+"""Opening balances from a file: previewed first, then posted in a second step."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from masterpoint.centre.spreadsheets import text_of
 from masterpoint.core.errors import MasterpointError, NotReadable, Problem
 from masterpoint.core.file_size import LIMIT
 from masterpoint.web.common import SignedInRequest
-from masterpoint.web.office.door import federation_of
+from masterpoint.web.office.access import federation_of
 
 ROWS_SHOWN = 50
 NAME = "file"
@@ -26,28 +26,32 @@ NAME = "file"
 
 @login_required
 def balances(request: SignedInRequest, code: str) -> HttpResponse:
-    """A file is read and shown; what was shown is sent back and posted."""
+    """Read and preview a file; the preview sends it back to be posted."""
     federation = federation_of(request, code)
     context = {"federation": federation, "columns": opening_balances.COLUMNS, "help": _help(federation)}
     if request.method != "POST":
         return render(request, "masterpoint/balances.html", context)
     try:
         name, data = sent_file(request)
-        brought = opening_balances.read_balances(federation, data, source=name, today=date.today())
+        balances_read = opening_balances.read_balances(federation, data, source=name, today=date.today())
         if "post" in request.POST:
             try:
-                posting = opening_balances.post_balances(federation, brought, by=request.user)
-            except NeedsSecondPerson as wanted:
-                proposals.propose_posting(wanted, by=request.user)
+                posting = opening_balances.post_balances(federation, balances_read, by=request.user)
+            except NeedsSecondPerson as needed:
+                proposals.propose_posting(needed, by=request.user)
                 messages.success(request, "Proposed. A colleague in the office has to confirm it.")
                 return redirect("proposals", code=code)
-            lines = f"{len(brought.rows)} balance{'' if len(brought.rows) == 1 else 's'}"
+            lines = f"{len(balances_read.rows)} balance{'' if len(balances_read.rows) == 1 else 's'}"
             messages.success(request, f"{lines} posted, as number {posting.number} of the ledger.")
             return redirect("ledger", code=code)
     except MasterpointError as error:
         return render(request, "masterpoint/balances.html", context | {"problems": error.problems})
-    shown = {"brought": brought, "rows": brought.rows[:ROWS_SHOWN], "more": max(0, len(brought.rows) - ROWS_SHOWN)}
-    return render(request, "masterpoint/balances.html", context | shown | {"data": text_of(data)})
+    table = {
+        "brought": balances_read,
+        "rows": balances_read.rows[:ROWS_SHOWN],
+        "more": max(0, len(balances_read.rows) - ROWS_SHOWN),
+    }
+    return render(request, "masterpoint/balances.html", context | table | {"data": text_of(data)})
 
 
 def _help(federation: Federation) -> str:
@@ -59,7 +63,7 @@ def _help(federation: Federation) -> str:
 
 
 def sent_file(request: SignedInRequest) -> tuple[str, bytes]:
-    """The file as it was chosen, or as it was shown and sent back."""
+    """The uploaded file, or the one that the preview sent back."""
     if "post" in request.POST:
         return request.POST.get("name", NAME)[:100], request.POST.get("data", "").encode()
     upload = request.FILES.get("file")

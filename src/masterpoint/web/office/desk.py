@@ -1,4 +1,4 @@
-"""The front desk: what waits, the months, promotions that a correction has undone, and how the office works."""
+"""The front page of the office: what waits, the months, promotions that a correction has undone, and its settings."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from masterpoint.centre.records import services as records
 from masterpoint.centre.records.models import PromotionRun
 from masterpoint.core.errors import MasterpointError
 from masterpoint.web.common import SignedInRequest, tell
-from masterpoint.web.office.door import federation_of
+from masterpoint.web.office.access import federation_of
 
-WAITING_SHOWN = 10
+ROWS_WAITING = 10
 RUNS_SHOWN = 12
 
 
@@ -35,7 +35,7 @@ def office(request: SignedInRequest, code: str) -> HttpResponse:
     waiting = queries.waiting(federation)
     context = {
         "federation": federation,
-        "waiting": waiting[:WAITING_SHOWN],
+        "waiting": waiting[:ROWS_WAITING],
         "waiting_count": waiting.count(),
         "proposals": proposals.waiting(federation).count(),
         "months": queries.months(federation),
@@ -53,7 +53,7 @@ def office(request: SignedInRequest, code: str) -> HttpResponse:
 @login_required
 @require_POST
 def settle(request: SignedInRequest, code: str) -> HttpResponse:
-    """A flagged promotion has been looked at: it stays, or is taken back; what was decided is noted beside it."""
+    """Settle a flagged promotion: it stays, or is taken back, with a note."""
     federation = federation_of(request, code)
     flag = request.POST.get("promotion", "")
     promotion = get_object_or_404(record_queries.flags_to_settle(federation), pk=flag if flag.isdecimal() else 0)
@@ -66,15 +66,15 @@ def settle(request: SignedInRequest, code: str) -> HttpResponse:
     except MasterpointError as error:
         tell(request, error)
     else:
-        done = "Taken back" if promotion.revoked_at else "Noted"
-        messages.success(request, f"{done}: {promotion.person.name}, {promotion.rank}.")
+        verb = "Taken back" if promotion.revoked_at else "Noted"
+        messages.success(request, f"{verb}: {promotion.person.name}, {promotion.rank}.")
     return redirect("office", code=code)
 
 
 @login_required
 @require_POST
 def two_people(request: SignedInRequest, code: str) -> HttpResponse:
-    """Whether nobody alone makes points official: proposed by one of the staff, confirmed by another."""
+    """Require two people for official points, or not: one of the staff proposes it, another confirms."""
     federation = federation_of(request, code)
     try:
         rules.propose_two_people(federation, "wanted" in request.POST, by=request.user, today=date.today())

@@ -1,4 +1,4 @@
-"""Records that may be one person, side by side: joined, or kept apart for good."""
+"""Records that may be one person, side by side: merge them, or decide that they are two people."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST
 from masterpoint.centre.registry.duplicates import likely_duplicates, tell_apart
 from masterpoint.centre.registry.queries import person_in
 from masterpoint.web.common import SignedInRequest, page_of, query_without_page
-from masterpoint.web.office.door import federation_of
+from masterpoint.web.office.access import federation_of
 
 PAIRS_A_PAGE = 25
 
@@ -32,7 +32,7 @@ def duplicates(request: SignedInRequest, code: str) -> HttpResponse:
 @login_required
 @require_POST
 def different(request: SignedInRequest, code: str) -> HttpResponse:
-    """Two people after all: they are not asked about again."""
+    """Decide that they are two people; the pair is not shown again."""
     federation = federation_of(request, code)
     first, second = (person_in(federation.pk, request.POST.get(name, "")[:40]) for name in ("one", "other"))
     if first is None or second is None:

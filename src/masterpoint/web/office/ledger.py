@@ -1,4 +1,4 @@
-"""The ledger's desk: adjustments, opening balances, points from elsewhere; seen before they are posted."""
+"""The ledger's desk: adjustments, opening balances, points from elsewhere, each previewed before it is posted."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from masterpoint.core.errors import MasterpointError, Problem
 from masterpoint.schemes import edition_or_first
 from masterpoint.web.common import WAITS, SignedInRequest, day_of, page_of, query_without_page, row_number
 from masterpoint.web.office import worksheets
-from masterpoint.web.office.door import federation_of
+from masterpoint.web.office.access import federation_of
 
 ACTS_A_PAGE = 50
 MATCHES = 20
@@ -30,7 +30,7 @@ ROWS_SHOWN = 200
 
 @login_required
 def ledger(request: SignedInRequest, code: str) -> HttpResponse:
-    """What officers have posted, and the way to a record."""
+    """What officers have posted, and a search for a record."""
     federation = federation_of(request, code)
     text = request.GET.get("q", "").replace("\0", "").strip()[:80]
     page = page_of(request, by_hand.officers_postings(federation), ACTS_A_PAGE)
@@ -48,25 +48,25 @@ def ledger(request: SignedInRequest, code: str) -> HttpResponse:
 
 @login_required
 def adjust(request: SignedInRequest, code: str, number: str) -> HttpResponse:
-    """An adjustment or an opening balance: first what it would do, then, on a second step, posted."""
+    """An adjustment or an opening balance: a preview first, then, in a second step, the posting."""
     person = _record(federation_of(request, code), number)
-    entered = request.POST or {"day": date.today().isoformat(), "kind": "adjustment"}
-    on = day_of(entered["day"]) if "day" in entered else None
+    fields = request.POST or {"day": date.today().isoformat(), "kind": "adjustment"}
+    on = day_of(fields["day"]) if "day" in fields else None
     colours = records.edition_of(person.federation, on or date.today()).colours
-    context = _shown(person) | {"entered": entered, "colours": colours}
+    context = _page_context(person) | {"entered": fields, "colours": colours}
     if request.method != "POST":
         return render(request, "masterpoint/adjust.html", context)
     try:
-        asked = officers.wanted(person, request.POST, today=date.today())
+        adjustment = officers.wanted(person, request.POST, today=date.today())
         if "post" in request.POST:
-            done = officers.post(person, asked, by=request.user, seen=_seen(request))
-            return _posted(request, code, person, done)
+            outcome = officers.post(person, adjustment, by=request.user, seen=_state_shown(request))
+            return _after_posting(request, code, person, outcome)
     except MasterpointError as error:
         return render(request, "masterpoint/adjust.html", context | {"problems": error.problems})
-    before = queries.holding(person)
-    after = before | {asked.colour: before.get(asked.colour, 0) + asked.hundredths}
-    rows = [(colour, before.get(colour, 0), after[colour]) for colour in sorted(after)]
-    return render(request, "masterpoint/adjust.html", context | {"asked": asked, "rows": rows})
+    holding = queries.holding(person)
+    total = holding | {adjustment.colour: holding.get(adjustment.colour, 0) + adjustment.hundredths}
+    rows = [(colour, holding.get(colour, 0), total[colour]) for colour in sorted(total)]
+    return render(request, "masterpoint/adjust.html", context | {"asked": adjustment, "rows": rows})
 
 
 @login_required
@@ -79,7 +79,7 @@ def bring(request: SignedInRequest, code: str, number: str, sheet: str) -> HttpR
     worksheet = sheets.get(sheet)
     if worksheet is None:
         raise Http404
-    context = _shown(person) | {
+    context = _page_context(person) | {
         "sheet": sheet,
         "worksheet": worksheet,
         "fields": worksheets.fields_of(worksheet, edition_or_first(federation.scheme, on), request.POST),
@@ -91,17 +91,19 @@ def bring(request: SignedInRequest, code: str, number: str, sheet: str) -> HttpR
     reason = request.POST.get("reason", "").strip()[:300]
     try:
         if "post" in request.POST:
-            done = officers.bring(person, sheet, facts, on=on, by=request.user, reason=reason, seen=_seen(request))
-            return _posted(request, code, person, done)
-        brought = transfers.convert(federation.scheme, sheet, facts, on)
+            outcome = officers.bring(
+                person, sheet, facts, on=on, by=request.user, reason=reason, seen=_state_shown(request)
+            )
+            return _after_posting(request, code, person, outcome)
+        conversion = transfers.convert(federation.scheme, sheet, facts, on)
     except MasterpointError as error:
         return render(request, "masterpoint/bring.html", context | {"problems": error.problems})
-    return render(request, "masterpoint/bring.html", context | {"brought": brought})
+    return render(request, "masterpoint/bring.html", context | {"brought": conversion})
 
 
 @login_required
 def take_back(request: SignedInRequest, code: str, posting: int) -> HttpResponse:
-    """Whom it touches and what each would lose; on a second step, with a reason, it is taken back. Both stay."""
+    """Preview whom it affects and what each would lose; in a second step, with a reason, take it back. Both stay."""
     federation = federation_of(request, code)
     act = get_object_or_404(Posting.objects.select_related("federation", "by"), federation=federation, number=posting)
     if not by_hand.can_be_taken_back(act):
@@ -114,8 +116,8 @@ def take_back(request: SignedInRequest, code: str, posting: int) -> HttpResponse
     if request.method == "POST":
         reason, people = request.POST.get("reason", "").strip()[:300], row_number(request.POST.get("people", ""))
         try:
-            done = officers.take_back(act, by=request.user, reason=reason, person=person, people=people)
-            return _taken_back(request, code, act, person, done)
+            outcome = officers.take_back(act, by=request.user, reason=reason, person=person, people=people)
+            return _after_take_back(request, code, act, person, outcome)
         except MasterpointError as error:
             problems = tuple(error.problems)
     context = {
@@ -131,15 +133,15 @@ def take_back(request: SignedInRequest, code: str, posting: int) -> HttpResponse
     return render(request, "masterpoint/take_back.html", context)
 
 
-def _taken_back(
-    request: SignedInRequest, code: str, posting: Posting, person: Person | None, done: officers.Done
+def _after_take_back(
+    request: SignedInRequest, code: str, posting: Posting, person: Person | None, outcome: officers.Done
 ) -> HttpResponse:
-    if done.posting is None:
+    if outcome.posting is None:
         messages.success(request, WAITS)
         return redirect("proposals", code=code)
-    whose = f" from {person.name}" if person else ""
-    messages.success(request, f"Number {posting.number} is taken back{whose}, by number {done.posting.number}.")
-    _tell_undone(request, done)
+    owner = f" from {person.name}" if person else ""
+    messages.success(request, f"Number {posting.number} is taken back{owner}, by number {outcome.posting.number}.")
+    _warn_of_promotions(request, outcome)
     return redirect("ledger", code=code) if person is None else redirect("adjust", code=code, number=person.number)
 
 
@@ -148,7 +150,7 @@ def _record(federation: Federation, number: str) -> Person:
     return get_object_or_404(people, federation=federation, number=number, merged_into=None)
 
 
-def _shown(person: Person) -> dict[str, Any]:
+def _page_context(person: Person) -> dict[str, Any]:
     return {
         "federation": person.federation,
         "person": person,
@@ -160,22 +162,22 @@ def _shown(person: Person) -> dict[str, Any]:
     }
 
 
-def _seen(request: SignedInRequest) -> int:
+def _state_shown(request: SignedInRequest) -> int:
     text = request.POST.get("seen", "")
     return int(text) if text.isdecimal() and len(text) < 19 else -1
 
 
-def _posted(request: SignedInRequest, code: str, person: Person, done: officers.Done) -> HttpResponse:
-    if done.posting is None:
+def _after_posting(request: SignedInRequest, code: str, person: Person, outcome: officers.Done) -> HttpResponse:
+    if outcome.posting is None:
         messages.success(request, WAITS)
         return redirect("proposals", code=code)
-    messages.success(request, f"Posted to {person.name}, as number {done.posting.number} of the ledger.")
-    _tell_undone(request, done)
+    messages.success(request, f"Posted to {person.name}, as number {outcome.posting.number} of the ledger.")
+    _warn_of_promotions(request, outcome)
     return redirect("adjust", code=code, number=person.number)
 
 
-def _tell_undone(request: SignedInRequest, done: officers.Done) -> None:
-    for promotion in done.undone:
+def _warn_of_promotions(request: SignedInRequest, outcome: officers.Done) -> None:
+    for promotion in outcome.undone:
         messages.warning(
             request, f"Announced before, and no longer held: {promotion.person.name}, {promotion.rank}. See the office."
         )

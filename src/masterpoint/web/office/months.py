@@ -19,12 +19,12 @@ from masterpoint.centre.registry import access
 from masterpoint.centre.registry import queries as registry
 from masterpoint.core.errors import MasterpointError
 from masterpoint.web.common import SignedInRequest, tell
-from masterpoint.web.office.door import federation_of, month_in, today
+from masterpoint.web.office.access import federation_of, month_in, today
 
 
 @login_required
 def month_end(request: SignedInRequest, code: str, month: str) -> HttpResponse:
-    """What came in, what is missing, what asks to be looked at, and the one button."""
+    """What came in, what is missing, what needs attention, and the button."""
     federation = federation_of(request, code)
     end = reading.month_end(federation, month_in(month))
     matters = reading.open_matters(federation, end.first_day) if end.state == Month.State.OPEN else []
@@ -40,22 +40,27 @@ def month_end(request: SignedInRequest, code: str, month: str) -> HttpResponse:
 
 
 @login_required
-def club_month(request: SignedInRequest, code: str, organisation: str, month: str) -> HttpResponse:
-    """The same page for a club and what is below it, to those who correct its filings."""
-    kept = access.organisations_for(request.user, access.Action.CORRECT)
+def club_month(request: SignedInRequest, code: str, organisation_number: str, month: str) -> HttpResponse:
+    """The same page for a club and the organisations below it, for those who correct its filings."""
+    organisations = access.organisations_for(request.user, access.Action.CORRECT)
     club = next(
-        (candidate for candidate in kept if candidate.federation_id == code and candidate.number == organisation), None
+        (
+            candidate
+            for candidate in organisations
+            if candidate.federation_id == code and candidate.number == organisation_number
+        ),
+        None,
     )
     if club is None:
         raise Http404
-    below = registry.below(club)
-    end = reading.month_end(club.federation, month_in(month), below)
+    descendants = registry.below(club)
+    end = reading.month_end(club.federation, month_in(month), descendants)
     run = records.run_of(club.federation, end.last_day)
     context = {
         "federation": club.federation,
         "organisation": club,
         "end": end,
-        "promoted": records.promoted_within(run, below) if run else [],
+        "promoted": records.promoted_within(run, descendants) if run else [],
         "run": run,
     }
     return render(request, "masterpoint/month_end.html", context | _neighbours(end.first_day))

@@ -17,7 +17,7 @@ from masterpoint.centre.registry import offices, second_factors
 from masterpoint.centre.registry.models import Appointment
 from masterpoint.core.errors import MasterpointError
 from masterpoint.web.common import SignedInRequest, organisation_in, page_of, query_without_page, tell
-from masterpoint.web.office.door import federation_of
+from masterpoint.web.office.access import federation_of
 
 OFFICES_A_PAGE = 100
 
@@ -35,11 +35,11 @@ def officers(request: SignedInRequest, code: str) -> HttpResponse:
             return redirect("officers", code=code)
         email, name, role = data.get("email", "").strip()[:200], data.get("name", ""), data.get("role", "")
         try:
-            made = rules.appoint(email, name, organisation, role, on=date.today(), by=request.user)
+            result = rules.appoint(email, name, organisation, role, on=date.today(), by=request.user)
         except MasterpointError as error:
             tell(request, error)
         else:
-            messages.success(request, _appointed(made))
+            messages.success(request, _appointment_message(result))
         return redirect("officers", code=code)
     context = {
         "federation": federation,
@@ -51,19 +51,19 @@ def officers(request: SignedInRequest, code: str) -> HttpResponse:
     return render(request, "masterpoint/officers.html", context)
 
 
-def _appointed(made: Appointment | Proposal) -> str:
-    if isinstance(made, Proposal):
+def _appointment_message(result: Appointment | Proposal) -> str:
+    if isinstance(result, Proposal):
         return "Proposed. A colleague in the office has to confirm who is on the staff."
-    return f"{made.user} is appointed: {made.get_role_display()}, {made.organisation.name}."
+    return f"{result.user} is appointed: {result.get_role_display()}, {result.organisation.name}."
 
 
 @login_required
 @require_POST
 def dismiss(request: SignedInRequest, code: str) -> HttpResponse:
-    """An office ends today; the account and what it did stay."""
+    """End an office today; the account and its acts stay."""
     federation = federation_of(request, code)
-    asked = request.POST.get("office", "")
-    office = get_object_or_404(offices.held_in(federation, date.today()), pk=asked if asked.isdecimal() else 0)
+    key = request.POST.get("office", "")
+    office = get_object_or_404(offices.held_in(federation, date.today()), pk=key if key.isdecimal() else 0)
     try:
         offices.dismiss(office, on=date.today(), by=request.user)
     except MasterpointError as error:
@@ -76,39 +76,43 @@ def dismiss(request: SignedInRequest, code: str) -> HttpResponse:
 @login_required
 @require_POST
 def require_second_factor(request: SignedInRequest, code: str) -> HttpResponse:
-    """Whether everybody with an office signs in with a second factor."""
+    """Require a second factor of everybody with an office, or not."""
     federation = federation_of(request, code)
-    wanted = request.POST.get("wanted") == "yes"
-    if wanted and not second_factors.is_on(request.user):
+    required = request.POST.get("wanted") == "yes"
+    if required and not second_factors.is_on(request.user):
         messages.error(request, "Turn on your own second factor first, on the page “My account”.")
         return redirect("officers", code=code)
-    second_factors.require(federation, wanted, by=request.user)
-    done = (
-        "Everybody with an office now signs in with a second factor." if wanted else "A second factor is optional now."
+    second_factors.require(federation, required, by=request.user)
+    message = (
+        "Everybody with an office now signs in with a second factor."
+        if required
+        else "A second factor is optional now."
     )
-    messages.success(request, done)
+    messages.success(request, message)
     return redirect("officers", code=code)
 
 
 @login_required
 @require_POST
 def public_reasons(request: SignedInRequest, code: str) -> HttpResponse:
-    """Whether everybody may read why officers adjusted, reversed or moved points."""
+    """Let everybody read why officers adjusted, reversed or moved points, or not."""
     federation = federation_of(request, code)
     public = request.POST.get("public") == "yes"
     reasons.set_public(federation, public, by=request.user)
-    done = "Everybody may read officers' reasons now." if public else "Only the player and officers read reasons now."
-    messages.success(request, done)
+    message = (
+        "Everybody may read officers' reasons now." if public else "Only the player and officers read reasons now."
+    )
+    messages.success(request, message)
     return redirect("officers", code=code)
 
 
 @login_required
 @require_POST
 def reset_second_factor(request: SignedInRequest, code: str) -> HttpResponse:
-    """For an officer who lost telephone and recovery codes; the journal keeps who did it, and why."""
+    """Reset the factor of an officer who lost telephone and recovery codes; the journal records who did it and why."""
     federation = federation_of(request, code)
-    asked = request.POST.get("office", "")
-    office = get_object_or_404(offices.held_in(federation, date.today()), pk=asked if asked.isdecimal() else 0)
+    key = request.POST.get("office", "")
+    office = get_object_or_404(offices.held_in(federation, date.today()), pk=key if key.isdecimal() else 0)
     try:
         second_factors.reset(office.user, by=request.user, reason=request.POST.get("reason", ""))
     except MasterpointError as error:

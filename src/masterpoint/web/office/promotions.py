@@ -19,7 +19,7 @@ from masterpoint.centre.records.models import PromotionRun
 from masterpoint.centre.registry.models import Federation
 from masterpoint.core.errors import MasterpointError
 from masterpoint.web.common import SignedInRequest, tell
-from masterpoint.web.office.door import day_in, federation_of, month_in, today
+from masterpoint.web.office.access import day_in, federation_of, month_in, today
 
 
 @login_required
@@ -69,7 +69,7 @@ def promotions(request: SignedInRequest, code: str, day: str) -> HttpResponse:
 
 
 def _run(federation: Federation, day: str) -> PromotionRun:
-    """The announcement as at a day that stands, or else the last one taken back."""
+    """The announcement in force as at a day, or else the last one taken back."""
     runs = PromotionRun.objects.filter(federation=federation, as_at=day_in(day)).select_related("revoked_by")
     run = runs.order_by(F("revoked_at").desc(nulls_first=True)).first()
     if run is None:
@@ -80,7 +80,7 @@ def _run(federation: Federation, day: str) -> PromotionRun:
 @login_required
 @require_POST
 def revoke(request: SignedInRequest, code: str, day: str) -> HttpResponse:
-    """A whole announcement is taken back, with a reason."""
+    """Take back a whole announcement, with a reason."""
     federation = federation_of(request, code)
     run = _run(federation, day)
     try:

@@ -15,7 +15,7 @@ from masterpoint.centre.proposals.models import Proposal
 from masterpoint.centre.registry.models import Person
 from masterpoint.core.errors import MasterpointError
 from masterpoint.web.common import SignedInRequest, page_of, query_without_page, row_number, tell
-from masterpoint.web.office.door import federation_of
+from masterpoint.web.office.access import federation_of
 
 PROPOSALS_A_PAGE = 25
 DECIDED_SHOWN = 20
@@ -23,7 +23,7 @@ DECIDED_SHOWN = 20
 
 @login_required
 def proposals(request: SignedInRequest, code: str) -> HttpResponse:
-    """Everything that waits, with what it would change; and what was decided last."""
+    """Everything that waits, with what it would change, and the latest decisions."""
     federation = federation_of(request, code)
     page = page_of(request, services.waiting(federation), PROPOSALS_A_PAGE)
     decided = Proposal.objects.filter(federation=federation).exclude(state=Proposal.State.WAITING)
@@ -45,7 +45,7 @@ def _changes(proposal: Proposal) -> list[tuple[Person, str, int]]:
 @login_required
 @require_POST
 def decide(request: SignedInRequest, code: str) -> HttpResponse:
-    """Accepted, and done at once; or refused, with a reason."""
+    """Accept it, which does it at once, or refuse it with a reason."""
     federation = federation_of(request, code)
     pk = row_number(request.POST.get("proposal", ""))
     proposal = get_object_or_404(Proposal.objects.select_related("filing"), federation=federation, pk=pk)

@@ -14,20 +14,20 @@ from masterpoint.centre.proposals import services as proposals
 from masterpoint.centre.registry import access
 from masterpoint.core.errors import MasterpointError
 from masterpoint.web.common import SignedInRequest, page_of, query_without_page, tell
-from masterpoint.web.office.door import federation_of
+from masterpoint.web.office.access import federation_of
 
 FILINGS_A_PAGE = 100
 
 
 @login_required
 def queue(request: SignedInRequest, code: str) -> HttpResponse:
-    """Everything that waits; what the checks found stands beside each filing."""
+    """Everything that waits, with the findings of the checks beside each filing."""
     federation = federation_of(request, code)
     waiting = queries.waiting(federation)
     page = page_of(request, waiting, FILINGS_A_PAGE)
     rows = queries.with_checks(page.object_list)
-    own = queries.written_by(request.user, [row.filing for row in rows]) if federation.two_people else set()
-    may = [row for row in rows if row.clean and row.filing.pk not in own]
+    own_receipts = queries.written_by(request.user, [row.filing for row in rows]) if federation.two_people else set()
+    may = [row for row in rows if row.clean and row.filing.pk not in own_receipts]
     context = {
         "federation": federation,
         "page": page,
@@ -43,7 +43,7 @@ def queue(request: SignedInRequest, code: str) -> HttpResponse:
 @login_required
 @require_POST
 def approve_clean(request: SignedInRequest, code: str) -> HttpResponse:
-    """The ticked ones, in one step; whatever is no longer clean stays in the queue."""
+    """Approve the ticked ones in one step; those that are no longer clean stay in the queue."""
     federation = federation_of(request, code)
     receipts = request.POST.getlist("receipt")
     try:
@@ -53,15 +53,17 @@ def approve_clean(request: SignedInRequest, code: str) -> HttpResponse:
         return redirect("queue", code=code)
     messages.success(request, f"{count} filing{' is' if count == 1 else 's are'} official.")
     if count < len(receipts):
-        left = len(receipts) - count
-        messages.warning(request, f"{left} of the ticked ones had changed in the meantime: look at the queue again.")
+        remaining = len(receipts) - count
+        messages.warning(
+            request, f"{remaining} of the ticked ones had changed in the meantime: look at the queue again."
+        )
     return redirect("queue", code=code)
 
 
 @login_required
 @require_POST
 def approve(request: SignedInRequest, receipt: str) -> HttpResponse:
-    """One filing, looked at and approved."""
+    """Approve one filing."""
     filing = get_object_or_404(Filing.objects.select_related("organisation", "federation"), receipt=receipt)
     access.require(request.user, access.Action.APPROVE, filing.organisation)
     try:

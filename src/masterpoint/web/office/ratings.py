@@ -1,4 +1,4 @@
-"""Ratings from an older system: a file shown as it would be posted, then, on a second step, posted."""
+"""Ratings from an older system: a file is previewed first, then posted in a second step."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from masterpoint.centre.records.grades import grade_names
 from masterpoint.centre.spreadsheets import text_of
 from masterpoint.core.errors import MasterpointError
 from masterpoint.web.common import SignedInRequest
+from masterpoint.web.office.access import federation_of
 from masterpoint.web.office.balances import ROWS_SHOWN, sent_file
-from masterpoint.web.office.door import federation_of
 
 
 @login_required
 def ratings(request: SignedInRequest, code: str) -> HttpResponse:
-    """A file is read and shown; what was shown is sent back and posted."""
+    """Read and preview a file; the preview sends it back to be posted."""
     federation = federation_of(request, code)
     if not yearly.has_ratings(federation):
         raise Http404
@@ -30,9 +30,9 @@ def ratings(request: SignedInRequest, code: str) -> HttpResponse:
         return render(request, "masterpoint/ratings.html", context)
     try:
         name, data = sent_file(request)
-        brought = opening_ratings.read_ratings(federation, data, source=name, today=date.today())
+        ratings_read = opening_ratings.read_ratings(federation, data, source=name, today=date.today())
         if "post" in request.POST:
-            for posting in opening_ratings.post_ratings(federation, brought, by=request.user):
+            for posting in opening_ratings.post_ratings(federation, ratings_read, by=request.user):
                 year, count = posting.facts["year"], posting.facts["count"]
                 messages.success(
                     request, f"Ratings of {year}: {count} posted, as number {posting.number} of the ledger."
@@ -40,5 +40,9 @@ def ratings(request: SignedInRequest, code: str) -> HttpResponse:
             return redirect("ledger", code=code)
     except MasterpointError as error:
         return render(request, "masterpoint/ratings.html", context | {"problems": error.problems})
-    shown = {"brought": brought, "rows": brought.rows[:ROWS_SHOWN], "more": max(0, len(brought.rows) - ROWS_SHOWN)}
-    return render(request, "masterpoint/ratings.html", context | shown | {"data": text_of(data)})
+    table = {
+        "brought": ratings_read,
+        "rows": ratings_read.rows[:ROWS_SHOWN],
+        "more": max(0, len(ratings_read.rows) - ROWS_SHOWN),
+    }
+    return render(request, "masterpoint/ratings.html", context | table | {"data": text_of(data)})

@@ -1,4 +1,4 @@
-"""Which reports go to the clubs by e-mail by themselves."""
+"""Which reports the clubs get by e-mail automatically."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from django.shortcuts import redirect, render
 from masterpoint.centre.reporting import scheduling
 from masterpoint.core.errors import MasterpointError
 from masterpoint.web.common import SignedInRequest, tell
-from masterpoint.web.office.door import federation_of, today
+from masterpoint.web.office.access import federation_of, today
 
 
 @login_required
 def report_letters(request: SignedInRequest, code: str) -> HttpResponse:
-    """Every report with a box: what is ticked goes out when its month, quarter or year is over."""
+    """Every report with a box: the ticked ones are sent when their month, quarter or year is over."""
     federation = federation_of(request, code)
     if request.method == "POST":
         try:
@@ -26,6 +26,6 @@ def report_letters(request: SignedInRequest, code: str) -> HttpResponse:
         else:
             messages.success(request, "Saved.")
         return redirect("report-letters", code=code)
-    chosen = set(scheduling.scheduled(federation))
-    kinds = [(kind, kind.name in chosen) for kind in scheduling.kinds_of(federation)]
+    scheduled = set(scheduling.scheduled(federation))
+    kinds = [(kind, kind.name in scheduled) for kind in scheduling.kinds_of(federation)]
     return render(request, "masterpoint/report_letters.html", {"federation": federation, "kinds": kinds})

@@ -13,8 +13,8 @@ from masterpoint.centre.ledger.transfers import transfers_of
 from masterpoint.core.editions import Edition, Worksheet
 from masterpoint.schemes import edition_or_first
 from masterpoint.web import field_words
-from masterpoint.web.described import type_info
 from masterpoint.web.event_form import YES_OR_NO, Field
+from masterpoint.web.type_info import type_info
 
 PREFIX = "fact."
 
@@ -33,24 +33,24 @@ def sheets_of(scheme: str, on: date) -> list[Sheet]:
 
 
 def fields_of(worksheet: Worksheet, edition: Edition, data: Mapping[str, str]) -> list[Field]:
-    """The questions, answered as far as they have been."""
-    return [_field(field, worksheet.asks, edition, data) for field in _asked(worksheet)]
+    """The questions, with the answers so far."""
+    return [_field(field, worksheet.asks, edition, data) for field in _fields(worksheet)]
 
 
 def facts_from(worksheet: Worksheet, data: Mapping[str, str]) -> dict[str, Any]:
-    """What was answered, as the worksheet reads it; what does not read is left to be complained of."""
-    answers = {field.encode_name: data.get(PREFIX + field.encode_name, "").strip()[:60] for field in _asked(worksheet)}
-    kinds = {field.encode_name: _bare(field.type) for field in _asked(worksheet)}
+    """The answers as facts of the worksheet; text that cannot be read stays as it is, and is refused later."""
+    answers = {field.encode_name: data.get(PREFIX + field.encode_name, "").strip()[:60] for field in _fields(worksheet)}
+    kinds = {field.encode_name: _bare(field.type) for field in _fields(worksheet)}
     return {name: _value(text, kinds[name]) for name, text in answers.items() if text}
 
 
-def as_sent(facts: Mapping[str, Any]) -> dict[str, str]:
-    """Facts that are known already, as the form would send them."""
-    written = {True: "yes", False: "no"}
-    return {PREFIX + name: written[value] if isinstance(value, bool) else str(value) for name, value in facts.items()}
+def as_form_data(facts: Mapping[str, Any]) -> dict[str, str]:
+    """Known facts, as the form would send them."""
+    words = {True: "yes", False: "no"}
+    return {PREFIX + name: words[value] if isinstance(value, bool) else str(value) for name, value in facts.items()}
 
 
-def _asked(worksheet: Worksheet) -> tuple[inspect.Field, ...]:
+def _fields(worksheet: Worksheet) -> tuple[inspect.Field, ...]:
     data = type_info(worksheet.asks)
     assert isinstance(data, inspect.StructType)
     return data.fields

@@ -1,4 +1,4 @@
-"""The turn of the year: what the book does then, seen first and run once."""
+"""The turn of the year: what the book does then, previewed first and run once."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from masterpoint.centre.records import yearly
 from masterpoint.centre.registry.models import Federation, Person
 from masterpoint.core.errors import MasterpointError
 from masterpoint.web.common import SignedInRequest, page_of, query_without_page, tell
-from masterpoint.web.office.door import federation_of
+from masterpoint.web.office.access import federation_of
 
 ROWS_A_PAGE = 100
 YEARS = range(1950, 2201)
@@ -22,7 +22,7 @@ YEARS = range(1950, 2201)
 
 @login_required
 def year_end(request: SignedInRequest, code: str, year: int) -> HttpResponse:
-    """What running it would do to whom, and the one button."""
+    """What the run would do to whom, and the button."""
     federation = federation_of(request, code)
     if year not in YEARS or not reading.turns(federation):
         raise Http404
@@ -31,14 +31,16 @@ def year_end(request: SignedInRequest, code: str, year: int) -> HttpResponse:
     end = reading.preview(federation, year, today=date.today())
     rows = page_of(request, [*end.changes, *end.ratings], ROWS_A_PAGE)
     people = Person.objects.select_related("home_club").in_bulk([row.person for row in rows])
-    before = yearly.ratings_of(people, year - 1)
+    earlier_ratings = yearly.ratings_of(people, year - 1)
     context = {
         "federation": federation,
         "end": end,
         "page": rows,
         "changes": [(people[row.person], row) for row in rows if isinstance(row, reading.Change)],
         "ratings": [
-            (people[row.person], before.get(row.person), row) for row in rows if not isinstance(row, reading.Change)
+            (people[row.person], earlier_ratings.get(row.person), row)
+            for row in rows
+            if not isinstance(row, reading.Change)
         ],
         "query": query_without_page(request),
     }
@@ -47,12 +49,12 @@ def year_end(request: SignedInRequest, code: str, year: int) -> HttpResponse:
 
 def _run(request: SignedInRequest, federation: Federation, year: int) -> HttpResponse:
     try:
-        done = reading.run(federation, year, by=request.user, today=date.today())
+        postings = reading.run(federation, year, by=request.user, today=date.today())
     except MasterpointError as error:
         tell(request, error)
     else:
-        for posting in done:
+        for posting in postings:
             messages.success(request, f"Posted: {posting.reason}, as number {posting.number} of the ledger.")
-        if not done:
+        if not postings:
             messages.info(request, f"Nothing was due for {year}, and nothing is changed.")
     return redirect("year-end", code=federation.code, year=year)

@@ -17,7 +17,7 @@ from masterpoint.centre.reporting.catalogue import ReportKind
 from masterpoint.centre.reporting.periods import Period, period_before, period_of
 from masterpoint.centre.reporting.tables import Table, as_csv
 from masterpoint.web.common import CSV, PDF, SignedInRequest, download, page_of
-from masterpoint.web.reports.door import (
+from masterpoint.web.reports.access import (
     kind_of,
     now,
     organisation_of,
@@ -36,41 +36,41 @@ def my_reports(request: SignedInRequest) -> HttpResponse:
     if not organisations:
         raise Http404
     if len(organisations) == 1:
-        return redirect("reports", code=organisations[0].federation_id, organisation=organisations[0].number)
+        return redirect("reports", code=organisations[0].federation_id, organisation_number=organisations[0].number)
     context = {"page": page_of(request, organisations, 200), "query": ""}
     return render(request, "masterpoint/reports/organisations.html", context)
 
 
 @login_required
-def reports(request: SignedInRequest, code: str, organisation: str) -> HttpResponse:
+def reports(request: SignedInRequest, code: str, organisation_number: str) -> HttpResponse:
     """Every report of an organisation, for its usual period."""
-    chosen = organisation_of(request, code, organisation)
-    kinds = [(kind, period_before(today(), kind.length)) for kind in readers.kinds_for(request.user, chosen)]
-    context = {"federation": chosen.federation, "organisation": chosen, "kinds": kinds}
+    organisation = organisation_of(request, code, organisation_number)
+    kinds = [(kind, period_before(today(), kind.length)) for kind in readers.kinds_for(request.user, organisation)]
+    context = {"federation": organisation.federation, "organisation": organisation, "kinds": kinds}
     return render(request, "masterpoint/reports/reports.html", context)
 
 
 @login_required
-def report(request: SignedInRequest, code: str, organisation: str, name: str) -> HttpResponse:
-    chosen = organisation_of(request, code, organisation)
-    kind = kind_of(request, chosen, name)
+def report(request: SignedInRequest, code: str, organisation_number: str, name: str) -> HttpResponse:
+    organisation = organisation_of(request, code, organisation_number)
+    kind = kind_of(request, organisation, name)
     period = period_for(request, kind)
-    made = kind.make(chosen, period)
+    document = kind.make(organisation, period)
     context = {
-        "federation": chosen.federation,
-        "organisation": chosen,
+        "federation": organisation.federation,
+        "organisation": organisation,
         "kind": kind,
         "period": period,
         "periods": _periods(kind, period),
-        "report": made,
-        "tables": [_shown(table) for table in made.tables],
-        "is_schedule": name == "renewals" and renewal_window(chosen.federation, now()) is not None,
+        "report": document,
+        "tables": [_table_page(table) for table in document.tables],
+        "is_schedule": name == "renewals" and renewal_window(organisation.federation, now()) is not None,
     }
     return render(request, "masterpoint/reports/report.html", context)
 
 
-class ShownTable(NamedTuple):
-    """A table as the page shows it: cells that know whether they are figures, and how many rows are left out."""
+class TablePage(NamedTuple):
+    """A table as the page shows it: each cell with whether it is a figure, and the number of rows left out."""
 
     table: Table
     rows: list[list[tuple[str, bool]]]
@@ -78,49 +78,49 @@ class ShownTable(NamedTuple):
     more: int
 
 
-def _shown(table: Table) -> ShownTable:
+def _table_page(table: Table) -> TablePage:
     figures = [column.is_figure for column in table.columns]
     read = table._replace(rows=table.rows[:ROWS_SHOWN]).for_people()
     rows = [list(zip(row, figures, strict=True)) for row in read.rows]
     sums = list(zip(read.sums, figures, strict=True)) if read.sums else []
-    return ShownTable(table, rows, sums, max(0, len(table.rows) - ROWS_SHOWN))
+    return TablePage(table, rows, sums, max(0, len(table.rows) - ROWS_SHOWN))
 
 
-def _periods(kind: ReportKind, shown: Period) -> list[Period]:
-    """Periods of the usual length to choose from, the newest first, and the one that is shown."""
+def _periods(kind: ReportKind, current: Period) -> list[Period]:
+    """Periods of the usual length to choose from, the newest first, including the one shown."""
     periods = [period_of(today(), kind.length)]
     for _ in range(PERIODS_OFFERED - 1):
         periods.append(period_of(periods[-1].first - timedelta(days=1), kind.length))
-    return periods if shown in periods else [shown, *periods]
+    return periods if current in periods else [current, *periods]
 
 
 @login_required
-def report_file(request: SignedInRequest, code: str, organisation: str, name: str, ending: str) -> HttpResponse:
+def report_file(request: SignedInRequest, code: str, organisation_number: str, name: str, ending: str) -> HttpResponse:
     """A report as CSV, or as A4 pages; cards are printed as cards."""
-    chosen = organisation_of(request, code, organisation)
-    kind = kind_of(request, chosen, name)
+    organisation = organisation_of(request, code, organisation_number)
+    kind = kind_of(request, organisation, name)
     period = period_for(request, kind)
-    made = kind.make(chosen, period)
-    file = f"{name}-{chosen.number}-{period.code}.{ending}"
+    document = kind.make(organisation, period)
+    file = f"{name}-{organisation.number}-{period.code}.{ending}"
     if ending == "csv":
-        return download(as_csv(made), file, CSV)
+        return download(as_csv(document), file, CSV)
     if ending != "pdf":
         raise Http404
-    return download(printing.printed(name, made, by=chosen.federation, on=today()), file, PDF)
+    return download(printing.printed(name, document, by=organisation.federation, on=today()), file, PDF)
 
 
 @login_required
-def report_certificates(request: SignedInRequest, code: str, organisation: str, name: str) -> HttpResponse:
+def report_certificates(request: SignedInRequest, code: str, organisation_number: str, name: str) -> HttpResponse:
     """The certificates that go with a report of promotions or grades, in one file."""
-    chosen = organisation_of(request, code, organisation)
-    kind = kind_of(request, chosen, name)
+    organisation = organisation_of(request, code, organisation_number)
+    kind = kind_of(request, organisation, name)
     period = period_for(request, kind)
-    file = f"certificates-{chosen.number}-{period.code}.pdf"
+    file = f"certificates-{organisation.number}-{period.code}.pdf"
 
     def link(promotion: Promotion) -> str:
         return request.build_absolute_uri(reverse("rank-proof", args=[promotion.key]))
 
-    pdf = printing.certificates_pdf(name, chosen, period, on=today(), link=link)
+    pdf = printing.certificates_pdf(name, organisation, period, on=today(), link=link)
     if pdf is None:
         raise Http404
     return download(pdf, file, PDF)

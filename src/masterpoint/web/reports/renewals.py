@@ -1,4 +1,4 @@
-"""The member schedule: who does not renew is ticked, many at once, before the deadline."""
+"""The member schedule: tick those who do not renew, many at once, before the deadline."""
 
 from __future__ import annotations
 
@@ -11,38 +11,40 @@ from masterpoint.centre.people import renewals
 from masterpoint.centre.registry.models import Organisation
 from masterpoint.core.errors import MasterpointError
 from masterpoint.web.common import SignedInRequest, tell
-from masterpoint.web.reports.door import kind_of, now, organisation_of
+from masterpoint.web.reports.access import kind_of, now, organisation_of
 
 
 @login_required
-def schedule(request: SignedInRequest, code: str, organisation: str) -> HttpResponse:
-    """Every home member with a box to tick; those ticked before are listed, and can be taken back."""
-    chosen = organisation_of(request, code, organisation)
-    kind_of(request, chosen, "renewals")
-    window = renewals.renewal_window(chosen.federation, now())
+def schedule(request: SignedInRequest, code: str, organisation_number: str) -> HttpResponse:
+    """Every home member with a box to tick; those ticked before are listed and can be restored."""
+    organisation = organisation_of(request, code, organisation_number)
+    kind_of(request, organisation, "renewals")
+    window = renewals.renewal_window(organisation.federation, now())
     if window is None:
         raise Http404
     if request.method == "POST":
-        _act(request, chosen)
-        return redirect("renewals", code=code, organisation=organisation)
+        _act(request, organisation)
+        return redirect("renewals", code=code, organisation_number=organisation_number)
     context = {
-        "federation": chosen.federation,
-        "organisation": chosen,
+        "federation": organisation.federation,
+        "organisation": organisation,
         "window": window,
         "is_open": window.is_open(now()),
-        "renewing": renewals.renewing(chosen),
-        "cancelled": renewals.cancelled(chosen, window),
+        "renewing": renewals.renewing(organisation),
+        "cancelled": renewals.cancelled(organisation, window),
     }
     return render(request, "masterpoint/reports/renewals.html", context)
 
 
-def _act(request: SignedInRequest, chosen: Organisation) -> None:
+def _act(request: SignedInRequest, organisation: Organisation) -> None:
     after_all = "renew" in request.POST
     act = renewals.renew_after_all if after_all else renewals.cancel
     try:
-        done = act(chosen, request.POST.getlist("number"), by=request.user, now=now())
+        changed_members = act(organisation, request.POST.getlist("number"), by=request.user, now=now())
     except MasterpointError as error:
         tell(request, error)
     else:
-        what = "renewed after all" if after_all else "cancelled from the end of the year"
-        messages.success(request, f"{len(done)} membership{'' if len(done) == 1 else 's'} {what}.")
+        change = "renewed after all" if after_all else "cancelled from the end of the year"
+        messages.success(
+            request, f"{len(changed_members)} membership{'' if len(changed_members) == 1 else 's'} {change}."
+        )

@@ -16,13 +16,13 @@ from masterpoint.web.public import shown_person
 
 
 def awards_statement(request: HttpRequest, code: str, number: str, ending: str) -> HttpResponse:
-    """The whole record, or as at a day, for whoever may see it."""
+    """The whole record, or as at a day, for those who may see it."""
     person = survivor(shown_person(request, code, number))
     last, reader = day_of(request.GET.get("as_at", "")), user_of(request)
     file = f"statement-{person.number}.{ending}"
     if ending == "csv":
-        made = statements.statement_csv(person, reader=reader, last=last)
-        return download(made, file, CSV)
+        content = statements.statement_csv(person, reader=reader, last=last)
+        return download(content, file, CSV)
     if ending != "pdf":
         raise Http404
     statement = statements.statement(person, reader=reader, last=last, today=date.today())

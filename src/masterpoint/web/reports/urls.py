@@ -7,7 +7,7 @@ from django.urls import path
 from masterpoint.web.reports import pages, renewals, statements
 from masterpoint.web.security import limited, measured
 
-KEPT = "reports/<slug:code>/<str:organisation>/"
+KEPT = "reports/<slug:code>/<str:organisation_number>/"
 PATTERNS = [
     path("reports/", pages.my_reports, name="my-reports"),
     path(KEPT, pages.reports, name="reports"),

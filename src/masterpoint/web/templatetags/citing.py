@@ -19,13 +19,13 @@ register = template.Library()
 
 @register.filter
 def anchor(number: str) -> str:
-    """Where a clause stands on its book's page."""
+    """The anchor of a clause on its book's page."""
     return "clause-" + re.sub(r"[^0-9A-Za-z.]+", "-", number).strip("-")
 
 
 @cache
-def _known() -> dict[str, tuple[str, str]]:
-    """Every clause of any edition as a step cites it: its scheme and its number."""
+def _known_clauses() -> dict[str, tuple[str, str]]:
+    """Scheme and number of every clause of every edition, by the way a step cites it."""
     return {
         str(clause): (scheme, clause.number)
         for scheme, federation in schemes.FEDERATIONS.items()
@@ -36,10 +36,10 @@ def _known() -> dict[str, tuple[str, str]]:
 
 @register.filter
 def cited(clause: str, edition: str = "") -> SafeString | str:
-    """`EBU 4.1.3` as a link to what the book says there; `edition` is a title, without which today's is meant."""
-    if clause not in _known():
+    """`EBU 4.1.3` as a link to the clause; `edition` is a title, today's by default."""
+    if clause not in _known_clauses():
         return clause
-    scheme, number = _known()[clause]
+    scheme, number = _known_clauses()[clause]
     return format_html('<a href="{}#{}">{}</a>', page_of(scheme, edition), anchor(number), clause)
 
 
@@ -50,10 +50,10 @@ def cite(context: template.Context, clause: str) -> SafeString | str:
 
 
 def _judging(context: template.Context) -> str:
-    """The title of the edition that judged what the page shows, or would; empty where nothing can be judged."""
+    """The title of the edition that judged what the page shows, or would judge it; empty if there is none."""
     for name in ("award", "result", "judged"):
-        shown = context.get(name)
-        title = shown.get("edition") if isinstance(shown, dict) else getattr(shown, "edition", "")
+        judged = context.get(name)
+        title = judged.get("edition") if isinstance(judged, dict) else getattr(judged, "edition", "")
         if title:
             return str(title)
     edition = context.get("edition")
@@ -61,7 +61,7 @@ def _judging(context: template.Context) -> str:
 
 
 def page_of(scheme: str, title: str = "", page: str = "edition", of_today: str = "book") -> str:
-    """The page of an edition by its title; of today's edition where there is none."""
+    """The page of an edition by its title; without a title, of today's edition."""
     for edition in schemes.FEDERATIONS[scheme].editions:
         if edition.title == title:
             return reverse(page, args=[scheme, edition.name])
@@ -85,15 +85,15 @@ def calculator_page(edition: Edition) -> str:
 @register.simple_tag(takes_context=True)
 def cite_reading(context: template.Context, reading: str, clause: str) -> SafeString | str:
     """A reading as a link to the register of the edition that judged; the clause beside it names the book."""
-    if clause not in _known():
+    if clause not in _known_clauses():
         return reading
-    page = page_of(_known()[clause][0], _judging(context), "edition-readings", "readings")
+    page = page_of(_known_clauses()[clause][0], _judging(context), "edition-readings", "readings")
     return format_html('<a href="{}#{}">{}</a>', page, reading, reading)
 
 
 @register.filter
 def with_clauses(text: str, edition: Edition) -> SafeString:
-    """Words with every clause number of the edition in them as a link."""
+    """Text with every clause number of the edition as a link."""
     book = reverse("edition", args=[edition.scheme, edition.name])
     words = re.split(r"((?:[A-Z]\.?)?\d[\w.]*(?:\([a-z]\))?)", text)
     return mark_safe(  # every part is escaped by format_html

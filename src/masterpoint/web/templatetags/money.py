@@ -31,19 +31,19 @@ def exact_money(amount: str | Fraction, currency: Currency) -> str:
 
 @register.filter
 def tariff_value(amount: Amount, currency: Currency) -> str:
-    """An amount of the tariff as its unit is written: money, a percentage, days."""
+    """An amount of the tariff in its unit: money, a percentage, days."""
     return _in_unit(amount.value, amount.unit, currency)
 
 
 @register.filter
 def kept_value(amount: dict[str, Any], currency: Currency) -> str:
-    """The same of an amount as a charge keeps it."""
+    """The same for an amount stored in a charge."""
     return _in_unit(rational(exact(amount["value"])), amount.get("unit", "money"), currency)
 
 
 @register.filter
 def kept_day(amount: dict[str, Any]) -> date:
-    """The first day of an amount as a charge keeps it."""
+    """The first day of an amount stored in a charge."""
     return date.fromisoformat(amount["first_day"])
 
 

@@ -42,7 +42,7 @@ def title_of_page(context: Context) -> SafeString:
 
 @register.simple_tag
 def number_of_request() -> str:
-    """As it stands in the log, for error pages."""
+    """The number of the request in the log, for error pages."""
     return request_id.get()
 
 
@@ -54,6 +54,6 @@ def picture_of_site() -> str:
 
 @register.simple_tag(takes_context=True)
 def lasting_address(context: dict[str, Any], path: str = "") -> SafeString:
-    """Where a page is found for good, whatever name of the site or filter it was opened with."""
+    """The lasting address of a page, without the filter and the host name it was opened with."""
     address = f"{settings.MASTERPOINT_SITE}{path or context['request'].path}"
     return format_html('<link rel="canonical" href="{0}"><meta property="og:url" content="{0}">', address)

@@ -16,9 +16,9 @@ from masterpoint.centre.translation.texts import in_language
 from masterpoint.core.errors import Problem
 from masterpoint.core.event_paths import path_of
 from masterpoint.core.exact import exact, grouped, shown, tidy, written
-from masterpoint.web import words
+from masterpoint.web import wording
 from masterpoint.web.event_form import PREFIX
-from masterpoint.web.words import directions, fix_of, plainly
+from masterpoint.web.wording import directions, fix_of, plain_sentence
 
 register = template.Library()
 
@@ -40,35 +40,35 @@ def figure(value: Any) -> str:
 
 
 register.filter("fix", fix_of)
-register.filter("plainly", plainly)
+register.filter("plainly", plain_sentence)
 register.filter("directions", directions)
 
 
 @register.filter
 def where(problem: Problem) -> str:
     """Line, people and place of a problem, for people; the name of a file stays as it is written."""
-    text = words.where(problem)
+    text = wording.where(problem)
     return text if "." in text.split(",")[0].split(":")[0] else str(capfirst(text))
 
 
 @register.filter
 def field_in(problem: Problem, request: HttpRequest) -> str:
-    """The field of the form sent that a problem is about: that of its place, "family" for "family name"."""
-    place, sent = problem.place, request.POST or request.GET
+    """The field of the submitted form that a problem is about: the one of its place, "family" for "family name"."""
+    place, data = problem.place, request.POST or request.GET
     names = (place, place.replace(" ", "_"), *place.split()[:1])
-    return next((name for name in names if name in sent), "") or _event_field(place, sent)
+    return next((name for name in names if name in data), "") or _event_field(place, data)
 
 
-def _event_field(place: str, sent: Iterable[str]) -> str:
-    """In the form of an event: the field itself, the first of the part that a problem is about, or of what is around.
+def _event_field(place: str, names_sent: Iterable[str]) -> str:
+    """In the form of an event: the field itself, or the first field of the part that the problem is about or lies in.
 
     Contestants without names are given by their places alone, in one field.
     """
-    names, path = list(sent), path_of(place)
+    names, path = list(names_sent), path_of(place)
     while path:
-        part = PREFIX + ".".join(map(str, path))
-        inside = (name for name in names if f"{name}.".startswith(f"{part}."))
-        match = next((name for name in names if name == f"{part}.places"), "") or next(inside, "")
+        prefix = PREFIX + ".".join(map(str, path))
+        inner_names = (name for name in names if f"{name}.".startswith(f"{prefix}."))
+        match = next((name for name in names if name == f"{prefix}.places"), "") or next(inner_names, "")
         if match:
             return match
         path = path[:-1]
@@ -77,13 +77,13 @@ def _event_field(place: str, sent: Iterable[str]) -> str:
 
 @register.filter
 def is_sentence(message: str) -> bool:
-    """It needs no place before it and no value after it."""
+    """Whether a message needs no place before it and no value after it."""
     return message.endswith((".", "?"))
 
 
 @register.filter
 def sentence(text: str) -> str:
-    """Words with one full stop after them."""
+    """Text with one full stop after it."""
     return f"{text.rstrip(' .')}."
 
 

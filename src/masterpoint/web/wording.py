@@ -12,7 +12,7 @@ from masterpoint.web import field_words
 DAY = re.compile(r"\b\d{4}-\d\d-\d\d\b")
 PART = re.compile(r"^(?:entry|player|list|result|session|division|part|round)\.(?=[a-z])")
 FIELD = re.compile(r"\b(entry|player|list|matches|result|session|division|part|round|facts)\.([a-z_]+)\b")
-"""A field by the part of the event it stands in, as the engine names it: `entry.boards`."""
+"""A field after the part of the event it is in, as the engine names it: `entry.boards`."""
 DIRECTION = re.compile(r"(?<!\S)(?:NS|EW)(?!\S)|^[NSEW]$")
 
 PROMPTS = {
@@ -30,7 +30,7 @@ PROMPTS = {
 
 
 def fix_of(problem: Problem) -> str:
-    """What to do, in the words of somebody who looks at a page."""
+    """What to do, in words for somebody who looks at a page."""
     if problem.prompt == "example":
         return f"{problem.fix}; {PROMPTS['example']}"
     return PROMPTS.get(problem.prompt, problem.fix)
@@ -39,11 +39,11 @@ def fix_of(problem: Problem) -> str:
 def in_words(place: str) -> str:
     """A place, for people: `lists[0].entries[2].place` as `3rd in the list, place`."""
     place = PART.sub("", place)
-    if not field_words.known(re.split(r"[.\[]", place)[0]):
+    if not field_words.is_known(re.split(r"[.\[]", place)[0]):
         return place
     fields = place.rpartition("]")[2].strip(".")
-    words = [field_words.title(name).lower() for name in fields.split(".") if name]
-    return ", ".join(filter(None, [spot_in_words(None, place), *words]))
+    titles = [field_words.title(name).lower() for name in fields.split(".") if name]
+    return ", ".join(filter(None, [spot_in_words(None, place), *titles]))
 
 
 def where(problem: Problem) -> str:
@@ -51,8 +51,8 @@ def where(problem: Problem) -> str:
     return problem.where(in_words(problem.field))
 
 
-def plainly(text: object) -> str:
-    """A sentence that was kept or meant for programs too: days, places and fields in it as people write them."""
+def plain_sentence(text: object) -> str:
+    """A sentence that was stored, or written for programs too, with days, places and fields as people write them."""
     plain = PATH.sub(lambda match: in_words(match[0]), DAY.sub(_day_in_words, str(text)))
     return FIELD.sub(lambda match: field_words.label(match[2], match[1]).lower(), plain)
 

@@ -1,4 +1,4 @@
-"""Who comes into the office, and which month they mean."""
+"""Who may enter the office, and which month they mean."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from masterpoint.web.common import SignedInRequest, day_of, user_of
 
 
 def federation_of(request: SignedInRequest, code: str) -> Federation:
-    """The federation this account is staff of; nobody else learns that there is an office."""
+    """The federation this account is staff of; for others there is no office."""
     federation = next(
         (federation for federation in access.federations_for(user_of(request)) if federation.code == code), None
     )
@@ -22,7 +22,7 @@ def federation_of(request: SignedInRequest, code: str) -> Federation:
 
 
 def today() -> date:
-    """The day it is in the office."""
+    """Today's date."""
     return date.today()
 
 

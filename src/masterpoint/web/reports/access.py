@@ -15,12 +15,12 @@ from masterpoint.web.common import SignedInRequest
 
 
 def today() -> date:
-    """The day it is."""
+    """Today's date."""
     return date.today()
 
 
 def now() -> datetime:
-    """The moment it is: deadlines have hours."""
+    """The current time: deadlines have hours."""
     return datetime.now(UTC)
 
 
@@ -40,11 +40,11 @@ def kind_of(request: SignedInRequest, organisation: Organisation, name: str) -> 
 
 
 def period_for(request: SignedInRequest, kind: ReportKind) -> Period:
-    """The period asked for; the last one that is over, where none is."""
-    written = request.GET.get("period", "")
-    if not written:
+    """The requested period; without one, the last that is over."""
+    text = request.GET.get("period", "")
+    if not text:
         return period_before(today(), kind.length)
     try:
-        return read_period(written[:20])
+        return read_period(text[:20])
     except NotUnderstood:
         raise Http404 from None

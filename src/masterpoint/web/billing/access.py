@@ -1,4 +1,4 @@
-"""Who may see which account: a club its own, a federation's finance all of them. Nobody else learns there is one."""
+"""Who may see which account: a club its own, a federation's finance all of them. For others there is none."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from masterpoint.web.common import SignedInRequest, day_of
 
 def finance_of(request: SignedInRequest, code: str) -> Federation:
     """The federation whose finances this account keeps."""
-    kept = access.federations_for(request.user, Action.BILLING)
-    chosen = next((federation for federation in kept if federation.code == code), None)
-    if chosen is None:
+    federations = access.federations_for(request.user, Action.BILLING)
+    selected = next((federation for federation in federations if federation.code == code), None)
+    if selected is None:
         raise Http404
-    return chosen
+    return selected
 
 
 def keeps_finance(request: SignedInRequest, federation: Federation) -> bool:
@@ -33,7 +33,7 @@ def keeps_finance(request: SignedInRequest, federation: Federation) -> bool:
 
 def account_of(request: SignedInRequest, code: str, number: str) -> Organisation:
     """An organisation whose charges this account may see."""
-    return _visible(request, next(iter(_organisations(code, number)), None))
+    return _require_visible(request, next(iter(_organisations(code, number)), None))
 
 
 @asked_often
@@ -43,7 +43,7 @@ def _organisations(code: Any, number: Any) -> QuerySet[Organisation]:
 
 def invoice_of(request: SignedInRequest, code: str, number: str) -> Invoice:
     invoice = next(iter(_invoices(code, number)), None)
-    _visible(request, invoice.organisation if invoice else None)
+    _require_visible(request, invoice.organisation if invoice else None)
     assert invoice is not None
     return invoice
 
@@ -56,7 +56,7 @@ def _invoices(code: Any, number: Any) -> QuerySet[Invoice]:
 
 def charge_of(request: SignedInRequest, code: str, key: int) -> Charge:
     related = next(iter(_charges(code, key)), None)
-    _visible(request, related.organisation if related else None)
+    _require_visible(request, related.organisation if related else None)
     assert related is not None
     return related
 
@@ -67,17 +67,17 @@ def _charges(code: Any, key: Any) -> QuerySet[Charge]:
     return charges.select_related("organisation", "version__filing", "reverses", "posting")
 
 
-def _visible(request: SignedInRequest, organisation: Organisation | None) -> Organisation:
+def _require_visible(request: SignedInRequest, organisation: Organisation | None) -> Organisation:
     if organisation is None or not access.may(request.user, Action.CHARGES, organisation):
         raise Http404
     return organisation
 
 
-def page_context(federation: Federation, **more: Any) -> dict[str, Any]:
-    """What every page of the accounts needs: whose it is, and in which currency."""
-    return {"federation": federation, "currency": charging_of(federation).currency} | more
+def page_context(federation: Federation, **fields: Any) -> dict[str, Any]:
+    """What every page of the accounts needs: the federation and its currency."""
+    return {"federation": federation, "currency": charging_of(federation).currency} | fields
 
 
-def span_asked(request: SignedInRequest) -> Span:
+def requested_span(request: SignedInRequest) -> Span:
     """The first and the last day of the query."""
     return span_of(day_of(request.GET.get("first", "")), day_of(request.GET.get("last", "")), date.today())

@@ -26,20 +26,20 @@ Send = Callable[[Message], Awaitable[None]]
 Site = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 
 
-class Patience(NamedTuple):
-    """How much a server waits for and keeps while bodies arrive."""
+class Limits(NamedTuple):
+    """How long a server waits and how much it holds while bodies arrive."""
 
     largest: int = 12 * MEGABYTE
-    """Of one body: the largest file, with a form around it."""
+    """Bytes of one body: the largest file, with a form around it."""
     held: int = 256 * MEGABYTE
-    """Of all bodies together that one worker waits for."""
+    """Bytes of all bodies that one worker waits for."""
     seconds: float = 20
-    """What everybody has for a body,"""
+    """Seconds everybody has for a body,"""
     slowest: float = 20_000
     """and for every so many bytes of it a second more."""
 
 
-PATIENCE = Patience()
+LIMITS = Limits()
 
 
 class Answer(NamedTuple):
@@ -51,17 +51,17 @@ class Answer(NamedTuple):
 class WholeRequests:
     """An ASGI application around a WSGI site: it reads, a few threads answer."""
 
-    def __init__(self, site: Site, threads: int, patience: Patience = PATIENCE) -> None:
+    def __init__(self, site: Site, threads: int, patience: Limits = LIMITS) -> None:
         self._site, self._patience, self._held = site, patience, 0
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="site")
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
-        body, begun = bytearray(), time.monotonic()
+        body, started_at = bytearray(), time.monotonic()
         try:
             await self._read(scope, receive, body)
             answer = await asyncio.get_running_loop().run_in_executor(self._threads, self._answer, scope, body)
-        except RefusedBody as refused:
-            await self._refuse(refused, scope, send, begun)
+        except RefusedBody as error:
+            await self._refuse(error, scope, send, started_at)
             return
         except ConnectionError:
             return
@@ -69,22 +69,22 @@ class WholeRequests:
             self._held -= len(body)
         await _send(answer, send)
 
-    async def _refuse(self, refused: RefusedBody, scope: Message, send: Send, begun: float) -> None:
-        """Say so at once, and count it when a thread has time: the site, which counts the others, never sees it."""
-        milliseconds = round((time.monotonic() - begun) * 1000)
-        await _send(Answer(*answer_to(refused, scope, milliseconds)), send)
-        count = functools.partial(requests.note, scope["method"], refused.status, milliseconds)
+    async def _refuse(self, error: RefusedBody, scope: Message, send: Send, started_at: float) -> None:
+        """Answer at once, and count it when a thread has time: the site, which counts the others, never sees it."""
+        milliseconds = round((time.monotonic() - started_at) * 1000)
+        await _send(Answer(*answer_to(error, scope, milliseconds)), send)
+        count = functools.partial(requests.note, scope["method"], error.status, milliseconds)
         await asyncio.get_running_loop().run_in_executor(self._threads, count)
 
     async def _read(self, scope: Message, receive: Receive, body: bytearray) -> None:
         """Fill the body, whole; a client that is gone ends in a ConnectionError."""
-        self._require_room(_announced(scope), 0)
-        begun = time.monotonic()
-        more = True
-        while more:
-            left = begun + self._patience.seconds + len(body) / self._patience.slowest - time.monotonic()
+        self._require_room(_announced_length(scope), 0)
+        started_at = time.monotonic()
+        has_more = True
+        while has_more:
+            seconds_left = started_at + self._patience.seconds + len(body) / self._patience.slowest - time.monotonic()
             try:
-                message = await asyncio.wait_for(receive(), left)
+                message = await asyncio.wait_for(receive(), seconds_left)
             except TimeoutError:
                 raise RefusedBody(408) from None
             if message["type"] != "http.request":
@@ -93,7 +93,7 @@ class WholeRequests:
             self._require_room(len(body) + len(piece), len(piece))
             body += piece
             self._held += len(piece)
-            more = message.get("more_body", False)
+            has_more = message.get("more_body", False)
 
     def _require_room(self, size: int, piece: int) -> None:
         if size > self._patience.largest:
@@ -102,22 +102,22 @@ class WholeRequests:
             raise RefusedBody(503)
 
     def _answer(self, scope: Message, body: bytearray) -> Answer:
-        """What the site says, in a thread of its own."""
-        begun: list[tuple[str, list[tuple[str, str]]]] = []
+        """The answer of the site, in a thread of its own."""
+        responses: list[tuple[str, list[tuple[str, str]]]] = []
         call = WsgiToAsgiInstance(self._site)  # type: ignore[no-untyped-call] # asgiref has no types
         call.scope = scope
         try:
             environ = call.build_environ(scope, io.BytesIO(body))  # type: ignore[no-untyped-call] # nor here
-        except ValueError:  # letters in the address that no address has, or one header a hundred times
+        except ValueError:  # characters that no address has, or one header a hundred times
             raise RefusedBody(400) from None
         environ["CONTENT_LENGTH"] = str(len(body))
         environ.pop("HTTP_TRANSFER_ENCODING", None)
-        pieces = self._site(environ, lambda status, headers, error=None: begun.append((status, headers)))
+        pieces = self._site(environ, lambda status, headers, error=None: responses.append((status, headers)))
         try:
             content = b"".join(pieces)
         finally:
             getattr(pieces, "close", lambda: None)()
-        status, headers = begun[-1]
+        status, headers = responses[-1]
         encoded = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers]
         return Answer(int(status.split(" ", 1)[0]), encoded, content)
 
@@ -127,7 +127,7 @@ async def _send(answer: Answer, send: Send) -> None:
     await send({"type": "http.response.body", "body": answer.body})
 
 
-def _announced(scope: Message) -> int:
-    """The length a client says its body has; chunks say none, and are counted as they come."""
+def _announced_length(scope: Message) -> int:
+    """The length a client announces; chunks have none, and are counted as they arrive."""
     length = next((value for name, value in scope["headers"] if name == b"content-length"), b"0")
     return int(length) if length.isdigit() else 0

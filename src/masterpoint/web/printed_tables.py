@@ -13,8 +13,8 @@ from masterpoint.core.books import Book, Table
 from masterpoint.core.editions import Edition
 
 NO_SCALES = re.compile(r"worked|example|constants|column_index|suitable_events")
-"""Worked examples and lists that the tests read beside the scales."""
-WORDS = (
+"""Worked examples and lists beside the scales, which the tests read."""
+REPLACEMENTS = (
     (re.compile(r"\b1winner\b"), "one winner"),
     (re.compile(r"\b2winner\b"), "two winners"),
     (re.compile(r"\b(\d+)plus\b"), r"\1 or more"),
@@ -49,7 +49,7 @@ HEADINGS = {
 }
 CELL = '<td translate="no" lang="en">{}</td>'
 NOT_PRINTED = re.compile(r"clause|page|((teams|pairs)_)?(from|to)|open_ended|awards_counted|places_printed|factor")
-"""Columns that say where a row stands or what it means, beside those that are printed."""
+"""Columns with the position or the meaning of a row, beside the printed ones."""
 
 
 class Scale(NamedTuple):
@@ -58,11 +58,11 @@ class Scale(NamedTuple):
     id: str
     title: str
     clause: str
-    """The clause it belongs to, as a step cites it; nothing where the register has no such clause."""
+    """The clause it belongs to, as a step cites it; empty if the register has no such clause."""
     headings: list[str]
     rows: list[list[str]]
     body: SafeString
-    """The rows as a page has them: a template takes long over thousands of cells, which never change."""
+    """The rows as HTML: a template is slow with thousands of cells, which never change."""
 
 
 @lru_cache(maxsize=16)
@@ -98,7 +98,7 @@ def _scale(book: Book[Any], name: str, table: Table) -> Scale:
         bare,
         title(bare),
         str(book.clauses[number]) if number in book.clauses else "",
-        [words(head[at]) for at in kept],
+        [heading_text(head[at]) for at in kept],
         shown,
         format_html_join(
             "\n", "<tr>{}</tr>", ((format_html_join("", CELL, ((cell,) for cell in row)),) for row in shown)
@@ -112,18 +112,18 @@ def title(name: str) -> str:
     number, rest = (f"{match[1].capitalize()} {match[2]}", match[3]) if match else ("", name)
     if not match and (clause := re.match(r"([A-Z]?\d[\w.]*?)_(.*)", name)):
         number, rest = clause[1], clause[2]
-    title = words(rest)
+    title = heading_text(rest)
     if not number:
         return title
     starts_as_written = title[:2].isupper() or title[:1].isdigit()
     return f"{number}: {title if starts_as_written else title[:1].lower() + title[1:]}".strip(": ")
 
 
-def words(name: str) -> str:
-    """A heading as people say it."""
+def heading_text(name: str) -> str:
+    """A heading in words."""
     if name in HEADINGS:
         return HEADINGS[name]
     text = name.replace("_", " ")
-    for pattern, instead in WORDS:
+    for pattern, instead in REPLACEMENTS:
         text = pattern.sub(instead, text)
     return text[:1].upper() + text[1:]

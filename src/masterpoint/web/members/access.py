@@ -21,33 +21,35 @@ def kept_organisation(request: SignedInRequest, code: str, number: str) -> Organ
     raise Http404
 
 
-def is_within(kept: Organisation, person: Person) -> bool:
+def is_within(organisation: Organisation, person: Person) -> bool:
     """Members of the organisation; a national body also keeps those without a club."""
-    if person.federation_id != kept.federation_id:
+    if person.federation_id != organisation.federation_id:
         return False
-    return person.home_club_id in queries.below(kept) if person.home_club_id else kept.parent_id is None
+    return person.home_club_id in queries.below(organisation) if person.home_club_id else organisation.parent_id is None
 
 
-def member_of(request: SignedInRequest, kept: Organisation, number: str) -> Person:
-    person = record_in(kept, number)
-    if not is_within(kept, person):
+def member_of(request: SignedInRequest, organisation: Organisation, number: str) -> Person:
+    person = record_in(organisation, number)
+    if not is_within(organisation, person):
         raise Http404
     return person
 
 
-def record_in(kept: Organisation, number: str) -> Person:
+def record_in(organisation: Organisation, number: str) -> Person:
     people = Person.objects.select_related("federation", "home_club", "merged_into")
-    return get_object_or_404(people, federation=kept.federation, number=number)
+    return get_object_or_404(people, federation=organisation.federation, number=number)
 
 
-def clubs_for(request: SignedInRequest, kept: Organisation, staff: bool) -> list[Organisation]:
+def clubs_for(request: SignedInRequest, keeper: Organisation, staff: bool) -> list[Organisation]:
     """Where a member may be transferred to: for staff any club, for a secretary those they keep."""
     if staff:
-        return list(Organisation.objects.filter(federation=kept.federation, level="club", active=True).order_by("name"))
+        return list(
+            Organisation.objects.filter(federation=keeper.federation, level="club", active=True).order_by("name")
+        )
     return [
         organisation
         for organisation in keeps_members(request)
-        if organisation.federation_id == kept.federation_id and organisation.level == "club"
+        if organisation.federation_id == keeper.federation_id and organisation.level == "club"
     ]
 
 

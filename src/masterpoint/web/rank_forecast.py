@@ -1,0 +1,176 @@
+"""The way to the next rank in words: dates as ranges, and what is still missing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+from functools import cache
+from typing import NamedTuple
+
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
+
+from masterpoint.centre.records.forecast import Forecast, Way
+from masterpoint.centre.records.pace import TWO_YEARS, Pace
+from masterpoint.core.editions import Edition
+from masterpoint.core.exact import Exact, written
+from masterpoint.schemes import edition_named, edition_or_first
+from masterpoint.web.charts import Target
+
+IN_ALL = "points"
+DAYS_WITH_MONTHS = 5 * 366
+"""Days. More than five years ahead, a month would claim too much precision: only the year is shown."""
+
+
+class NeedRow(NamedTuple):
+    """One thing the next rank still needs, as the page shows it."""
+
+    what: str
+    missing: Exact
+    needed: Exact
+    percent: int
+    colours: str
+    no_pace: str
+    sources: SafeString
+    calculation: Sequence[tuple[str, str, str]]
+
+
+class RankForecast(NamedTuple):
+    """The way to the next rank, as the page shows it."""
+
+    rank: str
+    message: str
+    ways: Sequence[NeedRow]
+
+
+def describe_forecast(forecast: Forecast | None, scheme: str, today: date) -> RankForecast | None:
+    if forecast is None:
+        return None
+    edition = edition_or_first(scheme, today)
+    ways = [
+        NeedRow(
+            need_text(way),
+            way.missing,
+            way.needed,
+            way.percent,
+            colours_text(way),
+            no_pace_text(way),
+            sources_of(edition, way.what),
+            calculation_rows(way, today),
+        )
+        for way in forecast.ways
+    ]
+    return RankForecast(forecast.rank, expected_text(forecast, today), ways)
+
+
+def target_of(forecast: RankForecast | None) -> Target | None:
+    """What a chart of all points can show of the next rank: the total it needs."""
+    if forecast is None:
+        return None
+    return next((Target(forecast.rank, way.needed) for way in forecast.ways if way.what == IN_ALL), None)
+
+
+def sources_of(edition: Edition, need: str) -> SafeString:
+    """Where the points that are needed can be won: the same for everybody, so it is rendered once in each language."""
+    return _sources_of(edition.scheme, edition.name, need, get_language() or "")
+
+
+@cache
+def _sources_of(scheme: str, name: str, need: str, _language: str) -> SafeString:
+    edition = edition_named(scheme, name)
+    ladder = edition.ranks
+    places = [(colour, ladder.won_in[colour]) for colour in ladder.counts[need]]
+    return render_to_string("masterpoint/won_in.html", {"places": places, "edition": edition.title})
+
+
+def join_words(items: Sequence[str], last: str = "and") -> str:
+    """`a, b and c`."""
+    return f" {last} ".join([", ".join(items[:-1]), items[-1]] if len(items) > 1 else items)
+
+
+def need_text(way: Way) -> str:
+    return IN_ALL if way.what == "total" else f"{way.what} points"
+
+
+def span_text(days: Sequence[date], today: date) -> str:
+    """From the first to the last day, as months, or as years if they are far away."""
+    start, end = days[0], days[-1]
+    if (end - today).days > DAYS_WITH_MONTHS:
+        return f"{start.year}" if start.year == end.year else f"{start.year} to {end.year}"
+    if (start.year, start.month) == (end.year, end.month):
+        return f"{start:%B %Y}"
+    return f"{start:%B} to {end:%B %Y}" if start.year == end.year else f"{start:%B %Y} to {end:%B %Y}"
+
+
+def expected_text(forecast: Forecast, today: date) -> str:
+    """When the rank might be reached, in one sentence."""
+    if forecast.waiting:
+        return "Points are held until the player is a member, so there is no telling when."
+    if not forecast.days:
+        return "No points yet, so there is no pace to go by."
+    possible = [(pace, day) for pace, day in forecast.days if day is not None]
+    hopeless = [pace for pace, day in forecast.days if day is None]
+    if not possible:
+        return _never_text(forecast)
+    data = f"about {span_text(forecast.possible, today)}"
+    message = f"At the pace of {join_words([pace.name for pace, _ in possible])}: {data}"
+    end = f"; at that of {hopeless[0].name}: not at all" if hopeless else ""
+    return " ".join(
+        [f"{message}{end}.", *(_earlier_rank_text(*earlier_rank, today) for earlier_rank in forecast.sooner)]
+    )
+
+
+def _earlier_rank_text(pace: Pace, rank: str, day: date, today: date) -> str:
+    return f"At the pace of {pace.name}, {rank} comes first: about {span_text([day], today)}."
+
+
+def _never_text(forecast: Forecast) -> str:
+    """If no pace leads to the rank: never, or too far ahead for a date."""
+    is_too_far = all(_has_progress(way) for way in forecast.in_the_way)
+    held_up = join_words([need_text(way) for way in forecast.in_the_way] or ["points"])
+    message = "not within fifty years" if is_too_far else "never"
+    return f"At the pace of {_period_text(forecast.days[-1][0])}: {message}. Still needed: more {held_up}."
+
+
+def _period_text(pace: Pace) -> str:
+    """The longest period to go by."""
+    return "the last two years" if pace.name == TWO_YEARS else pace.name
+
+
+def _has_progress(way: Way) -> bool:
+    return any(projection.brought for projection in way.projections)
+
+
+def colours_text(way: Way) -> str:
+    """Which colours count, if others do not."""
+    if not way.others:
+        return ""
+    other_points = f"{join_words(list(way.others))} points do not help"
+    return f"Only {join_words(list(way.colours))} points count for this; {other_points}."
+
+
+def no_pace_text(way: Way) -> str:
+    """A plain sentence if no progress is made at all."""
+    if not way.projections or any(projection.days is not None for projection in way.projections):
+        return ""
+    names, period = join_words(list(way.colours), "or"), _period_text(way.projections[-1].pace)
+    if _has_progress(way):
+        return f"So few {names} points came in {period} that at this pace it takes more than fifty years."
+    if any(projection.pace.won.get(colour) for projection in way.projections for colour in way.colours):
+        return f"The {names} points of {period} did not bring it nearer: at this pace never."
+    return f"No {names} points in {period}: at this pace never."
+
+
+def calculation_rows(way: Way, today: date) -> list[tuple[str, str, str]]:
+    """The arithmetic of each date: over what time, how many points came in, and what follows."""
+    rows = []
+    for projection in way.projections:
+        period = f"{projection.pace.name}, {projection.pace.days} days to {projection.pace.until:%-d %B %Y}"
+        if projection.days is None or projection.day is None:
+            follows = "never" if not projection.brought else "not within fifty years"
+        else:
+            days = f"{projection.days:,} day{'' if projection.days == 1 else 's'}"
+            follows = f"{written(way.missing)} more take {days}: {span_text([projection.day], today)}"
+        rows.append((period, written(projection.brought), follows))
+    return rows
