@@ -156,7 +156,7 @@ PAGES = {
 }
 NO_PAGES = {
     *("join-address", "join-code", "join-password", "sign-in-mail-code"),
-    *("edition-suite", "suite", "original", "my-data", "certificate", "certificates"),
+    *("edition-suite", "event-schema", "suite", "original", "my-data", "certificate", "certificates"),
     *("invoice-pdf", "invoice-csv", "billing-export"),
     *("national-file", "report-file", "report-certificates", "result-sheet", "awards-statement"),
     *("open-data-file", "sheet-template", "sheet-pdf", "claims-file", "point-certificate-sheet"),

@@ -74,9 +74,9 @@ PHONE = 320
 NARROW = """() => {
     const wide = document.documentElement.scrollWidth - document.documentElement.clientWidth;
     if (wide <= 0) return [];
-    return [...document.querySelectorAll("main *, header *, footer *")]
-        .filter(one => one.getBoundingClientRect().right > innerWidth && !one.closest(".scroll"))
-        .slice(0, 5).map(one => one.outerHTML.slice(0, 120));
+    const wider = [...document.querySelectorAll("main *, header *, footer *")]
+        .filter(one => one.getBoundingClientRect().right > innerWidth && !one.closest(".scroll"));
+    return wider.length ? wider.slice(0, 5).map(one => one.outerHTML.slice(0, 120)) : [`text, by ${wide} pixels`];
 }"""
 
 __all__ = ["test_no_page_is_left_out"]

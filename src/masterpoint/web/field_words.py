@@ -67,6 +67,24 @@ LABELS = {
     "won": "Matches won",
 }
 HELP = {
+    "Division.name": "",
+    "Entry.name": "",
+    "Entry.number": "",
+    "Organiser.name": "",
+    "Player.name": "",
+    "Player.rank": "",
+    "Player.grade": "",
+    "Session.name": "",
+    "byes": "",
+    "championship": "",
+    "contest": "",
+    "heats": "",
+    "scheme": "",
+    "score": "",
+    "section": "",
+    "Session.stage": "",
+    "SessionEvent.stage": "",
+    "triangles": "",
     "day": "the book in force on that day is used",
     "facts.kind": "",
     "places": "1 2 3 and so on; a tie as 3= 3=",
@@ -147,7 +165,7 @@ def label(name: str, within: str = "") -> str:
 
 def help_for(name: str, kind: type, within: str = "") -> str:
     """A sentence beside the field, where there is more to say than its label does."""
-    for key in (f"{within}.{name}", name):
+    for key in (f"{kind.__name__}.{name}", f"{within}.{name}", name):
         if key in HELP:
             return HELP[key]
     meaning = _plain(meanings_of(kind).get(name, ""))
