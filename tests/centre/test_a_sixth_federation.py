@@ -141,6 +141,18 @@ def test_zeros_in_front_of_a_number_are_written_by_some_and_kept_by_the_register
             loading.load_members(league, again, source="members.csv", today=DAY, by=None)
 
 
+def test_lists_of_members_follow_the_rule_of_the_league(league: Any, club: Organisation) -> None:
+    """Seven characters: a Life Master's first digit becomes a letter, and zeros in front may be missing."""
+    rows = "number,family_name\n42,One\nk000001,Two\n0000043,Three\n"
+    assert loading.load_members(league, rows.encode(), source="members.csv", today=DAY, by=None) == 3
+    numbers = set(Person.objects.filter(federation=league).values_list("number", flat=True))
+    assert numbers >= {"0000042", "K000001", "0000043"}
+    wrong = "number,family_name\nZ000001,One\n12345678,Two\n-5,Three\n"
+    with pytest.raises(NotReadable) as refused:
+        loading.load_members(league, wrong.encode(), source="members.csv", today=DAY, by=None)
+    assert [problem.value for problem in refused.value.problems] == ["Z000001", "12345678", "-5"]
+
+
 def test_a_session_goes_on_the_record_in_hundredths(league: Any, club: Organisation, members: Any, staff: Any) -> None:
     services.file_event(club, evening(members), ORIGINAL, by=staff, decided={})
     assert [ledger.holding(member) for member in members[::2]] == [{"black": 30}, {"black": 23}, {"black": 17}]

@@ -34,10 +34,10 @@ R1,Northern Region,region,NZ,yes
 102,Hilltop Bridge Club,club,R1,no
 """,
     "members.csv": """\
-number,given_name,family_name,club,status,joined,born,anonymous,visitor,rank_abroad
-10101,Ada,Example,101,active,2001-02-03,1951,,,
-10102,Ben,"Éxample, Jr",101,lapsed,2010-01-01,,yes,,
-10103,Cleo,Example,102,active,2020-05-05,,,,
+number,given_name,family_name,club,status,joined,born,anonymous,visitor,rank_abroad,irregular_number
+10101,Ada,Example,101,active,2001-02-03,1951,,,,
+10102,Ben,"Éxample, Jr",101,lapsed,2010-01-01,,yes,,,
+10103,Cleo,Example,102,active,2020-05-05,,,,,
 """,
     "memberships.csv": "number,organisation,kind,from\n10101,102,alternate,2015-06-01\n",
     "offices.csv": """\

@@ -74,6 +74,12 @@ def test_figures_as_tables_write_them(written: str, value: int | Fraction) -> No
     assert exact(written) == value
 
 
+@pytest.mark.parametrize("written", ["1e999999999", "1E-999999999", Decimal("1e999999999"), "1/0", "x", Decimal("NaN")])
+def test_what_is_no_figure_is_refused_before_it_is_worked_out(written: str | Decimal) -> None:
+    with pytest.raises((ValueError, ZeroDivisionError)):
+        exact(written)
+
+
 @pytest.mark.parametrize(
     ("value", "text"),
     [

@@ -127,8 +127,9 @@ def test_an_entry_list_as_a_table_for_spreadsheets(client: Client) -> None:
     assert "E9.7c" in code["remark"] and code["number"] == ""
 
 
-def test_a_rule_that_makes_no_sense_is_told_and_the_list_kept(client: Client) -> None:
-    page = entry_list(client, "ebu", "Una Unit", fewer_points="lots").content.decode()
+@pytest.mark.parametrize("points", ["lots", "0", "-5", "1e-999999999"])
+def test_a_rule_that_makes_no_sense_is_told_and_the_list_kept(client: Client, points: str) -> None:
+    page = entry_list(client, "ebu", "Una Unit", fewer_points=points).content.decode()
     assert "this is not a number of points" in page and "Una Unit" in page
 
 

@@ -100,6 +100,15 @@ def test_every_error_goes_back_by_letter_and_nothing_is_written(club: Organisati
     assert (done.state, done.problems, Person.objects.count()) == ("filed", [], before + 2)
 
 
+def test_an_addition_under_a_number_that_nobody_has_goes_back(club: Organisation) -> None:
+    before = Person.objects.count()
+    text = f"{ADDITION}1001,999999999,Ines,Zzexample,,1001,\n1001,99900,Ina,Zzother,,Nor This,\n"
+    sheet = filed(club, "addition", text)
+    places = [(line["place"], line["value"]) for line in sheet.problems]
+    assert places == [("row 1", "999999999"), ("row 2", "99900"), ("row 2, home club", "Nor This")]
+    assert Person.objects.count() == before
+
+
 def test_a_heading_stands_once(club: Organisation) -> None:
     with pytest.raises(NotReadable, match="club number is 1001 above"):
         filed(club, "addition", f"{ADDITION}1001,77777,Ines,Zzexample,,1001,\n9,77778,Ina,Zzother,,1001,\n")

@@ -119,11 +119,15 @@ def rational(value: Exact) -> Fraction:
 
 
 def exact(written: str | int | Decimal) -> Exact:
-    """What a table or a file has written: `27`, `0.75`, `1/2`, `1 1/2`, `1½`."""
+    """What a table or a file has written: `27`, `0.75`, `1/2`, `1 1/2`, `1½`; powers of ten are refused."""
     if isinstance(written, int):
         return written
     if isinstance(written, Decimal):
+        if not is_short(written):
+            raise ValueError(f"{written} has more digits than any figure")
         return tidy(Fraction(written))
+    if "e" in written.casefold():
+        raise ValueError(f"{written[:20]} is not written as a figure")
     text = written.strip().replace("½", " 1/2").replace("¼", " 1/4").replace("¾", " 3/4").replace(",", "")
     return tidy(sum((Fraction(part) for part in text.split()), Fraction(0)))
 

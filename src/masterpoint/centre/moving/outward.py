@@ -25,6 +25,7 @@ from masterpoint.centre.moving.files import (
 from masterpoint.centre.records.models import Rating
 from masterpoint.centre.records.won import WON_IN_YEAR
 from masterpoint.centre.registry import offices
+from masterpoint.centre.registry.codes import rule_problem
 from masterpoint.centre.registry.models import (
     Federation,
     Membership,
@@ -75,6 +76,7 @@ def _members(federation: Federation) -> Iterator[Row]:
             *(person.number, person.given_name, person.family_name),
             *(person.home_club.number if person.home_club else "", person.status, _iso(person.joined_on)),
             *(str(person.born_in or ""), _yes(person.anonymous), _yes(person.visitor), person.rank_abroad),
+            _yes(bool(rule_problem(federation.scheme, person.number))),
         ]
 
 

@@ -17,6 +17,8 @@ from masterpoint.centre.registry.models import Federation, Membership, Organisat
 from masterpoint.formats.text import csv_text
 
 AT_ONCE = 500
+KNOWS_IRREGULAR = 3
+"""The first layout that says which numbers the federation's rule does not allow; registers before took any."""
 WHAT = "open data loaded"
 STATUSES = {
     MEMBER: Person.Status.ACTIVE,
@@ -71,6 +73,8 @@ def end_organisations(known: Mapping[str, Organisation], archive: Archive, *, by
 def add_people(federation: Federation, archive: Archive, *, by: User | None, today: date) -> dict[str, int]:
     """Everybody under their number, records joined to others too; their keys by number."""
     rows = list(archive.rows("people"))
+    if archive.layout < KNOWS_IRREGULAR:
+        rows = [row | {"irregular_number": "yes"} for row in rows]
     load_members(federation, _members(rows, today), source="people.csv", by=by, today=today)
     people = {person.number: person for person in Person.objects.filter(federation=federation)}
     joined = [(people[row["number"]], people[row["merged_into"]]) for row in rows if row["merged_into"]]
@@ -84,7 +88,7 @@ def add_people(federation: Federation, archive: Archive, *, by: User | None, tod
 
 
 def _members(rows: list[Row], today: date) -> bytes:
-    kept = ("number", "given_name", "family_name", "club", "visitor", "rank_abroad")
+    kept = ("number", "given_name", "family_name", "club", "visitor", "rank_abroad", "irregular_number")
     cells = [[_cell(row, name, kept, today) for name in COLUMNS] for row in rows]
     return csv_text([list(COLUMNS), *cells]).encode()
 

@@ -14,6 +14,7 @@ from masterpoint.centre.open_data.layout import Rows, every, of_shown
 from masterpoint.centre.records import yearly
 from masterpoint.centre.records.models import Promotion, Rating
 from masterpoint.centre.registry.access import hidden_people
+from masterpoint.centre.registry.codes import rule_problem
 from masterpoint.centre.registry.models import Federation, Membership, Organisation, Person, StatusPeriod
 
 DECEASED = "deceased"
@@ -32,7 +33,8 @@ def people(federation: Federation) -> Rows:
     clubs = _other_clubs(federation)
     rows: Any = of_shown(Person.objects.filter(federation=federation), federation, "pk", "pk", *fields, *also)
     for pk, *row, status, visitor, rank_abroad in rows:
-        yield (*row, standings.get(status, MEMBER), visitor, rank_abroad, " ".join(clubs.get(pk, ())))
+        irregular = bool(rule_problem(federation.scheme, row[0]))
+        yield (*row, standings.get(status, MEMBER), visitor, rank_abroad, " ".join(clubs.get(pk, ())), irregular)
 
 
 def _standings(federation: Federation) -> dict[str, str]:

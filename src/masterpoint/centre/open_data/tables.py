@@ -33,6 +33,7 @@ TABLES = (
             Field("visitor", "yes or no", "from overseas: wins no yearly award of a rank group", 3),
             Field("rank_abroad", "text", "the rank reached before they moved here, as the book calls it", 3),
             Field("other_clubs", "text", "numbers of other clubs whose reports list them, if national files do", 3),
+            Field("irregular_number", "yes or no", "their number is older than the federation's rule for numbers", 3),
         ),
         people_tables.people,
     ),

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import date
-from decimal import Decimal, InvalidOperation
 from typing import NamedTuple
 
 from masterpoint.centre.records import queries
 from masterpoint.centre.records.grades import grade_names
 from masterpoint.centre.registry.models import Federation
 from masterpoint.centre.registry.queries import rank_named
+from masterpoint.core.amounts import exact_amount
 from masterpoint.core.errors import NotReadable, Problem
-from masterpoint.core.exact import Exact, exact, written
+from masterpoint.core.exact import Exact, written
 from masterpoint.schemes import FEDERATIONS
 
-MOST_POINTS = Decimal(10_000_000)
+LARGEST_TOTAL = 10_000_000
 
 
 class Rule(NamedTuple):
@@ -71,14 +71,11 @@ def _rank(federation: Federation, data: Mapping[str, str], name: str, on: date, 
 def _points(text: str, problems: list[Problem]) -> Exact | None:
     if not text.strip():
         return None
-    try:
-        points = Decimal(text.strip().replace(",", ""))
-    except InvalidOperation:
-        points = Decimal(0)
-    if not points.is_finite() or not 0 < points <= MOST_POINTS:
+    points = exact_amount(text)
+    if not points or points > LARGEST_TOTAL:
         problems.append(Problem("fewer points than", text[:20], "this is not a number of points", "write it as 100"))
         return None
-    return exact(points)
+    return points
 
 
 def ladder_of(federation: Federation, on: date) -> Ladder:

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 from typing import NamedTuple
 
+import msgspec
+
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.registry import registering
-from masterpoint.centre.registry.codes import member_number, stands_for
+from masterpoint.centre.registry.codes import member_number, number_problem, stands_for
 from masterpoint.centre.registry.models import Federation, Organisation, Person
 from masterpoint.centre.registry.name_keys import number_key
 from masterpoint.centre.registry.queries import below, rank_named
 from masterpoint.centre.spreadsheets import in_order, problem_in, table_rows
 from masterpoint.core.errors import NotReadable, Problem
 
+IRREGULAR = "irregular_number"
+"""For the federation's office alone: somebody keeps a number that the rule does not allow."""
 COLUMNS = (
     "number",
     "given_name",
@@ -26,9 +31,14 @@ COLUMNS = (
     "anonymous",
     "visitor",
     "rank_abroad",
+    IRREGULAR,
 )
 NEEDED = ("family_name",)
 YES = {"yes", "y", "true", "1"}
+IRREGULAR_FIX = (
+    "correct it, or leave it empty: then one is issued; "
+    f"a member who has long had it keeps it where {IRREGULAR} says yes"
+)
 
 
 class Row(NamedTuple):
@@ -40,11 +50,12 @@ class Row(NamedTuple):
     family_name: str
     club: str
     status: str
-    joined: date
+    joined: date | None
     born: int | None
     anonymous: bool
     visitor: bool
     rank_abroad: str
+    irregular_number: bool
 
 
 def load_members(
@@ -66,42 +77,19 @@ def load_members(
         organisations = organisations.filter(pk__in=below(within))
     clubs = {club.number: club for club in organisations}
     usual = within if within is not None and within.level == "club" else None
-    in_use = set(Person.objects.filter(federation=federation).values_list("number", flat=True))
-    for row in rows:
-        if row.club and row.club not in clubs:
-            problems.append(
-                problem_in(
-                    source,
-                    row.line,
-                    row.club,
-                    f"no such club in {within.name}" if within else "no such club",
-                    "register the club first, or correct its number",
-                )
-            )
-        if row.rank_abroad and rank_named(federation, row.rank_abroad, today) is None:
-            message, fix = (
-                "the handbook has no such rank",
-                "write the rank of this handbook that matches the one they had",
-            )
-            problems.append(problem_in(source, row.line, row.rank_abroad, message, fix))
-        code = stands_for(federation.scheme, row.number)
-        if code:
-            message, fix = (
-                f"this code means {code}; it is nobody's number",
-                "give the member's own number, or none",
-            )
-            problems.append(problem_in(source, row.line, row.number, message, fix))
-        if row.number and member_number(federation.scheme, row.number) in in_use:
-            problems.append(
-                problem_in(source, row.line, row.number, "this number is registered already", "leave the line out")
-            )
+    no_club = f"no such club in {within.name}" if within else "no such club"
+    for row in (row for row in rows if row.club and row.club not in clubs):
+        fix = "register the club first, or correct its number"
+        problems.append(problem_in(source, row.line, row.club, no_club, fix))
+    problems += _rank_problems(federation, rows, source, today)
+    problems += _number_problems(federation, rows, source, is_office=within is None or within.parent_id is None)
     if problems:
         raise NotReadable(in_order(problems))
     new = [
         registering.NewMember(
             row.given_name,
             row.family_name,
-            row.joined,
+            row.joined or today,
             clubs.get(row.club) or usual,
             row.status,
             row.number,
@@ -109,6 +97,7 @@ def load_members(
             row.anonymous,
             row.visitor,
             rank_named(federation, row.rank_abroad, today) or "" if row.rank_abroad else "",
+            row.irregular_number,
         )
         for row in rows
     ]
@@ -116,25 +105,39 @@ def load_members(
     return len(rows)
 
 
+def _rank_problems(federation: Federation, rows: Iterable[Row], source: str, today: date) -> Iterator[Problem]:
+    message, fix = "the handbook has no such rank", "write the rank of this handbook that matches the one they had"
+    for row in rows:
+        if row.rank_abroad and rank_named(federation, row.rank_abroad, today) is None:
+            yield problem_in(source, row.line, row.rank_abroad, message, fix)
+
+
+def _number_problems(federation: Federation, rows: Sequence[Row], source: str, *, is_office: bool) -> Iterator[Problem]:
+    """Numbers that nobody has, that the federation has not, and that somebody has already.
+
+    A number that another register gave against the federation's rule is kept where its office says so.
+    """
+    in_use = set(Person.objects.filter(federation=federation).values_list("number", flat=True))
+    count = Counter(number_key(row.number) for row in rows)
+    for row in (row for row in rows if number_key(row.number)):
+        place, irregular = f"{source}, line {row.line}", row.irregular_number and is_office
+        if problem := number_problem(federation.scheme, place, row.number, irregular=irregular):
+            is_code = bool(stands_for(federation.scheme, row.number))
+            yield problem if is_code or not is_office else msgspec.structs.replace(problem, fix=IRREGULAR_FIX)
+        if count[number_key(row.number)] > 1:
+            yield problem_in(source, row.line, row.number, "this number is in the file more than once", "keep one line")
+        if member_number(federation.scheme, row.number) in in_use:
+            yield problem_in(source, row.line, row.number, "this number is registered already", "leave the line out")
+
+
 def read_members(data: bytes, *, source: str, today: date) -> tuple[list[Row], list[Problem]]:
-    """The rows that read, and what is wrong with the others."""
-    rows: list[Row] = []
+    """The rows as far as they read, and what is wrong with them."""
     problems: list[Problem] = []
-    for line, raw in table_rows(data, source=source, columns=COLUMNS, needed=NEEDED):
-        read = _row(raw, line, source, today, problems)
-        if read is not None:
-            rows.append(read)
-    count = Counter(row.number for row in rows if row.number)
-    problems += [
-        problem_in(source, row.line, row.number, "this number is in the file more than once", "keep one line")
-        for row in rows
-        if count[row.number] > 1
-    ]
-    return rows, problems
+    lines = table_rows(data, source=source, columns=COLUMNS, needed=NEEDED)
+    return [_row(raw, line, source, today, problems) for line, raw in lines], problems
 
 
-def _row(raw: dict[str, str], line: int, source: str, today: date, problems: list[Problem]) -> Row | None:
-    before = len(problems)
+def _row(raw: dict[str, str], line: int, source: str, today: date, problems: list[Problem]) -> Row:
     status = raw.get("status", "").lower() or Person.Status.ACTIVE
     if status not in Person.Status.values:
         problems.append(
@@ -144,22 +147,22 @@ def _row(raw: dict[str, str], line: int, source: str, today: date, problems: lis
         problems.append(problem_in(source, line, "", "the family name is missing", "fill it in"))
     joined = _day(raw.get("joined", ""), line, source, today, problems)
     born = raw.get("born", "")
-    if born and not (born.isdigit() and 1900 <= int(born) <= today.year):
+    is_year = born.isdecimal() and born.isascii() and 1900 <= int(born) <= today.year
+    if born and not is_year:
         problems.append(problem_in(source, line, born, "this is not a year of birth", "write it as 1951"))
-    if len(problems) > before:
-        return None
     return Row(
         line,
-        number_key(raw.get("number", "")),
+        raw.get("number", ""),
         raw.get("given_name", "")[:80],
         raw.get("family_name", "")[:80],
         raw.get("club", ""),
         status,
-        joined or today,
-        int(born) if born else None,
+        joined,
+        int(born) if is_year else None,
         raw.get("anonymous", "").lower() in YES,
         raw.get("visitor", "").lower() in YES,
         raw.get("rank_abroad", "")[:60],
+        raw.get(IRREGULAR, "").lower() in YES,
     )
 
 

@@ -10,7 +10,7 @@ from django.db import transaction
 
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.registry.audit import NotRegistered, change, note_all
-from masterpoint.centre.registry.codes import member_number, stands_for
+from masterpoint.centre.registry.codes import member_number, number_problem, rule_problem, stands_for
 from masterpoint.centre.registry.models import Federation, Membership, Organisation, Person
 from masterpoint.centre.registry.name_keys import sort_key
 from masterpoint.centre.registry.renames import index_names
@@ -38,6 +38,8 @@ class NewMember(NamedTuple):
     anonymous: bool = False
     visitor: bool = False
     rank_abroad: str = ""
+    irregular_number: bool = False
+    """The register they come from has them under a number that the federation's rule does not allow."""
 
 
 def register(
@@ -61,19 +63,21 @@ def register(
 @transaction.atomic
 def register_all(federation: Federation, new: Sequence[NewMember], *, by: User | None) -> list[Person]:
     """New people with their statuses, home clubs and what the register notes about it: all of them or none."""
+    scheme = federation.scheme
     if not all(newcomer.family_name.strip() for newcomer in new):
         raise NotRegistered(Problem("family name", "", "a person needs a family name", "give one"))
     problems = [
-        Problem("number", newcomer.number, f"this code means {code}", "give the member's own number, or none")
+        problem
         for newcomer in new
-        if (code := stands_for(federation.scheme, newcomer.number))
+        if newcomer.number
+        if (problem := number_problem(scheme, "number", newcomer.number, irregular=newcomer.irregular_number))
     ]
     if problems:
         raise NotRegistered(problems)
     people = [
         Person(
             federation=federation,
-            number=member_number(federation.scheme, newcomer.number) or _issue(federation),
+            number=member_number(scheme, newcomer.number) or _issue(federation),
             given_name=newcomer.given_name.strip(),
             family_name=newcomer.family_name.strip(),
             sort_key=sort_key(newcomer.given_name, newcomer.family_name),
@@ -112,5 +116,8 @@ def _issue(federation: Federation) -> str:
     while True:
         ((count,),) = select(NEXT, federation.pk)
         number = numbers.in_full(numbers.new_number(count))
+        if reason := rule_problem(federation.scheme, number):
+            fix = "give the new member a number that the federation has set aside"
+            raise NotRegistered(Problem("number", number, f"the numbers to be issued are used up: {reason}", fix))
         if not select(TAKEN, federation.pk, number) and not stands_for(federation.scheme, number):
             return number

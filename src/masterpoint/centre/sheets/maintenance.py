@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import date
 
 from masterpoint.centre.accounts.models import User
@@ -11,6 +11,7 @@ from masterpoint.centre.people import statuses
 from masterpoint.centre.records.officers import hundredths_of
 from masterpoint.centre.registry import access, memberships, registering, renames
 from masterpoint.centre.registry.access import Action
+from masterpoint.centre.registry.codes import number_problem
 from masterpoint.centre.registry.models import Membership, Organisation, Person
 from masterpoint.centre.registry.queries import by_numbers
 from masterpoint.core.errors import NotReadable, Problem
@@ -24,8 +25,10 @@ SEX_NOT_KEPT = "the register does not record sex"
 
 def add(organisation: Organisation, rows: Rows, by: User | None, today: date) -> list[str]:
     """E31: a new member with a number, or a former one with the old number."""
-    clubs = _Clubs(organisation, rows, by, ("club_number", "home_club"))
-    people = by_numbers(organisation.federation, {row["number"] for row in rows.values()})
+    numbers = {number: row["number"] for number, row in rows.items()}
+    people = by_numbers(organisation.federation, numbers.values())
+    impossible = _impossible_numbers(organisation, numbers, people)
+    clubs = _Clubs(organisation, rows, by, ("club_number", "home_club"), further=impossible)
     done = []
     for number, row in rows.items():
         club, home = clubs.of(number, "club_number"), clubs.of(number, "home_club")
@@ -44,6 +47,16 @@ def add(organisation: Organisation, rows: Rows, by: User | None, today: date) ->
         note = f" ({SEX_NOT_KEPT})" if row.get("sex") else ""
         done.append(f"{person}: member of {home.name}{note}.")
     return done
+
+
+def _impossible_numbers(
+    organisation: Organisation, numbers: Mapping[int, str], people: Mapping[str, Person]
+) -> Iterator[Problem]:
+    """Numbers for new members that the federation has not, or that are codes."""
+    for row, number in numbers.items():
+        problem = number_problem(organisation.federation.scheme, f"row {row}", number)
+        if problem is not None and number not in people:
+            yield problem
 
 
 def resign(organisation: Organisation, rows: Rows, by: User | None, today: date) -> list[str]:
@@ -114,13 +127,14 @@ class _Clubs:
         by: User | None,
         fields: tuple[str, ...],
         needed: tuple[str, ...] | None = None,
+        further: Iterable[Problem] = (),
     ) -> None:
         listed = Organisation.objects.filter(federation=organisation.federation_id, level="club", active=True)
         self.known = {
             name.casefold(): club for club in listed.select_related("federation") for name in (club.number, club.name)
         }
         self.chosen: dict[tuple[int, str], Organisation] = {}
-        problems = []
+        problems = list(further)
         for number, row in rows.items():
             for field in fields:
                 written = row.get(field, "")

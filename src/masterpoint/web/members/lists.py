@@ -12,7 +12,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 
 from masterpoint.centre.registry import queries
-from masterpoint.centre.registry.loading import COLUMNS, load_members
+from masterpoint.centre.registry.loading import COLUMNS, IRREGULAR, load_members
 from masterpoint.centre.registry.models import Organisation, Person
 from masterpoint.core.errors import MasterpointError, Problem
 from masterpoint.core.file_size import LIMIT
@@ -66,7 +66,8 @@ def _everybody(organisation: Organisation) -> QuerySet[Person]:
 def load(request: SignedInRequest, code: str, organisation_number: str) -> HttpResponse:
     """Members from a CSV file: every problem at once, nothing written unless the whole file is sound."""
     organisation = kept_organisation(request, code, organisation_number)
-    context = {"federation": organisation.federation, "organisation": organisation, "columns": COLUMNS}
+    columns = COLUMNS if organisation.parent_id is None else [name for name in COLUMNS if name != IRREGULAR]
+    context = {"federation": organisation.federation, "organisation": organisation, "columns": columns}
     upload = request.FILES.get("file")
     if request.method == "POST" and upload is not None:
         name = (upload.name or "file")[:100]
