@@ -4,7 +4,7 @@
     python -m tools.release --tag   and tags the commit they were built from, `v1.2.3`
 
 The wheel is built from the files of the last commit, installed into an empty environment and asked for its version and
-an award. The container is built from that same wheel, where docker or podman is at hand.
+an award. The container is built from that same wheel, where docker or podman can run the image it begins with.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from masterpoint import __version__
 ROOT = Path(__file__).parents[1]
 DIST = ROOT / "dist"
 RELEASED = "tests/centre/released"
+ENGINES = ("docker", "podman")
 PROBE = (
     "import masterpoint; print(masterpoint.__version__, masterpoint.what_pays(scheme='ebu', pairs=12, boards=24)[0])"
 )
@@ -96,13 +97,33 @@ def _answer_of(wheel: Path, venv: Path) -> str:
 
 
 def _build_container(source: Path, wheel: Path) -> int:
-    engine = next((name for name in ("docker", "podman") if _works(name)), None)
+    base = base_image(source / "deploy" / "Containerfile")
+    reasons = {engine: why_not_built(engine, base) for engine in ENGINES}
+    engine = next((engine for engine, reason in reasons.items() if not reason), None)
     if engine is None:
-        print("No container was built: neither docker nor podman works on this machine.")
+        print("No container was built:", "; ".join(reasons.values()) + ".")
         return 0
     (source / "dist").mkdir(exist_ok=True)
     shutil.copy(wheel, source / "dist")
     return subprocess.run(_build_words(engine), cwd=source, check=False).returncode
+
+
+def base_image(containerfile: Path) -> str:
+    """What the container begins with."""
+    lines = containerfile.read_text(encoding="utf-8").splitlines()
+    return next(line.removeprefix("FROM ") for line in lines if line.startswith("FROM "))
+
+
+def why_not_built(engine: str, base: str) -> str:
+    """What keeps this program from building here: it is missing, does not work, or cannot fetch or run the base."""
+    if not shutil.which(engine):
+        return f"there is no {engine}"
+    for words in (["info"], ["run", "--rm", base, "true"]):
+        done = subprocess.run([engine, *words], capture_output=True, text=True, check=False)
+        if done.returncode:
+            last = (done.stderr.strip().splitlines() or [f"it ended with {done.returncode}"])[-1]
+            return f"`{engine} {' '.join(words)}` fails here ({last})"
+    return ""
 
 
 def _build_words(engine: str) -> list[str]:
@@ -110,11 +131,6 @@ def _build_words(engine: str) -> list[str]:
     tags = [word for tag in (__version__, "latest") for word in ("--tag", f"masterpoint:{tag}")]
     kept = ["--format", "docker"] if engine == "podman" else []
     return [engine, "build", *kept, "--file", "deploy/Containerfile", *tags, "."]
-
-
-def _works(engine: str) -> bool:
-    words = [engine, "info"]
-    return bool(shutil.which(engine)) and subprocess.run(words, capture_output=True, check=False).returncode == 0
 
 
 def _output(words: list[str]) -> str:

@@ -106,28 +106,34 @@ def site(environ: Any, start_response: Any) -> Any:
     return [f"{environ['CONTENT_LENGTH']} {len(body)}".encode()]
 
 
-def answer_of(patience: Any, pieces: Any, *, ends: bool = True, announced: Any = None) -> Any:
-    """Status and text for a body in pieces; one that does not end is waited for in vain."""
+async def ask(door: WholeRequests, pieces: Any, *, ends: bool = True, announced: Any = None, waits: Any = None) -> Any:
+    """Status and text for a body in pieces; one that does not end is waited for in vain, which sets `waits`."""
+    sent = []
+    waiting = list(pieces)
 
-    async def ask() -> Any:
-        sent = []
-        waiting = list(pieces)
+    async def receive() -> Any:
+        if not waiting and not ends:
+            if waits:
+                waits.set()
+            await asyncio.Event().wait()
+        return {"type": "http.request", "body": waiting.pop(0), "more_body": bool(waiting) or not ends}
 
-        async def receive() -> Any:
-            if not waiting and not ends:
-                await asyncio.Event().wait()
-            return {"type": "http.request", "body": waiting.pop(0), "more_body": bool(waiting) or not ends}
+    async def send(message: MutableMapping[str, Any]) -> None:
+        sent.append(message)
 
-        async def send(message: MutableMapping[str, Any]) -> None:
-            sent.append(message)
+    headers = [] if announced is None else [(b"content-length", str(announced).encode())]
+    scope = {"type": "http", "method": "POST", "path": "/check/", "query_string": b"", "http_version": "1.1"}
+    await door(scope | {"headers": headers}, receive, send)
+    return sent[0]["status"], sent[1]["body"].decode()
 
-        headers = [] if announced is None else [(b"content-length", str(announced).encode())]
-        scope = {"type": "http", "method": "POST", "path": "/check/", "query_string": b"", "http_version": "1.1"}
-        door = WholeRequests(site, threads=1, patience=patience)
-        await door(scope | {"headers": headers}, receive, send)
-        return sent[0]["status"], sent[1]["body"].decode()
 
-    return asyncio.run(ask())
+def answer_of(patience: Any, pieces: Any, **more: Any) -> Any:
+    """At a door where nobody else is."""
+
+    async def answer() -> Any:
+        return await ask(WholeRequests(site, threads=1, patience=patience), pieces, **more)
+
+    return asyncio.run(answer())
 
 
 def test_the_site_gets_a_body_whole_with_its_true_length() -> None:
@@ -163,6 +169,23 @@ def test_what_was_refused_is_numbered_logged_and_counted(caplog: pytest.LogCaptu
 
 def test_many_bodies_at_once_do_not_fill_the_memory() -> None:
     assert answer_of(Limits(held=3), [b"abcd"])[0] == 503
+
+
+def test_a_body_that_does_not_end_gives_way_to_one_that_comes_later() -> None:
+    """Or a few clients that leave theirs unfinished would keep everybody else from sending."""
+
+    async def answers() -> tuple[Any, Any]:
+        door, waits = WholeRequests(site, threads=1, patience=Patience(held=10)), asyncio.Event()
+        unfinished = asyncio.create_task(ask(door, [b"x" * 8], ends=False, waits=waits))
+        await waits.wait()
+        assert await ask(door, [b"xx"]) == (200, "2 2"), "both have room"
+        assert not unfinished.done()
+        return await ask(door, [b"xxx"]), await unfinished
+
+    whole, (status_of_unfinished, page) = asyncio.run(answers())
+    assert whole == (200, "3 3")
+    assert status_of_unfinished == 503
+    assert "Wait half a minute" in page
 
 
 def test_the_largest_file_has_room_in_a_form() -> None:

@@ -23,6 +23,8 @@ SECONDS_TO_END = "10"
 """Time a worker has for its last answer. Without a limit, a worker that is stopped while it starts never ends."""
 HEADER_MILLISECONDS = "10000"
 """Milliseconds a client has for the head of a request; bodies are waited for in `masterpoint.web.buffered_requests`."""
+HEADER_BYTES = str(64 * 1024)
+"""The largest head of a request, which a connection keeps; and what may wait of an answer."""
 PROTOCOL = "1"
 """HTTP/1.1 alone: where the server has to guess, a client that sends nothing may keep its connection for ever."""
 CONNECTIONS = "4096"
@@ -125,6 +127,7 @@ def server(host: str, port: int, workers: int) -> list[str]:
     """The module that serves the site, and its options; a worker that dies is replaced."""
     address = ["--interface", "asginl", "--host", host, "--port", str(port), "--workers", str(workers)]
     waiting = ["--http", PROTOCOL, "--http1-header-read-timeout", HEADER_MILLISECONDS]
+    waiting += ["--http1-buffer-size", HEADER_BYTES]
     capacity = ["--backlog", CONNECTIONS, "--backpressure", CONNECTIONS]
     lasting = ["--workers-kill-timeout", SECONDS_TO_END, "--respawn-failed-workers"]
     return ["granian", *address, *waiting, *capacity, *lasting, "--no-access-log", "masterpoint.web.asgi:application"]

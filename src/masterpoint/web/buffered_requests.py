@@ -2,6 +2,8 @@
 
 Bodies arrive on the event loop, where a client that sends slowly, or not at all, costs some memory and no thread. A
 body that is too large is refused by its announced length, or as soon as it has grown too long; nothing of it is stored.
+Where all bodies together take too much room, the one that has been arriving for the longest gives way: whoever leaves
+theirs unfinished keeps nobody else from sending.
 """
 
 from __future__ import annotations
@@ -10,24 +12,23 @@ import asyncio
 import functools
 import io
 import time
-from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from asgiref.wsgi import WsgiToAsgiInstance
 
 from masterpoint.centre.operations import requests
 from masterpoint.core.file_size import MEGABYTE
 from masterpoint.web.body_refusals import RefusedBody, answer_to
+from masterpoint.web.streamed_answers import Answer, Message, OpenFile, Receive, Send, send_answer
 
-Message = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[Message]]
-Send = Callable[[Message], Awaitable[None]]
-Site = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
+Site = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes] | OpenFile]
+T = TypeVar("T")
 
 
 class Limits(NamedTuple):
-    """How long a server waits and how much it holds while bodies arrive."""
+    """How long a server waits for its clients, and how much it holds meanwhile."""
 
     largest: int = 12 * MEGABYTE
     """Bytes of one body: the largest file, with a form around it."""
@@ -37,15 +38,25 @@ class Limits(NamedTuple):
     """Seconds everybody has for a body,"""
     slowest: float = 20_000
     """and for every so many bytes of it a second more."""
+    piece_seconds: float = 20
+    """Seconds in which a client takes the next piece of an answer."""
 
 
 LIMITS = Limits()
 
 
-class Answer(NamedTuple):
-    status: int
-    headers: list[tuple[bytes, bytes]]
-    body: bytes
+class Upload:
+    """A body as far as it has arrived, and the clock that ends the wait for the rest of it."""
+
+    def __init__(self, seconds: float) -> None:
+        self.body, self.clock, self.started_at = bytearray(), asyncio.timeout(seconds), time.monotonic()
+        self.gave_way = False
+
+    def give_way(self) -> None:
+        self.gave_way = True
+        self.body.clear()
+        if not self.clock.expired():
+            self.clock.reschedule(0)
 
 
 class WholeRequests:
@@ -53,53 +64,75 @@ class WholeRequests:
 
     def __init__(self, site: Site, threads: int, patience: Limits = LIMITS) -> None:
         self._site, self._patience, self._held = site, patience, 0
+        self._uploads: dict[Upload, None] = {}  # the oldest first
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="site")
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
-        body, started_at = bytearray(), time.monotonic()
+        upload = Upload(self._patience.seconds)
         try:
-            await self._read(scope, receive, body)
-            answer = await asyncio.get_running_loop().run_in_executor(self._threads, self._answer, scope, body)
+            await self._read(scope, receive, upload)
+            answer = await self._in_thread(functools.partial(self._answer, scope, upload.body))
         except RefusedBody as error:
-            await self._refuse(error, scope, send, started_at)
+            milliseconds = round((time.monotonic() - upload.started_at) * 1000)
+            await self._send(Answer(*answer_to(error, scope, milliseconds)), scope, receive, send)
+            # Counted when a thread has time: the site, which counts the others, never sees it.
+            await self._in_thread(functools.partial(requests.note, scope["method"], error.status, milliseconds))
             return
         except ConnectionError:
             return
         finally:
-            self._held -= len(body)
-        await _send(answer, send)
+            self._held -= len(upload.body)
+            upload.body.clear()  # its client may take long for the answer
+        await self._send(answer, scope, receive, send)
 
-    async def _refuse(self, error: RefusedBody, scope: Message, send: Send, started_at: float) -> None:
-        """Answer at once, and count it when a thread has time: the site, which counts the others, never sees it."""
-        milliseconds = round((time.monotonic() - started_at) * 1000)
-        await _send(Answer(*answer_to(error, scope, milliseconds)), send)
-        count = functools.partial(requests.note, scope["method"], error.status, milliseconds)
-        await asyncio.get_running_loop().run_in_executor(self._threads, count)
+    async def _send(self, answer: Answer, scope: Message, receive: Receive, send: Send) -> None:
+        await send_answer(answer, scope, receive, send, self._threads, self._patience.piece_seconds)
 
-    async def _read(self, scope: Message, receive: Receive, body: bytearray) -> None:
+    async def _in_thread(self, work: Callable[[], T]) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._threads, work)
+
+    async def _read(self, scope: Message, receive: Receive, upload: Upload) -> None:
         """Fill the body, whole; a client that is gone ends in a ConnectionError."""
-        self._require_room(_announced_length(scope), 0)
-        started_at = time.monotonic()
+        self._require_size(_announced_length(scope))
+        try:
+            async with upload.clock:
+                await self._fill(receive, upload)
+        except TimeoutError:
+            raise RefusedBody(503 if upload.gave_way else 408) from None
+        finally:
+            self._uploads.pop(upload, None)
+
+    async def _fill(self, receive: Receive, upload: Upload) -> None:
+        deadline = asyncio.get_running_loop().time() + self._patience.seconds
         has_more = True
         while has_more:
-            seconds_left = started_at + self._patience.seconds + len(body) / self._patience.slowest - time.monotonic()
-            try:
-                message = await asyncio.wait_for(receive(), seconds_left)
-            except TimeoutError:
-                raise RefusedBody(408) from None
+            message = await receive()
+            if upload.gave_way:
+                raise RefusedBody(503)
             if message["type"] != "http.request":
                 raise ConnectionError
             piece = message.get("body", b"")
-            self._require_room(len(body) + len(piece), len(piece))
-            body += piece
+            self._require_size(len(upload.body) + len(piece))
+            self._make_room(len(piece), upload)
+            upload.body += piece
             self._held += len(piece)
+            self._uploads[upload] = None
+            upload.clock.reschedule(deadline + len(upload.body) / self._patience.slowest)
             has_more = message.get("more_body", False)
 
-    def _require_room(self, size: int, piece: int) -> None:
+    def _require_size(self, size: int) -> None:
         if size > self._patience.largest:
             raise RefusedBody(413, size)
-        if self._held + piece > self._patience.held:
-            raise RefusedBody(503)
+
+    def _make_room(self, size: int, upload: Upload) -> None:
+        """Of the bodies that are not whole yet, the one that came first gives way to the others."""
+        while size and self._held + size > self._patience.held:
+            oldest = next(iter(self._uploads), upload)
+            if oldest is upload:
+                raise RefusedBody(503)
+            del self._uploads[oldest]
+            self._held -= len(oldest.body)
+            oldest.give_way()
 
     def _answer(self, scope: Message, body: bytearray) -> Answer:
         """The answer of the site, in a thread of its own."""
@@ -112,19 +145,19 @@ class WholeRequests:
             raise RefusedBody(400) from None
         environ["CONTENT_LENGTH"] = str(len(body))
         environ.pop("HTTP_TRANSFER_ENCODING", None)
+        environ["wsgi.file_wrapper"] = OpenFile
         pieces = self._site(environ, lambda status, headers, error=None: responses.append((status, headers)))
-        try:
-            content = b"".join(pieces)
-        finally:
-            getattr(pieces, "close", lambda: None)()
+        content = pieces if isinstance(pieces, OpenFile) else _joined(pieces)
         status, headers = responses[-1]
         encoded = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers]
         return Answer(int(status.split(" ", 1)[0]), encoded, content)
 
 
-async def _send(answer: Answer, send: Send) -> None:
-    await send({"type": "http.response.start", "status": answer.status, "headers": answer.headers})
-    await send({"type": "http.response.body", "body": answer.body})
+def _joined(pieces: Iterable[bytes]) -> bytes:
+    try:
+        return b"".join(pieces)
+    finally:
+        getattr(pieces, "close", lambda: None)()
 
 
 def _announced_length(scope: Message) -> int:

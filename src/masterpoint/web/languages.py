@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, StreamingHttpResponse
+from django.http import FileResponse, HttpRequest, HttpResponse, HttpResponseRedirect, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.utils import translation
 from django.utils.cache import patch_vary_headers
@@ -32,7 +32,7 @@ class LanguageMiddleware:
         request.LANGUAGE_CODE = language = _language_of(request)
         with translation.override(language):
             response = self.get_response(request)
-        if isinstance(response, StreamingHttpResponse):
+        if isinstance(response, StreamingHttpResponse) and not isinstance(response, FileResponse):
             response.streaming_content = _in_language(language, response)
         response.headers.setdefault("Content-Language", language)
         patch_vary_headers(response, ("Accept-Language", "Cookie"))
