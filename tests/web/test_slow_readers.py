@@ -66,12 +66,12 @@ def test_a_large_file_comes_whole(address: SplitResult) -> None:
 
 
 class File(io.BytesIO):
-    """Notes how much was asked of it."""
+    """Counts how often it is read."""
 
-    asked = 0
+    reads = 0
 
     def read(self, size: int | None = -1, /) -> bytes:
-        self.asked += 1
+        self.reads += 1
         return super().read(size)
 
 
@@ -112,19 +112,19 @@ def test_an_answer_arrives_as_it_is(size: int) -> None:
 def test_of_a_file_that_nobody_takes_one_piece_is_read_and_then_it_is_closed() -> None:
     file = File(bytes(50 * PIECE))
     sent_to(file, takes=1)
-    assert file.asked == 1
+    assert file.reads == 1
     assert file.closed
 
 
 def test_whoever_is_gone_is_sent_no_more() -> None:
     file = File(bytes(50 * PIECE))
     sent_to(file, leaves_after=3)
-    assert file.asked < 10
+    assert file.reads < 10
     assert file.closed
 
 
 def test_who_asks_for_the_head_alone_has_nothing_read() -> None:
     file = File(bytes(50 * PIECE))
     assert sent_to(file, method="HEAD") == [b""]
-    assert file.asked == 0
+    assert file.reads == 0
     assert file.closed

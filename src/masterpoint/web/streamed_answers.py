@@ -15,7 +15,6 @@ Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 PIECE = 64 * 1024
-SECONDS_FOR_A_PIECE = 20.0
 
 
 class OpenFile:
