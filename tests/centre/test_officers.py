@@ -152,7 +152,7 @@ def test_a_balance_counts_in_the_year_it_says_and_else_in_none(
 ) -> None:
     fields: dict[str, Any] = {"kind": "opening", "day": "2025-12-31", "points": "5", "colour": "local", "year": year}
     post(people[0], officer, **fields)
-    brought = won.brought_along(federation, won.lines_of(federation, 2025)).get(people[0].pk, {})
+    brought = won.brought_along(federation, 2025, won.lines_of(federation, 2025)).get(people[0].pk, {})
     held = queries.holding(people[0])["local"]
     assert (held, held - brought.get("local", 0)) == (500, in_the_year)
     assert list(verifying.differences([federation])) == []

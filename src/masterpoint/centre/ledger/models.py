@@ -1,6 +1,7 @@
 """Postings and their lines are the truth and are never changed: triggers in both databases refuse it.
 
-`Total` and `Overall` are caches that the same write path keeps in the same transaction, and that `verify` recomputes.
+`Total`, `Overall` and `BroughtYear` are caches: the same write path keeps them in the same transaction, and `verify`
+recomputes them.
 """
 
 from __future__ import annotations
@@ -93,3 +94,16 @@ class Overall(models.Model):
     class Meta:
         constraints = [models.UniqueConstraint(fields=["person", "year"], name="overall_once")]
         indexes = [models.Index(fields=["year", "-hundredths", "person"], name="overall_leaders")]
+
+
+class BroughtYear(models.Model):
+    """A year with lines of a posting that brought points along, or took them back: a cache of the lines.
+
+    A leaderboard leaves these out, and most years have none; without it, every balance would be read for that.
+    """
+
+    posting = models.ForeignKey(Posting, on_delete=models.PROTECT, related_name="brought_years", db_index=False)
+    year = models.PositiveSmallIntegerField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["year", "posting"], name="brought_year_once")]

@@ -14,6 +14,7 @@ from django.db.models import Model, QuerySet
 from masterpoint.centre.hash_chain import BEGINNING
 from masterpoint.centre.journal.models import Entry
 from masterpoint.centre.journal.redactions import is_redacted
+from masterpoint.centre.ledger.brought import YEAR, year_differences
 from masterpoint.centre.ledger.chain import NewLine, digest
 from masterpoint.centre.ledger.models import Overall, Posting
 from masterpoint.centre.questions import asked_often
@@ -53,7 +54,6 @@ WHERE person_id IN (
     WHERE posting.federation_id = %s AND posting.number > %s
 )
 """
-YEAR = {"sqlite": "CAST(strftime('%Y', day) AS INTEGER)", "postgresql": "CAST(EXTRACT(YEAR FROM day) AS INTEGER)"}
 LINES = """
 SELECT posting.number, line.person_id, line.colour, line.hundredths, line.day, line.award
 FROM ledger_posting AS posting JOIN ledger_line AS line ON line.posting_id = posting.id
@@ -185,13 +185,15 @@ def head_differences(published: Iterable[str], *others: type[Model]) -> Iterator
 
 
 def total_differences() -> Iterator[str]:
-    """Every total that is not the sum of its lines."""
-    return _total_differences("", [])
+    """Every total that is not the sum of its lines, and every year of points brought along that is kept wrongly."""
+    yield from _total_differences("", [])
+    yield from year_differences()
 
 
 def newer_total_differences(federation: Federation, after: int) -> Iterator[str]:
-    """The same of those to whom something was posted after a posting."""
-    return _total_differences(WITH_NEW_LINES, [federation.pk, after])
+    """The same of those to whom something was posted after a posting, and of the postings after it."""
+    yield from _total_differences(WITH_NEW_LINES, [federation.pk, after])
+    yield from year_differences(federation, after)
 
 
 def _total_differences(some: str, values: list[str | int]) -> Iterator[str]:

@@ -12,6 +12,7 @@ from typing import Any
 
 from django.db import connection
 
+from masterpoint.centre.ledger.brought import note_years
 from masterpoint.centre.ledger.chain import NewLine
 from masterpoint.centre.ledger.models import Overall, Posting
 from masterpoint.centre.ledger.point_weights import point_weight
@@ -47,7 +48,7 @@ Sums = defaultdict[tuple[int, str, int], int]
 
 
 def write_postings(scheme: str, postings: Iterable[tuple[Posting, Sequence[NewLine]]]) -> list[Posting]:
-    """New postings in the order of their chain, with their lines and what these add to the totals.
+    """New postings in the order of their chain, with their lines and what these add to the caches.
 
     They are taken some at a time: while the database writes lines, the next postings are chained.
     """
@@ -55,6 +56,7 @@ def write_postings(scheme: str, postings: Iterable[tuple[Posting, Sequence[NewLi
     page = list(islice(given, POSTINGS_AT_ONCE))
     while page:
         _insert([posting for posting, _ in page])
+        note_years(page)
         with _writing([(posting.pk, lines) for posting, lines in page]):
             written += (posting for posting, _ in page)
             _add(sums, (line for _, lines in page for line in lines))

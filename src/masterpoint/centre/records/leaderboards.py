@@ -7,10 +7,10 @@ from datetime import date
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from django.db.models import F, OuterRef, QuerySet, Subquery, Sum
+from django.db.models import F, OuterRef, Q, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce
 
-from masterpoint.centre.ledger.models import Overall, Total
+from masterpoint.centre.ledger.models import Line, Overall, Total
 from masterpoint.centre.ledger.point_weights import point_weight
 from masterpoint.centre.records import won
 from masterpoint.centre.records.holdings import total_of
@@ -52,7 +52,7 @@ def leaderboard(
     day = last_day(year)
     sums = _sums(_among(federation, within, rank, day), year, colours)
     unit = Fraction(1) if colours else unit_of(federation, day)
-    brought = won.brought_along(federation, won.lines_of(federation, year)) if year else {}
+    brought = won.brought_along(federation, year, _lines(federation, year, within)) if year else {}
     if brought:
         rows = _recounted(federation, sums, brought, colours)
         return _placed(
@@ -73,6 +73,15 @@ def unit_of(federation: Federation, on: date) -> Fraction:
     ladder = edition_or_first(federation.scheme, on).ranks
     colour = next(colour for colour in ladder.holds if point_weight(federation.scheme, colour))
     return rational(total_of(ladder, {colour: 100 * 100})) / (100 * point_weight(federation.scheme, colour))
+
+
+def _lines(federation: Federation, year: int, within: Organisation | None) -> QuerySet[Line]:
+    """The lines of a year of those who are compared, and of records that may have become part of theirs."""
+    lines = won.lines_of(federation, year)
+    if within is None:
+        return lines
+    members = Q(home_club__in=below(within)) | Q(merged_into__isnull=False)
+    return lines.filter(person__in=Person.objects.filter(members, federation=federation))
 
 
 def _recounted(

@@ -6,18 +6,18 @@ was won belongs to that year.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from datetime import date
 from typing import Any
 
 from django.db.models import QuerySet, Sum
 
+from masterpoint.centre.ledger.brought import BROUGHT
 from masterpoint.centre.ledger.by_hand import PART_OF
 from masterpoint.centre.ledger.models import Line, Posting
 from masterpoint.centre.registry.models import Federation, Person
 from masterpoint.centre.registry.queries import survivor
 
-BROUGHT = (Posting.Kind.OPENING, Posting.Kind.TRANSFER, Posting.Kind.EXPIRY)
 WON_IN_YEAR = "won_in_year"
 """Where a posting of balances keeps which of them were won in the year of their day."""
 WON_ABROAD = "overseas"
@@ -30,18 +30,23 @@ WonLines = set[tuple[int, str, str]]
 """Person, colour and day of the lines of a list of balances that say in which year they were won."""
 
 
-def brought_postings(federation: Federation) -> dict[int, WonLines]:
-    """The postings that brought points along, and those that took them back; with the lines that are won after all."""
-    acts = Posting.objects.filter(federation=federation, kind__in=BROUGHT)
+def brought_postings(federation: Federation, year: int | None = None) -> dict[int, WonLines]:
+    """The postings that brought points along, and those that took them back; with the lines that are won after all.
+
+    Of one year: those with lines in it. What takes points back has the days of what it takes back.
+    """
+    postings = Posting.objects.filter(federation=federation)
+    postings = postings if year is None else postings.filter(brought_years__year=year)
+    acts = postings.filter(kind__in=BROUGHT)
     facts = list(acts.values_list("pk", "number", f"detail__{WON_IN_YEAR}", "detail__worksheet"))
     brought = {pk: won_lines(won) for pk, _, won, sheet in facts if sheet != WON_ABROAD}
     by_number = {number: brought[pk] for pk, number, _, _ in facts if pk in brought}
-    reversals = Posting.objects.filter(federation=federation, kind=Posting.Kind.REVERSAL)
-    whole = reversals.filter(reverses__in=list(brought)).values_list("pk", "reverses")
+    reversals = postings.filter(kind=Posting.Kind.REVERSAL)
+    whole = reversals.filter(reverses__kind__in=BROUGHT).values_list("pk", "reverses")
     alone = reversals.filter(reverses=None).values_list("pk", f"detail__{PART_OF}")
     return (
         brought
-        | {pk: brought[reverses] for pk, reverses in whole}
+        | {pk: brought[reverses] for pk, reverses in whole if reverses in brought}
         | {pk: by_number[number] for pk, number in alone if number in by_number}
     )
 
@@ -50,17 +55,29 @@ def won_lines(written: list[list[Any]] | None) -> WonLines:
     return {(person, colour, day) for person, colour, day in written or ()}
 
 
-def brought_along(federation: Federation, lines: QuerySet[Line]) -> Sums:
-    """Of some lines, what was brought along; that of a record merged since is part of the one it joined."""
-    brought = brought_postings(federation)
-    owners = merged_records(federation) if brought else {}
+def brought_along(federation: Federation, year: int, lines: QuerySet[Line]) -> Sums:
+    """Of some lines of a year, what was brought along; that of a record merged since is part of the one it joined."""
+    brought = brought_postings(federation, year)
+    if not brought:
+        return {}
+    whole, in_part = ([pk for pk, won in brought.items() if bool(won) == some] for some in (False, True))
+    owners = merged_records(federation)
     sums: Sums = {}
-    rows = lines.filter(posting__in=list(brought)).values_list("posting", "person", "colour", "day")
-    for posting, person, colour, day, amount in rows.annotate(sum=Sum("hundredths")).order_by():
-        if (person, colour, day.isoformat()) not in brought[posting]:
-            own = sums.setdefault(owners.get(person, person), {})
-            own[colour] = own.get(colour, 0) + amount
+    for person, colour, amount in (
+        *sums_of(lines.filter(posting__in=whole)),
+        *_not_won(lines.filter(posting__in=in_part), brought),
+    ):
+        own = sums.setdefault(owners.get(person, person), {})
+        own[colour] = own.get(colour, 0) + amount
     return sums
+
+
+def _not_won(lines: QuerySet[Line], brought: dict[int, WonLines]) -> Iterator[tuple[int, str, int]]:
+    """Of postings that say of some lines that they were won after all, the others."""
+    rows = lines.values_list("posting", "person", "colour", "day").annotate(sum=Sum("hundredths"))
+    for posting, person, colour, day, amount in rows.order_by():
+        if (person, colour, day.isoformat()) not in brought[posting]:
+            yield person, colour, amount
 
 
 def lines_of(federation: Federation, year: int) -> QuerySet[Line]:

@@ -175,7 +175,7 @@ def ratings(
     of_the_year = lines.filter(day__year=year)
     earned = _with(_by_person(of_the_year), coming)
     if balances_left_out:
-        earned = _without(earned, won.brought_along(federation, of_the_year))
+        earned = _without(earned, won.brought_along(federation, year, of_the_year))
     rated = sorted({pk for pk, amount in previous.items() if amount} | set(earned))
     return [
         _rated(federation, person, previous.get(person, 0), earned.get(person, {}), held.get(person, {}), year)

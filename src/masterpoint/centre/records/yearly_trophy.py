@@ -45,7 +45,7 @@ def trophy_groups(federation: Federation, trophy: YearlyTrophy, year: int, limit
     """Most points of a calendar year: of everybody first, then by the rank held when the year began."""
     starts = date(year, 1, 1)
     book = edition_of(federation, starts).book
-    brought = won.brought_along(federation, won.lines_of(federation, year))
+    brought = won.brought_along(federation, year, won.lines_of(federation, year))
     rows = _won(federation, year, brought)
     ranks = _ranks_before(federation, starts)
     ranks |= _ranks_by_points(federation, [row.person for row in rows if not ranks.get(row.person)], year, brought)

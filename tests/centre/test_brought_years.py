@@ -1,0 +1,90 @@
+"""The years in which points were brought along: kept with every posting, and all that a leaderboard of a year reads."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from masterpoint.centre.accounts.models import User
+from masterpoint.centre.ledger import services, verify
+from masterpoint.centre.ledger.chain import NewLine
+from masterpoint.centre.ledger.models import BroughtYear, Posting
+from masterpoint.centre.records import leaderboards
+from masterpoint.centre.registry.models import Federation, Person
+
+FIRST, SECOND = date(2024, 5, 31), date(2025, 5, 31)
+
+
+@pytest.fixture
+def balances(federation: Federation, people: list[Person], officer: User) -> Posting:
+    lines = [NewLine(person.pk, "local", 700, day) for person in people for day in (FIRST, SECOND)]
+    return services.post(federation, "opening", lines, by=officer, reason="from the old system")
+
+
+def kept() -> list[tuple[int, int]]:
+    return list(BroughtYear.objects.order_by("posting__number", "year").values_list("posting__number", "year"))
+
+
+def test_the_years_of_what_was_brought_along_and_of_what_takes_it_back(
+    federation: Federation, people: list[Person], officer: User, balances: Posting
+) -> None:
+    services.reverse_for(balances, people[1], by=officer, reason="not hers")
+    services.reverse(balances, by=officer, reason="a wrong file")
+    assert kept() == [(number, year) for number in (1, 2, 3) for year in (2024, 2025)]
+    assert list(verify.total_differences()) == []
+
+
+def test_awards_bring_nothing_along(federation: Federation, people: list[Person], officer: User) -> None:
+    awards = services.post(federation, "awards", [NewLine(people[0].pk, "local", 700, SECOND)], by=officer)
+    services.reverse(awards, by=officer, reason="a wrong file")
+    services.adjust(people[0], "local", 100, SECOND, by=officer, reason="late")
+    assert kept() == []
+    assert list(verify.total_differences()) == []
+
+
+@pytest.mark.parametrize(
+    ("tamper", "message"),
+    [
+        (
+            "DELETE FROM ledger_broughtyear WHERE year = 2025",
+            "2025 as a year in which points were brought along is not",
+        ),
+        ("UPDATE ledger_broughtyear SET year = 2020 WHERE year = 2024", "2020 as a year in which points were brought"),
+    ],
+)
+def test_verify_finds_a_year_that_is_kept_wrongly(
+    federation: Federation, balances: Posting, tamper: str, message: str
+) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(tamper)
+    assert any(message in difference for difference in verify.total_differences())
+    assert any(message in difference for difference in verify.newer_total_differences(federation, 0))
+    assert list(verify.newer_total_differences(federation, balances.number)) == []
+
+
+def test_a_leaderboard_counts_what_was_won_in_its_year(
+    federation: Federation, people: list[Person], officer: User, balances: Posting
+) -> None:
+    services.post(federation, "awards", [NewLine(people[2].pk, "local", 300, SECOND)], by=officer)
+    assert _board(federation, 2025) == [(people[2].pk, 3)]
+    services.reverse_for(balances, people[1], by=officer, reason="not hers")
+    services.reverse(balances, by=officer, reason="a wrong file")
+    assert _board(federation, 2025) == [(people[2].pk, 3)]
+    assert _board(federation, 2024) == []
+
+
+def test_a_leaderboard_reads_no_balances_of_other_years(
+    federation: Federation, people: list[Person], officer: User, balances: Posting
+) -> None:
+    """With many balances, nearly all of its time went into them."""
+    services.post(federation, "awards", [NewLine(people[2].pk, "local", 300, date(2026, 3, 1))], by=officer)
+    with CaptureQueriesContext(connection) as asked:
+        assert _board(federation, 2026) == [(people[2].pk, 3)]
+    assert not [query["sql"] for query in asked.captured_queries if "ledger_line" in query["sql"]]
+
+
+def _board(federation: Federation, year: int) -> list[tuple[int, int]]:
+    return [(leader.person.pk, int(leader.points)) for leader in leaderboards.leaderboard(federation, year=year)]
