@@ -32,7 +32,7 @@ from django.core.management import call_command  # noqa: E402
 from django.db import connections  # noqa: E402
 
 from masterpoint.centre.accounts.models import User  # noqa: E402
-from masterpoint.centre.demo import FAMILY, GIVEN, PLACES  # noqa: E402
+from masterpoint.centre.demo import FAMILY_NAMES, GIVEN_NAMES, PLACES  # noqa: E402
 from masterpoint.centre.filing import batch_judging, batches, services  # noqa: E402
 from masterpoint.centre.ledger import services as ledger  # noqa: E402
 from masterpoint.centre.ledger.chain import NewLine  # noqa: E402
@@ -88,8 +88,8 @@ def members(federation: Federation, clubs: list[Organisation], size: Size, progr
     for start in range(0, size.members, 5_000):
         new = [
             registering.NewMember(
-                chance.choice(GIVEN),
-                f"{chance.choice(FAMILY)}{chance.choice(('', '', '-Holt', '-Vale', 'son'))}",
+                chance.choice(GIVEN_NAMES),
+                f"{chance.choice(FAMILY_NAMES)}{chance.choice(('', '', '-Holt', '-Vale', 'son'))}",
                 date(2000 + chance.randrange(20), 1 + chance.randrange(12), 1),
                 clubs[n % len(clubs)],
                 number=str(100_000 + n),

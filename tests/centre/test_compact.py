@@ -11,7 +11,7 @@ from django.db import connection
 from centre import making
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.compact import decompress, dumps, loads
-from masterpoint.centre.demo import FAMILY, GIVEN
+from masterpoint.centre.demo import FAMILY_NAMES, GIVEN_NAMES
 from masterpoint.centre.filing import services
 from masterpoint.centre.filing.models import Version
 from masterpoint.centre.filing.play_digest import event_as_data
@@ -38,8 +38,8 @@ def test_the_facts_of_a_session_take_less_than_four_kilobytes(club: Organisation
         Person(
             federation=club.federation,
             number=str(100_000 + seat),
-            given_name=chance.choice(GIVEN),
-            family_name=chance.choice(FAMILY),
+            given_name=chance.choice(GIVEN_NAMES),
+            family_name=chance.choice(FAMILY_NAMES),
             sort_key=str(seat),
             home_club=club,
             joined_on=date(2020, 1, 1),

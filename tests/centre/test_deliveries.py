@@ -92,7 +92,7 @@ def test_a_restored_backup_has_the_addresses_that_were_kept_and_not_those_delete
 
     numbers = left_of(saved)
     assert not Invoice.objects.exists()
-    with backups._opened(copy) as file:  # a restore without new tables, which no transaction may hold
+    with backups._open_lines(copy) as file:  # a restore without new tables, which no transaction may hold
         for page in backups._pages(file, apps):
             insert_page(*page)
     restored = [Invoice.objects.get(number=number) for number in numbers]

@@ -17,7 +17,7 @@ import pytest
 import commands
 import databases
 from masterpoint.centre import disk
-from masterpoint.centre.shared_cache import DISK_RESTS_FOR, SharedCache
+from masterpoint.centre.shared_cache import SECONDS_WITHOUT_DISK, SharedCache
 
 SENTENCE = "the disk is full or cannot be written"
 MAY_MOUNT = os.geteuid() == 0 and shutil.which("mount") is not None
@@ -113,10 +113,10 @@ class DiskFull(Exception):
     ],
 )
 def test_what_is_about_the_disk(error: Exception, problem: Any) -> None:
-    assert disk.trouble(error) is problem
+    assert disk.problem_of(error) is problem
     outer = RuntimeError("could not be written")
     outer.__cause__ = error
-    assert disk.trouble(outer) is problem
+    assert disk.problem_of(outer) is problem
 
 
 def test_without_a_disk_each_process_counts_for_itself(tmp_path: Path) -> None:
@@ -141,5 +141,5 @@ def test_what_was_counted_before_the_disk_was_full_is_counted_on(
     assert cache.add("m", 1) and cache.incr("m") == 2
     cache._connection().execute("PRAGMA query_only = OFF")
     assert cache.incr("n") == 7, "the disk rests for a minute"
-    clock[0] += DISK_RESTS_FOR
+    clock[0] += SECONDS_WITHOUT_DISK
     assert cache.incr("n") == 5 and cache.get("m") is None

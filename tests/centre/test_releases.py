@@ -23,7 +23,7 @@ from masterpoint.centre import backups, new_tables
 RELEASED = Path(__file__).with_name("released")
 VERSIONS = sorted(path.name.removesuffix(".jsonl.gz") for path in RELEASED.glob("*.jsonl.gz"))
 CHANGES = (Path(__file__).parents[2] / "CHANGELOG.md").read_text(encoding="utf-8")
-TABLES = new_tables.known_migrations({model._meta.app_label for model in backups.kept_models()})
+TABLES = new_tables.known_migrations({model._meta.app_label for model in backups.stored_models()})
 """What makes the tables of this version that a backup has."""
 GZIP = b"\x1f\x8b"
 INIT = ("init", "nz", "--name", "New", "--staff", "a@example.org", "--password", "long enough for staff")
@@ -235,7 +235,7 @@ HOLDING = """
 import django, sys
 django.setup()
 from masterpoint.centre import upgrading
-with upgrading.alone():
+with upgrading.exclusive_access():
     print("held", flush=True)
     sys.stdin.read()
 """

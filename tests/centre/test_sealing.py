@@ -19,7 +19,7 @@ from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.chain import NewLine
 from masterpoint.centre.ledger.models import Posting
 from masterpoint.centre.registry.models import Federation, Person
-from masterpoint.centre.verifying import Scope, Stretch
+from masterpoint.centre.verifying import Chunk, Scope
 from masterpoint.cli import proving
 
 DAY = date(2026, 3, 2)
@@ -59,8 +59,8 @@ def looked_at(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """The stretches that were checked."""
     stretches, check = [], verifying.check
 
-    def noted(stretch: Stretch) -> tuple[list[Any], int]:
-        stretches.append((stretch.what, stretch.first, stretch.last))
+    def noted(stretch: Chunk) -> tuple[list[Any], int]:
+        stretches.append((stretch.kind, stretch.first, stretch.last))
         return check(stretch)
 
     monkeypatch.setattr(verifying, "check", noted)
@@ -75,7 +75,7 @@ def test_only_what_is_new_is_looked_at(federation: Federation, post: Callable[..
     looked_at.clear()
     assert differences(federation, SINCE) == []
     assert looked_at == [("chain", 4, 4)]
-    assert verifying.work([federation], SINCE) == 1
+    assert verifying.row_count([federation], SINCE) == 1
     assert differences(federation, verifying.EVERYTHING) == [], "seals are entries of the journal like any other"
 
 
@@ -136,8 +136,8 @@ def test_a_seal_that_was_moved_is_found(federation: Federation, post: Callable[.
 def test_nothing_is_sealed_beyond_a_difference(
     federation: Federation, post: Callable[..., None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(verifying, "STRETCH", 1)
-    monkeypatch.setattr(verifying, "STRETCHES_A_SEAL", 1)
+    monkeypatch.setattr(verifying, "CHUNK_SIZE", 1)
+    monkeypatch.setattr(verifying, "CHUNKS_A_SEAL", 1)
     post(100, 200, 300)
     changed_by_hand("ledger_line", "UPDATE ledger_line SET hundredths = 500 WHERE hundredths = 200")
     assert differences(federation, SEALING)
@@ -147,8 +147,8 @@ def test_nothing_is_sealed_beyond_a_difference(
 def test_work_that_was_stopped_goes_on(
     federation: Federation, post: Callable[..., None], looked_at: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(verifying, "STRETCH", 1)
-    monkeypatch.setattr(verifying, "STRETCHES_A_SEAL", 2)
+    monkeypatch.setattr(verifying, "CHUNK_SIZE", 1)
+    monkeypatch.setattr(verifying, "CHUNKS_A_SEAL", 2)
     post(100, 200, 300, 400, 500)
 
     class Stopped(Exception):

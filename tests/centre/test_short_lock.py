@@ -43,7 +43,7 @@ from masterpoint.centre.registry import offices, registering
 from masterpoint.centre.registry.models import Federation, Organisation, Person
 from masterpoint.centre.registry.name_matches import likely_matches_of
 from masterpoint.centre.sheets import services as sheets
-from masterpoint.centre.statements import insert, insert_last, select, sent_together
+from masterpoint.centre.statements import batched_writes, insert, insert_last, select
 from masterpoint.core.derivation import Result
 from masterpoint.core.events import AnyEvent, SessionEvent
 
@@ -202,7 +202,7 @@ def test_any_text_is_asked_for_among_others(federation: Federation, number: str)
 
 def test_what_fails_among_statements_sent_together_undoes_the_act(federation: Federation) -> None:
     """Nobody waits for each of them; the database's own error comes at the end."""
-    with pytest.raises(IntegrityError), transaction.atomic(), sent_together(lock_with_keys(federation)):
+    with pytest.raises(IntegrityError), transaction.atomic(), batched_writes(lock_with_keys(federation)):
         insert_last(Organisation(federation=federation, level="club", number="77", name="Twice"))
         insert_last(Organisation(federation=federation, level="club", number="77", name="Twice"))
     assert not Organisation.objects.filter(number="77").exists()
@@ -210,7 +210,7 @@ def test_what_fails_among_statements_sent_together_undoes_the_act(federation: Fe
 
 def test_whoever_reads_sees_what_was_written_before(federation: Federation) -> None:
     """Nobody has to know that writes wait: a table that is read, by whatever statement, is written first."""
-    with transaction.atomic(), sent_together(lock_with_keys(federation)):
+    with transaction.atomic(), batched_writes(lock_with_keys(federation)):
         insert_last(Organisation(federation=federation, level="club", number="77", name="New"))
         assert select("SELECT name FROM registry_organisation WHERE number = %s", "77") == [("New",)]
         insert_last(Organisation(federation=federation, level="club", number="78", name="Newer"))
@@ -222,7 +222,7 @@ def test_whoever_reads_sees_what_was_written_before(federation: Federation) -> N
 def test_totals_that_grow_twice_in_one_act_grow_by_both(federation: Federation, people: list[Person]) -> None:
     """Within one statement of PostgreSQL a row changes once, so the same table is never written twice in one."""
     lines = [NewLine(people[0].pk, "local", amount, date(2026, 9, 1), None) for amount in (100, 20)]
-    with transaction.atomic(), sent_together(lock_with_keys(federation)):
+    with transaction.atomic(), batched_writes(lock_with_keys(federation)):
         for line in lines:
             writing.add_totals("ebu", [line])
     assert Total.objects.get(person=people[0], colour="local", year=2026).hundredths == 120
@@ -231,7 +231,7 @@ def test_totals_that_grow_twice_in_one_act_grow_by_both(federation: Federation, 
 def test_keys_that_come_with_the_lock_are_taken_by_new_rows(federation: Federation) -> None:
     with transaction.atomic():
         held = lock_with_keys(federation, Organisation)
-        with sent_together(held):
+        with batched_writes(held):
             lock(federation)  # is held
             rows = [
                 Organisation(federation=federation, level="club", number=number, name="New") for number in ("77", "78")

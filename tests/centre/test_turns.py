@@ -63,19 +63,19 @@ def test_between_two_steps_of_a_run_it_is_the_turn_of_whoever_waits(
 
 def has_its_place(queue: Path) -> bool:
     with queue.open() as file:
-        return not turns._locked(file.fileno())
+        return not turns._try_lock(file.fileno())
 
 
 def test_a_process_that_dies_at_the_head_of_the_queue_holds_nobody_up(tmp_path: Path) -> None:
     queue = tmp_path / "turn"
-    with pytest.raises(KeyError), turns.place_held(queue, 600):
+    with pytest.raises(KeyError), turns.write_turn(queue, 600):
         raise KeyError
-    with turns.place_held(queue, 600):
+    with turns.write_turn(queue, 600):
         before = time.monotonic()
-        with turns.place_held(queue, 0.01):
+        with turns.write_turn(queue, 0.01):
             assert time.monotonic() >= before + 0.01, "in vain: then SQLite decides"
 
 
 def test_without_a_file_there_is_no_queue(tmp_path: Path) -> None:
-    with turns.place_held(tmp_path / "no such folder" / "turn", 600):
+    with turns.write_turn(tmp_path / "no such folder" / "turn", 600):
         pass

@@ -29,7 +29,7 @@ from masterpoint.centre.ledger.services import post_all
 from masterpoint.centre.records import verify as records
 from masterpoint.centre.records.models import Promotion, PromotionRun
 from masterpoint.centre.registry.models import Federation, Organisation, Person
-from masterpoint.centre.snapshots import LITTLE_CACHE
+from masterpoint.centre.snapshots import SMALL_CACHE
 from masterpoint.centre.statements import select
 
 SMALL_PAGE = 4
@@ -69,7 +69,7 @@ def small_pages(monkeypatch: pytest.MonkeyPatch) -> None:
         records,
     ):
         monkeypatch.setattr(module, "PAGE", SMALL_PAGE)
-    monkeypatch.setattr(verifying, "STRETCH", 2 * SMALL_PAGE)
+    monkeypatch.setattr(verifying, "CHUNK_SIZE", 2 * SMALL_PAGE)
     monkeypatch.setattr(journal_verify, "ENTRIES", SMALL_PAGE)
 
 
@@ -129,4 +129,4 @@ def test_the_pages_that_sqlite_keeps_are_few_while_all_is_read(federation: Feder
 
     usual = kept()
     seen = [kept() for _ in verifying.findings([federation], lambda _: None, heads=["a head nobody published"])]
-    assert seen == [[(LITTLE_CACHE,)]] and kept() == usual
+    assert seen == [[(SMALL_CACHE,)]] and kept() == usual

@@ -34,21 +34,21 @@ def busy(monkeypatch: pytest.MonkeyPatch) -> Any:
 def test_work_is_refused_when_the_seconds_of_the_minute_are_spent(settings: Settings, busy: Any) -> None:
     settings.MASTERPOINT_LIMITS = {"work": 1}
     for _ in range(2):
-        with limits.work("192.0.2.1"):
+        with limits.processor_time("192.0.2.1"):
             busy(0.5)
-    with pytest.raises(limits.TooManyRequests) as refused, limits.work("192.0.2.1"):
+    with pytest.raises(limits.TooManyRequests) as refused, limits.processor_time("192.0.2.1"):
         pytest.fail("this work is not begun")
     assert refused.value.wait == 40
-    with limits.work("192.0.2.2"):
+    with limits.processor_time("192.0.2.2"):
         pass
 
 
 def test_work_that_fails_counts_too(settings: Settings, busy: Any) -> None:
     settings.MASTERPOINT_LIMITS = {"work": 1}
-    with pytest.raises(KeyError), limits.work("192.0.2.1"):
+    with pytest.raises(KeyError), limits.processor_time("192.0.2.1"):
         busy(1)
         raise KeyError
-    with pytest.raises(limits.TooManyRequests), limits.work("192.0.2.1"):
+    with pytest.raises(limits.TooManyRequests), limits.processor_time("192.0.2.1"):
         pass
 
 

@@ -163,7 +163,7 @@ def _calculated() -> None:
     print(f"  leaderboard of the year           {1000 * leading:>12.1f} ms")
     jobs = os.cpu_count() or 1
     worked = processor_time()
-    with bar(verifying.work([federation]), "Verifying the year") as shown:
+    with bar(verifying.row_count([federation]), "Verifying the year") as shown:
         result: list[str] = []
         spent = _timed(lambda: result.extend(verifying.differences([federation], shown.update, jobs)))
     worked = processor_time() - worked

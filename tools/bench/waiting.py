@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING, Any
 from unittest.mock import patch
 
 if TYPE_CHECKING:
-    from masterpoint.centre.together import Held
+    from masterpoint.centre.write_batch import HeldLock
 
 AIM = 100
 """Milliseconds."""
@@ -188,7 +188,7 @@ def _turns() -> Iterator[list[Time]]:
         enter(atomic)
         waited.append((perf_counter() - started, PASSED.value - before))
 
-    def locked(*words: Any, **more: Any) -> Held:
+    def locked(*words: Any, **more: Any) -> HeldLock:
         started, before = perf_counter(), PASSED.value
         held = lock_with_keys(*words, **more)
         waited.append((perf_counter() - started, PASSED.value - before))

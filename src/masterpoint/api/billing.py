@@ -22,8 +22,8 @@ from masterpoint.centre.billing.models import Charge, Invoice
 from masterpoint.centre.billing.money import decimal_text
 from masterpoint.centre.billing.references import account_reference, invoice_reference
 from masterpoint.centre.billing.tariffs import charging_of
+from masterpoint.centre.cached_queries import cached_query
 from masterpoint.centre.filing import judging
-from masterpoint.centre.questions import asked_often
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry.access import Action
 from masterpoint.centre.registry.models import Organisation
@@ -123,7 +123,7 @@ def invoice_of(request: HttpRequest, code: str, number: str) -> Invoice:
     return invoice
 
 
-@asked_often
+@cached_query
 def _invoices(federation: Any, number: Any) -> QuerySet[Invoice]:
     invoices = Invoice.objects.filter(federation=federation, number=number)
     return invoices.select_related("organisation", "federation", "credits", "posting")

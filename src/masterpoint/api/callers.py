@@ -87,7 +87,7 @@ def account_of(request: HttpRequest) -> tuple[User, Token]:
 
 def measured(request: HttpRequest) -> AbstractContextManager[None]:
     """A context for work that anybody may request: without a token, an address gets so many seconds of it a minute."""
-    return limits.work(limits.address_of(request)) if user_of(request) is None else nullcontext()
+    return limits.processor_time(limits.address_of(request)) if user_of(request) is None else nullcontext()
 
 
 def home_of(request: HttpRequest) -> str:

@@ -18,8 +18,8 @@ from masterpoint.centre.accounts.models import User
 from masterpoint.centre.billing import charge_codes, charge_facts, payer_facts
 from masterpoint.centre.billing.models import Charge, ChargeCode, ChargeFact
 from masterpoint.centre.billing.tariffs import charging_of
+from masterpoint.centre.cached_queries import cached_query
 from masterpoint.centre.filing.models import Filing
-from masterpoint.centre.questions import asked_often
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry.access import Action
 
@@ -67,7 +67,7 @@ def _charged_filing(request: HttpRequest, receipt: str) -> Filing:
     return filing
 
 
-@asked_often
+@cached_query
 def _filing_by_receipt(receipt: Any) -> QuerySet[Filing]:
     return Filing.objects.filter(receipt=receipt).select_related("organisation", "federation")
 

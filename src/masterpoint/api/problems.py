@@ -166,7 +166,7 @@ def too_large(request: HttpRequest, _: Exception) -> HttpResponse:
 def busy(request: HttpRequest, error: Exception) -> HttpResponse:
     """The database is down, full, or kept busy: the caller may simply send the same again."""
     log.error("%s %s", request.method, request.path, exc_info=error)
-    problem = disk.trouble(error) or UNREACHABLE
+    problem = disk.problem_of(error) or UNREACHABLE
     response = answer(BUSY, [problem], instance=request.path)
     response["Retry-After"] = "30"
     return response
@@ -174,7 +174,7 @@ def busy(request: HttpRequest, error: Exception) -> HttpResponse:
 
 def server_error(request: HttpRequest, error: Exception) -> HttpResponse:
     """The caller gets a reference, the log gets everything."""
-    if disk.trouble(error) is not None:
+    if disk.problem_of(error) is not None:
         return busy(request, error)
     reference = f"urn:uuid:{uuid.uuid4()}"
     log.error("%s %s %s", reference, request.method, request.path, exc_info=error)

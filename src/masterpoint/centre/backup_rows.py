@@ -1,4 +1,4 @@
-"""The rows of a portable backup on their way into a database, each by its own bulk path."""
+"""Load the rows of a portable backup by each database's own bulk path."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ PLAIN = frozenset(
         *("CharField", "TextField", "DateField"),
     }
 )
-"""Kinds of columns that a backup holds as the database takes them."""
+"""Kinds of columns whose values a backup holds in the form the database takes."""
 UTC = "+00:00"
-"""How a moment ends in a backup."""
+"""The suffix of a moment in a backup."""
 
 
 def insert_page(model: type[models.Model], columns: list[str], page: list[list[Any]]) -> None:
-    """Some rows of one table, as the backup holds them."""
-    known = {field.attname: field for field in model._meta.concrete_fields}
-    fields = [known[name] for name in columns]
+    """Insert some rows of one table, as the backup holds them."""
+    fields_by_name = {field.attname: field for field in model._meta.concrete_fields}
+    fields = [fields_by_name[name] for name in columns]
     names = ", ".join(
         connection.ops.quote_name(field.column or name) for name, field in zip(columns, fields, strict=True)
     )
@@ -43,9 +43,9 @@ def insert_page(model: type[models.Model], columns: list[str], page: list[list[A
 
 
 def _is_plain(field: Any) -> bool:
-    """Whether a column takes what JSON holds as it is: numbers, text, days, and keys of other rows."""
-    kept = field.target_field if field.is_relation else field
-    return kept.get_internal_type() in PLAIN
+    """Whether a column takes values of JSON directly: numbers, text, days, and keys of other rows."""
+    stored_field = field.target_field if field.is_relation else field
+    return stored_field.get_internal_type() in PLAIN
 
 
 def _stored(field: Any, value: Any) -> Any:

@@ -35,96 +35,98 @@ from masterpoint.core.errors import NotReadable, NotUnderstood, Problem
 
 FORMAT = "masterpoint backup 1"
 LEFT_OUT = ("contenttypes", "auth", "axes", "sessions", "operations")
-"""What a fresh database makes itself, or what nobody wants back: sign-ins, and when work was done last."""
+"""What a new database makes itself, or what nobody wants back: sign-ins, and the times of background work."""
 FUNCTIONS = tuple(f"masterpoint_{name}" for name in ("append_only", "lines_known", "evenings_known", "has_lines"))
-"""What the triggers call on PostgreSQL."""
+"""Functions of the triggers on PostgreSQL."""
 PAGE = 500
 BUFFER = 1 << 20
 Progress = Callable[[int], None]
 
 
-def kept_models(tables: Apps = apps) -> list[type[models.Model]]:
-    """Every table of the Centre, those that others point to first."""
-    wanted = [model for model in tables.get_models() if model._meta.app_label not in LEFT_OUT and model._meta.managed]
-    ordered: list[type[models.Model]] = []
-    while len(ordered) < len(wanted):
-        for model in wanted:
-            if model not in ordered and _needs(model, wanted) <= {*ordered, model}:
-                ordered.append(model)
+def stored_models(tables: Apps = apps) -> list[type[models.Model]]:
+    """Every table of the Centre, those that others refer to first."""
+    stored = [model for model in tables.get_models() if model._meta.app_label not in LEFT_OUT and model._meta.managed]
+    result: list[type[models.Model]] = []
+    while len(result) < len(stored):
+        for model in stored:
+            if model not in result and _dependencies(model, stored) <= {*result, model}:
+                result.append(model)
                 break
         else:
-            # accounts.User and registry.Person point at each other; constraints wait until the end of the transaction.
-            ordered.append(next(model for model in wanted if model not in ordered))
-    return ordered
+            # accounts.User and registry.Person refer to each other; constraints wait until the end of the transaction.
+            result.append(next(model for model in stored if model not in result))
+    return result
 
 
-def _needs(model: type[models.Model], wanted: Iterable[type[models.Model]]) -> set[type[models.Model]]:
+def _dependencies(model: type[models.Model], stored: Iterable[type[models.Model]]) -> set[type[models.Model]]:
     targets = {field.related_model for field in model._meta.concrete_fields if field.is_relation}
-    return {related for related in wanted if related in targets}
+    return {related for related in stored if related in targets}
 
 
-def work() -> int:
-    return sum(model._default_manager.count() for model in kept_models(_tables_here()))
+def row_count() -> int:
+    return sum(model._default_manager.count() for model in stored_models(_current_models()))
 
 
-def _tables_here() -> Apps:
-    """The models of this database: those of an earlier version, before an upgrade."""
+def _current_models() -> Apps:
+    """The models of this database: before an upgrade, those of an earlier version."""
     loader = MigrationLoader(connection)
     applied = [step for step in loader.applied_migrations if step in loader.graph.nodes]
     if len(applied) == len(loader.graph.nodes):
         return apps
-    return loader.project_state(_last(applied)).apps
+    return loader.project_state(_last_steps(applied)).apps
 
 
-def _last(steps: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+def _last_steps(steps: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
     """The last step of each application."""
     return list(dict(sorted(steps)).items())
 
 
 def save(target: Path, progress: Progress = lambda _: None) -> int:
-    """Write everything, as it is at one moment; the file appears only when it is whole."""
-    unfinished = target.with_name(f"{target.name}.unfinished")
+    """Write everything as at one moment. The file appears only when it is complete."""
+    temporary = target.with_name(f"{target.name}.unfinished")
     digest, rows = hashlib.sha256(), 0
-    with gzip.open(unfinished, "wb", compresslevel=4) as file, snapshot():
+    with gzip.open(temporary, "wb", compresslevel=4) as file, snapshot():
         for line, counts in _lines():
             digest.update(line)
             file.write(line)
             rows += counts
             progress(counts)
         file.write(_line({"rows": rows, "sha256": digest.hexdigest()}))
-    finish(unfinished, target)
+    finish(temporary, target)
     return rows
 
 
 def require_empty() -> None:
-    """A restore never replaces records unless it was asked to."""
+    """Refuse to replace records, unless the operator asked for it."""
     if connection.vendor == "sqlite" and not Path(str(connection.settings_dict["NAME"])).exists():
         return
     with connection.cursor() as cursor:
-        there = set(connection.introspection.table_names(cursor))
-    kept = [model for model in kept_models() if model._meta.db_table in there]
-    if any(model._default_manager.exists() for model in kept if model._meta.app_label in ("registry", "accounts")):
+        tables = set(connection.introspection.table_names(cursor))
+    present_models = [model for model in stored_models() if model._meta.db_table in tables]
+    if any(
+        model._default_manager.exists() for model in present_models if model._meta.app_label in ("registry", "accounts")
+    ):
         message = "it holds records already, and all of them would be lost"
         fix = "if you do want to replace everything here, use `masterpoint restore --replace`"
         raise NotUnderstood(Problem("this Centre", "", message, fix))
 
 
 def _lines() -> Iterator[tuple[bytes, int]]:
-    kept = kept_models(_tables_here())
-    yield _line({"format": FORMAT, "engine": __version__, "migrations": migrations(kept)}), 0
-    for model in kept:
+    stored = stored_models(_current_models())
+    yield _line({"format": FORMAT, "engine": __version__, "migrations": migrations(stored)}), 0
+    for model in stored:
         columns = [field.attname for field in model._meta.concrete_fields]
         yield _line({"table": model._meta.label, "columns": columns}), 0
         for row in model._default_manager.order_by("pk").values_list(*columns).iterator(chunk_size=PAGE):
             yield _line([_plain(value) for value in row]), 1
 
 
-def migrations(kept: Iterable[type[models.Model]]) -> list[list[str]]:
-    """Which shape the tables have."""
-    ours = {model._meta.app_label for model in kept}
+def migrations(stored: Iterable[type[models.Model]]) -> list[list[str]]:
+    """The migrations that the tables have had."""
+    labels = {model._meta.app_label for model in stored}
     with connection.cursor() as cursor:
         cursor.execute("SELECT app, name FROM django_migrations ORDER BY app, name")
-        return [[app, name] for app, name in cursor.fetchall() if app in ours]
+        return [[app, name] for app, name in cursor.fetchall() if app in labels]
 
 
 def _line(data: object) -> bytes:
@@ -146,32 +148,32 @@ def is_portable(source: Path) -> bool:
 
 
 @contextmanager
-def _opened(source: Path) -> Iterator[Iterable[bytes]]:
-    """The lines of a backup, from a buffer: one by one they would cost more than what is in them."""
+def _open_lines(source: Path) -> Iterator[Iterable[bytes]]:
+    """The lines of a backup, from a buffer: to read them one by one costs more than to parse them."""
     with gzip.open(source, "rb") as file, BufferedReader(cast(RawIOBase, file), BUFFER) as lines:
         yield lines
 
 
 def check(source: Path) -> int:
-    """The number of rows in a whole, unchanged file; otherwise the file is refused."""
-    digest, rows, last = hashlib.sha256(), 0, b""
+    """The number of rows in a file; refuses one that is incomplete or changed."""
+    digest, rows, last_line = hashlib.sha256(), 0, b""
     try:
-        with _opened(source) as file:
+        with _open_lines(source) as file:
             for line in file:
-                digest.update(last)
-                rows += last.startswith(b"[")
-                last = line
-        data = json.loads(last)
-        sound = data == {"rows": rows, "sha256": digest.hexdigest()}
+                digest.update(last_line)
+                rows += last_line.startswith(b"[")
+                last_line = line
+        data = json.loads(last_line)
+        is_intact = data == {"rows": rows, "sha256": digest.hexdigest()}
     except (OSError, EOFError, ValueError, TypeError):
-        sound = False
-    if not sound:
+        is_intact = False
+    if not is_intact:
         raise damaged(source)
     return rows
 
 
 def load(source: Path, progress: Progress = lambda _: None) -> int:
-    """Everything in this Centre replaced by a backup, of this version or an earlier one: all of it or nothing."""
+    """Replace everything in this Centre by a backup of this version or an earlier one: all of it or nothing."""
     rows = check(source)
     if connection.vendor == "sqlite":
         _into_new_file(source, progress)
@@ -179,14 +181,14 @@ def load(source: Path, progress: Progress = lambda _: None) -> int:
         with transaction.atomic():
             _drop_everything()
             _fill(source, progress)
-            with connection.cursor() as cursor:  # a table with checks that wait cannot be altered
+            with connection.cursor() as cursor:  # a table with deferred constraints cannot be altered
                 cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
             new_tables.apply_missing()
     return rows
 
 
 def _into_new_file(source: Path, progress: Progress) -> None:
-    """A new file is made beside the old one and takes its place when it is whole."""
+    """Make a new file beside the old one; it takes its place when it is complete."""
     name = Path(str(connection.settings_dict["NAME"]))
     name.parent.mkdir(parents=True, exist_ok=True)
     new = name.with_name(f"{name.name}.restoring")
@@ -209,7 +211,7 @@ def _into_new_file(source: Path, progress: Progress) -> None:
 
 
 def _drop_everything() -> None:
-    """Every table of this database, with the triggers on them: the backup brings its own content."""
+    """Drop every table of this database, with its triggers."""
     with connection.cursor() as cursor:
         tables = [connection.ops.quote_name(name) for name in connection.introspection.table_names(cursor)]
         if tables:
@@ -219,33 +221,33 @@ def _drop_everything() -> None:
 
 
 def _fill(source: Path, progress: Progress) -> None:
-    """The tables as they were when the backup was made, and all its rows."""
+    """Make the tables as they were when the backup was made, and load all rows."""
     tables = _tables_of(source)
     with transaction.atomic():
-        with _opened(source) as file:
+        with _open_lines(source) as file:
             for model, columns, page in _pages(file, tables):
                 insert_page(model, columns, page)
                 progress(len(page))
-        _number_on(tables)
+        _reset_sequences(tables)
         connection.check_constraints()
 
 
 def _tables_of(source: Path) -> Apps:
-    """Tables of the shape that a backup has, made here, and their models. One of a later version is refused."""
+    """Make the tables that a backup has, and return their models; refuses a backup of a later version."""
     with gzip.open(source, "rb") as file:
         heading = json.loads(file.readline())
     applied = {(app, name) for app, name in heading.get("migrations", [])}
     if heading.get("format") != FORMAT or not applied <= new_tables.known_migrations():
         message = f"this backup was made by version {heading.get('engine', 'unknown')}, which is later than this one"
         raise NotReadable(Problem(source.name, "", message, "install that version, then restore it"))
-    if applied == new_tables.known_migrations({model._meta.app_label for model in kept_models()}):
+    if applied == new_tables.known_migrations({model._meta.app_label for model in stored_models()}):
         new_tables.create_if_empty()
         return apps
     loader = MigrationLoader(connection)
-    usual = [node for node in loader.graph.leaf_nodes() if node[0] in LEFT_OUT]
-    last = [*usual, *_last(applied)]
-    tables = loader.project_state(last).apps
-    new_tables.create_if_empty(tables, {step for node in last for step in loader.graph.forwards_plan(node)})
+    nodes = [node for node in loader.graph.leaf_nodes() if node[0] in LEFT_OUT]
+    final_nodes = [*nodes, *_last_steps(applied)]
+    tables = loader.project_state(final_nodes).apps
+    new_tables.create_if_empty(tables, {step for node in final_nodes for step in loader.graph.forwards_plan(node)})
     return tables
 
 
@@ -264,9 +266,9 @@ def _pages(file: Iterable[bytes], tables: Apps) -> Iterator[tuple[type[models.Mo
             model, columns = tables.get_model(data["table"]), data["columns"]
 
 
-def _number_on(tables: Apps) -> None:
+def _reset_sequences(tables: Apps) -> None:
     """New rows get numbers after the restored ones."""
-    statements = connection.ops.sequence_reset_sql(no_style(), kept_models(tables))
+    statements = connection.ops.sequence_reset_sql(no_style(), stored_models(tables))
     with connection.cursor() as cursor:
         for statement in statements:
             cursor.execute(statement)

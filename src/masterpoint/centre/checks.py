@@ -40,16 +40,16 @@ def unsafe_settings() -> list[str]:
 
 
 def refuse_unsafe() -> None:
-    """For the server's own start, which runs no checks by itself."""
-    wrong = [message for message in production_is_safe() if message.level >= checks.ERROR]
-    if wrong:
-        raise ImproperlyConfigured("\n".join(f"{message.msg} {message.hint}" for message in wrong))
+    """For the start of the server, which runs no checks itself."""
+    errors = [message for message in production_is_safe() if message.level >= checks.ERROR]
+    if errors:
+        raise ImproperlyConfigured("\n".join(f"{message.msg} {message.hint}" for message in errors))
 
 
 def _secret() -> str:
     try:
         return settings.SECRET_KEY
-    except ImproperlyConfigured:  # Django's word for an empty one
+    except ImproperlyConfigured:  # Django's default, which is empty
         return ""
 
 
@@ -92,7 +92,7 @@ def _errors() -> Iterator[checks.CheckMessage]:
 
 
 def _database_errors() -> Iterator[checks.CheckMessage]:
-    """A database on another machine is spoken to in secret, and only by who has its password."""
+    """A database on another machine needs an encrypted connection and a password."""
     database: Mapping[str, Any] = settings.DATABASES["default"]
     host = database.get("HOST", "")
     if "sqlite" in database["ENGINE"] or not host or host.startswith("/") or host in LOCAL:

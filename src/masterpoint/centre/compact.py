@@ -1,4 +1,4 @@
-"""Fields that keep data small: JSON and files compressed, since facts are kept for ever and mostly repeat themselves.
+"""Fields that keep data small: JSON and files are compressed, because facts are stored for ever and repeat themselves.
 
 What is hashed is the data itself, never its compressed form.
 """
@@ -21,7 +21,7 @@ def compress(data: bytes) -> bytes:
 
 
 def decompress(stored: bytes | memoryview) -> bytes:
-    """What was compressed; anything else is a ValueError, as for JSON that cannot be read."""
+    """The decompressed data; a ValueError, as for bad JSON, if it was not compressed."""
     try:
         return zlib.decompress(bytes(stored))
     except zlib.error as error:
@@ -29,7 +29,7 @@ def decompress(stored: bytes | memoryview) -> bytes:
 
 
 def dumps(data: Any) -> bytes:
-    """Plain data as it is kept."""
+    """Plain data in its stored form."""
     return compress(msgspec.json.encode(data))
 
 
@@ -38,7 +38,7 @@ def loads(stored: bytes | memoryview) -> Any:
 
 
 class PackedJSON(dict[str, Any]):
-    """Plain data that is compressed already, so that nobody waits for it who waits for the lock. Not to be changed."""
+    """Plain data that is already compressed, so that it costs no time under the lock. Do not change it."""
 
     def __init__(self, data: Mapping[str, Any]) -> None:
         super().__init__(data)
@@ -46,18 +46,18 @@ class PackedJSON(dict[str, Any]):
 
 
 class PackedBytes(bytes):
-    """The same of a file."""
+    """The same for a file."""
 
     packed: bytes
 
     def __new__(cls, data: bytes) -> PackedBytes:
-        made = super().__new__(cls, data)
-        made.packed = compress(data)
-        return made
+        value = super().__new__(cls, data)
+        value.packed = compress(data)
+        return value
 
 
 class CompactJSON(models.Field):  # type: ignore[type-arg] # generic in the stubs alone
-    """Plain data, kept as compressed JSON; the database cannot look inside."""
+    """Plain data, stored as compressed JSON; the database cannot look inside."""
 
     def get_internal_type(self) -> str:
         return "BinaryField"
@@ -74,7 +74,7 @@ class CompactJSON(models.Field):  # type: ignore[type-arg] # generic in the stub
 
 
 class CompressedBytes(models.BinaryField):  # type: ignore[type-arg] # generic in the stubs alone
-    """Bytes, kept compressed."""
+    """Bytes, stored compressed."""
 
     def from_db_value(self, value: Any, expression: object, connection: BaseDatabaseWrapper) -> bytes | None:
         return None if value is None else decompress(value)

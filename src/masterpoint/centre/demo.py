@@ -25,7 +25,7 @@ from masterpoint.core.parsing import event_from
 from masterpoint.core.serialisation import exact_text
 from masterpoint.schemes import FACTS, FEDERATIONS
 
-GIVEN = [
+GIVEN_NAMES = [
     "Ada",
     "Bertram",
     "Clemency",
@@ -53,7 +53,7 @@ GIVEN = [
     "Yorick",
     "Zelda",
 ]
-FAMILY = [
+FAMILY_NAMES = [
     "Ambleford",
     "Brackwater",
     "Cinderby",
@@ -95,25 +95,25 @@ class Size(NamedTuple):
     years: int = 4
     """Years of points before the season, brought over as opening balances."""
     with_hands: int = 1
-    """Evenings of the first club that are filed with their boards and hands."""
+    """Evenings of the first club that are filed with boards and hands."""
 
 
-def build(size: Size, until: date, progress: Progress = lambda _: None) -> list[tuple[str, str]]:
-    """Everything, and the sign-ins that come with it: (e-mail, what the account may do)."""
+def build(size: Size, today: date, progress: Progress = lambda _: None) -> list[tuple[str, str]]:
+    """Build the demo; returns its sign-ins: (e-mail, what the account may do)."""
     sign_ins: list[tuple[str, str]] = []
     for country in FEDERATIONS.values():
         if not Federation.objects.filter(code=country.code).exists():
-            sign_ins += _country(country, size, until, progress)
+            sign_ins += _country(country, size, today, progress)
     return sign_ins
 
 
-def work(size: Size) -> int:
+def session_count(size: Size) -> int:
     """How many sessions `build` will file."""
     return len(FEDERATIONS) * (size.clubs * size.sessions + size.with_hands)
 
 
-def _country(country: federations.Federation, size: Size, until: date, progress: Progress) -> list[tuple[str, str]]:
-    chance = random.Random(country.code)
+def _country(country: federations.Federation, size: Size, today: date, progress: Progress) -> list[tuple[str, str]]:
+    rng = random.Random(country.code)
     with transaction.atomic():
         federation, national = setup.new_federation(
             country.code, f"{country.name} (demo)", country.code, next_number=1001
@@ -129,28 +129,28 @@ def _country(country: federations.Federation, size: Size, until: date, progress:
             )
             for index in range(size.clubs)
         ]
-        people = {club.pk: _members(federation, club, size.members, until, chance) for club in clubs}
-        accounts = _accounts(country, national, clubs[0], people[clubs[0].pk][0], until)
+        people = {club.pk: _members(federation, club, size.members, today, rng) for club in clubs}
+        accounts = _accounts(country, national, clubs[0], people[clubs[0].pk][0], today)
     scorer = User.objects.get(email=f"scorer@{country.code}.example")
-    scorer.wants_letters = False  # while the season is filed; nothing of this is saved
+    scorer.wants_letters = False  # while the season is filed; this is not saved
     staff = User.objects.get(email=f"staff@{country.code}.example")
-    everybody = [person for members in people.values() for person in members]
-    _earlier_years(country, federation, everybody, range(until.year - size.years, until.year), staff)
+    all_people = [person for members in people.values() for person in members]
+    _earlier_years(country, federation, all_people, range(today.year - size.years, today.year), staff)
     _tariff(country, federation, regions, staff)
     for week in range(size.sessions):
         for index, club in enumerate(clubs):
-            day = until - timedelta(weeks=size.sessions - week, days=index)
-            raw = session(country, club, people[club.pk], day, chance)
+            day = today - timedelta(weeks=size.sessions - week, days=index)
+            raw = session(country, club, people[club.pk], day, rng)
             event = event_from(raw, FACTS)
             original = filing.Original(repr(raw).encode(), f"{day}.event", "event")
             filing.file_event(club, event, original, by=scorer, decided={})
             progress(1)
     for week in range(size.with_hands):
-        day = until - timedelta(weeks=week, days=1)
+        day = today - timedelta(weeks=week, days=1)
         demo_boards.file_evening(country, clubs[0], people[clubs[0].pk], day, scorer)
         progress(1)
-    _close(federation, until, staff)
-    _invoices(federation, until)
+    _close(federation, today, staff)
+    _invoices(federation, today)
     return accounts
 
 
@@ -164,7 +164,7 @@ def _regions(country: federations.Federation, federation: Federation, national: 
 
 
 def _tariff(country: federations.Federation, federation: Federation, regions: Sequence[Organisation], by: User) -> None:
-    """Where the book prints no amount, the demo has an invented one, marked so."""
+    """If the book prints no amount, the demo has an invented one, marked as such."""
     setters: dict[str, Organisation | None] = {"": None} | {region.level: region for region in regions}
     for amount in country.charging.invented:
         scope = country.charging.items[amount.name].scope
@@ -173,11 +173,11 @@ def _tariff(country: federations.Federation, federation: Federation, regions: Se
             tariffs.enter(federation, amount.name, value, amount.first_day, by=by, setter=setter, invented=True)
 
 
-def _invoices(federation: Federation, until: date) -> None:
-    """The months that are over are invoiced, by the federation's finance."""
+def _invoices(federation: Federation, today: date) -> None:
+    """Invoice the months that are over."""
     finance = User.objects.get(email=f"finance@{federation.code}.example")
-    first = until.replace(day=1)
-    for _ in invoicing.issue_all(federation, first - timedelta(days=1), on=first, by=finance, send=False):
+    month = today.replace(day=1)
+    for _ in invoicing.issue_all(federation, month - timedelta(days=1), on=month, by=finance, send=False):
         pass
 
 
@@ -185,13 +185,10 @@ def _earlier_years(
     country: federations.Federation, federation: Federation, people: list[Person], years: range, by: User
 ) -> None:
     """Points from before this Centre: a few players win many, most win some; each year is a posting of its own."""
-    chance = random.Random(f"{country.code} before")
-    keen = {person.pk: chance.randrange(100) ** 2 for person in people}
+    rng = random.Random(f"{country.code} before")
+    keen = {person.pk: rng.randrange(100) ** 2 for person in people}
     winners = {
-        (person.pk, won)
-        for person in people
-        for won in country.past_points
-        if chance.randrange(10) < won.players_in_ten
+        (person.pk, won) for person in people for won in country.past_points if rng.randrange(10) < won.players_in_ten
     }
     for year in years:
         lines = [
@@ -199,53 +196,44 @@ def _earlier_years(
             for person in people
             for won in country.past_points
             if (person.pk, won) in winners and person.joined_on and person.joined_on.year <= year
-            if (
-                amount := won.good_year
-                * keen[person.pk]
-                * chance.randrange(60, 141)
-                // 1_000_000
-                // won.unit
-                * won.unit
-            )
+            if (amount := won.good_year * keen[person.pk] * rng.randrange(60, 141) // 1_000_000 // won.unit * won.unit)
         ]
         if lines:
             ledger.open_balances(federation, lines, by=by, reason=f"points of {year} from the register before")
 
 
-def _close(federation: Federation, until: date, by: User) -> None:
-    """Every month but the current one is closed, and its promotions announced."""
-    first = (until - timedelta(days=400)).replace(day=1)
-    while first < until.replace(day=1):
-        following = (first + timedelta(days=32)).replace(day=1)
-        if federation.filings.filter(day__gte=first, day__lt=following).exists():
-            closing.close_month(federation.code, first, by=by, today=until)
-            announcing.promote(federation, following - timedelta(days=1), by=by)
-        first = following
+def _close(federation: Federation, today: date, by: User) -> None:
+    """Close every month but the current one, and announce its promotions."""
+    month = (today - timedelta(days=400)).replace(day=1)
+    while month < today.replace(day=1):
+        next_month = (month + timedelta(days=32)).replace(day=1)
+        if federation.filings.filter(day__gte=month, day__lt=next_month).exists():
+            closing.close_month(federation.code, month, by=by, today=today)
+            announcing.promote(federation, next_month - timedelta(days=1), by=by)
+        month = next_month
 
 
 def _organisation(federation: Federation, parent: Organisation, level: str, number: str, name: str) -> Organisation:
     return organisations.add_organisation(federation, number, name, level=level, under=parent, on=SINCE, by=None)
 
 
-def _members(
-    federation: Federation, club: Organisation, count: int, until: date, chance: random.Random
-) -> list[Person]:
-    names = [(given, family) for given in GIVEN for family in FAMILY]
+def _members(federation: Federation, club: Organisation, count: int, today: date, rng: random.Random) -> list[Person]:
+    names = [(given_name, family_name) for given_name in GIVEN_NAMES for family_name in FAMILY_NAMES]
     new = [
         registering.NewMember(
-            given,
-            family,
-            until - timedelta(days=chance.randrange(400, 9000)),
+            given_name,
+            family_name,
+            today - timedelta(days=rng.randrange(400, 9000)),
             club,
             anonymous=index == count - 1,
         )
-        for index, (given, family) in enumerate(chance.sample(names, count))
+        for index, (given_name, family_name) in enumerate(rng.sample(names, count))
     ]
     return registering.register_all(federation, new, by=None)
 
 
 def _accounts(
-    country: federations.Federation, national: Organisation, club: Organisation, player: Person, until: date
+    country: federations.Federation, national: Organisation, club: Organisation, player: Person, today: date
 ) -> list[tuple[str, str]]:
     roles = (
         ("scorer", club, "files results"),
@@ -254,25 +242,25 @@ def _accounts(
         ("finance", national, "sets tariffs, issues invoices, enters payments"),
         ("staff", national, "approves, closes the month, promotes"),
     )
-    secret = make_password(PASSWORD)  # one for all: to make it slow for a thief takes time here, too
+    secret = make_password(PASSWORD)  # one for all: hashing it slowly against thieves takes time here, too
     days = []
-    for role, organisation, what in roles:
+    for role, organisation, description in roles:
         email = f"{role}@{country.code}.example"
         user = User.objects.create(email=email, password=secret, name=f"Demo {role}, {country.code.upper()}")
-        offices.appoint(user, organisation, role, on=until - timedelta(days=4000), by=None)
-        days.append((email, f"{what} ({organisation.name})"))
+        offices.appoint(user, organisation, role, on=today - timedelta(days=4000), by=None)
+        days.append((email, f"{description} ({organisation.name})"))
     user = User.objects.create(email=f"player@{country.code}.example", password=secret, name=player.name)
     own_records.give(player, user, by=None)
     return [*days, (f"player@{country.code}.example", f"{player.name}'s own record")]
 
 
 def session(
-    country: federations.Federation, club: Organisation, people: list[Person], day: date, chance: random.Random
+    country: federations.Federation, club: Organisation, people: list[Person], day: date, rng: random.Random
 ) -> dict[str, Any]:
-    """An evening of pairs: whoever came, in the order they finished, with the ties that happen."""
-    present = chance.sample(people, min(len(people) // 2 * 2, chance.randrange(24, 33) // 4 * 4))
-    pairs = [present[index : index + 2] for index in range(0, len(present), 2)]
-    two_winners = len(pairs) >= 10 and chance.random() < 0.5
+    """An evening of pairs: some players, in the order they finished, with occasional ties."""
+    players = rng.sample(people, min(len(people) // 2 * 2, rng.randrange(24, 33) // 4 * 4))
+    pairs = [players[index : index + 2] for index in range(0, len(players), 2)]
+    two_winners = len(pairs) >= 10 and rng.random() < 0.5
     half = len(pairs) // 2
     groups = [("NS", pairs[:half]), ("EW", pairs[half:])] if two_winners else [("", pairs)]
     return {
@@ -284,14 +272,14 @@ def session(
         "boards": country.evening.boards,
         "grade": country.evening.grade,
         "organiser": {"level": "club", "name": club.name, "id": club.number},
-        "lists": [{"direction": direction, "entries": _finish(group, chance)} for direction, group in groups],
+        "lists": [{"direction": direction, "entries": _finish(group, rng)} for direction, group in groups],
     }
 
 
-def _finish(pairs: list[list[Person]], chance: random.Random) -> list[dict[str, Any]]:
+def _finish(pairs: list[list[Person]], rng: random.Random) -> list[dict[str, Any]]:
     entries, place = [], 1
     while place <= len(pairs):
-        sharing = 2 if chance.random() < 0.08 and place < len(pairs) else 1
+        sharing = 2 if rng.random() < 0.08 and place < len(pairs) else 1
         for pair in pairs[place - 1 : place - 1 + sharing]:
             players = [{"id": person.number, "name": person.name} for person in pair]
             entries.append({"place": f"{place}=" if sharing > 1 else str(place), "players": players})

@@ -1,4 +1,4 @@
-"""An evening of the demo with boards and hands: dealt and played by chance, filed from a file like any other."""
+"""An evening of the demo with boards and hands: dealt and played at random, filed from a file like any other."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ HONOURS = {"A": 4, "K": 3, "Q": 2, "J": 1}
 SEATS: tuple[Seat, ...] = ("N", "E", "S", "W")
 TRUMPS: tuple[Denomination, ...] = ("S", "H", "D", "C")
 BIDS: tuple[tuple[int, Level], ...] = ((32, 6), (25, 4), (23, 3), (20, 2))
-"""What a side with so many points bids at least; with fewer it stops at the one level."""
+"""Points a side needs to bid at a level; with fewer it stops at the one level."""
 
 
 def file_evening(
@@ -43,13 +43,13 @@ def file_evening(
 
 def evening(country: federations.Federation, people: Sequence[Person], day: date) -> Results:
     """North-South stay, East-West move one table up after each round; each table plays each set of boards once."""
-    chance = random.Random(f"{country.code} boards")
+    rng = random.Random(f"{country.code} boards")
     tables = min(len(people) // 4, MOST_TABLES)
     tables -= 1 - tables % 2
     boards_a_round = country.evening.boards // tables
     pairs = [people[index : index + 2] for index in range(0, 4 * tables, 2)]
-    deals = [_deal(number, chance) for number in range(1, tables * boards_a_round + 1)]
-    boards = tuple(Board(deal.number, _with_points(_lines(deal, tables, boards_a_round, chance))) for deal in deals)
+    deals = [_deal(number, rng) for number in range(1, tables * boards_a_round + 1)]
+    boards = tuple(Board(deal.number, _with_points(_lines(deal, tables, boards_a_round, rng))) for deal in deals)
     return scored(
         Results(
             format="json",
@@ -74,48 +74,48 @@ def _ranking(direction: Direction, pairs: Sequence[Sequence[Person]]) -> Ranking
     return Ranking(tuple(entries), direction=direction)
 
 
-def _deal(number: int, chance: random.Random) -> Deal:
+def _deal(number: int, rng: random.Random) -> Deal:
     pack = [(suit, card) for suit in range(4) for card in CARDS]
-    chance.shuffle(pack)
+    rng.shuffle(pack)
     north, east, south, west = (_hand(pack[seat::4]) for seat in range(4))
     return Deal(number, north, east, south, west)
 
 
 def _hand(cards: Sequence[tuple[int, str]]) -> Hand:
-    suits = ([card for held, card in cards if held == suit] for suit in range(4))
+    suits = ([card for card_suit, card in cards if card_suit == suit] for suit in range(4))
     return Hand(*("".join(sorted(cards, key=CARDS.index)) for cards in suits))
 
 
-def _lines(deal: Deal, tables: int, boards_a_round: int, chance: random.Random) -> Iterator[Traveller]:
-    """Each pair of North-South meets the set in another round, against whoever sits there then."""
+def _lines(deal: Deal, tables: int, boards_a_round: int, rng: random.Random) -> Iterator[Traveller]:
+    """Each pair of North-South plays the set in another round, against other opponents."""
     played_set = (deal.number - 1) // boards_a_round
     for table in range(tables):
-        against = (2 * table - played_set) % tables
-        yield _line(deal, str(table + 1), str(against + 1), chance)
+        opponents = (2 * table - played_set) % tables
+        yield _line(deal, str(table + 1), str(opponents + 1), rng)
 
 
 def _with_points(lines: Iterable[Traveller]) -> tuple[Traveller, ...]:
     """Two match points for every result beaten, one for every one shared."""
-    listed = list(lines)
-    scores = [line.score or 0 for line in listed]
+    results = list(lines)
+    scores = [line.score or 0 for line in results]
     points = [sum((score > other) + (score >= other) for other in scores) - 1 for score in scores]
     top = 2 * len(scores) - 2
     return tuple(
         msgspec.structs.replace(line, ns_points=Decimal(won), ew_points=Decimal(top - won))
-        for line, won in zip(listed, points, strict=True)
+        for line, won in zip(results, points, strict=True)
     )
 
 
-def _line(deal: Deal, ns: str, ew: str, chance: random.Random) -> Traveller:
-    """The side with more points bids what it is good for, more or less, and makes it, more or less."""
+def _line(deal: Deal, ns: str, ew: str, rng: random.Random) -> Traveller:
+    """The side with more points bids roughly what it is worth, and makes roughly that."""
     points = [sum(HONOURS.get(card, 0) for suit in hand.suits for card in suit) for hand in deal.hands]
     pair = 0 if points[0] + points[2] >= 20 else 1
-    together = points[pair] + points[pair + 2] + chance.choice((-2, -1, 0, 0, 1, 2))
-    level = next((level for least, level in BIDS if together >= least), 1)
+    strength = points[pair] + points[pair + 2] + rng.choice((-2, -1, 0, 0, 1, 2))
+    level = next((level for minimum, level in BIDS if strength >= minimum), 1)
     lengths = [len(deal.hands[pair].suits[suit]) + len(deal.hands[pair + 2].suits[suit]) for suit in range(4)]
     longest = max(range(4), key=lambda suit: (lengths[suit], -suit))
     trump: Denomination = TRUMPS[longest] if lengths[longest] > 7 else "NT"
     contract = Contract(3 if trump == "NT" and level == 4 else level, trump)
-    tricks = min(max(together // 3 + lengths[longest] - 7 + chance.choice((-1, 0, 0, 1)), 4), 13)
-    line = Traveller(ns, ew, contract, SEATS[pair + chance.choice((0, 2))], tricks)
+    tricks = min(max(strength // 3 + lengths[longest] - 7 + rng.choice((-1, 0, 0, 1)), 4), 13)
+    line = Traveller(ns, ew, contract, SEATS[pair + rng.choice((0, 2))], tricks)
     return Traveller(ns, ew, contract, line.declarer, tricks, score=raw_score(line, deal.number), table=ns)

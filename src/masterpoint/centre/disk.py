@@ -1,4 +1,4 @@
-"""What a disk that is full, or may only be read, makes of an act: a sentence, whoever noticed it."""
+"""A full or read-only disk refuses an act with a sentence, whichever program notices it."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ NOT_WRITABLE = Problem(
     "disk", "", "the disk is full or cannot be written", "free some disk space or make it writable, then try again"
 )
 READ_ONLY = Problem("disk", "", "the disk can only be read", "make it writable, then try again")
-OF_NUMBERS = {
+BY_ERRNO = {
     errno.ENOSPC: FULL, errno.EDQUOT: FULL, errno.EFBIG: FULL, errno.EIO: NOT_WRITABLE,
     errno.EROFS: READ_ONLY, errno.EACCES: READ_ONLY, errno.EPERM: READ_ONLY,
 }  # fmt: skip
-OF_POSTGRES = {"53100": FULL, "58030": NOT_WRITABLE, "25006": READ_ONLY}
+BY_SQLSTATE = {"53100": FULL, "58030": NOT_WRITABLE, "25006": READ_ONLY}
 """SQLSTATE: disk_full, io_error, read_only_sql_transaction."""
-OF_WORDS = {
+BY_TEXT = {
     "disk is full": FULL,
     "no space left on device": FULL,
     "file too large": FULL,
@@ -28,35 +28,35 @@ OF_WORDS = {
     "permission denied": READ_ONLY,
     "unable to open database file": NOT_WRITABLE,
 }
-"""As SQLite, pg_dump and the operating system put it. SQLite does not always know which it is."""
+"""The messages of SQLite, pg_dump and the operating system. SQLite does not always know which it is."""
 
 
 class DiskTrouble(MasterpointError):
-    """Nothing was written, because nothing can be."""
+    """Nothing was written, because the disk takes nothing."""
 
 
-def trouble(error: BaseException | None) -> Problem | None:
-    """The sentence for a disk that refused to write, if that is what an error, or its cause, is about."""
+def problem_of(error: BaseException | None) -> Problem | None:
+    """The problem of a disk that refused to write, if the error or its cause is that."""
     while error is not None:
-        problem = _of(error)
+        problem = _direct_problem(error)
         if problem is not None:
             return problem
         error = error.__cause__
     return None
 
 
-def _of(error: BaseException) -> Problem | None:
+def _direct_problem(error: BaseException) -> Problem | None:
     if isinstance(error, DiskTrouble):
         return error.problems[0]
     if isinstance(error, OSError) and error.errno:
-        return OF_NUMBERS.get(error.errno)
+        return BY_ERRNO.get(error.errno)
     if isinstance(error, OSError | sqlite3.Error):
         message = str(error).lower()
-        return next((problem for words, problem in OF_WORDS.items() if words in message), None)
-    return OF_POSTGRES.get(getattr(error, "sqlstate", None) or "")
+        return next((problem for text, problem in BY_TEXT.items() if text in message), None)
+    return BY_SQLSTATE.get(getattr(error, "sqlstate", None) or "")
 
 
 def refusal(error: Exception) -> Problem | None:
-    """The sentence for a file that cannot be written, for whatever reason the system gives."""
+    """The problem of a file that cannot be written, with the reason the system gives."""
     reason = error.strerror if isinstance(error, OSError) else None
-    return trouble(error) or (Problem("disk", "", reason.lower(), "name another place") if reason else None)
+    return problem_of(error) or (Problem("disk", "", reason.lower(), "name another place") if reason else None)

@@ -1,4 +1,4 @@
-"""The settings of a Centre as the environment gives them: read one by one, and refused all at once.
+"""The settings of a Centre from the environment: read one by one, and refused all at once.
 
 `SETTINGS` names every one of them; docs/operators.md describes each.
 """
@@ -36,105 +36,105 @@ account, of answers of the calculator, of letters for a forgotten password, of s
 `work`, the seconds of processor time that checking and calculating may take. MASTERPOINT_LIMITS overrules it."""
 YES, NO = ("yes", "1", "on", "true"), ("no", "0", "off", "false", "")
 LONGEST = 36_500
-"""Of whatever is counted in days: a century."""
+"""The largest number of days: a century."""
 SHORTEST_TOKEN = 16
 HOST = re.compile(r"\*|\.?[a-z0-9-]+(\.[a-z0-9-]+)*|\[[0-9a-f:.]+\]", re.I)
-"""As browsers send it: no scheme, no port, no path. What answers to too many names is refused in production."""
+"""A host as browsers send it: no scheme, no port, no path. Wildcards are refused in production."""
 SENDER = re.compile(r"[^<>@\s]+@[^<>@\s]+|[^<>@\r\n]*<[^<>@\s]+@[^<>@\s]+>")
-OF_TOOLS = frozenset({"MASTERPOINT_CHROMIUM", "MASTERPOINT_PICTURES", "MASTERPOINT_VERSION"})
-"""What tests and the compose file read for themselves."""
+TOOL_SETTINGS = frozenset({"MASTERPOINT_CHROMIUM", "MASTERPOINT_PICTURES", "MASTERPOINT_VERSION"})
+"""Settings that only tests and the compose file read."""
 
 
 class Environment:
-    """Reads settings and keeps what is wrong with them until `require` is called."""
+    """Reads settings and collects what is wrong with them until `require` is called."""
 
-    def __init__(self, given: Mapping[str, str]) -> None:
-        self._given = {name: value.strip() for name, value in given.items() if name.startswith(PREFIX)}
-        self.problems = [_unknown(name) for name in sorted(self._given.keys() - SETTINGS - OF_TOOLS)]
+    def __init__(self, variables: Mapping[str, str]) -> None:
+        self._variables = {name: value.strip() for name, value in variables.items() if name.startswith(PREFIX)}
+        self.problems = [_unknown_setting(name) for name in sorted(self._variables.keys() - SETTINGS - TOOL_SETTINGS)]
 
     def text(self, name: str, default: str = "") -> str:
-        return self._given.get(name) or default
+        return self._variables.get(name) or default
 
-    def words(self, name: str, default: str = "") -> list[str]:
+    def list_of(self, name: str, default: str = "") -> list[str]:
         return [word.strip() for word in self.text(name, default).split(",") if word.strip()]
 
     def hosts(self, name: str, default: str) -> tuple[list[str], dict[str, str]]:
-        """Host names, and whose each is that is written like `ebu=points.ebu.example`."""
-        words = [word.rpartition("=") for word in self.words(name, default)]
-        for code, mark, host in words:
-            if bool(mark) != bool(code) or not HOST.fullmatch(host):
+        """Host names, and the federation of each that is written like `ebu=points.ebu.example`."""
+        pairs = [item.rpartition("=") for item in self.list_of(name, default)]
+        for code, separator, host in pairs:
+            if bool(separator) != bool(code) or not HOST.fullmatch(host):
                 fix = "write points.example.org or ebu=points.ebu.example, without https://, port and path"
-                self._refuse(name, code + mark + host, fix)
-        codes = {host.lower(): code.strip().lower() for code, _, host in words if code}
-        return [host for _, _, host in words], codes
+                self._refuse(name, code + separator + host, fix)
+        codes = {host.lower(): code.strip().lower() for code, _, host in pairs if code}
+        return [host for _, _, host in pairs], codes
 
     def flag(self, name: str) -> bool:
-        """A plain yes or no: a slip of the pen must not turn anything on."""
+        """A plain yes or no: a typing error must not turn anything on."""
         value = self.text(name).lower()
         if value not in (*YES, *NO):
             self._refuse(name, value, "write yes or no")
         return value in YES
 
     def choice(self, name: str, options: Collection[str], default: str) -> str:
-        value = self._given.get(name, default)  # a slip of the pen must not make a demo of a real Centre
+        value = self._variables.get(name, default)  # a typing error must not turn a real Centre into a demo
         if value not in options:
             self._refuse(name, value, f"write {' or '.join(options)}")
         return value
 
-    def whole_number(self, name: str, default: int, most: int = LONGEST) -> int:
+    def whole_number(self, name: str, default: int, maximum: int = LONGEST) -> int:
         value = self.text(name, str(default))
-        if not _is_number(value) or not 0 < int(value) <= most:
-            self._refuse(name, value, f"write a whole number from 1 to {most}, such as {default}")
+        if not _is_number(value) or not 0 < int(value) <= maximum:
+            self._refuse(name, value, f"write a whole number from 1 to {maximum}, such as {default}")
             return default
         return int(value)
 
-    def numbers(self, name: str, usual: Mapping[str, int]) -> dict[str, int]:
+    def numbers(self, name: str, defaults: Mapping[str, int]) -> dict[str, int]:
         """Numbers by kind, written like `address=60,token=600`."""
-        pairs = [word.partition("=") for word in self.words(name)]
+        pairs = [item.partition("=") for item in self.list_of(name)]
         times = Counter(kind for kind, _, _ in pairs)
         for kind, _, number in pairs:
-            if kind not in usual or not _is_number(number) or times[kind] > 1:
-                example = ",".join(f"{known}={count}" for known, count in usual.items())
+            if kind not in defaults or not _is_number(number) or times[kind] > 1:
+                example = ",".join(f"{example_kind}={count}" for example_kind, count in defaults.items())
                 self._refuse(name, f"{kind}={number}", f"write some of {example}, each once")
         return {kind: int(number) for kind, _, number in pairs if _is_number(number)}
 
     def database(self, name: str) -> str:
-        """The URL of a database, or nothing."""
-        kinds = {"postgres": _names_something, "postgresql": _names_something, "sqlite": _is_file}
+        """The URL of a database, or an empty text."""
+        kinds = {"postgres": _has_path, "postgresql": _has_path, "sqlite": _is_file}
         return self._url(name, kinds, "postgres://user:password@host/name, or nothing")
 
     def server(self, name: str, schemes: Collection[str], example: str) -> str:
-        """The URL of a server, with nothing behind its name; or nothing."""
+        """The URL of a server without a path, or an empty text."""
         return self._url(name, dict.fromkeys(schemes, _is_server), f"{example}, or nothing")
 
     def _url(self, name: str, kinds: Mapping[str, Callable[[SplitResult], bool]], example: str) -> str:
         value = self.text(name)
         try:
             parts = urlsplit(value)
-            sound = parts.port != 0 and kinds[parts.scheme](parts)
+            is_valid = parts.port != 0 and kinds[parts.scheme](parts)
         except (ValueError, KeyError):
-            sound = False
-        if value and not sound:
+            is_valid = False
+        if value and not is_valid:
             self._refuse(name, _without_password(value), f"write {example}")
             return ""
         return value
 
     def sender(self, name: str, default: str) -> str:
-        """Whom letters come from."""
+        """The sender of letters."""
         value = self.text(name)
         if value and not SENDER.fullmatch(value):
             self._refuse(name, value, "write points@example.org or Masterpoint <points@example.org>")
         return value or default
 
     def token(self, name: str) -> str:
-        """A secret word that a program sends in a header, or nothing."""
+        """A secret that a program sends in a header, or an empty text."""
         value = self.text(name)
         if value and (len(value) < SHORTEST_TOKEN or not re.fullmatch(r"[!-~]+", value)):
             self._refuse(name, "…", f"write {SHORTEST_TOKEN} random letters and figures or more, or nothing")
         return value
 
     def folder(self, name: str, default: Path) -> Path:
-        """A folder, there or to be made."""
+        """A folder; it need not exist yet."""
         path = Path(self.text(name) or default).resolve()
         if path.exists() and not path.is_dir():
             self._refuse(name, str(path), "this is a file; name a folder")
@@ -159,17 +159,17 @@ def _is_server(parts: SplitResult) -> bool:
     return bool(parts.hostname) and not (parts.path.strip("/") or parts.query or parts.fragment)
 
 
-def _names_something(parts: SplitResult) -> bool:
+def _has_path(parts: SplitResult) -> bool:
     return bool(parts.path.strip("/"))
 
 
 def _is_file(parts: SplitResult) -> bool:
-    return not parts.netloc and _names_something(parts)
+    return not parts.netloc and _has_path(parts)
 
 
-def _unknown(name: str) -> str:
-    likely = difflib.get_close_matches(name, SETTINGS, n=1)
-    fix = f"did you mean {likely[0]}?" if likely else "remove it; docs/operators.md lists them all"
+def _unknown_setting(name: str) -> str:
+    suggestions = difflib.get_close_matches(name, SETTINGS, n=1)
+    fix = f"did you mean {suggestions[0]}?" if suggestions else "remove it; docs/operators.md lists them all"
     return f"{name} is not a setting: {fix}"
 
 

@@ -1,4 +1,4 @@
-"""A federation as plain data, one record a line: what outlives any program."""
+"""A federation as plain data, one record a line, independent of this program."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from masterpoint.centre.registry.models import Federation, Organisation, Person
 from masterpoint.core.events import Player
 
 
-def work(federation: Federation) -> int:
+def row_count(federation: Federation) -> int:
     rows: list[QuerySet[Any]] = [
         Organisation.objects.filter(federation=federation),
         Person.objects.filter(federation=federation),
@@ -50,7 +50,7 @@ def lines(federation: Federation) -> Iterator[dict[str, Any]]:
             "rank": person.rank,
             "merged_into": person.merged_into.number if person.merged_into else "",
         }
-    hidden = _anonymous(federation)
+    hidden_people = _anonymous(federation)
     for version in _versions(federation).iterator(chunk_size=200):
         filing = version.filing
         yield {
@@ -59,7 +59,7 @@ def lines(federation: Federation) -> Iterator[dict[str, Any]]:
             "organisation": filing.organisation.number,
             "state": filing.state,
             "edition": version.edition,
-            "event": _without_names(version.event, {key for key, pk in version.people.items() if pk in hidden}),
+            "event": _without_names(version.event, {key for key, pk in version.people.items() if pk in hidden_people}),
         }
     postings = Posting.objects.filter(federation=federation).order_by("number").prefetch_related("lines__person")
     for posting in postings.iterator(chunk_size=500):
@@ -79,28 +79,28 @@ def lines(federation: Federation) -> Iterator[dict[str, Any]]:
                 for line in posting.lines.all()
             ],
         }
-    last = queries.head(federation)
-    yield {"head": last.number, "hash": last.hash}
+    newest = queries.head(federation)
+    yield {"head": newest.number, "hash": newest.hash}
 
 
 def _anonymous(federation: Federation) -> set[int]:
-    """Everybody who is anonymous to strangers, and every record joined to theirs."""
+    """Everybody who is anonymous to strangers, and every record merged into theirs."""
     people = Person.objects.filter(federation=federation).select_related("home_club", "merged_into")
-    some = people.filter(Q(anonymous=True) | Q(merged_into__isnull=False))
-    return {person.pk for person in some if access.is_hidden(None, person)}
+    candidates = people.filter(Q(anonymous=True) | Q(merged_into__isnull=False))
+    return {person.pk for person in candidates if access.is_hidden(None, person)}
 
 
-def _without_names(data: Any, hidden: set[str]) -> Any:
+def _without_names(data: Any, hidden_keys: set[str]) -> Any:
     """The facts with the names of anonymous players left out; an entry that names itself may name them too."""
-    if not hidden:
+    if not hidden_keys:
         return data
     if isinstance(data, list):
-        return [_without_names(item, hidden) for item in data]
+        return [_without_names(item, hidden_keys) for item in data]
     if not isinstance(data, dict):
         return data
-    plain = {key: _without_names(value, hidden) for key, value in data.items()}
-    among = [data, *(player for player in data.get("players") or [] if isinstance(player, dict))]
-    if any(_key(fields) in hidden for fields in among) and "name" in plain:
+    plain = {key: _without_names(value, hidden_keys) for key, value in data.items()}
+    named_parts = [data, *(player for player in data.get("players") or [] if isinstance(player, dict))]
+    if any(_key(fields) in hidden_keys for fields in named_parts) and "name" in plain:
         plain["name"] = ANONYMOUS
     return plain
 

@@ -1,4 +1,4 @@
-"""What every hash chain of the Centre has: a beginning, and a head that seals all that went before."""
+"""What every hash chain of the Centre has: a beginning, and a head that seals everything before it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ BEGINNING = "0" * 64
 
 
 def new_salt() -> str:
-    """A key of its own for a digest: once it is destroyed, nobody can try out names against the digest."""
+    """A salt for one digest: once it is destroyed, nobody can try names against the digest."""
     return secrets.token_hex(16)
 
 

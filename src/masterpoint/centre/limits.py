@@ -1,4 +1,4 @@
-"""How often one may ask: so many requests a minute, the same for all doors and all workers of a machine."""
+"""Rate limits: so many requests a minute, shared by all workers of a machine."""
 
 from __future__ import annotations
 
@@ -35,50 +35,50 @@ def allowed(kind: str) -> int:
     return int((REQUESTS | settings.MASTERPOINT_LIMITS)[kind])
 
 
-def count(kind: str, who: object) -> None:
-    """Note one request; refuse it when the minute is used up."""
-    if _counted(_key(kind, who)) > allowed(kind):
+def count(kind: str, caller: object) -> None:
+    """Count one request; refuse it when the minute's limit is used up."""
+    if _increment(_key(kind, caller)) > allowed(kind):
         raise _wait(f"more than {allowed(kind)} requests in a minute", "a token allows more" * (kind == "address"))
 
 
 @contextmanager
-def work(who: object) -> Iterator[None]:
-    """Processor time that somebody uses up here; refused when the seconds of this minute are spent already."""
-    if cache.get(_key("work", who), 0) >= allowed("work") * MILLISECONDS:
+def processor_time(caller: object) -> Iterator[None]:
+    """Measure the processor time of a block; refuse it when the minute's seconds are used up."""
+    if cache.get(_key("work", caller), 0) >= allowed("work") * MILLISECONDS:
         raise _wait(f"more than {allowed('work')} seconds of work in a minute", "")
-    begun = time.thread_time()
+    started_at = time.thread_time()
     try:
         yield
     finally:
-        _counted(_key("work", who), int((time.thread_time() - begun) * MILLISECONDS) + 1)
+        _increment(_key("work", caller), int((time.thread_time() - started_at) * MILLISECONDS) + 1)
 
 
-def _key(kind: str, who: object) -> str:
-    name = hashlib.sha256(str(who).encode("utf-8", errors="replace")).hexdigest()[:32]
+def _key(kind: str, caller: object) -> str:
+    name = hashlib.sha256(str(caller).encode("utf-8", errors="replace")).hexdigest()[:32]
     return f"masterpoint-{kind}-{name}-{int(now()) // SECONDS}"
 
 
-def _wait(message: str, more: str) -> TooManyRequests:
-    left = SECONDS - int(now()) % SECONDS
-    fix = f"wait {left} seconds" + (f"; {more}" if more else "")
-    return TooManyRequests(Problem("requests", "", message, fix), left)
+def _wait(message: str, advice: str) -> TooManyRequests:
+    seconds_left = SECONDS - int(now()) % SECONDS
+    fix = f"wait {seconds_left} seconds" + (f"; {advice}" if advice else "")
+    return TooManyRequests(Problem("requests", "", message, fix), seconds_left)
 
 
-def _counted(key: str, amount: int = 1) -> int:
+def _increment(key: str, amount: int = 1) -> int:
     try:
         return cache.incr(key, amount)
-    except ValueError:  # nobody counted yet in this minute, unless somebody does in this very moment
+    except ValueError:  # the first of this minute, unless another process counts at this very moment
         return amount if cache.add(key, amount, timeout=2 * SECONDS) else cache.incr(key, amount)
 
 
 def address_of(request: HttpRequest) -> str:
-    """Whom a request comes from; behind our own proxy, the last address is the one that the proxy itself saw."""
+    """The address of a request; behind our own proxy, the last forwarded address is the one the proxy saw."""
     forwarded = request.headers.get("X-Forwarded-For", "") if settings.SECURE_PROXY_SSL_HEADER else ""
-    return _household(forwarded.rpartition(",")[2].strip() or request.META.get("REMOTE_ADDR", ""))
+    return _network_of(forwarded.rpartition(",")[2].strip() or request.META.get("REMOTE_ADDR", ""))
 
 
-def _household(address: str) -> str:
-    """One IPv6 customer has as many addresses as they like: all of one network are one."""
+def _network_of(address: str) -> str:
+    """One IPv6 customer has any number of addresses: all of one network count as one."""
     try:
         data = ip_address(address)
     except ValueError:

@@ -1,4 +1,4 @@
-"""One writer at a time in a federation: everything that writes takes this lock first, so that no deadlock can be."""
+"""One writer at a time in a federation: everything that writes takes this lock first, so there is no deadlock."""
 
 from __future__ import annotations
 
@@ -9,43 +9,43 @@ from django.core.exceptions import ObjectDoesNotExist
 from django.db import connection
 from django.db.models import Model
 
-from masterpoint.centre.statements import Question, ask_ahead, select
-from masterpoint.centre.together import Held, writes_of
+from masterpoint.centre.statements import Query, prefetch, select
+from masterpoint.centre.write_batch import HeldLock, batch_of
 
 
 def lock(federation: Model) -> None:
     """Hold the federation's row until the transaction ends; SQLite locks the whole database at BEGIN.
 
-    Every act takes it, some of them several times: so it is written as SQL.
+    Every act takes it, some of them several times, so it is plain SQL.
     """
-    writes = writes_of()
+    writes = batch_of()
     if writes is None or writes.federation != federation.pk:
         lock_with_keys(federation)
 
 
-def lock_with_keys(federation: Model, *tables: type[Model], beside: Iterable[Question] = ()) -> Held:
-    """The same, with a key for a new row of each table, in the order in which the lock is had.
+def lock_with_keys(federation: Model, *tables: type[Model], queries: Iterable[Query] = ()) -> HeldLock:
+    """The same, with a key for a new row of each table; keys follow the order of the lock.
 
-    `beside`: what will be asked next; it is answered after the lock is had.
+    `queries`: what the act will read next; the database answers them after it has given the lock.
     """
     if not connection.features.has_select_for_update:
-        return Held(federation.pk, {})
-    question = _lock_question(federation, tables)
-    ask_ahead(question, *beside)
+        return HeldLock(federation.pk, {})
+    question = _lock_query(federation, tables)
+    prefetch(question, *queries)
     rows = select(*question)
     if not rows:
         raise ObjectDoesNotExist(f"no such federation: {federation.pk}")
-    return Held(federation.pk, dict(zip(tables, rows[0], strict=False)))
+    return HeldLock(federation.pk, dict(zip(tables, rows[0], strict=False)))
 
 
-def _lock_question(federation: Model, tables: Iterable[type[Model]]) -> Question:
+def _lock_query(federation: Model, tables: Iterable[type[Model]]) -> Query:
     table, key = federation._meta.db_table, federation._meta.pk.column
-    wanted = ", ".join(f"nextval('{_sequence(model)}')" for model in tables) or "1"
-    return f'SELECT {wanted} FROM (SELECT 1 FROM "{table}" WHERE "{key}" = %s FOR UPDATE) held', federation.pk
+    columns = ", ".join(f"nextval('{_sequence(model)}')" for model in tables) or "1"
+    return f'SELECT {columns} FROM (SELECT 1 FROM "{table}" WHERE "{key}" = %s FOR UPDATE) held', federation.pk
 
 
 @cache
 def _sequence(model: type[Model]) -> str:
-    """What counts the keys of a table."""
+    """The sequence of a table's keys."""
     ((name,),) = select("SELECT pg_get_serial_sequence(%s, %s)", model._meta.db_table, model._meta.pk.column)
     return str(name)

@@ -8,12 +8,12 @@ from contextvars import ContextVar
 from datetime import UTC, datetime
 
 request_id: ContextVar[str] = ContextVar("request_id", default="")
-"""Of the request that is being answered; shown on error pages, so that whoever reports one can be found in the log."""
+"""The number of the current request. Error pages show it, so that reports can be matched with the log."""
 EXTRAS = ("method", "path", "status", "milliseconds", "account", "job", "seconds")
 
 
 class JsonLines(logging.Formatter):
-    """One object a line: when, how bad, who says it, what, and whatever else is known."""
+    """One object a line: time, level, logger, message and further fields."""
 
     def format(self, record: logging.LogRecord) -> str:
         data: dict[str, object] = {

@@ -1,18 +1,18 @@
-"""What a database needs now and then to stay fast."""
+"""Maintenance that keeps a database fast."""
 
 from __future__ import annotations
 
 from django.db import connection
 
-ROWS_LOOKED_AT = 1_000
+SAMPLE_SIZE = 1_000
 
 
 def refresh_statistics() -> None:
-    """How many rows there are of what, so that the database chooses its indexes well; a moment's work.
+    """Refresh the statistics by which the database chooses its indexes. It is quick.
 
     PostgreSQL does this by itself in time, but not at once after many rows were loaded.
     """
     with connection.cursor() as cursor:
         if connection.vendor == "sqlite":
-            cursor.execute(f"PRAGMA analysis_limit = {ROWS_LOOKED_AT}")
+            cursor.execute(f"PRAGMA analysis_limit = {SAMPLE_SIZE}")
         cursor.execute("ANALYZE")

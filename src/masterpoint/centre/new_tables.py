@@ -1,7 +1,7 @@
 """The tables of this version or an earlier one, made in an empty database at once.
 
-The migrations lead to the same tables by way of every version before, and take twenty times as long. They are for
-databases that have records; tests hold both ways to the same result.
+The migrations lead to the same tables through every earlier version, and take twenty times as long. They are for
+databases that have records; tests compare both ways.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ GUARDS = (
     *("billing.0005_facts.refuse_changes", "ledger.0007_opened_without_a_lock.refuse_changes"),
     "ledger.0008_lines_checked_at_once.refuse_changes",
 )
-"""What the migrations do about the triggers on the tables that only grow, in their order."""
+"""The steps of migrations that add triggers to append-only tables, in their order."""
 
 
 def known_migrations(labels: Collection[str] | None = None) -> set[Step]:
@@ -41,13 +41,13 @@ def known_migrations(labels: Collection[str] | None = None) -> set[Step]:
 
 
 def create_if_empty(tables: Apps = apps, steps: Collection[Step] | None = None) -> None:
-    """All tables, their triggers, and a note of the migrations that are done with it: all of it or nothing.
+    """Create all tables and triggers, and record the migrations as applied: all of it or nothing.
 
-    Those of this version, or others with the migrations that lead to them. Nothing happens where a migration was
-    applied before.
+    The tables of this version, or others with the migrations that lead to them. If a migration was applied before,
+    nothing happens.
     """
     recorder = MigrationRecorder(connection)
-    done = known_migrations() if steps is None else steps
+    migrations = known_migrations() if steps is None else steps
     with connection.schema_editor() as editor:
         if recorder.applied_migrations():
             return
@@ -56,18 +56,20 @@ def create_if_empty(tables: Apps = apps, steps: Collection[Step] | None = None) 
             if model._meta.can_migrate(connection):
                 editor.create_model(model)
         for statement in editor.deferred_sql:
-            editor.execute(statement)  # foreign keys, and some triggers take the place of a few
+            editor.execute(statement)  # foreign keys, a few of which triggers replace
         editor.deferred_sql.clear()
         for label, name, act in (guard.split(".") for guard in GUARDS):
-            if (label, name) in done:
+            if (label, name) in migrations:
                 getattr(import_module(f"masterpoint.centre.{label}.migrations.{name}"), act)(tables, editor)
-        recorder.migration_qs.bulk_create(recorder.Migration(app=label, name=name) for label, name in sorted(done))
+        recorder.migration_qs.bulk_create(
+            recorder.Migration(app=label, name=name) for label, name in sorted(migrations)
+        )
 
 
 def apply_missing() -> None:
-    """Every migration that is missing here, each whole or not at all; and what Django does after the last of them.
+    """Apply every missing migration, each in a transaction, and send Django's signal after the last.
 
-    Where none is missing, none is loaded.
+    If none is missing, none is loaded.
     """
     if known_migrations() <= MigrationRecorder(connection).applied_migrations().keys():
         emit_post_migrate_signal(verbosity=0, interactive=False, db=connection.alias)

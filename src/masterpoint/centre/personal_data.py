@@ -1,4 +1,4 @@
-"""All that is held about somebody, as data to keep: as a player, as the owner of an account, and as an officer."""
+"""All that is held about somebody, as data: as a player, as the owner of an account, and as an officer."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from masterpoint.centre.registry.models import Person
 
 
 class Rows(NamedTuple):
-    """Rows of a table: whose they are, and which of their fields are listed, each under a name."""
+    """Rows of a table: the field of their owner, and the fields to list, each under a name."""
 
     model: str
     owner: str
@@ -132,7 +132,7 @@ OF_ADDRESSES = {
 
 
 def held_about(user: User) -> dict[str, Any]:
-    """Everything about an account and, where it is one's, about the player, record by record."""
+    """Everything about an account and about each of its records."""
     data: dict[str, Any] = {
         "account": {
             "email": user.email,
@@ -182,17 +182,17 @@ def _held_about_player(person: Person) -> dict[str, Any]:
 
 
 def _addresses(person: Person) -> set[str]:
-    """Those that name a person, or are theirs."""
+    """Addresses that name the person, or belong to them."""
     contact = contact_of(person)
     posts = [contact.post] if contact else []
     return deliveries.naming(person.federation, [(person.given_name, person.family_name)], posts)
 
 
 def _rows(rows: Rows, owner: object) -> list[dict[str, Any]]:
-    own = apps.get_model(rows.model)._default_manager.filter(**{rows.owner: owner}).order_by("pk")
+    queryset = apps.get_model(rows.model)._default_manager.filter(**{rows.owner: owner}).order_by("pk")
     return [
         {name: _plain(value) for name, value in zip(rows.fields, values, strict=True)}
-        for values in own.values_list(*rows.fields.values())
+        for values in queryset.values_list(*rows.fields.values())
     ]
 
 

@@ -8,7 +8,7 @@ from django.db.migrations.state import ProjectState, StateApps
 
 
 class PlainStep(migrations.RunPython):
-    """Its code finds no models: to make all of that time takes longer than what it does."""
+    """It gets no models: to build those of an earlier version takes longer than the step."""
 
     def database_forwards(
         self,

@@ -1,7 +1,7 @@
-"""Proof that a rank or an award stands in the ledger: what anybody with the link may check, without an account.
+"""Proof that a rank or an award is in the ledger: anybody with the link may check it, without an account.
 
-A promotion has an unguessable key of its own, for it is printed on paper and must outlive any server's secret. The
-link to an award is signed: there are millions of lines, and no number in an address leads to another one.
+A promotion has an unguessable key of its own, because it is printed on paper and must outlive any server's secret.
+The link to an award is signed: there are millions of lines, and nobody can guess another one from an address.
 """
 
 from __future__ import annotations
@@ -26,28 +26,28 @@ from masterpoint.core.ranks import Rung
 
 
 class Entry(NamedTuple):
-    """A posting of the ledger, and what is wrong with it when looked at now."""
+    """A posting of the ledger, and what a check finds wrong with it now."""
 
     posting: Posting
     problems: list[str]
-    otherwise: list[str]
-    """What this engine would award otherwise than the one that did."""
+    engine_differences: list[str]
+    """What this engine would award differently from the one that did."""
 
 
 class RankProof(NamedTuple):
-    """A promotion beside what the ledger says of that day now."""
+    """A promotion, and what the ledger now says about its day."""
 
     promotion: Promotion
     rung: Rung | None
     holding: Mapping[str, Exact]
     steps: tuple[Step, ...]
-    stands: bool
-    """Whether the holding of that day, as the ledger has it now, still gives the rank or a more senior one."""
+    is_supported: bool
+    """Whether the holding of that day still gives the rank or a higher one."""
     entry: Entry | None
 
 
 class AwardProof(NamedTuple):
-    """A line of the ledger, why it is what it is, and what the book gives for the facts now."""
+    """A line of the ledger, its explanation, and what the book now gives for the facts."""
 
     line: Line
     version: Version
@@ -64,7 +64,7 @@ def rank_proof(key: str) -> RankProof | None:
     person, day = survivor(promotion.person), promotion.reached_on
     holding = points(ledger.credited(person, day))
     ladder = edition_of(person.federation, day).ranks
-    standing = ladder.standing(holding)
+    progress = ladder.standing(holding)
     rungs = rungs_for(person.federation, ladder, holding)
     names = [rung.name for rung in rungs]
     posting = last_posting(promotions).get(promotion.pk)
@@ -72,28 +72,28 @@ def rank_proof(key: str) -> RankProof | None:
         promotion=promotion,
         rung=next((rung for rung in rungs if rung.name == promotion.rank), None),
         holding=holding,
-        steps=standing.steps,
-        stands=standing.rank == promotion.rank
+        steps=progress.steps,
+        is_supported=progress.rank == promotion.rank
         or (
-            standing.rank in names
+            progress.rank in names
             and promotion.rank in names
-            and names.index(standing.rank) > names.index(promotion.rank)
+            and names.index(progress.rank) > names.index(promotion.rank)
         ),
         entry=entry_of(posting) if posting is not None else None,
     )
 
 
 def entry_of(posting: Posting) -> Entry:
-    """The digest worked out again, the link to the posting before, and the awards judged again from their facts."""
+    """Work out the digest again, check the link to the posting before, and judge the awards again from their facts."""
     problems = list(chain_differences(posting.federation, numbers=(posting.number, posting.number)))
     if posting.version_id is not None:
-        checked = verify.version_differences(posting.federation, posting.version_id, posting.version_id)
-        return Entry(posting, problems + checked.altered, checked.otherwise)
+        report = verify.version_differences(posting.federation, posting.version_id, posting.version_id)
+        return Entry(posting, problems + report.altered, report.otherwise)
     return Entry(posting, problems, [])
 
 
 def award_token(line: Line) -> str:
-    """What the address of an award's proof holds: it cannot be guessed from another one."""
+    """The token in the address of an award's proof; nobody can guess it from another one."""
     return _signer().sign(str(line.pk))
 
 

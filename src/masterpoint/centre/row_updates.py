@@ -1,4 +1,4 @@
-"""Many rows changed at once: what the database takes of them is made before the lock, and with it only sent."""
+"""Update many rows at once: their values are prepared before the lock, and only sent under it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from masterpoint.centre.statements import array_element, prepared_cursor
 
 AT_ONCE = 500
 Values = tuple[Any, ...]
-"""Fields of a row as the database takes them, and its key."""
+"""The values of a row's fields as the database takes them, and its key."""
 
 
 def values_of(row: Model, names: Sequence[str]) -> Values:
@@ -23,13 +23,13 @@ def values_of(row: Model, names: Sequence[str]) -> Values:
 
 
 def _in_array(value: Any) -> str:
-    """As PostgreSQL reads it among others of its column; what the driver has wrapped is unwrapped."""
+    """A value as an element of PostgreSQL's array, without the driver's wrapper."""
     plain = getattr(value, "obj", value)
     return array_element(f"\\x{plain.hex()}" if isinstance(plain, bytes) else plain)
 
 
 def update_rows(model: type[Model], names: Sequence[str], rows: Sequence[Values]) -> None:
-    """Write these fields of rows that are there; nobody listens for these rows."""
+    """Update these fields of existing rows, without signals."""
     fields = _fields(model, tuple(names))
     if connection.vendor == "sqlite":
         columns = ", ".join(f'"{field.column}" = %s' for field in fields)
@@ -44,7 +44,7 @@ def update_rows(model: type[Model], names: Sequence[str], rows: Sequence[Values]
 
 
 def _all_at_once(model: type[Model], fields: Sequence[Field[Any, Any]]) -> str:
-    """For PostgreSQL: each column of the new rows is an array."""
+    """For PostgreSQL: an array for each column."""
     table, key = model._meta.db_table, model._meta.pk
     changes = ", ".join(f'"{field.column}" = new_row."{field.column}"' for field in fields)
     columns = ", ".join(f'"{field.column}"' for field in (*fields, key))

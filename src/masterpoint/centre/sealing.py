@@ -1,7 +1,7 @@
-"""Seals: how far a ledger was verified without a difference. Each stands in the journal, and so in its hash chain.
+"""Seals: how far a ledger was verified without a difference. Each is an entry of the journal, and so of its hash chain.
 
-A seal names the last posting and the last version that were looked at, and the posting's digest, which covers all
-before it. What was sealed need not be worked out again: `verify --since-sealed` begins after it.
+A seal names the last posting and the last version that were verified, and the posting's digest, which covers all
+before it. What is sealed need not be worked out again: `verify --since-sealed` begins after it.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ VERIFIED = "verified"
 
 
 class SealedPoint(NamedTuple):
-    """Up to which posting and which version all was as it was written; the entry of the journal that says so."""
+    """The posting and the version up to which nothing was altered, and the entry of the journal that says so."""
 
     posting: int = 0
     hash: str = BEGINNING
@@ -31,7 +31,7 @@ class SealedPoint(NamedTuple):
 
 
 def last_sealed(federation: Federation) -> SealedPoint:
-    """The newest seal; one that covers nothing, where there is none."""
+    """The newest seal, or one that covers nothing."""
     entry = Entry.objects.filter(federation=federation, what=VERIFIED).order_by("-number").first()
     if entry is None:
         return SealedPoint()
@@ -41,16 +41,16 @@ def last_sealed(federation: Federation) -> SealedPoint:
 
 @transaction.atomic
 def seal(federation: Federation, posting: int, version: int) -> None:
-    """Note that all up to this posting and this version was as it was written."""
+    """Record that nothing was altered up to this posting and this version."""
     facts = {"posting": posting, "hash": _hash_of(federation, posting), "version": version}
     journal.append(federation, VERIFIED, [{subject(VERIFIED, federation.pk): facts}], by=None)
 
 
-def seal_differences(federation: Federation, sealed: SealedPoint) -> Iterator[str]:
-    """The posting that was sealed must be there, with the digest that was sealed."""
-    if _hash_of(federation, sealed.posting) != sealed.hash:
-        name = f"{federation.code} posting {sealed.posting}"
-        yield f"{name} is not the one that was sealed (journal entry {sealed.entry})"
+def seal_differences(federation: Federation, point: SealedPoint) -> Iterator[str]:
+    """The sealed posting must be there, with its digest."""
+    if _hash_of(federation, point.posting) != point.hash:
+        name = f"{federation.code} posting {point.posting}"
+        yield f"{name} is not the one that was sealed (journal entry {point.entry})"
 
 
 def _hash_of(federation: Federation, number: int) -> str:

@@ -50,20 +50,20 @@ def _database(address: str) -> dict[str, Any]:
 
 
 def _secret() -> str:
-    given = ENVIRONMENT.text("MASTERPOINT_SECRET")
-    if given or PRODUCTION:
-        return given
-    kept = HOME / "demo-secret"
-    if not kept.exists():
+    secret = ENVIRONMENT.text("MASTERPOINT_SECRET")
+    if secret or PRODUCTION:
+        return secret
+    demo_secret = HOME / "demo-secret"
+    if not demo_secret.exists():
         HOME.mkdir(parents=True, exist_ok=True)
-        kept.write_text(secrets.token_urlsafe(50), encoding="utf-8")
-        kept.chmod(0o600)
-    return kept.read_text(encoding="utf-8")
+        demo_secret.write_text(secrets.token_urlsafe(50), encoding="utf-8")
+        demo_secret.chmod(0o600)
+    return demo_secret.read_text(encoding="utf-8")
 
 
 DATABASE = ENVIRONMENT.database("MASTERPOINT_DATABASE")
 MASTERPOINT_LIMITS = ENVIRONMENT.numbers("MASTERPOINT_LIMITS", REQUESTS)
-MASTERPOINT_THREADS = ENVIRONMENT.whole_number("MASTERPOINT_THREADS", 4, most=256)
+MASTERPOINT_THREADS = ENVIRONMENT.whole_number("MASTERPOINT_THREADS", 4, maximum=256)
 MASTERPOINT_TOKEN_DAYS = ENVIRONMENT.whole_number("MASTERPOINT_TOKEN_DAYS", 365)
 MASTERPOINT_DRAFT_DAYS = ENVIRONMENT.whole_number("MASTERPOINT_DRAFT_DAYS", 90)
 MASTERPOINT_SIGN_IN_DAYS = ENVIRONMENT.whole_number("MASTERPOINT_SIGN_IN_DAYS", 90)
@@ -84,7 +84,7 @@ ENVIRONMENT.require()
 
 DEBUG = False
 SECRET_KEY = _secret()
-SECRET_KEY_FALLBACKS = ENVIRONMENT.words("MASTERPOINT_OLD_SECRETS")
+SECRET_KEY_FALLBACKS = ENVIRONMENT.list_of("MASTERPOINT_OLD_SECRETS")
 CSRF_TRUSTED_ORIGINS = [f"https://{host}" for host in ALLOWED_HOSTS] if PRODUCTION else []
 DATABASES: dict[str, dict[str, Any]] = {"default": _database(DATABASE)}
 CACHES = {
@@ -184,13 +184,13 @@ PASSWORD_RESET_TIMEOUT = 24 * 60 * 60
 
 LANGUAGE_CODE = SOURCE
 LOCALE_PATHS = [HOME / "locale", Path(__file__).parent / "locale"]
-"""Catalogues of this Centre's own, then those that come with the program."""
+"""This Centre's own catalogues, then those of the program."""
 LANGUAGES = with_catalogues(LOCALE_PATHS)
 TIME_ZONE = "UTC"
 USE_TZ = True
 STATIC_URL = "/static/"
 WHITENOISE_USE_FINDERS = True
-"""Served from the package itself: there is nothing to collect, and no folder to keep."""
+"""Served from the package itself: there is nothing to collect."""
 
 SESSION_ENGINE = "masterpoint.centre.accounts.sessions"
 SESSION_COOKIE_HTTPONLY = True
@@ -200,7 +200,7 @@ SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = PRODUCTION
 SECURE_HSTS_SECONDS = 31_536_000 if PRODUCTION else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = PRODUCTION and HSTS_PRELOAD
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W009", "security.W021"]
-"""Other sites of a domain may not be encrypted, and the browsers' list is hard to leave: only when asked. A weak
+"""Other sites of a domain may be unencrypted, and the browsers' list is hard to leave: only on request. A weak
 secret is refused by a check of our own."""
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_PROXY else None
 X_FRAME_OPTIONS = "DENY"
@@ -219,7 +219,7 @@ LOGGING: dict[str, Any] = {
     "root": {"handlers": ["console"], "level": "WARNING"},
     "loggers": {
         "masterpoint": {"level": "INFO" if PRODUCTION else "WARNING"},
-        # Where every request has its own line, with its number and status, a second one says nothing new.
+        # Every request has a line with its number and status; a second one would say nothing new.
         "django.request": {"level": "ERROR" if PRODUCTION else "WARNING"},
     },
 }

@@ -1,8 +1,8 @@
 """A cache that every worker process of a machine shares: one file, so that a limit is one limit.
 
 Nothing in it is worth keeping, so no write waits for the disk; and it is a file of its own, so that counting a visitor
-never queues behind a filing. A file that a power cut has spoilt is begun anew. Where the disk cannot be written, each
-thread goes on from what is on it and counts for itself, a minute at a time.
+never waits for a filing. A file damaged by a power cut is replaced. If the disk cannot be written, each thread
+continues from what is on it and counts for itself, a minute at a time.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from typing import Any
 
 from django.core.cache.backends.base import DEFAULT_TIMEOUT, BaseCache
 
-from masterpoint.centre.disk import trouble
+from masterpoint.centre.disk import problem_of
 
 SECONDS_TO_WAIT = 5
 CULLED_EVERY = 60
-DISK_RESTS_FOR = 60
+SECONDS_WITHOUT_DISK = 60
 """Seconds before a disk that could not be written is tried again."""
 TABLE = "CREATE TABLE IF NOT EXISTS kept (key TEXT PRIMARY KEY, value, expires REAL NOT NULL) WITHOUT ROWID"
 FRESH = "key = :key AND expires > :now"
@@ -34,59 +34,59 @@ PUT = (
 
 
 class SharedCache(BaseCache):
-    """Django's cache in a small SQLite file. Whole numbers are kept as such; everything else as JSON."""
+    """Django's cache in a small SQLite file. Whole numbers are stored as such, everything else as JSON."""
 
     def __init__(self, location: str, params: dict[str, Any]) -> None:
         super().__init__(params)
         self._path = Path(location)
-        self._mine = threading.local()
+        self._local = threading.local()
 
     def add(self, key: str, value: Any, timeout: float | None = DEFAULT_TIMEOUT, version: int | None = None) -> bool:
-        if time.time() - getattr(self._mine, "culled", 0) > CULLED_EVERY:
+        if time.time() - getattr(self._local, "culled", 0) > CULLED_EVERY:
             self._cull()
         stale = f"{PUT} WHERE kept.expires <= :now RETURNING key"
-        return bool(self._ask(stale, key, version, value=_kept(value), expires=self._until(timeout)))
+        return bool(self._execute(stale, key, version, value=_encode(value), expires=self._expiry(timeout)))
 
     def get(self, key: str, default: Any = None, version: int | None = None) -> Any:
-        rows = self._ask(f"SELECT value FROM kept WHERE {FRESH}", key, version)
-        return _loaded(rows[0][0]) if rows else default
+        rows = self._execute(f"SELECT value FROM kept WHERE {FRESH}", key, version)
+        return _decode(rows[0][0]) if rows else default
 
     def set(self, key: str, value: Any, timeout: float | None = DEFAULT_TIMEOUT, version: int | None = None) -> None:
-        self._ask(PUT, key, version, value=_kept(value), expires=self._until(timeout))
+        self._execute(PUT, key, version, value=_encode(value), expires=self._expiry(timeout))
 
     def touch(self, key: str, timeout: float | None = DEFAULT_TIMEOUT, version: int | None = None) -> bool:
-        put = f"UPDATE kept SET expires = :expires WHERE {FRESH} RETURNING key"
-        return bool(self._ask(put, key, version, expires=self._until(timeout)))
+        statement = f"UPDATE kept SET expires = :expires WHERE {FRESH} RETURNING key"
+        return bool(self._execute(statement, key, version, expires=self._expiry(timeout)))
 
     def delete(self, key: str, version: int | None = None) -> bool:
-        return bool(self._ask("DELETE FROM kept WHERE key = :key RETURNING key", key, version))
+        return bool(self._execute("DELETE FROM kept WHERE key = :key RETURNING key", key, version))
 
     def incr(self, key: str, delta: int = 1, version: int | None = None) -> int:
-        """In one statement: of two workers that count at the same moment, both count."""
-        more = f"UPDATE kept SET value = value + :delta WHERE {FRESH} RETURNING value"
-        rows = self._ask(more, key, version, delta=delta)
+        """In one statement, so that two workers at the same moment both count."""
+        statement = f"UPDATE kept SET value = value + :delta WHERE {FRESH} RETURNING value"
+        rows = self._execute(statement, key, version, delta=delta)
         if not rows:
             raise ValueError(f"Key '{key}' not found")
         return int(rows[0][0])
 
     def clear(self) -> None:
-        self._ask("DELETE FROM kept", "", None)
+        self._execute("DELETE FROM kept", "", None)
 
     def _cull(self) -> None:
-        self._mine.culled = time.time()
-        self._ask("DELETE FROM kept WHERE expires <= :now", "", None)
+        self._local.culled = time.time()
+        self._execute("DELETE FROM kept WHERE expires <= :now", "", None)
 
-    def _until(self, timeout: Any) -> float:
-        until = self.get_backend_timeout(timeout)
-        return math.inf if until is None else until
+    def _expiry(self, timeout: Any) -> float:
+        expiry = self.get_backend_timeout(timeout)
+        return math.inf if expiry is None else expiry
 
-    def _ask(self, statement: str, key: str, version: int | None, **more: Any) -> list[Any]:
-        data = {"key": self.make_and_validate_key(key, version=version), "now": time.time(), **more}
+    def _execute(self, statement: str, key: str, version: int | None, **parameters: Any) -> list[Any]:
+        data = {"key": self.make_and_validate_key(key, version=version), "now": time.time(), **parameters}
         try:
-            kept = self._mine.memory if self._disk_rests() else self._connection()
-            return kept.execute(statement, data).fetchall()
+            connection = self._local.memory if self._disk_rests() else self._connection()
+            return connection.execute(statement, data).fetchall()
         except (sqlite3.OperationalError, OSError) as error:
-            if trouble(error) is None:
+            if problem_of(error) is None:
                 raise
             return self._in_memory().execute(statement, data).fetchall()
         except sqlite3.DatabaseError:
@@ -94,54 +94,54 @@ class SharedCache(BaseCache):
             return self._connection().execute(statement, data).fetchall()
 
     def _disk_rests(self) -> bool:
-        """In this thread; a child that was forked asks the disk for itself."""
-        mine = self._mine
-        return getattr(mine, "memory_of", 0) == os.getpid() and time.monotonic() < mine.disk_rests_until
+        """Whether this thread leaves the disk alone; a forked child tries for itself."""
+        local = self._local
+        return getattr(local, "memory_of", 0) == os.getpid() and time.monotonic() < local.disk_rests_until
 
     def _in_memory(self) -> sqlite3.Connection:
-        """What this thread counts while the disk is full or read-only: all that is on the disk, and then its own."""
+        """This thread's counts while the disk is full or read-only, beginning with those on the disk."""
         memory = sqlite3.connect(":memory:", isolation_level=None)
         memory.execute(TABLE)
         with suppress(sqlite3.Error, OSError):
             memory.executemany("INSERT INTO kept VALUES (?, ?, ?)", self._connection().execute("SELECT * FROM kept"))
-        self._mine.memory, self._mine.memory_of = memory, os.getpid()
-        self._mine.disk_rests_until = time.monotonic() + DISK_RESTS_FOR
+        self._local.memory, self._local.memory_of = memory, os.getpid()
+        self._local.disk_rests_until = time.monotonic() + SECONDS_WITHOUT_DISK
         return memory
 
     def _connection(self) -> sqlite3.Connection:
         """One for each thread of each process: a connection does not survive a fork."""
-        if getattr(self._mine, "process", 0) != os.getpid():
+        if getattr(self._local, "process", 0) != os.getpid():
             self._path.parent.mkdir(parents=True, exist_ok=True)
-            opened = sqlite3.connect(self._path, timeout=SECONDS_TO_WAIT, isolation_level=None)
-            _prepare(opened)
-            self._mine.connection, self._mine.process = opened, os.getpid()
-        connection: sqlite3.Connection = self._mine.connection
+            file_connection = sqlite3.connect(self._path, timeout=SECONDS_TO_WAIT, isolation_level=None)
+            _prepare(file_connection)
+            self._local.connection, self._local.process = file_connection, os.getpid()
+        connection: sqlite3.Connection = self._local.connection
         return connection
 
     def _begin_anew(self) -> None:
-        if getattr(self._mine, "process", 0):
-            self._mine.connection.close()
-        self._mine.process = 0
+        if getattr(self._local, "process", 0):
+            self._local.connection.close()
+        self._local.process = 0
         for ending in ("", "-wal", "-shm"):
             Path(f"{self._path}{ending}").unlink(missing_ok=True)
 
 
-def _prepare(opened: sqlite3.Connection) -> None:
-    """A new file: SQLite does not wait for others that turn it to WAL at the same moment, so that is asked again."""
-    until = time.monotonic() + SECONDS_TO_WAIT
+def _prepare(connection: sqlite3.Connection) -> None:
+    """Prepare a new file. SQLite does not wait for others that set WAL at the same moment, so this tries again."""
+    deadline = time.monotonic() + SECONDS_TO_WAIT
     while True:
         try:
-            opened.executescript(f"PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; {TABLE}")
+            connection.executescript(f"PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; {TABLE}")
             return
         except sqlite3.OperationalError as error:
-            if "locked" not in str(error) or time.monotonic() > until:
+            if "locked" not in str(error) or time.monotonic() > deadline:
                 raise
             time.sleep(0.01)
 
 
-def _kept(value: Any) -> int | str:
+def _encode(value: Any) -> int | str:
     return value if type(value) is int else json.dumps(value)
 
 
-def _loaded(kept: int | str) -> Any:
-    return kept if isinstance(kept, int) else json.loads(kept)
+def _decode(stored: int | str) -> Any:
+    return stored if isinstance(stored, int) else json.loads(stored)

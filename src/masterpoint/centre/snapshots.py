@@ -1,4 +1,4 @@
-"""A long look at everything as it is at one moment, while others go on writing."""
+"""Long reads as at one moment, while others go on writing."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from typing import Protocol, cast
 
 from django.db import connection, transaction
 
-LITTLE_CACHE = -8_192
-"""In kibibytes, as SQLite writes it."""
+SMALL_CACHE = -8_192
+"""In kibibytes, as negative numbers are for SQLite."""
 REPEATABLE_READ = 3
-"""As the driver of PostgreSQL numbers the levels of isolation."""
+"""The number of this level of isolation in the driver of PostgreSQL."""
 
 
 @contextmanager
 def snapshot() -> Iterator[None]:
-    """Everything read in here was true at the same moment; nobody who writes has to wait for it.
+    """Everything read within was true at the same moment; writers do not wait for it.
 
-    Inside a transaction that has begun already, that one's view of things is taken.
+    Within a transaction that has already begun, its view counts.
     """
     if connection.in_atomic_block:
         yield
@@ -30,32 +30,32 @@ def snapshot() -> Iterator[None]:
 
 
 def _repeatable() -> Iterator[None]:
-    """The transaction begins as one that sees a single moment: asked for with BEGIN, it costs no round trip."""
+    """Begin the transaction as one that sees a single moment: as part of BEGIN it costs no round trip."""
     connection.ensure_connection()
     driver = connection.connection
-    usual, driver.isolation_level = driver.isolation_level, REPEATABLE_READ
+    previous, driver.isolation_level = driver.isolation_level, REPEATABLE_READ
     try:
         with transaction.atomic():
             yield
     finally:
         if not driver.closed:
-            driver.isolation_level = usual
+            driver.isolation_level = previous
 
 
 @contextmanager
 def read_once() -> Iterator[None]:
-    """SQLite keeps pages, and sorts, in much memory for whoever comes back to them; who reads all of it does not."""
+    """Give SQLite a small cache: it serves those who read the same pages again, and this reads all of them once."""
     if connection.vendor != "sqlite":
         yield
         return
     with connection.cursor() as cursor:
-        (usual,) = cursor.execute("PRAGMA cache_size").fetchone()
-        cursor.execute(f"PRAGMA cache_size = {LITTLE_CACHE}")
+        (previous,) = cursor.execute("PRAGMA cache_size").fetchone()
+        cursor.execute(f"PRAGMA cache_size = {SMALL_CACHE}")
     try:
         yield
     finally:
         with connection.cursor() as cursor:
-            cursor.execute(f"PRAGMA cache_size = {usual}")
+            cursor.execute(f"PRAGMA cache_size = {previous}")
 
 
 class _Embedded(Protocol):
@@ -65,14 +65,14 @@ class _Embedded(Protocol):
 
 
 def _without_the_write_lock() -> Iterator[None]:
-    """Our transactions take the write lock at once; a reader of minutes must not."""
+    """Our transactions take the write lock at once; one that reads for minutes must not."""
     connection.ensure_connection()
     embedded = cast(_Embedded, connection)
-    usual = embedded.transaction_mode
+    previous = embedded.transaction_mode
     embedded.transaction_mode = "DEFERRED"
     try:
         with transaction.atomic():
-            embedded.transaction_mode = usual
+            embedded.transaction_mode = previous
             yield
     finally:
-        embedded.transaction_mode = usual
+        embedded.transaction_mode = previous

@@ -1,4 +1,4 @@
-"""Tables saved as CSV, as spreadsheets write them: rows by the names of their columns, problems by their line."""
+"""Tables as spreadsheets save them as CSV: rows by the names of their columns, problems by their line."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ LARGEST = 20 * 1024 * 1024
 def table_rows(
     data: bytes, *, source: str, columns: Sequence[str], needed: Sequence[str]
 ) -> Iterator[tuple[int, dict[str, str]]]:
-    """Every row with the number of its line; refused as a whole where a column that is needed is missing."""
+    """Every row with the number of its line; refused as a whole if a required column is missing."""
     if len(data) > LARGEST:
         raise NotReadable(Problem(source, "", "this file is too large", "split it into files under 20 MB"))
     reader = csv.DictReader(io.StringIO(text_of(data), newline=""))
@@ -35,7 +35,7 @@ def table_rows(
 
 
 def text_of(data: bytes) -> str:
-    """As spreadsheets write it, in either of their alphabets."""
+    """The text of a file, in either encoding of spreadsheets."""
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -48,5 +48,5 @@ def problem_in(source: str, line: int, value: str, message: str, fix: str) -> Pr
 
 
 def in_order(problems: Iterable[Problem]) -> list[Problem]:
-    """By the line they stand in."""
+    """Problems in the order of their lines."""
     return sorted(problems, key=lambda problem: int(problem.place.rsplit(" ", 1)[1]))

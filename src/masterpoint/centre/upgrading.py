@@ -1,4 +1,4 @@
-"""From the tables of an earlier version to those of this one: nothing is touched before there is a copy of it."""
+"""Upgrade the tables of an earlier version to those of this one: nothing is touched before there is a copy."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from django.db.migrations.recorder import MigrationRecorder
 
 from masterpoint import __version__
 from masterpoint.centre import new_tables
-from masterpoint.centre.disk import DiskTrouble, trouble
+from masterpoint.centre.disk import DiskTrouble, problem_of
 from masterpoint.core.errors import NotUnderstood, Problem
 
-NUMBER_OF_LOCK = 7_160_017
-"""Any number, as long as it stays the same: who upgrades a database of PostgreSQL holds its lock."""
+LOCK_NUMBER = 7_160_017
+"""Any constant number: an upgrade of a PostgreSQL database holds the lock with it."""
 
 
 class Schema(NamedTuple):
@@ -28,9 +28,9 @@ class Schema(NamedTuple):
 
     is_empty: bool
     missing: list[str]
-    """Steps that this version has and the database has not taken yet."""
+    """Steps of this version that the database has not had yet."""
     unknown: list[str]
-    """Steps that the database has taken and this version does not know."""
+    """Steps the database has had and this version does not know."""
 
     @property
     def is_current(self) -> bool:
@@ -38,19 +38,21 @@ class Schema(NamedTuple):
 
 
 def schema() -> Schema:
-    known, applied = _steps(), set(MigrationRecorder(connection).applied_migrations())
-    missing, unknown = ([" ".join(step) for step in sorted(steps)] for steps in (known - applied, applied - known))
+    steps_known, applied = _steps(), set(MigrationRecorder(connection).applied_migrations())
+    missing, unknown = (
+        [" ".join(step) for step in sorted(steps)] for steps in (steps_known - applied, applied - steps_known)
+    )
     return Schema(not applied, missing, unknown)
 
 
 @cache
 def _steps() -> frozenset[new_tables.Step]:
-    """All that this version knows; a later one that is installed meanwhile is not this one."""
+    """All steps of the running version, not of a later one installed meanwhile."""
     return frozenset(new_tables.known_migrations())
 
 
 def schema_problem(state: Schema) -> Problem | None:
-    """Why this version must not work on a database, and what to do; nothing, if it may."""
+    """Why this version must not work on a database, and what to do; None if it may."""
     if state.is_empty:
         message = "There are no records in this database yet."
         return Problem("", "", message, "set up a federation with `masterpoint init`, or restore a backup")
@@ -68,14 +70,14 @@ def schema_problem(state: Schema) -> Problem | None:
 
 
 def require_current() -> None:
-    """For the server, and for whoever adds to records: never on tables of another version."""
+    """For the server and everything that adds records: never on tables of another version."""
     problem = schema_problem(schema())
     if problem is not None:
         raise NotUnderstood(problem)
 
 
 def require_upgradable(state: Schema) -> None:
-    """Refused before anything is touched: nothing to upgrade, or a version that is too old for it."""
+    """Refuse, before anything is touched, records of a version that cannot be upgraded."""
     if state.is_empty or state.unknown:
         problem = schema_problem(state)
         assert problem is not None
@@ -83,8 +85,8 @@ def require_upgradable(state: Schema) -> None:
 
 
 @contextmanager
-def alone() -> Iterator[None]:
-    """Nobody else upgrades these records meanwhile. The lock goes with the process: one that dies holds nobody up."""
+def exclusive_access() -> Iterator[None]:
+    """Nobody else upgrades these records meanwhile. The lock ends with the process: one that dies blocks nobody."""
     with _locked_file() if connection.vendor == "sqlite" else _locked_database() as is_ours:
         if not is_ours:
             message = "Another `masterpoint upgrade` is at work on these records."
@@ -94,13 +96,13 @@ def alone() -> Iterator[None]:
 
 @contextmanager
 def _locked_file() -> Iterator[bool]:
-    """A small database beside the records, kept from all others."""
+    """A small database beside the records, locked against others."""
     file = Path(f"{connection.settings_dict['NAME']}-upgrade")
     try:
         lock = sqlite3.connect(file, timeout=0, isolation_level=None)
         lock.execute("BEGIN EXCLUSIVE")
     except sqlite3.OperationalError as error:
-        problem = trouble(error)
+        problem = problem_of(error)
         if problem is not None:
             raise DiskTrouble(problem) from None
         yield False
@@ -112,23 +114,23 @@ def _locked_file() -> Iterator[bool]:
 @contextmanager
 def _locked_database() -> Iterator[bool]:
     with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_try_advisory_lock(%s)", [NUMBER_OF_LOCK])
+        cursor.execute("SELECT pg_try_advisory_lock(%s)", [LOCK_NUMBER])
         (is_ours,) = cursor.fetchone()
     try:
         yield is_ours
     finally:
         if is_ours:
             with connection.cursor() as cursor:
-                cursor.execute("SELECT pg_advisory_unlock(%s)", [NUMBER_OF_LOCK])
+                cursor.execute("SELECT pg_advisory_unlock(%s)", [LOCK_NUMBER])
 
 
 def copy_before(now: datetime | None = None) -> Path:
-    """Where the copy goes that is made before an upgrade."""
+    """The path of the copy before an upgrade."""
     moment = now or datetime.now(UTC)
     return Path(settings.MASTERPOINT_BACKUPS) / f"before-{__version__}-{moment:%Y%m%d-%H%M%S}.backup"
 
 
 def migrate() -> None:
-    """All missing steps, each whole or not at all; in an empty database all tables at once."""
+    """Apply all missing steps, each in a transaction; in an empty database, create all tables at once."""
     new_tables.create_if_empty()
     new_tables.apply_missing()

@@ -118,7 +118,7 @@ def _file_problem(error: OSError) -> Problem | None:
     """What keeps a file from being written or read: a full disk, a folder that is not there, missing permission."""
     from masterpoint.centre import disk
 
-    if error.errno not in (errno.EACCES, errno.EPERM) and (problem := disk.trouble(error)):
+    if error.errno not in (errno.EACCES, errno.EPERM) and (problem := disk.problem_of(error)):
         return problem
     if error.filename is None or not error.strerror:
         return None
@@ -136,7 +136,7 @@ def _database_message(error: Exception) -> str:
     from masterpoint.centre import disk, upgrading
 
     with suppress(Exception):
-        problem = disk.trouble(error) or upgrading.schema_problem(upgrading.schema())
+        problem = disk.problem_of(error) or upgrading.schema_problem(upgrading.schema())
         if problem is not None:
             return f"{problem.statement} Nothing is half done.\n      → {problem.fix}"
     return f"The records cannot be reached: {str(error).strip()}. Nothing is half done."

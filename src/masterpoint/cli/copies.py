@@ -24,7 +24,7 @@ def backup(target: Path, portable: bool) -> None:
     set_up_django(any_version=True)
     from masterpoint.centre import backups, copies
 
-    with click.progressbar(length=backups.work(), label="Backing up", file=sys.stderr) as bar:
+    with click.progressbar(length=backups.row_count(), label="Backing up", file=sys.stderr) as bar:
         copies.save(target, portable=portable, progress=bar.update)
     click.echo(f"Backed up to {target}. Check it: restore it elsewhere and run `masterpoint verify` there.")
 
@@ -59,7 +59,7 @@ def export(code: str, target: Any) -> None:
 
     federation = federation_named(code)
     with click.progressbar(
-        exporting.lines(federation), label="Exporting", file=sys.stderr, length=exporting.work(federation)
+        exporting.lines(federation), label="Exporting", file=sys.stderr, length=exporting.row_count(federation)
     ) as bar:
         for line in bar:
             target.write(json.dumps(line, ensure_ascii=False) + "\n")

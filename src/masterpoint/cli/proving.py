@@ -45,7 +45,7 @@ def verify(
     scope = verifying.Scope(since_sealed, seals)
     if since_sealed:
         _show_begin(federations)
-    with click.progressbar(length=verifying.work(federations, scope), label="Verifying", file=sys.stderr) as bar:
+    with click.progressbar(length=verifying.row_count(federations, scope), label="Verifying", file=sys.stderr) as bar:
         findings = list(verifying.findings(federations, bar.update, jobs, head_hashes, scope))
     altered = show_findings(findings)
     _show_erased(federations)

@@ -52,7 +52,7 @@ def demo(host: str, port: int, sessions: int, serve: bool) -> None:
     _upgrade_demo()
     make_tables()
     size = making.Size(sessions=sessions)
-    with click.progressbar(length=making.work(size), label="Filing a demo season", file=sys.stderr) as bar:
+    with click.progressbar(length=making.session_count(size), label="Filing a demo season", file=sys.stderr) as bar:
         making.build(size, date.today(), bar.update)
     click.echo(f"\nThe Centre is at http://{host}:{port}/\n")
     click.echo(f"Demo sign-ins, all with the password: {making.PASSWORD}")

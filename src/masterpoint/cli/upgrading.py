@@ -27,7 +27,7 @@ def upgrade(ctx: click.Context, /, target: Path | None, jobs: int) -> None:
     set_up_django(any_version=True)
     from masterpoint.centre import upgrading
 
-    with upgrading.alone():
+    with upgrading.exclusive_access():
         differences = _upgrade(target, jobs)
     if differences:
         ctx.exit(2)
@@ -65,5 +65,5 @@ def _verify(jobs: int) -> int:
     from masterpoint.centre.registry.models import Federation
 
     federations = list(Federation.objects.order_by("code"))
-    with click.progressbar(length=verifying.work(federations), label="Verifying", file=sys.stderr) as bar:
+    with click.progressbar(length=verifying.row_count(federations), label="Verifying", file=sys.stderr) as bar:
         return show_findings(list(verifying.findings(federations, bar.update, jobs)))

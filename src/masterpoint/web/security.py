@@ -49,7 +49,7 @@ TRY_AGAIN_AFTER = "30"
 def server_error(request: HttpRequest) -> HttpResponse:
     """The page when something failed. It does not use the database, which may be what failed."""
     error = sys.exc_info()[1]
-    problem = disk.trouble(error)
+    problem = disk.problem_of(error)
     busy = problem is not None or isinstance(error, DATABASE_DOWN)
     page = render_to_string("503.html" if busy else "500.html", {"problem": problem})
     response = HttpResponse(page, status=503 if busy else 500)
@@ -87,7 +87,7 @@ def measured(view: View) -> View:
     def timed(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if request.user.is_authenticated:
             return view(request, *args, **kwargs)
-        with limits.work(limits.address_of(request)):
+        with limits.processor_time(limits.address_of(request)):
             return view(request, *args, **kwargs)
 
     return timed

@@ -29,6 +29,6 @@ class SessionStore(db.SessionStore):
             super().save(must_create=must_create)
         except UpdateError as error:
             reason = error.__context__
-            if reason is not None and disk.trouble(reason):
+            if reason is not None and disk.problem_of(reason):
                 raise reason from reason.__cause__
             raise

@@ -11,8 +11,8 @@ from django.db import DEFAULT_DB_ALIAS, DatabaseError, transaction
 from django.db.models import QuerySet
 
 from masterpoint.centre.accounts.models import Token, User, new_token
-from masterpoint.centre.disk import trouble
-from masterpoint.centre.questions import asked_often
+from masterpoint.centre.cached_queries import cached_query
+from masterpoint.centre.disk import problem_of
 from masterpoint.core.errors import MasterpointError, Problem
 
 SCOPES = {
@@ -87,7 +87,7 @@ def token_of(secret: str) -> Token | None:
     return token
 
 
-@asked_often
+@cached_query
 def _of_digest(digest: Any) -> QuerySet[Token, tuple[Any, ...]]:
     return Token.objects.filter(digest=digest, revoked_at=None).values_list(*COLUMNS)
 
@@ -98,7 +98,7 @@ def _note_use(token: Token, now: datetime) -> None:
         with transaction.atomic():
             Token.objects.filter(pk=token.pk).update(last_used_at=now)
     except DatabaseError as error:
-        if trouble(error) is None:
+        if problem_of(error) is None:
             raise
 
 

@@ -28,11 +28,11 @@ from masterpoint.centre.billing.models import (
     Seal,
     TariffEntry,
 )
+from masterpoint.centre.cached_queries import cached_query
 from masterpoint.centre.hash_chain import BEGINNING, Head
 from masterpoint.centre.locking import lock
-from masterpoint.centre.questions import asked_often
 from masterpoint.centre.registry.models import Federation
-from masterpoint.centre.statements import Question, insert, insert_last, select
+from masterpoint.centre.statements import Query, insert, insert_last, select
 
 LAST = """
 SELECT posting.number, seal.hash FROM billing_posting posting JOIN billing_seal seal ON seal.posting_id = posting.id
@@ -148,7 +148,7 @@ def _next(federation: Federation, kind: str, by: User | None, reason: str) -> tu
     return posting, link
 
 
-def last_question(federation: Federation) -> Question:
+def last_question(federation: Federation) -> Query:
     """What every posting asks first, with the lock held."""
     return LAST, federation.pk
 
@@ -188,7 +188,7 @@ def digests(
 def _rows_of(kind: Rows) -> Callable[[list[int]], list[tuple[Any, ...]]]:
     """The rows of a kind that some postings have: their posting, their key, and what is sealed of them."""
     fields = (*kind.fields, kind.optional) if kind.optional else kind.fields
-    return asked_often(
+    return cached_query(
         lambda postings: (
             kind.model._default_manager.filter(**{f"{kind.posting}__in": postings})
             .order_by("pk")

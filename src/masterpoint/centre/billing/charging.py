@@ -21,7 +21,7 @@ from masterpoint.centre.filing.consequences import Outcome
 from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.filing.similar import ENDED
 from masterpoint.centre.filing.stored import current_key, stored_event
-from masterpoint.centre.garbage import none_collected
+from masterpoint.centre.garbage_collection import paused
 from masterpoint.centre.locking import lock
 from masterpoint.centre.registry.models import Federation, Organisation
 from masterpoint.centre.snapshots import snapshot
@@ -169,7 +169,7 @@ def _post_anew(club: Organisation, keys: Sequence[int], *, by: User | None) -> i
     return sum(_charge_alone(filing, reason=BY_THE_TARIFF, by=by) for filing in filings.order_by("day", "pk"))
 
 
-@none_collected()
+@paused()
 @transaction.atomic
 def _posted(club: Organisation, page: _Owed, *, by: User | None) -> Moment | None:
     """Written as it was worked out, and the moment after that; nothing where that does not stand any more."""
@@ -185,7 +185,7 @@ def _charge_alone(filing: Filing, *, reason: str, by: User | None) -> bool:
     judged = _judged([filing])
     if not differences(filing.federation, dues_of([filing], judged)[0]):
         return False
-    with none_collected(), transaction.atomic():
+    with paused(), transaction.atomic():
         lock(filing.federation)
         filing.refresh_from_db(fields=["state", "day"])
         differing = differences(filing.federation, dues_of([filing], _still_current(judged))[0])

@@ -12,7 +12,7 @@ from masterpoint.centre.billing.payer_facts import RECEIVED
 from masterpoint.centre.billing.tariffs import charging_of, payer_question, tariff_with
 from masterpoint.centre.filing.consequences import WorkedOut
 from masterpoint.centre.filing.models import Version
-from masterpoint.centre.statements import Question, select
+from masterpoint.centre.statements import Query, select
 from masterpoint.core.derivation import Result
 from masterpoint.core.errors import Refused
 
@@ -21,7 +21,7 @@ class ChargesAhead(NamedTuple):
     """Charges by the tariff as it was; the journal records whatever else they depend on."""
 
     charges: list[Charge]
-    question: Question
+    question: Query
     entered: list[tuple[Any, ...]]
 
     def stands(self) -> bool:

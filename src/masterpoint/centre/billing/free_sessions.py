@@ -16,7 +16,7 @@ from masterpoint.centre.billing.models import Charge
 from masterpoint.centre.billing.tariffs import charging_of
 from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.registry.models import Organisation
-from masterpoint.centre.statements import Question, select
+from masterpoint.centre.statements import Query, select
 from masterpoint.core.charges import CLAIMED, FREE_SESSION, Assessment, year_around
 
 ASKED = "free_sessions_used"
@@ -69,7 +69,7 @@ def claims_of(filings: Iterable[Filing]) -> list[Filing]:
     return list(claims.order_by("day", "pk"))
 
 
-def claims_questions(filing: Filing) -> list[Question]:
+def claims_questions(filing: Filing) -> list[Query]:
     """What `claims_of` asks about a filing: nothing where the book knows no free sessions."""
     charging = charging_of(filing.federation)
     if ASKED not in charging.asks.__struct_fields__:
@@ -79,7 +79,7 @@ def claims_questions(filing: Filing) -> list[Question]:
     return [_claims_question(filing.organisation_id, filing.receipt, first, last)]
 
 
-def _claims_question(club: int, without: str, first: date, last: date) -> Question:
+def _claims_question(club: int, without: str, first: date, last: date) -> Query:
     """Claims of a club between two days, without those of a receipt."""
     statement = CLAIMS.format(thing=THING[connection.vendor])
     return statement, club, without, first, last, [FREE_SESSION, CLAIMED]

@@ -15,7 +15,7 @@ from masterpoint.centre.billing.invoice_papers import Draft, Heading, Paper, pap
 from masterpoint.centre.billing.models import Charge, Invoice
 from masterpoint.centre.billing.moments_of_accounts import Moment, moment_now, stands
 from masterpoint.centre.billing.tariffs import charging_of
-from masterpoint.centre.garbage import none_collected
+from masterpoint.centre.garbage_collection import paused
 from masterpoint.centre.locking import lock
 from masterpoint.centre.mail import services as mail
 from masterpoint.centre.registry.days import future_problems
@@ -99,7 +99,7 @@ def _paper(organisation: Organisation, as_at: date, *, on: date, send: bool) -> 
     return paper_for(draft, Heading(kind, period, as_at, on), send=send)
 
 
-@none_collected()
+@paused()
 @transaction.atomic
 def _issued(paper: Paper, moment: Moment, *, by: User | None) -> Invoice | None:
     """Written as it was made, if that still stands."""

@@ -9,8 +9,8 @@ from django.db.models import QuerySet
 
 from masterpoint.centre.billing.models import ChargeCode, ChargeFact
 from masterpoint.centre.billing.tariffs import charging_of
+from masterpoint.centre.cached_queries import cached_query
 from masterpoint.centre.filing.models import Filing
-from masterpoint.centre.questions import asked_often
 
 Facts = dict[str, Any]
 RECEIVED = "received"
@@ -28,18 +28,18 @@ def entered_facts(filing: Filing) -> Facts:
     return dict(_entered(filing.pk))
 
 
-@asked_often
+@cached_query
 def _entered(filing: Any) -> QuerySet[ChargeFact, tuple[str, Any]]:
     return ChargeFact.objects.filter(filing=filing).order_by("posting__number").values_list("name", "value")
 
 
 def charge_code(filing: Filing) -> str:
     """The charge code as the club put it right last; empty where the event's own counts."""
-    codes = _codes(filing.pk, most=1)
+    codes = _codes(filing.pk, limit=1)
     return codes[0] if codes else ""
 
 
-@asked_often
+@cached_query
 def _codes(filing: Any) -> QuerySet[ChargeCode, str]:
     return ChargeCode.objects.filter(filing=filing).order_by("-posting__number").values_list("code", flat=True)
 

@@ -13,12 +13,12 @@ from masterpoint.centre.billing.assessing import assess, new_charges
 from masterpoint.centre.billing.models import Charge
 from masterpoint.centre.billing.periodic import charges_for
 from masterpoint.centre.billing.reported import return_differences
+from masterpoint.centre.cached_queries import cached_query
 from masterpoint.centre.engine import engine
 from masterpoint.centre.filing import judging
 from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.filing.similar import ENDED
 from masterpoint.centre.filing.stored import stored_event
-from masterpoint.centre.questions import asked_often
 from masterpoint.centre.registry.models import Federation
 from masterpoint.core.errors import MasterpointError
 
@@ -50,17 +50,17 @@ def _standing(federation: Any) -> QuerySet[Charge]:
     return Charge.objects.standing().filter(posting__federation=federation)
 
 
-@asked_often
+@cached_query
 def _any_charge(federation: Any) -> QuerySet[Charge, int]:
     return Charge.objects.filter(posting__federation=federation).values_list("pk", flat=True)[:1]
 
 
-@asked_often
+@cached_query
 def _any_without_version(federation: Any) -> QuerySet[Charge, int]:
     return _standing(federation).filter(version=None).values_list("pk", flat=True)[:1]
 
 
-@asked_often
+@cached_query
 def _ended_and_charged(federation: Any) -> QuerySet[Filing, str]:
     charged = _standing(federation).values("subject")
     ended = Filing.objects.filter(federation=federation, state__in=ENDED, receipt__in=charged)

@@ -16,7 +16,7 @@ from masterpoint.centre.billing.models import Posting, TariffEntry
 from masterpoint.centre.locking import lock
 from masterpoint.centre.registry.earlier_places import lineage
 from masterpoint.centre.registry.models import Federation, Organisation
-from masterpoint.centre.statements import Question, select
+from masterpoint.centre.statements import Query, select
 from masterpoint.core.charges import Charging
 from masterpoint.core.derivation import Remark
 from masterpoint.core.errors import Problem
@@ -50,7 +50,7 @@ def tariff_of(
     return tariff_with(federation, select(*_entries_question(federation, setters, before)))
 
 
-def payer_question(payer: Organisation, on: date) -> Question:
+def payer_question(payer: Organisation, on: date) -> Query:
     """What `tariff_of` asks about a payer on a day."""
     return _entries_question(payer.federation, _setters(payer, on), None)
 
@@ -77,7 +77,7 @@ class Entered(NamedTuple):
     invented: bool
 
 
-def _entries_question(federation: Federation, setters: Sequence[Organisation], before: int | None) -> Question:
+def _entries_question(federation: Federation, setters: Sequence[Organisation], before: int | None) -> Query:
     """In the order in which they were entered; every filing asks."""
     keys = [setter.pk for setter in setters]
     if before is None:

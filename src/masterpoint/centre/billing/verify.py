@@ -19,9 +19,9 @@ from masterpoint.centre.billing.models import (
     Posting,
 )
 from masterpoint.centre.billing.tariffs import charging_of
+from masterpoint.centre.cached_queries import cached_query
 from masterpoint.centre.hash_chain import BEGINNING
 from masterpoint.centre.journal.redactions import is_redacted
-from masterpoint.centre.questions import asked_often
 from masterpoint.centre.registry.models import Federation
 
 PAGE = 200
@@ -77,7 +77,7 @@ def _chain_differences(federation: Federation) -> Iterator[str]:
             return
 
 
-@asked_often
+@cached_query
 def _any_posting(federation: Any) -> QuerySet[Posting, int]:
     return Posting.objects.filter(federation=federation).values_list("pk", flat=True)[:1]
 
@@ -93,7 +93,7 @@ def _unbalanced(federation: Federation) -> Iterator[str]:
         yield f"{federation.code} account posting {number}: debit and credit differ by {difference}"
 
 
-@asked_often
+@cached_query
 def _sums_but_nothing(federation: Any) -> QuerySet[AccountLine, tuple[int, int]]:
     """The sum of each posting that does not balance, by its number."""
     lines = AccountLine.objects.filter(posting__federation=federation).order_by().values("posting__number")
@@ -110,12 +110,12 @@ def _number_differences(federation: Federation) -> Iterator[str]:
     yield from (f"{federation.code} invoice {number} was never issued" for number in sorted(issued - expected))
 
 
-@asked_often
+@cached_query
 def _counters(federation: Any) -> QuerySet[InvoiceCounter, tuple[int, int]]:
     return InvoiceCounter.objects.filter(federation=federation).values_list("year", "last")
 
 
-@asked_often
+@cached_query
 def _numbers(federation: Any) -> QuerySet[Invoice, str]:
     return Invoice.objects.filter(federation=federation).values_list("number", flat=True)
 
@@ -154,7 +154,7 @@ def _invoice_differences(federation: Federation) -> Iterator[str]:
                 earlier[invoice.organisation_id, like] = before.and_then(line)
 
 
-@asked_often
+@cached_query
 def _any_invoice(federation: Any) -> QuerySet[Invoice, int]:
     return Invoice.objects.filter(federation=federation).values_list("pk", flat=True)[:1]
 
@@ -173,7 +173,7 @@ def _reversal_differences(federation: Federation) -> Iterator[str]:
             yield f"{federation.code} {charge.subject}: charge {charge.pk} is not the opposite of {charge.reverses_id}"
 
 
-@asked_often
+@cached_query
 def _any_reversal(federation: Any) -> QuerySet[Charge, int]:
     reversals = Charge.objects.filter(posting__federation=federation).exclude(reverses=None)
     return reversals.values_list("pk", flat=True)[:1]

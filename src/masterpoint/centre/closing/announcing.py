@@ -11,7 +11,7 @@ from masterpoint.centre.accounts.models import User
 from masterpoint.centre.closing.moments_of_people import Moment, moment_now, stands
 from masterpoint.centre.closing.player_letters import congratulations
 from masterpoint.centre.filing.models import Month
-from masterpoint.centre.garbage import none_collected
+from masterpoint.centre.garbage_collection import paused
 from masterpoint.centre.journal import services as journal
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.locking import lock
@@ -92,7 +92,7 @@ def _announced(
     return written
 
 
-@none_collected()
+@paused()
 @transaction.atomic
 def _announce(
     federation: Federation, as_at: date, run: PromotionRun | None, ready: _Ready, *, by: User | None, last: bool

@@ -14,7 +14,7 @@ from masterpoint.centre.closing.looks import Look, first_look, second_look, stil
 from masterpoint.centre.filing.models import Filing, Month
 from masterpoint.centre.filing.month_days import last_day_of, next_month
 from masterpoint.centre.filing.months import MonthClosed, require_somebody_else
-from masterpoint.centre.garbage import none_collected
+from masterpoint.centre.garbage_collection import paused
 from masterpoint.centre.journal import services as journal
 from masterpoint.centre.locking import lock
 from masterpoint.centre.maintenance import refresh_statistics
@@ -84,7 +84,7 @@ def _looked_at(federation: Federation, first_day: date) -> Look:
     return first_look(federation, first_day)
 
 
-@none_collected()
+@paused()
 @transaction.atomic
 def _begin(federation: Federation, first_day: date, look: Look, *, by: User | None, decision: str) -> Begun | None:
     """The month takes no more filings, and the first of its own are official; nothing if it must be looked at again."""
@@ -107,7 +107,7 @@ def _begin(federation: Federation, first_day: date, look: Look, *, by: User | No
     return Begun(month, left)
 
 
-@none_collected()
+@paused()
 @transaction.atomic
 def _go_on(month: Month, page: Sequence[int], *, by: User | None, last: bool) -> None:
     """Some more filings of a month that is being closed."""
@@ -169,7 +169,7 @@ def reopen_month(federation_code: str, first_day: date, *, by: User | None = Non
     return begun.month
 
 
-@none_collected()
+@paused()
 @transaction.atomic
 def _begin_to_reopen(federation: Federation, first_day: date, *, by: User | None) -> Begun:
     lock(federation)
@@ -187,7 +187,7 @@ def _begin_to_reopen(federation: Federation, first_day: date, *, by: User | None
     return Begun(month, keys[FILINGS_AT_ONCE:])
 
 
-@none_collected()
+@paused()
 @transaction.atomic
 def _go_on_to_reopen(month: Month, page: Sequence[int], *, by: User | None) -> None:
     """Some more filings of a month that was opened again."""

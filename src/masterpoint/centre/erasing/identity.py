@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 from django.db.models import QuerySet
 
 from masterpoint.centre.accounts.models import User
+from masterpoint.centre.cached_queries import cached_query
 from masterpoint.centre.claiming.models import Invitation
-from masterpoint.centre.questions import asked_often
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry.account_journal import federation_codes
 from masterpoint.centre.registry.models import Change, Federation, Person, PersonContact
@@ -59,12 +59,12 @@ def identity_of(person: Person, *, in_office: bool = False) -> Identity:
     return Identity(whole.federation, whole, people, numbers, _names(people), addresses, users, kept)
 
 
-@asked_often
+@cached_query
 def _numbers(people: Any) -> QuerySet[Person, str]:
     return Person.objects.filter(pk__in=people).values_list("number", flat=True)
 
 
-@asked_often
+@cached_query
 def _elsewhere(users: Any, people: Any) -> QuerySet[Person, Any]:
     """Those of some accounts that have living records beside these."""
     living = Person.objects.filter(account__in=users, erased_on=None).exclude(pk__in=people)
@@ -81,13 +81,13 @@ def _names(people: frozenset[int]) -> tuple[tuple[str, str], ...]:
     return _spellings(names)
 
 
-@asked_often
+@cached_query
 def _registered(people: Any) -> QuerySet[Person, tuple[str, str]]:
     living = Person.objects.filter(pk__in=people, erased_on=None)
     return living.order_by("pk").values_list("given_name", "family_name")
 
 
-@asked_often
+@cached_query
 def _renamed(people: Any) -> QuerySet[Change, Any]:
     return Change.objects.filter(person__in=people, what="renamed").values_list("detail", flat=True)
 
@@ -116,12 +116,12 @@ def _addresses(people: frozenset[int], users: tuple[User, ...]) -> frozenset[str
     return frozenset({*(user.email for user in users), *written} - {""})
 
 
-@asked_often
+@cached_query
 def _held_addresses(people: Any) -> QuerySet[PersonContact, str]:
     return PersonContact.objects.filter(person__in=people).values_list("email", flat=True)
 
 
-@asked_often
+@cached_query
 def _invited_addresses(people: Any) -> QuerySet[Invitation, str]:
     return Invitation.objects.filter(person__in=people).values_list("email", flat=True)
 

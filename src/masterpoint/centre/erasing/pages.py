@@ -17,7 +17,7 @@ from masterpoint.centre.erasing.identity import identity_of
 from masterpoint.centre.erasing.redacting import Redaction
 from masterpoint.centre.erasing.scanning import Ahead, Written
 from masterpoint.centre.erasing.versions import redact_versions
-from masterpoint.centre.garbage import none_collected
+from masterpoint.centre.garbage_collection import paused
 from masterpoint.centre.journal import services as journal
 from masterpoint.centre.journal.facts import Facts
 from masterpoint.centre.journal.queries import last_link
@@ -72,7 +72,7 @@ def _charges_of(charges: RedactedCharges, postings: list[str]) -> RedactedCharge
     return RedactedCharges(rows, {posting: charges.sealed[posting] for posting in postings}, keys)
 
 
-@none_collected()
+@paused()
 @transaction.atomic
 def _write(person: Person, page: Ahead, before: Ahead, *, by: User | None, in_office: bool) -> Written | None:
     """One page, with the lock; what is written by then."""

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from django.db.models import QuerySet
 
+from masterpoint.centre.cached_queries import cached_query
 from masterpoint.centre.enquiries.models import Enquiry
 from masterpoint.centre.erasing.chained import (
     NO_CHARGES,
@@ -31,7 +32,6 @@ from masterpoint.centre.erasing.versions import RedactedVersion, redacted_versio
 from masterpoint.centre.journal.models import Entry
 from masterpoint.centre.journal.queries import last_link
 from masterpoint.centre.journal.redactions import ERASED
-from masterpoint.centre.questions import asked_often
 from masterpoint.centre.registry.models import Federation, Person
 from masterpoint.centre.snapshots import snapshot
 
@@ -92,10 +92,10 @@ class Ahead(NamedTuple):
         """Whether somebody was erased after this was worked out."""
         own = self.scan.registered.federation.pk
         last = {**self.scan.heads, own: max(self.scan.heads[own], self.written.entry)}
-        return any(_erased_since(federation, number, most=1) for federation, number in last.items())
+        return any(_erased_since(federation, number, limit=1) for federation, number in last.items())
 
 
-@asked_often
+@cached_query
 def _erased_since(federation: Any, number: Any) -> QuerySet[Entry, int]:
     erasures = Entry.objects.filter(federation=federation, what=ERASED, number__gt=number)
     return erasures.values_list("number", flat=True)

@@ -17,7 +17,7 @@ from masterpoint.centre.erasing.plain_rows import erase_accounts, erase_people, 
 from masterpoint.centre.erasing.redacting import Redaction
 from masterpoint.centre.erasing.scanning import Ahead, Scan, look_again, nothing_ahead, prepare, scan_for
 from masterpoint.centre.erasing.versions import redact_versions
-from masterpoint.centre.garbage import none_collected
+from masterpoint.centre.garbage_collection import paused
 from masterpoint.centre.journal import services as journal
 from masterpoint.centre.journal.facts import Facts, subject
 from masterpoint.centre.journal.redactions import ERASED, REDACTED
@@ -64,7 +64,7 @@ def _looked_again(person: Person, ahead: Ahead | None, *, in_office: bool) -> Ah
     return ahead
 
 
-@none_collected()
+@paused()
 @transaction.atomic
 def _erase(known: Identity, ahead: Ahead, *, by: User | None, on: date, in_office: bool) -> Person:
     registered, federations = _locked(known, in_office=in_office)

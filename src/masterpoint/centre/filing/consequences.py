@@ -13,7 +13,7 @@ from django.db.models import Model
 
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing.models import Filing, Version
-from masterpoint.centre.statements import Question
+from masterpoint.centre.statements import Query
 from masterpoint.core.derivation import Result
 
 
@@ -21,7 +21,7 @@ class WorkedOut(NamedTuple):
     """What a consequence has worked out of a new filing before the lock."""
 
     work: Any
-    questions: Sequence[Question]
+    questions: Sequence[Query]
     """What it will ask with the lock held."""
 
 

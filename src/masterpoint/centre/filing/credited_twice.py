@@ -14,11 +14,11 @@ from typing import Any, NamedTuple
 
 from django.db.models import QuerySet
 
+from masterpoint.centre.cached_queries import cached_query
 from masterpoint.centre.filing.likeness import Played, mistaken_days, sharing_most, swapped, why_alike
 from masterpoint.centre.filing.models import Filing, Version
 from masterpoint.centre.filing.similar import ENDED, decided_pairs
 from masterpoint.centre.filing.stored import event_from_data, in_force
-from masterpoint.centre.questions import asked_often
 from masterpoint.centre.registry.models import Federation, Person
 from masterpoint.centre.registry.queries import merged_keys, survivor
 from masterpoint.core.events import AnyEvent
@@ -79,12 +79,12 @@ def _standing(federation: Any) -> QuerySet[Filing]:
     return Filing.objects.filter(federation=federation).exclude(state__in=ENDED)
 
 
-@asked_often
+@cached_query
 def _first_two(federation: Any) -> QuerySet[Filing, int]:
     return _standing(federation).values_list("pk", flat=True)[:2]
 
 
-@asked_often
+@cached_query
 def _days(federation: Any) -> QuerySet[Filing, date]:
     return _standing(federation).order_by().values_list("day", flat=True).distinct()
 
@@ -161,12 +161,12 @@ class _Events(dict[int, AnyEvent]):
             self |= {version: event_from_data(data) for version, data in _facts(missing)}
 
 
-@asked_often
+@cached_query
 def _facts(versions: Any) -> QuerySet[Version, tuple[int, Any]]:
     return Version.objects.filter(pk__in=versions).values_list("pk", "event")
 
 
-@asked_often
+@cached_query
 def _people(filings: Any) -> QuerySet[Version, tuple[int, int, dict[str, int]]]:
     """The versions in force of some filings, and who played; the last of each filing counts."""
     versions = in_force().filter(filing__in=filings).order_by("number")

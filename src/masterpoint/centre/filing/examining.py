@@ -19,7 +19,7 @@ from masterpoint.centre.filing.whereabouts import Whereabouts
 from masterpoint.centre.registry.days import future_problems
 from masterpoint.centre.registry.models import Federation, Organisation
 from masterpoint.centre.registry.queries import numbers_question, records_by_person
-from masterpoint.centre.statements import Question
+from masterpoint.centre.statements import Query
 from masterpoint.core.derivation import Result
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import AnyEvent
@@ -157,7 +157,7 @@ def _filed_like(organisation: Organisation, played: PlayedEvent) -> tuple[Federa
     return organisation.federation, [played.event.day], [played.digest], [organisation.pk]
 
 
-def questions_of(organisation: Organisation, played: PlayedEvent) -> list[Question]:
+def questions_of(organisation: Organisation, played: PlayedEvent) -> list[Query]:
     """What is asked first about any event."""
     return [
         numbers_question(organisation.federation, numbers_of(played.event)),

@@ -21,7 +21,7 @@ from masterpoint.centre.registry.queries import (
     statuses_on,
     survivor,
 )
-from masterpoint.centre.statements import Question, ask_ahead
+from masterpoint.centre.statements import Query, prefetch
 from masterpoint.core.events import AnyEvent, Entry, Player
 from masterpoint.core.traversal import entry_lists
 from masterpoint.intake.numbers import is_guest
@@ -80,7 +80,7 @@ def identify(
     event: AnyEvent,
     decided: Decided,
     before: Collection[str] = (),
-    beside: Iterable[Question] = (),
+    beside: Iterable[Query] = (),
 ) -> Identified:
     """Everybody an event names, asked about at once; `before` are the keys of the version it corrects.
 
@@ -89,7 +89,7 @@ def identify(
     written = _written(event)
     known = _known(organisation, written, decided)
     records = list(dict.fromkeys(survivor(person).pk for person in known.values() if person.pk))
-    ask_ahead(periods_question(records, event.day), joined_question(records), *beside)
+    prefetch(periods_question(records, event.day), joined_question(records), *beside)
     remarks = [
         f"{written[key][0].name or key} (number {key} in the file) is {known[key]}, as decided on filing"
         for key in decided

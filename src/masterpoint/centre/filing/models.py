@@ -8,8 +8,8 @@ from django.core.exceptions import ObjectDoesNotExist
 from django.db import models
 
 from masterpoint.centre.compact import CompactJSON, CompressedBytes
+from masterpoint.centre.creation_time import CreationTime
 from masterpoint.centre.hash_chain import new_salt
-from masterpoint.centre.moments import MadeAt
 
 LOADED = "open data"
 """The format of a version that was loaded as open data, and whose awards this program derived again."""
@@ -92,7 +92,7 @@ class Filing(models.Model):
     identity = models.CharField(max_length=64)
     """The digest of the current version's play: no two filings that stand share it. See `Play` for earlier versions."""
     filed_by = models.ForeignKey("accounts.User", null=True, on_delete=models.PROTECT, related_name="filings")
-    filed_at = MadeAt(auto_now_add=True)
+    filed_at = CreationTime(auto_now_add=True)
     late_reason = models.CharField(max_length=300, blank=True)
     """Why an officer filed it although its month was closed."""
     findings = models.PositiveSmallIntegerField(default=0)
@@ -133,7 +133,7 @@ class Version(models.Model):
     """What the automatic checks found when it was filed (`checking`); none where there was no file to check."""
     reason = models.CharField(max_length=300, blank=True)
     by = models.ForeignKey("accounts.User", null=True, on_delete=models.PROTECT, related_name="+")
-    at = MadeAt(auto_now_add=True)
+    at = CreationTime(auto_now_add=True)
     salt = models.CharField(max_length=32, default=new_salt, blank=True, editable=False)
     """Part of the digests of what it keeps; destroyed where an erasure took a name out. The first ones have none."""
 

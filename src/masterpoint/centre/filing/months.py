@@ -10,7 +10,7 @@ from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing.models import Filing, Month
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry.models import Federation, Organisation
-from masterpoint.centre.statements import Question, select
+from masterpoint.centre.statements import Query, select
 from masterpoint.core.errors import MasterpointError, Problem
 
 STATE = "SELECT state FROM filing_month WHERE federation_id = %s AND first_day = %s"
@@ -30,7 +30,7 @@ def state_of(federation: Federation, day: date) -> str:
     return str(rows[0][0]) if rows else Month.State.OPEN
 
 
-def state_question(federation: Federation, day: date) -> Question:
+def state_question(federation: Federation, day: date) -> Query:
     """What `state_of` asks."""
     return STATE, federation.pk, day.replace(day=1)
 

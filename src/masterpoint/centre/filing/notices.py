@@ -7,12 +7,12 @@ from typing import Any
 from django.db.models import QuerySet
 
 from masterpoint.centre.accounts.models import User
+from masterpoint.centre.cached_queries import cached_query
 from masterpoint.centre.filing.models import Filing, Version
 from masterpoint.centre.ledger.models import Line
 from masterpoint.centre.mail import services as mail
 from masterpoint.centre.mail.models import Letter
 from masterpoint.centre.proposals.models import Proposal
-from masterpoint.centre.questions import asked_often
 from masterpoint.centre.registry import access
 
 RECEIPT = """{opening}
@@ -54,7 +54,7 @@ def _awards(version: Version) -> str:
     return f"{len(awarded)} for {players} player{'' if players == 1 else 's'}"
 
 
-@asked_often
+@cached_query
 def _awarded(version: Any) -> QuerySet[Line, int]:
     """Whoever receives points, once for each award."""
     lines = Line.objects.filter(posting__version=version, posting__kind="awards")

@@ -28,7 +28,7 @@ from masterpoint.centre.journal.queries import Link
 from masterpoint.centre.ledger.services import last_question
 from masterpoint.centre.registry.models import Organisation
 from masterpoint.centre.snapshots import snapshot
-from masterpoint.centre.statements import Question, answers_kept, ask_ahead
+from masterpoint.centre.statements import Query, prefetch, prefetched_answers
 from masterpoint.core.errors import MasterpointError, Problem
 from masterpoint.schemes import FEDERATIONS
 
@@ -68,7 +68,7 @@ def prepare(request: Request) -> Prepared:
     federation = organisation.federation
     require_active(organisation)
     require_fileable(organisation, played)
-    ask_ahead(
+    prefetch(
         journal.last_question(federation),
         *questions_of(organisation, played),
         state_question(federation, played.event.day),
@@ -91,7 +91,7 @@ def prepare(request: Request) -> Prepared:
 def prepared_ahead(request: Request) -> Prepared | None:
     """The same without the lock, as all was at one moment; a refusal is no answer yet, for it may be changing."""
     try:
-        with snapshot(), answers_kept():
+        with snapshot(), prefetched_answers():
             prepared = prepare(request)
             return prepared._replace(ahead=consequences.worked_out(prepared.version, prepared.examined.paid))
     except MasterpointError:
@@ -112,7 +112,7 @@ def still_stands(prepared: Prepared) -> Link | None:
     return acts[-1].link if acts else prepared.journal_link
 
 
-def standing_questions(prepared: Prepared) -> list[Question]:
+def standing_questions(prepared: Prepared) -> list[Query]:
     """What is asked with the lock held, if all still stands."""
     federation = prepared.filing.federation
     return [

@@ -9,13 +9,13 @@ from typing import Any, NamedTuple
 from django.db.models import Count, F, Q, QuerySet
 
 from masterpoint.centre.accounts.models import User
+from masterpoint.centre.cached_queries import cached_query
 from masterpoint.centre.filing import credited_twice, judging
 from masterpoint.centre.filing.models import Filing, Month, Version
 from masterpoint.centre.filing.newcomers import newcomer_from
 from masterpoint.centre.filing.stored import current_version, in_force, stored_event
 from masterpoint.centre.ledger.models import Line
 from masterpoint.centre.proposals.models import NEWCOMERS, Proposal
-from masterpoint.centre.questions import asked_often
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry.models import Federation, Organisation, Person
 from masterpoint.core.derivation import Result
@@ -36,7 +36,7 @@ def visible(user: User | None, receipt: str) -> Filing | None:
     return filing if own or access.may(user, access.Action.FILE, filing.organisation) else None
 
 
-@asked_often
+@cached_query
 def _received(receipt: Any) -> QuerySet[Filing]:
     return Filing.objects.filter(receipt=receipt).select_related("organisation__federation", "filed_by")
 

@@ -34,8 +34,8 @@ from masterpoint.centre.locking import lock_with_keys
 from masterpoint.centre.mail import services as mail
 from masterpoint.centre.records.models import Promotion
 from masterpoint.centre.registry.models import Organisation
-from masterpoint.centre.statements import answers_kept, insert, sent_together
-from masterpoint.centre.together import Held
+from masterpoint.centre.statements import batched_writes, insert, prefetched_answers
+from masterpoint.centre.write_batch import HeldLock
 from masterpoint.core.events import AnyEvent
 
 
@@ -93,15 +93,15 @@ def file_event(
             also(before)
             return before
     tables = consequences.tables()
-    with transaction.atomic(), answers_kept():
+    with transaction.atomic(), prefetched_answers():
         beside = standing_questions(ahead) if ahead else ()
-        held = lock_with_keys(organisation.federation, Filing, Version, Posting, *tables, beside=beside)
+        held = lock_with_keys(organisation.federation, Filing, Version, Posting, *tables, queries=beside)
         receipt = _file_locked(request, ahead, held)
         also(receipt)
         return receipt
 
 
-def _file_locked(request: Request, ahead: Prepared | None, held: Held) -> Receipt:
+def _file_locked(request: Request, ahead: Prepared | None, held: HeldLock) -> Receipt:
     """What was prepared ahead, where it still stands; otherwise all of it again."""
     if ahead is not None and ahead.examined.already is None and (link := still_stands(ahead)):
         return _write(ahead, link, held)
@@ -112,10 +112,10 @@ def _file_locked(request: Request, ahead: Prepared | None, held: Held) -> Receip
     return _write(prepared, prepared.journal_link, held)
 
 
-def _write(prepared: Prepared, link: Link, held: Held) -> Receipt:
+def _write(prepared: Prepared, link: Link, held: HeldLock) -> Receipt:
     """Everything that was prepared, numbered and chained after an entry of the journal; the lock is held."""
     filing, version, by = prepared.filing, prepared.version, prepared.request.by
-    with sent_together(held):
+    with batched_writes(held):
         _write_rows(prepared, link)
     notices.receipt(filing, version, by=by)
     return Receipt(filing, version, already=False)

@@ -28,7 +28,7 @@ from masterpoint.centre.ledger.models import Posting
 from masterpoint.centre.proposals.models import Proposal
 from masterpoint.centre.registry.codes import stands_for
 from masterpoint.centre.registry.models import Change, Federation, Person
-from masterpoint.centre.statements import Question, select
+from masterpoint.centre.statements import Query, select
 from masterpoint.core.events import AnyEvent, form_of
 from masterpoint.core.traversal import entry_lists
 
@@ -133,7 +133,7 @@ def filed_questions(
     days: Collection[date],
     digests: Collection[str],
     organisations: Collection[int],
-) -> list[Question]:
+) -> list[Query]:
     """What `Filed` asks: the filings with some digests, and all versions about some days."""
     near = sorted({other for day in days for other in near_days(day)})
     mistaken = {other for day in days for other in mistaken_days(day)}
@@ -158,7 +158,7 @@ class Filed:
         self._versions = select(*of_days)
         self._salts = {version: salt for _, salt, _, version, _, _ in self._versions}
 
-    def questions(self) -> list[Question]:
+    def questions(self) -> list[Query]:
         """What will be asked when the first evening is compared."""
         return players_questions(self._salts)
 

@@ -14,6 +14,7 @@ import msgspec
 from django.db import connection
 from django.db.models import OuterRef, QuerySet, Subquery
 
+from masterpoint.centre.cached_queries import cached_query
 from masterpoint.centre.compact import decompress, loads
 from masterpoint.centre.engine import engine
 from masterpoint.centre.filing import judging
@@ -25,7 +26,6 @@ from masterpoint.centre.filing.zero_evenings import with_wrong_zero_evenings
 from masterpoint.centre.journal.redactions import is_redacted
 from masterpoint.centre.ledger.models import Line, Posting
 from masterpoint.centre.proposals.models import NEWCOMERS, Proposal
-from masterpoint.centre.questions import asked_often
 from masterpoint.centre.registry.models import Federation
 from masterpoint.core.errors import MasterpointError
 from masterpoint.core.events import AnyEvent, Player
@@ -122,7 +122,7 @@ def version_differences(federation: Federation, first: int, last: int) -> Checke
     return checked
 
 
-@asked_often
+@cached_query
 def _awards(first: Any, last: Any) -> QuerySet[Posting, tuple[int, Any, int | None]]:
     """The versions that were posted, what each posting keeps of them, and what took it back."""
     awards = Posting.objects.filter(version__gte=first, version__lte=last, kind=Posting.Kind.AWARDS)
@@ -138,7 +138,7 @@ def _proposed(first: int, last: int) -> dict[int, Any]:
     }
 
 
-@asked_often
+@cached_query
 def _proposals(first: Any, last: Any) -> QuerySet[Proposal, tuple[int, Any, str]]:
     rows = Proposal.objects.filter(version__gte=first, version__lte=last)
     return rows.values_list("version", "arguments", "state")
@@ -151,7 +151,7 @@ def _posted(first: int, last: int) -> dict[int, Shares]:
     return shares
 
 
-@asked_often
+@cached_query
 def _lines(first: Any, last: Any) -> QuerySet[Line, tuple[int, int, str, int, int | None]]:
     rows = Line.objects.filter(posting__version__gte=first, posting__version__lte=last)
     awards = rows.filter(posting__kind=Posting.Kind.AWARDS)
@@ -232,7 +232,7 @@ def _otherwise(row: _Row) -> Iterator[str]:
 def filing_differences(federation: Federation) -> Iterator[str]:
     """A filing that stands has the awards of its last version and its day of play; one that ended has none."""
     after = 0
-    while page := _filings(federation.pk, after, most=PAGE):
+    while page := _filings(federation.pk, after, limit=PAGE):
         after = page[-1][0]
         standing = _standing(page[0][0], after)
         wrong = with_wrong_zero_evenings([pk for pk, *_ in page])
@@ -247,7 +247,7 @@ def filing_differences(federation: Federation) -> Iterator[str]:
             return
 
 
-@asked_often
+@cached_query
 def _filings(federation: Any, after: Any) -> QuerySet[Filing, tuple[int, str, str, date, int | None, date | None]]:
     """Filings with the number of the version that counts and the day it is found by."""
     versions = in_force().filter(filing=OuterRef("pk")).order_by("-number")
@@ -265,7 +265,7 @@ def _standing(first: int, last: int) -> dict[int, list[int]]:
     return standing
 
 
-@asked_often
+@cached_query
 def _standing_versions(first: Any, last: Any) -> QuerySet[Posting, tuple[int, int]]:
     rows = Posting.objects.filter(kind=Posting.Kind.AWARDS, reversed_by=None)
     some = rows.filter(version__filing__gte=first, version__filing__lte=last)

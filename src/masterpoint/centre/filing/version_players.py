@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from masterpoint.centre.compact import loads
 from masterpoint.centre.registry.name_keys import folded, number_key
-from masterpoint.centre.statements import Question, select
+from masterpoint.centre.statements import Query, select
 
 PEOPLE = "SELECT id, people FROM filing_version WHERE id = ANY(%s)"
 MOST_KEPT = 2_000
@@ -39,7 +39,7 @@ def players_of_versions(salts: Mapping[int, str]) -> dict[int, Players]:
     return players
 
 
-def players_questions(salts: Mapping[int, str]) -> list[Question]:
+def players_questions(salts: Mapping[int, str]) -> list[Query]:
     """What has to be asked for the players of some versions: nothing where all of them are kept."""
     missing = [version for version, salt in salts.items() if salt not in _kept]
     return [(PEOPLE, missing)] if missing else []

@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 from django.db.models import QuerySet
 
 from masterpoint.centre.accounts.models import User
+from masterpoint.centre.cached_queries import cached_query
 from masterpoint.centre.filing.consequences import Outcome
 from masterpoint.centre.filing.models import Filing, Version, ZeroEvening
 from masterpoint.centre.ledger.models import Line, Posting
-from masterpoint.centre.questions import asked_often
 from masterpoint.centre.statements import write_rows
 
 ENDED = (Filing.State.WITHDRAWN, Filing.State.REJECTED)
@@ -58,19 +58,19 @@ def zero_evenings(filings: Iterable[int]) -> Iterator[Row]:
             yield Row(version, person, day)
 
 
-@asked_often
+@cached_query
 def _counting(filings: Any) -> QuerySet[Posting, tuple[int, int]]:
     """The versions that count, and the postings of their awards."""
     awards = Posting.objects.filter(kind=Posting.Kind.AWARDS, reversed_by=None, version__filing__in=filings)
     return awards.exclude(version__filing__state__in=ENDED).values_list("version", "pk")
 
 
-@asked_often
+@cached_query
 def _paid(postings: Any) -> QuerySet[Line, tuple[int, int]]:
     return Line.objects.filter(posting__in=postings).values_list("posting", "person")
 
 
-@asked_often
+@cached_query
 def _played(versions: Any) -> QuerySet[Version, tuple[int, dict[str, int], date]]:
     return Version.objects.filter(pk__in=versions).values_list("pk", "people", "filing__day").order_by("pk")
 
@@ -81,11 +81,11 @@ def with_wrong_zero_evenings(filings: Sequence[int]) -> set[int]:
     return set(_filings_of(list(wrong))) if wrong else set()
 
 
-@asked_often
+@cached_query
 def _kept(filings: Any) -> QuerySet[ZeroEvening, tuple[int, int, date]]:
     return ZeroEvening.objects.filter(version__filing__in=filings).values_list("version", "person", "day")
 
 
-@asked_often
+@cached_query
 def _filings_of(versions: Any) -> QuerySet[Version, int]:
     return Version.objects.filter(pk__in=versions).values_list("filing", flat=True)

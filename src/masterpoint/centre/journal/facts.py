@@ -12,7 +12,7 @@ import msgspec
 from django.apps import apps
 from django.db.models import Model, Q, QuerySet
 
-from masterpoint.centre.questions import asked_often
+from masterpoint.centre.cached_queries import cached_query
 
 Models = Callable[[str], type[Model]]
 Facts = dict[str, Any]
@@ -175,9 +175,9 @@ class Reader:
             rows = model._default_manager.filter(mine).order_by("pk")
             return rows.distinct() if about.also else rows
 
-        self._some = asked_often(lambda keys: model._default_manager.filter(pk__in=keys).values_list(*columns))
-        self._first = asked_often(lambda federation: own(federation).values_list(*columns))
-        self._further = asked_often(lambda federation, last: own(federation).filter(pk__gt=last).values_list(*columns))
+        self._some = cached_query(lambda keys: model._default_manager.filter(pk__in=keys).values_list(*columns))
+        self._first = cached_query(lambda federation: own(federation).values_list(*columns))
+        self._further = cached_query(lambda federation, last: own(federation).filter(pk__gt=last).values_list(*columns))
         self._rows_below = {name: _rows_below(rows, models(rows.model)) for name, rows in about.rows.items()}
 
     def some(self, keys: Collection[Any]) -> dict[Any, Facts]:
@@ -186,11 +186,11 @@ class Reader:
 
     def all(self, federation: str) -> Iterator[tuple[Any, Facts]]:
         """The facts of every row of a federation, page by page."""
-        page = self._facts(self._first(federation, most=PAGE))
+        page = self._facts(self._first(federation, limit=PAGE))
         while page:
             yield from page.items()
             last = next(reversed(page))
-            page = self._facts(self._further(federation, last, most=PAGE)) if len(page) == PAGE else {}
+            page = self._facts(self._further(federation, last, limit=PAGE)) if len(page) == PAGE else {}
 
     def _facts(self, chosen: Collection[tuple[Any, ...]]) -> dict[Any, Facts]:
         """The facts of the rows that were chosen, by their keys, in their order."""
@@ -207,7 +207,7 @@ class Reader:
 
 
 def _rows_below(rows: Rows, model: type[Model]) -> Callable[..., list[tuple[Any, ...]]]:
-    return asked_often(
+    return cached_query(
         lambda owners: (
             model._default_manager.filter(**{f"{rows.owner}__in": owners})
             .order_by(rows.owner, "pk")

@@ -10,7 +10,7 @@ from django.db.models import Model
 from masterpoint.centre.hash_chain import BEGINNING, Head
 from masterpoint.centre.journal.facts import Facts
 from masterpoint.centre.journal.models import Entry
-from masterpoint.centre.statements import Question, select
+from masterpoint.centre.statements import Query, select
 
 LAST = "SELECT number, hash FROM journal_entry WHERE federation_id = %s ORDER BY number DESC LIMIT 1"
 ACTS = "SELECT number, hash, what, facts FROM journal_entry WHERE federation_id = %s AND number > %s ORDER BY number"
@@ -43,7 +43,7 @@ def last_link(federation: Model) -> Link:
     return Link(*rows[0]) if rows else Link(0, BEGINNING)
 
 
-def last_question(federation: Model) -> Question:
+def last_question(federation: Model) -> Query:
     """What `last_link` asks."""
     return LAST, federation.pk
 
@@ -54,6 +54,6 @@ def acts_after(federation: Model, number: int) -> list[Act]:
     return [Act(Link(number, link), what, json.loads(facts)) for number, link, what, facts in rows]
 
 
-def acts_question(federation: Model, number: int) -> Question:
+def acts_question(federation: Model, number: int) -> Query:
     """What `acts_after` asks."""
     return ACTS, federation.pk, number

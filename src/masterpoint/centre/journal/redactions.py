@@ -12,8 +12,8 @@ from typing import Any
 
 from django.db.models import QuerySet
 
+from masterpoint.centre.cached_queries import cached_query
 from masterpoint.centre.journal.models import Entry
-from masterpoint.centre.questions import asked_often
 
 ERASED = "erased"
 REDACTED = "redacted"
@@ -26,7 +26,7 @@ def is_redacted(federation: str, row: str, digest: str) -> bool:
     return bool(last) and _digests(federation, last[0]).get(f"{REDACTED} {row}") == digest
 
 
-@asked_often
+@cached_query
 def _last_erasure(federation: Any) -> QuerySet[Entry, str]:
     """The hash of its entry: asked for every row whose digest is another."""
     entries = Entry.objects.filter(federation=federation, what=ERASED).order_by("-number")

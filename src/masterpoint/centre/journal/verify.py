@@ -9,13 +9,13 @@ from typing import Any
 
 from django.db.models import Model, QuerySet
 
+from masterpoint.centre.cached_queries import cached_query
 from masterpoint.centre.hash_chain import BEGINNING
 from masterpoint.centre.journal.facts import KINDS, PAGE, Facts, ordered, reader, subject
 from masterpoint.centre.journal.models import Entry
 from masterpoint.centre.journal.noted import Note, Noted
 from masterpoint.centre.journal.redactions import is_redacted
 from masterpoint.centre.journal.services import digest
-from masterpoint.centre.questions import asked_often
 
 ENTRIES = 100
 
@@ -61,7 +61,7 @@ def _chain_differences(federation: Model, noted: Noted, first: int = 1) -> Itera
         expected, link = entry.number + 1, entry.hash
 
 
-@asked_often
+@cached_query
 def _hash_of(federation: Any, number: Any) -> QuerySet[Entry, str]:
     return Entry.objects.filter(federation=federation, number=number).values_list("hash", flat=True)
 

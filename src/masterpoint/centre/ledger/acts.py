@@ -9,13 +9,13 @@ from typing import Any, NamedTuple
 
 from django.db.models import QuerySet
 
+from masterpoint.centre.cached_queries import cached_query
 from masterpoint.centre.engine import engine
 from masterpoint.centre.ledger import due, transfers
 from masterpoint.centre.ledger.by_hand import OFFICERS, PART_OF
 from masterpoint.centre.ledger.chain import NewLine
 from masterpoint.centre.ledger.loading import LOADED
 from masterpoint.centre.ledger.models import Line, Posting
-from masterpoint.centre.questions import asked_often
 from masterpoint.centre.registry.models import Federation, Person
 from masterpoint.centre.registry.queries import merged_keys
 from masterpoint.core.errors import MasterpointError
@@ -52,7 +52,7 @@ def _others(federation: Federation) -> Iterator[Posting]:
     return others.select_related("federation", "reverses").iterator(chunk_size=500)
 
 
-@asked_often
+@cached_query
 def _any_other(federation: Any) -> QuerySet[Posting, int]:
     others = Posting.objects.filter(federation=federation).exclude(kind=Posting.Kind.AWARDS)
     return others.values_list("pk", flat=True)[:1]

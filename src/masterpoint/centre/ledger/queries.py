@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 
 from django.db.models import Q, QuerySet, Sum
 
+from masterpoint.centre.cached_queries import cached_query
 from masterpoint.centre.hash_chain import BEGINNING, Head
 from masterpoint.centre.ledger.models import Line, Posting, Total
-from masterpoint.centre.questions import asked_often
 from masterpoint.centre.registry.models import Federation, Person
 from masterpoint.centre.registry.queries import status_on
 
@@ -30,12 +30,12 @@ def holding(person: Person, as_at: date | None = None) -> dict[str, int]:
     return {colour: amount for colour, amount in sums if amount}
 
 
-@asked_often
+@cached_query
 def _totals(person: Any) -> QuerySet[Total, tuple[str, int]]:
     return _by_colour(Total.objects.filter(person=person))
 
 
-@asked_often
+@cached_query
 def _sums(person: Any, as_at: Any) -> QuerySet[Line, tuple[str, int]]:
     return _by_colour(Line.objects.filter(person=person, day__lte=as_at))
 
@@ -114,12 +114,12 @@ def statement_lines(person: Person, keys: Iterable[int], days: Iterable[date], c
     return [StatementLine(*row) for row in rows]
 
 
-@asked_often
+@cached_query
 def _all_lines(person: Any, keys: Any, days: Any) -> QuerySet[Line, tuple[Any, ...]]:
     return _in_words(statement(person).filter(Q(pk__in=keys) | Q(day__in=days)))
 
 
-@asked_often
+@cached_query
 def _lines_of(person: Any, keys: Any, days: Any, colour: Any) -> QuerySet[Line, tuple[Any, ...]]:
     return _in_words(statement(person).filter(Q(pk__in=keys) | Q(day__in=days), colour=colour))
 

@@ -20,7 +20,7 @@ from masterpoint.centre.ledger.writing import write_postings
 from masterpoint.centre.locking import lock
 from masterpoint.centre.registry.days import future_problems
 from masterpoint.centre.registry.models import Federation, Person
-from masterpoint.centre.statements import Question, select
+from masterpoint.centre.statements import Query, select
 from masterpoint.core.errors import MasterpointError, Problem
 
 LAST = "SELECT number, hash FROM ledger_posting WHERE federation_id = %s ORDER BY number DESC LIMIT 1"
@@ -178,7 +178,7 @@ def _last_link(federation: Federation) -> tuple[int, str]:
     return rows[0] if rows else (0, BEGINNING)
 
 
-def last_question(federation: Federation) -> Question:
+def last_question(federation: Federation) -> Query:
     """What every act asks first, with the lock held."""
     return LAST, federation.pk
 

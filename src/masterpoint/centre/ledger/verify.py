@@ -11,13 +11,13 @@ from typing import Any
 from django.db import connection
 from django.db.models import Model, QuerySet
 
+from masterpoint.centre.cached_queries import cached_query
 from masterpoint.centre.hash_chain import BEGINNING
 from masterpoint.centre.journal.models import Entry
 from masterpoint.centre.journal.redactions import is_redacted
 from masterpoint.centre.ledger.brought import YEAR, year_differences
 from masterpoint.centre.ledger.chain import NewLine, digest
 from masterpoint.centre.ledger.models import Overall, Posting
-from masterpoint.centre.questions import asked_often
 from masterpoint.centre.registry.models import Federation
 from masterpoint.schemes import FEDERATIONS
 
@@ -89,7 +89,7 @@ def head(federation: Federation) -> int:
     return next(iter(_last_number(federation.pk)), 0)
 
 
-@asked_often
+@cached_query
 def _last_number(federation: Any) -> QuerySet[Posting, int]:
     return Posting.objects.filter(federation=federation).order_by("-number").values_list("number", flat=True)[:1]
 
@@ -126,7 +126,7 @@ def _stretch(federation: Federation, first: int, last: int) -> Iterator[str]:
         yield f"{federation.code} posting {missing} is missing"
 
 
-@asked_often
+@cached_query
 def _postings(federation: Any, first: Any, last: Any) -> QuerySet[Posting, tuple[Any, ...]]:
     postings = Posting.objects.filter(federation=federation, number__gte=first, number__lte=last)
     return postings.order_by("number").values_list(

@@ -17,7 +17,7 @@ from masterpoint.centre.ledger.chain import NewLine
 from masterpoint.centre.ledger.models import Overall, Posting
 from masterpoint.centre.ledger.point_weights import point_weight
 from masterpoint.centre.statements import insert, write_rows
-from masterpoint.centre.together import writes_of
+from masterpoint.centre.write_batch import batch_of
 
 INSERT_LINES = (
     "INSERT INTO ledger_line (posting_id, person_id, colour, hundredths, day, award) VALUES (%s, %s, %s, %s, %s, %s)"
@@ -82,7 +82,7 @@ def write_lines(postings: Sequence[tuple[int, Sequence[NewLine]]]) -> None:
 def _writing(postings: Sequence[tuple[int, Sequence[NewLine]]]) -> Iterator[None]:
     """The lines of some postings; what is done in here is done while PostgreSQL copies them, so it asks nothing."""
     count = sum(len(lines) for _, lines in postings)
-    if connection.vendor == "postgresql" and count >= COPY_FROM and not writes_of():
+    if connection.vendor == "postgresql" and count >= COPY_FROM and not batch_of():
         with connection.cursor() as cursor, connection.wrap_database_errors, cursor.copy(COPY_LINES) as copy:
             rows = (_as_text(posting, line) for posting, lines in postings for line in lines)
             while page := "".join(islice(rows, COPIED_AT_ONCE)):

@@ -1,1 +1,1 @@
-"""PostgreSQL as the Centre asks it."""
+"""Django's backend for PostgreSQL."""

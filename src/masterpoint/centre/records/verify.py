@@ -8,9 +8,9 @@ from typing import Any
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
+from masterpoint.centre.cached_queries import cached_query
 from masterpoint.centre.engine import engine
 from masterpoint.centre.ledger.models import Line, Posting
-from masterpoint.centre.questions import asked_often
 from masterpoint.centre.records import yearly
 from masterpoint.centre.records.models import Promotion, Rating
 from masterpoint.centre.registry.models import Change, Federation, Person
@@ -52,13 +52,13 @@ def rating_differences(federation: Federation) -> Iterator[tuple[str, bool]]:
             yield f"person {person}: the rating of {year} was never posted", False
 
 
-@asked_often
+@cached_query
 def _rating_runs(federation: Any) -> QuerySet[Posting, tuple[int, Any]]:
     runs = Posting.objects.filter(federation=federation, kind=Posting.Kind.RATING)
     return runs.order_by("number").values_list("number", "detail")
 
 
-@asked_often
+@cached_query
 def _rated(federation: Any) -> QuerySet[Rating, tuple[int, int]]:
     return Rating.objects.filter(person__federation=federation).values_list("person", "year")
 
@@ -71,7 +71,7 @@ def _moved(federation: Federation) -> set[int]:
     return moved | set(merged_keys(federation).values())
 
 
-@asked_often
+@cached_query
 def _merged_or_split(federation: Any) -> QuerySet[Change, tuple[Any, str]]:
     changes = Change.objects.filter(federation=federation, what__in=["merged", "split"])
     return changes.order_by("pk").values_list("person", "what")
@@ -93,7 +93,7 @@ def people_differences(federation: Federation) -> Iterator[str]:
 
 def _rank_differences(federation: Federation) -> Iterator[str]:
     last = 0
-    while page := _ranked(federation.pk, last, most=PAGE):
+    while page := _ranked(federation.pk, last, limit=PAGE):
         people = [person for person, _ in page]
         announced = dict(_announced(federation.pk, people))
         for person, rank in page:
@@ -102,7 +102,7 @@ def _rank_differences(federation: Federation) -> Iterator[str]:
         last = people[-1]
 
 
-@asked_often
+@cached_query
 def _ranked(federation: Any, last: Any) -> QuerySet[Person, tuple[int, str]]:
     """Everybody after somebody who has a rank, or of whom one was announced."""
     announced = Exists(Promotion.standing.filter(run__federation=federation, person=OuterRef("pk")))
@@ -110,7 +110,7 @@ def _ranked(federation: Any, last: Any) -> QuerySet[Person, tuple[int, str]]:
     return people.order_by("pk").values_list("pk", "rank")
 
 
-@asked_often
+@cached_query
 def _announced(federation: Any, people: Any) -> QuerySet[Promotion, tuple[int, str]]:
     """What was announced of some people, the last of each at the end."""
     promotions = Promotion.standing.filter(run__federation=federation, person__in=people)

@@ -14,7 +14,7 @@ from typing import Any
 from django.db.models import Q, QuerySet
 
 from masterpoint.centre.accounts.models import User
-from masterpoint.centre.questions import asked_often
+from masterpoint.centre.cached_queries import cached_query
 from masterpoint.centre.registry.models import Appointment, Federation, Organisation, Person
 from masterpoint.centre.registry.queries import survivor
 from masterpoint.centre.statements import select, select_models
@@ -89,7 +89,7 @@ def _roles(action: Action) -> list[str]:
     return [str(role) for role, actions in ROLE_ACTIONS.items() if action in actions]
 
 
-@asked_often
+@cached_query
 def _held(user: Any, roles: Any, day: Any) -> QuerySet[Appointment, int]:
     """The organisations of which an account holds one of some offices on a day."""
     return Appointment.objects.filter(_held_on(day), user=user, role__in=roles).values_list("organisation", flat=True)
@@ -160,7 +160,7 @@ def nearest_officers(action: Action, organisation: Organisation) -> list[User]:
     return []
 
 
-@asked_often
+@cached_query
 def _officers(organisation: Any, roles: Any, day: Any) -> QuerySet[Appointment, int]:
     """The accounts that hold one of some offices on a day, in the order in which they were appointed."""
     held = Appointment.objects.filter(organisation=organisation, role__in=roles, user__is_active=True)

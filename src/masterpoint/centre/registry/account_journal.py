@@ -13,9 +13,9 @@ from django.db.models import QuerySet
 from django.db.models.signals import post_save
 
 from masterpoint.centre.accounts.models import Passkey, Token, User
+from masterpoint.centre.cached_queries import cached_query
 from masterpoint.centre.journal import services as journal
 from masterpoint.centre.journal.facts import KINDS, Facts, subject
-from masterpoint.centre.questions import asked_often
 from masterpoint.centre.registry.models import Appointment, Federation, Person
 
 
@@ -74,12 +74,12 @@ def federation_codes(users: list[int]) -> set[str]:
     return {*_offices_in(users), *_players_of(users)} if users else set()
 
 
-@asked_often
+@cached_query
 def _offices_in(users: Any) -> QuerySet[Appointment, str]:
     return Appointment.objects.filter(user__in=users).values_list("organisation__federation", flat=True)
 
 
-@asked_often
+@cached_query
 def _players_of(users: Any) -> QuerySet[Person, str]:
     return Person.objects.filter(account__in=users).values_list("federation", flat=True)
 
@@ -89,11 +89,11 @@ def rows_of(user: User) -> dict[str, list[int]]:
     return {"account": [user.pk], "token": _tokens(user.pk), "passkey": _passkeys(user.pk)}
 
 
-@asked_often
+@cached_query
 def _tokens(user: Any) -> QuerySet[Token, int]:
     return Token.objects.filter(user=user).order_by("pk").values_list("pk", flat=True)
 
 
-@asked_often
+@cached_query
 def _passkeys(user: Any) -> QuerySet[Passkey, int]:
     return Passkey.objects.filter(user=user).order_by("pk").values_list("pk", flat=True)

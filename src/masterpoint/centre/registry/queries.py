@@ -10,11 +10,11 @@ from django.db import connection
 from django.db.models import Q, QuerySet, prefetch_related_objects
 
 from masterpoint.centre.accounts.models import User
-from masterpoint.centre.questions import asked_often
+from masterpoint.centre.cached_queries import cached_query
 from masterpoint.centre.registry.codes import number_forms
 from masterpoint.centre.registry.models import Federation, NameWord, Organisation, Person, StatusPeriod
 from masterpoint.centre.registry.name_keys import LAST_CHARACTER, folded, number_key
-from masterpoint.centre.statements import Question, select, select_models, with_columns
+from masterpoint.centre.statements import Query, select, select_models, with_columns
 from masterpoint.schemes import edition_or_first
 
 OWN = "SELECT {columns} FROM registry_person WHERE account_id = %s ORDER BY federation_id"
@@ -59,7 +59,7 @@ def person_in(federation: str, number: str) -> Person | None:
     return next(iter(_with_number(federation, number)), None)
 
 
-@asked_often
+@cached_query
 def _with_number(federation: Any, number: Any) -> QuerySet[Person]:
     people = Person.objects.filter(federation=federation, number=number)
     return people.select_related("federation", "home_club", "merged_into")
@@ -82,7 +82,7 @@ def records_by_numbers(federation: Federation, numbers: Iterable[str]) -> dict[s
     return {number: person for person in people for number in written.get(number_key(person.number), ())}
 
 
-def numbers_question(federation: Federation, numbers: Iterable[str]) -> Question:
+def numbers_question(federation: Federation, numbers: Iterable[str]) -> Query:
     """What `records_by_numbers` asks, in whatever ways the numbers are written."""
     forms = {form for number in numbers if number.strip() for form in number_forms(federation.scheme, number)}
     return with_columns(Person, NUMBERED), federation.pk, sorted(forms)
@@ -93,7 +93,7 @@ def merged_keys(federation: Federation) -> dict[int, int]:
     return dict(_merged(federation.pk))
 
 
-@asked_often
+@cached_query
 def _merged(federation: Any) -> QuerySet[Person, tuple[int, Any]]:
     people = Person.objects.filter(federation=federation, merged_into__isnull=False)
     return people.values_list("pk", "merged_into")
@@ -117,7 +117,7 @@ def records_of(people: Iterable[int]) -> dict[int, int]:
     return owners
 
 
-def joined_question(records: Iterable[int]) -> Question:
+def joined_question(records: Iterable[int]) -> Query:
     """Which records were merged into some."""
     return JOINED, list(records)
 
@@ -138,7 +138,7 @@ def status_on(person: Person, day: date) -> str:
     return covering[0] if covering else person.status
 
 
-@asked_often
+@cached_query
 def _status_on(person: Any, day: Any) -> QuerySet[StatusPeriod, str]:
     """By the period that covers a day; the last that began counts."""
     begun = StatusPeriod.objects.filter(person=person, first_day__lte=day)
@@ -153,7 +153,7 @@ def statuses_on(people: Collection[Person], day: date) -> dict[int, str]:
     return by_person | _still_alive(by_person, day) | dict(periods)
 
 
-def periods_question(people: Iterable[int], day: date) -> Question:
+def periods_question(people: Iterable[int], day: date) -> Query:
     """What some people were on a day."""
     return PERIODS, list(people), day, day
 

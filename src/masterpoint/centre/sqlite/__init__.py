@@ -1,1 +1,1 @@
-"""SQLite as Django knows it, which can also be read on a disk that refuses to be written."""
+"""Django's backend for SQLite, which can also read from a disk that cannot be written."""

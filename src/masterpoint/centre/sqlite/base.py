@@ -1,7 +1,7 @@
 """Django's backend for SQLite: writers take turns, and a database that cannot be written can still be read.
 
 A database with a write-ahead log needs two files beside it even to be read. A full or read-only disk has no room for
-them: there it is opened as one that never changes.
+them: there it is opened as immutable.
 """
 
 from __future__ import annotations
@@ -15,37 +15,41 @@ from urllib.parse import quote
 from django.db.backends.sqlite3 import base
 from django.db.backends.utils import CursorWrapper
 
-from masterpoint.centre.disk import trouble
-from masterpoint.centre.sqlite.turns import place_held
+from masterpoint.centre.disk import problem_of
+from masterpoint.centre.sqlite.turns import write_turn
 
 STATEMENTS = 500
-"""So many stay as SQLite has compiled them: Python keeps 128, and the Centre asks more in turn."""
+"""The number of cached compiled statements: Python's default is 128, and the Centre uses more in turn."""
 
 
 @lru_cache(STATEMENTS)
-def _with_marks(statement: str) -> str:
-    """A statement with the marks that SQLite has for values."""
+def _with_placeholders(statement: str) -> str:
+    """A statement with SQLite's placeholders."""
     return base.FORMAT_QMARK_REGEX.sub("?", statement).replace("%%", "%")
 
 
 class Cursor(base.SQLiteCursorWrapper):
-    """Looks for the places of values once in each statement: they are the same whenever it is asked again."""
+    """Converts the placeholders of each statement once."""
 
     def convert_query(self, query: str, *, param_names: list[str] | None = None) -> str:
-        return _with_marks(query) if param_names is None else str(super().convert_query(query, param_names=param_names))
+        return (
+            _with_placeholders(query)
+            if param_names is None
+            else str(super().convert_query(query, param_names=param_names))
+        )
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
-    """Reads go on when the disk is full or read-only; a write is refused by SQLite itself."""
+    """Reads work when the disk is full or read-only; SQLite itself refuses writes."""
 
     transaction_mode: str | None
 
-    def __init__(self, *words: Any, **more: Any) -> None:
-        super().__init__(*words, **more)
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
         self._prepared: CursorWrapper | None = None
 
     def prepared_cursor(self) -> CursorWrapper:
-        """One for a connection: rows are fetched at once, and it stays open. To make one takes as long as to ask."""
+        """One cursor for a connection, left open, as to make one takes as long as a query. Rows are fetched at once."""
         wrapped = self._prepared
         if wrapped is None or wrapped.cursor.connection is not self.connection:
             self.ensure_connection()
@@ -56,19 +60,19 @@ class DatabaseWrapper(base.DatabaseWrapper):
     def get_new_connection(self, conn_params: dict[str, Any]) -> sqlite3.Connection:
         file = Path(str(conn_params["database"]))
         try:
-            return self._opened(conn_params)
+            return self._open(conn_params)
         except sqlite3.OperationalError as error:
-            if trouble(error) is None or not file.is_file() or _has_log(file):
+            if problem_of(error) is None or not file.is_file() or _has_log(file):
                 raise
-        return self._opened(conn_params | {"database": f"file:{quote(str(file))}?immutable=1", "uri": True})
+        return self._open(conn_params | {"database": f"file:{quote(str(file))}?immutable=1", "uri": True})
 
     def _start_transaction_under_autocommit(self) -> None:
-        """One that only reads waits for nobody."""
+        """A transaction that only reads waits for nobody."""
         if self.transaction_mode != "IMMEDIATE" or self.is_in_memory_db():
             self._begin()
             return
         queue = Path(f"{self.settings_dict['NAME']}-turn")
-        with place_held(queue, self.settings_dict["OPTIONS"].get("timeout", 0)):
+        with write_turn(queue, self.settings_dict["OPTIONS"].get("timeout", 0)):
             self._begin()
 
     def _begin(self) -> None:
@@ -78,13 +82,13 @@ class DatabaseWrapper(base.DatabaseWrapper):
         cursor: sqlite3.Cursor = self.connection.cursor(factory=Cursor)
         return cursor
 
-    def _opened(self, conn_params: dict[str, Any]) -> sqlite3.Connection:
+    def _open(self, conn_params: dict[str, Any]) -> sqlite3.Connection:
         connection: sqlite3.Connection = super().get_new_connection({"cached_statements": STATEMENTS, **conn_params})
         connection.execute("PRAGMA schema_version")
         return connection
 
 
 def _has_log(file: Path) -> bool:
-    """Whether there is something in the log that the database does not have yet."""
+    """Whether the log has something that is not in the database yet."""
     log = Path(f"{file}-wal")
     return log.exists() and log.stat().st_size > 0

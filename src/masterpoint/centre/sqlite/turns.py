@@ -1,8 +1,8 @@
 """Who writes next in SQLite.
 
 SQLite gives its lock to whoever happens to ask when it is free, and those who wait ask ever more seldom: a run of many
-short transactions would keep everybody else out until it ends. So whoever wants to write holds a place first, by a lock
-on a file; while somebody has it, nobody else asks. The run has to wait for that place like everybody.
+short transactions would keep everybody else out until it ends. So writers queue for a lock on a file first; the run
+has to queue like everybody.
 """
 
 from __future__ import annotations
@@ -14,25 +14,25 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-ASKED_EVERY = 0.001
+SECONDS_BETWEEN_TRIES = 0.001
 """Seconds."""
 
 
 @contextmanager
-def place_held(file: Path, seconds: float) -> Iterator[None]:
-    """The next to write, from here on; after so many seconds in vain, and where there is no such file, one of many.
+def write_turn(file: Path, seconds: float) -> Iterator[None]:
+    """Wait for one's turn to write; after so many seconds, or without such a file, compete with the others.
 
-    The lock goes with the process: one that dies holds nobody up.
+    The lock ends with the process: one that dies blocks nobody.
     """
     try:
         descriptor = os.open(file, os.O_RDWR | os.O_CREAT, 0o666)
-    except OSError:  # a disk that is full or read-only; SQLite will say so
+    except OSError:  # the disk is full or read-only; SQLite will say so
         yield
         return
     try:
         deadline = time.monotonic() + seconds
-        while not _locked(descriptor) and time.monotonic() < deadline:
-            time.sleep(ASKED_EVERY)
+        while not _try_lock(descriptor) and time.monotonic() < deadline:
+            time.sleep(SECONDS_BETWEEN_TRIES)
         yield
         _unlock(descriptor)
     finally:
@@ -41,7 +41,7 @@ def place_held(file: Path, seconds: float) -> Iterator[None]:
 
 if sys.platform == "win32":
 
-    def _locked(descriptor: int) -> bool:
+    def _try_lock(descriptor: int) -> bool:
         return True
 
     def _unlock(descriptor: int) -> None:
@@ -50,8 +50,8 @@ if sys.platform == "win32":
 else:
     import fcntl
 
-    def _locked(descriptor: int) -> bool:
-        """A system without such locks leaves it to SQLite."""
+    def _try_lock(descriptor: int) -> bool:
+        """Try to take the lock; a system without such locks leaves it to SQLite."""
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
@@ -61,6 +61,6 @@ else:
         return True
 
     def _unlock(descriptor: int) -> None:
-        """A process forked at this moment has the file open, too."""
+        """Release the lock explicitly: a process forked at this moment has the file open, too."""
         with suppress(OSError):
             fcntl.flock(descriptor, fcntl.LOCK_UN)

@@ -11,7 +11,7 @@ from django.http import Http404
 from masterpoint.centre.billing.models import Charge, Invoice
 from masterpoint.centre.billing.spans import Span, span_of
 from masterpoint.centre.billing.tariffs import charging_of
-from masterpoint.centre.questions import asked_often
+from masterpoint.centre.cached_queries import cached_query
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry.access import Action
 from masterpoint.centre.registry.models import Federation, Organisation
@@ -36,7 +36,7 @@ def account_of(request: SignedInRequest, code: str, number: str) -> Organisation
     return _require_visible(request, next(iter(_organisations(code, number)), None))
 
 
-@asked_often
+@cached_query
 def _organisations(code: Any, number: Any) -> QuerySet[Organisation]:
     return Organisation.objects.filter(federation=code, number=number).select_related("federation")
 
@@ -48,7 +48,7 @@ def invoice_of(request: SignedInRequest, code: str, number: str) -> Invoice:
     return invoice
 
 
-@asked_often
+@cached_query
 def _invoices(code: Any, number: Any) -> QuerySet[Invoice]:
     invoices = Invoice.objects.filter(federation=code, number=number)
     return invoices.select_related("organisation", "federation", "credits", "posting__by")
@@ -61,7 +61,7 @@ def charge_of(request: SignedInRequest, code: str, key: int) -> Charge:
     return related
 
 
-@asked_often
+@cached_query
 def _charges(code: Any, key: Any) -> QuerySet[Charge]:
     charges = Charge.objects.filter(pk=key, posting__federation=code)
     return charges.select_related("organisation", "version__filing", "reverses", "posting")

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from masterpoint.centre.garbage import none_collected
+from masterpoint.centre.garbage_collection import paused
 
 
 @pytest.fixture(autouse=True)
@@ -19,8 +19,8 @@ def as_before() -> Iterator[None]:
 
 def test_nothing_is_collected_until_the_last_act_has_ended() -> None:
     gc.enable()
-    with none_collected():
-        with none_collected():
+    with paused():
+        with paused():
             assert not gc.isenabled()
         assert not gc.isenabled()
     assert gc.isenabled()
@@ -28,13 +28,13 @@ def test_nothing_is_collected_until_the_last_act_has_ended() -> None:
 
 def test_an_act_that_fails_lets_it_go_on() -> None:
     gc.enable()
-    with pytest.raises(ValueError), none_collected():
+    with pytest.raises(ValueError), paused():
         raise ValueError
     assert gc.isenabled()
 
 
 def test_whoever_has_stopped_it_starts_it() -> None:
     gc.disable()
-    with none_collected():
+    with paused():
         assert not gc.isenabled()
     assert not gc.isenabled()

@@ -11,7 +11,7 @@ from django.forms import model_to_dict
 from pytest_django import DjangoAssertNumQueries
 
 from masterpoint.centre.accounts.models import User
-from masterpoint.centre.questions import asked_often
+from masterpoint.centre.cached_queries import cached_query
 from masterpoint.centre.registry.models import Change, Federation, Person
 from masterpoint.centre.registry.renames import rename
 
@@ -25,14 +25,14 @@ def _members(federation: Any, numbers: Any, day: Any) -> QuerySet[Person, tuple[
     return people.order_by("-number").values_list("pk", "number", "joined_on")
 
 
-@asked_often
+@cached_query
 def _details(person: Any) -> QuerySet[Change, Any]:
     return Change.objects.filter(person=person).order_by("pk").values_list("detail", flat=True)
 
 
 def test_the_rows_are_those_of_the_orm_and_the_sql_is_made_once(federation: Federation, people: list[Person]) -> None:
     CALLED.clear()
-    members = asked_often(_members)
+    members = cached_query(_members)
     numbers, day = [people[0].number, people[3].number, "none"], date(2020, 1, 1)
     expected = [(person.pk, person.number, day) for person in (people[3], people[0])]
     assert members(federation.pk, numbers, day) == members(federation.pk, numbers, day) == expected
@@ -42,9 +42,9 @@ def test_the_rows_are_those_of_the_orm_and_the_sql_is_made_once(federation: Fede
 
 
 def test_so_many_at_most(federation: Federation, people: list[Person]) -> None:
-    members, numbers = asked_often(_members), [person.number for person in people]
+    members, numbers = cached_query(_members), [person.number for person in people]
     for most in (1, 2, 6):
-        assert len(members(federation.pk, numbers, date(2020, 1, 1), most=most)) == most
+        assert len(members(federation.pk, numbers, date(2020, 1, 1), limit=most)) == most
     assert len(members(federation.pk, numbers, date(2020, 1, 1))) == len(people)
 
 
@@ -53,7 +53,7 @@ def test_what_a_database_keeps_otherwise_comes_as_the_program_has_it(people: lis
     assert _details(people[0].pk) == [{"before": "Ada Ashby", "after": 'Ada O\'Ashby "%s"'}]
 
 
-@asked_often
+@cached_query
 def _with_clubs(numbers: Any) -> QuerySet[Person]:
     people = Person.objects.filter(number__in=numbers).select_related("home_club__federation", "merged_into")
     return people.order_by("-number")

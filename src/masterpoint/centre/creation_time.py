@@ -1,4 +1,4 @@
-"""When a row was made: now, or as another Centre gives it."""
+"""When a row was created: now, or the time another Centre gives."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ else:
     Moment = models.DateTimeField
 
 
-class MadeAt(Moment):
-    """The moment a row is written, unless the row says already when it was made."""
+class CreationTime(Moment):
+    """The moment a row is written, unless the row already has one."""
 
     def deconstruct(self) -> Any:
-        """To the database and its migrations an ordinary moment."""
+        """For the database and its migrations it is an ordinary DateTimeField."""
         name, _, args, kwargs = super().deconstruct()
         return name, "django.db.models.DateTimeField", args, kwargs
 

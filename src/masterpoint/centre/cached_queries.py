@@ -1,0 +1,107 @@
+"""Queries of the ORM whose SQL is compiled once: to compile it takes longer than most answers.
+
+    @asked_often
+    def _merged(federation: Any) -> QuerySet[Change, tuple[int, str]]:
+        return Change.objects.filter(federation=federation, what="merged").values_list("person", "what")
+
+    for person, what in _merged(federation.pk): ...
+
+The function is called once, with placeholders for its values, and returns a queryset of models or of `values_list`.
+Callers get its rows, or so many as `limit` says. A value is a key, a number, a text, a day or a list of such.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import cache, wraps
+from typing import Any, NamedTuple, TypeVar
+
+from django.db import DEFAULT_DB_ALIAS, connection
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.models import Expression, Model, QuerySet
+from django.db.models.query import FlatValuesListIterable, ModelIterable, get_related_populators
+from django.db.models.sql.compiler import SQLCompiler
+
+from masterpoint.centre.statements import ANY, IN, Value, select
+
+Row = TypeVar("Row")
+RELATED: Any = get_related_populators
+"""How the ORM fills in related rows; its types are those of a later Django, with one more argument."""
+
+
+class _Parameter(Expression):
+    """The place of a value, or of a list of them."""
+
+    def __init__(self, number: int, *, is_list: bool) -> None:
+        super().__init__()
+        self.number, self.is_list = number, is_list
+
+    def as_sql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> tuple[str, Any]:
+        return IN.removeprefix("IN ") if self.is_list else "%s", (self,)
+
+
+class _CachedQuery(NamedTuple):
+    """A statement, its parameters, and the converters of the database's values."""
+
+    statement: str
+    parameters: list[Any]
+    shape: Callable[[Iterable[tuple[Any, ...]]], list[Any]]
+    compiler: SQLCompiler
+    converters: Any
+
+    def answer(self, values: tuple[Value, ...]) -> list[Any]:
+        rows: Any = select(
+            self.statement, *(values[each.number] if isinstance(each, _Parameter) else each for each in self.parameters)
+        )
+        if self.converters:
+            rows = map(tuple, self.compiler.apply_converters(rows, self.converters))
+        return self.shape(rows)
+
+
+def cached_query(question: Callable[..., QuerySet[Any, Row]]) -> Callable[..., list[Row]]:
+    """The rows of a query whose SQL is compiled once for each kind of database."""
+
+    @cache
+    def prepared(vendor: str, are_lists: tuple[bool, ...], limit: int | None) -> _CachedQuery:
+        rows = question(*(_Parameter(number, is_list=each) for number, each in enumerate(are_lists)))
+        return _compile(rows if limit is None else rows[:limit])
+
+    @wraps(question)
+    def answer(*values: Value, limit: int | None = None) -> list[Row]:
+        return prepared(connection.vendor, tuple(isinstance(value, list) for value in values), limit).answer(values)
+
+    return answer
+
+
+def _compile(rows: QuerySet[Model, Any]) -> _CachedQuery:
+    compiler = rows.query.get_compiler(DEFAULT_DB_ALIAS)
+    statement, parameters = compiler.as_sql()
+    columns = [column for column, *_ in compiler.select]
+    return _CachedQuery(
+        statement.replace(IN, ANY), list(parameters), _shape(rows, compiler), compiler, compiler.get_converters(columns)
+    )
+
+
+def _shape(rows: QuerySet[Model, Any], compiler: SQLCompiler) -> Callable[[Iterable[tuple[Any, ...]]], list[Any]]:
+    """How the rows of a database become the rows of the query."""
+    if issubclass(rows._iterable_class, ModelIterable):
+        return _model_rows(rows.model, compiler)
+    if issubclass(rows._iterable_class, FlatValuesListIterable):
+        return lambda answer: [value for (value,) in answer]
+    return list
+
+
+def _model_rows(model: type[Model], compiler: Any) -> Callable[[Iterable[tuple[Any, ...]]], list[Model]]:
+    """Rows as models, each with the related ones selected with it."""
+    places = compiler.klass_info["select_fields"]
+    names = [compiler.select[place][0].target.attname for place in places]
+    own_columns = slice(places[0], places[-1] + 1)
+    populators = RELATED(compiler.klass_info, compiler.select, DEFAULT_DB_ALIAS)
+
+    def made(row: tuple[Any, ...]) -> Model:
+        instance = model.from_db(DEFAULT_DB_ALIAS, names, row[own_columns])
+        for related in populators:
+            related.populate(row, instance)
+        return instance
+
+    return lambda answer: [made(row) for row in answer]
