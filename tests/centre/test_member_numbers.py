@@ -163,7 +163,8 @@ def test_who_has_such_a_number_is_restored(tmp_path: Path) -> None:
         return held(federation)
 
     points = left_of(saved)
-    with backups._open_lines(tmp_path / "copy.gz") as file:  # a restore without new tables, which no transaction may hold
+    # a restore without new tables, which no transaction may hold
+    with backups._open_lines(tmp_path / "copy.gz") as file:
         for page in backups._pages(file, apps):
             insert_page(*page)
     federation = Federation.objects.get()
