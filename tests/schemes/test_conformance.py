@@ -9,8 +9,10 @@ import pytest
 
 from masterpoint.core.editions import Edition
 from masterpoint.core.federations import Federation
+from masterpoint.core.parsing import event_from
 from masterpoint.schemes import FEDERATIONS, example
 from schemes import abl
+from schemes.from_schema import examples_of
 
 HERE = Path(__file__).parent
 EDITIONS = [
@@ -50,6 +52,20 @@ def test_readings_have_one_id_each(edition: Edition) -> None:
     ids = [reading.id for reading in edition.readings]
     assert len(ids) == len(set(ids))
     assert all(reading.taken for reading in edition.readings)
+
+
+@pytest.mark.parametrize("edition", EDITIONS, ids=_id)
+def test_awards_stand_in_the_order_of_the_list(edition: Edition) -> None:
+    """Whoever reads awards beside a list, another program among them, relies on it; the best need not come first."""
+    raw = examples_of(edition, "session")[0]
+    for ranking in raw["lists"]:
+        places = ranking.pop("places", "").split()
+        ranking["entries"] = [{"place": place} for place in places] or ranking["entries"]
+        ranking["entries"].reverse()
+    event = event_from(raw, {edition.scheme: edition.facts})
+    listed = [entry.place for ranking in event.lists for entry in ranking.entries]
+    awards = {id(award.entry): award.entry.place for award in edition.by_rule(event).awards}
+    assert list(awards.values()) == listed
 
 
 @pytest.mark.parametrize("edition", EDITIONS, ids=_id)

@@ -12,7 +12,7 @@ from masterpoint.core.derivation import Step, derive, fact, nothing
 from masterpoint.core.events import Contest, Entry, Player, RankingList
 from masterpoint.core.exact import Exact, tidy
 from masterpoint.core.mechanisms import Ladder, award_for, part_that_earns, product, share_of
-from masterpoint.core.places import Finish, ranked
+from masterpoint.core.places import Finish, finishes
 from masterpoint.core.rounding import nearest_hundredth
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.families.fields import Field, fields, list_name
@@ -44,7 +44,7 @@ def paid(book: Book, terms: Terms, lists: Sequence[RankingList]) -> Iterator[Pai
         refusal = too_small(book, terms, field)
         places = Ladder((), refusal) if refusal else ladder(book, terms, field)
         for ranking in field.lists:
-            for entry, finish in ranked(ranking.entries):
+            for entry, finish in zip(ranking.entries, finishes(ranking.entries), strict=True):
                 yield Paid(list_name(ranking), entry, refusal or pay(book, finish, places))
 
 

@@ -10,12 +10,12 @@ from masterpoint.core.errors import Refused
 from masterpoint.core.events import SessionEvent
 from masterpoint.core.exact import Exact
 from masterpoint.core.mechanisms import Ladder, award_for, part_that_earns, share_of
-from masterpoint.core.places import Finish, ranked
+from masterpoint.core.places import Finish, finishes
 from masterpoint.core.rounding import up_to_whole
 from masterpoint.core.sentences import sentence
 from masterpoint.core.tables import Scale
 from masterpoint.schemes.example.book import Book
-from masterpoint.schemes.families.fields import Field, fields
+from masterpoint.schemes.families.fields import Field, fields, list_name
 
 
 @rule
@@ -30,9 +30,9 @@ def award(book: Book, event: SessionEvent) -> Result:
 def _pay(book: Book, field: Field) -> list[Award]:
     places = _ladder(book, field)
     return [
-        Award(entry, share(book, finish, places), "local")
+        Award(entry, share(book, finish, places), "local", ranking=list_name(ranking))
         for ranking in field.lists
-        for entry, finish in ranked(ranking.entries)
+        for entry, finish in zip(ranking.entries, finishes(ranking.entries), strict=True)
     ]
 
 
