@@ -29,8 +29,8 @@ def _transferred(facts: Mapping[str, Any]) -> Sequence[str]:
 
 
 def _from_another_union(source: str, _holding: Mapping[str, int]) -> tuple[Mapping[str, str], dict[str, Any]]:
-    asked = {colour: colour for colour in TRANSFERRED}
-    return asked, {"union": UNIONS.get(source, "other"), "record_closed": True}
+    colours = {colour: colour for colour in TRANSFERRED}
+    return colours, {"union": UNIONS.get(source, "other"), "record_closed": True}
 
 
 FEDERATION = Federation(

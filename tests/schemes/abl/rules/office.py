@@ -30,13 +30,13 @@ MOST = 1_000_000
 Amount = Annotated[Decimal, Meta(description="0 to 1,000,000")]
 
 
-class TransferAsks(EventModel, frozen=True, kw_only=True):
+class TransferFacts(EventModel, frozen=True, kw_only=True):
     """What a player brings from England."""
 
     local: Amount
 
 
-class FeeAsks(EventModel, frozen=True, kw_only=True):
+class FeeFacts(EventModel, frozen=True, kw_only=True):
     """The tables a club reports."""
 
     tables: Amount
@@ -47,14 +47,14 @@ class Planned(EventModel, frozen=True, kw_only=True):
     grade: Text
 
 
-class YearAsks(EventModel, frozen=True, kw_only=True):
+class YearFacts(EventModel, frozen=True, kw_only=True):
     """The events a club holds in a year."""
 
     events: tuple[Planned, ...]
 
 
 @rule
-def transfer(book: Book, asks: TransferAsks) -> Sequence[Step | Remark]:
+def transfer(book: Book, asks: TransferFacts) -> Sequence[Step | Remark]:
     """5.1: a hundred local points are a black point, to the nearest hundredth."""
     _require(book, "local", asks.local, "5.1")
     rate = book.figures.office.local_in_a_black
@@ -64,11 +64,11 @@ def transfer(book: Book, asks: TransferAsks) -> Sequence[Step | Remark]:
 
 
 def transfer_worksheet(book: Book) -> Worksheet:
-    return Worksheet("Points brought from England", book.clause("5.1"), TransferAsks, partial(transfer, book))
+    return Worksheet("Points brought from England", book.clause("5.1"), TransferFacts, partial(transfer, book))
 
 
 @rule
-def fee(book: Book, asks: FeeAsks) -> Sequence[Step | Remark]:
+def fee(book: Book, asks: FeeFacts) -> Sequence[Step | Remark]:
     """5.2: so much for each table."""
     _require(book, "tables", asks.tables, "5.2")
     return [_fee(book, exact(asks.tables))]
@@ -86,7 +86,7 @@ def _fee(book: Book, count: Exact) -> Step:
 
 
 def fee_worksheet(book: Book) -> Worksheet:
-    return Worksheet("The fee for each table", book.clause("5.2"), FeeAsks, partial(fee, book))
+    return Worksheet("The fee for each table", book.clause("5.2"), FeeFacts, partial(fee, book))
 
 
 def formalities(book: Book, event: AnyEvent) -> Sequence[Remark]:
@@ -113,7 +113,7 @@ def tables_played(event: AnyEvent) -> Exact:
 
 
 @rule
-def findings(book: Book, asks: YearAsks) -> Sequence[Remark]:
+def findings(book: Book, asks: YearFacts) -> Sequence[Remark]:
     """3.3: how many championships a club holds."""
     most = book.figures.championships.most_club_championships
     held = [event.name for event in asks.events if event.grade == "club championship"]
@@ -129,4 +129,4 @@ def findings(book: Book, asks: YearAsks) -> Sequence[Remark]:
 
 
 def programme(book: Book) -> Programme:
-    return Programme(YearAsks, partial(findings, book))
+    return Programme(YearFacts, partial(findings, book))

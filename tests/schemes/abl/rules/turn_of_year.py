@@ -17,7 +17,7 @@ from masterpoint.core.rounding import down_to_whole, nearest_hundredth
 from schemes.abl.book import Book
 
 
-class PlatinumAsks(EventModel, frozen=True, kw_only=True):
+class PlatinumFacts(EventModel, frozen=True, kw_only=True):
     """Platinum points, the day they were won and the day their value is asked for."""
 
     direct: Decimal
@@ -25,14 +25,14 @@ class PlatinumAsks(EventModel, frozen=True, kw_only=True):
     on: date
 
 
-class ExchangeAsks(EventModel, frozen=True, kw_only=True):
+class ExchangeFacts(EventModel, frozen=True, kw_only=True):
     """White points at the end of a year."""
 
     points: Decimal
 
 
 @rule
-def platinum(book: Book, asks: PlatinumAsks) -> Sequence[Step | Remark]:
+def platinum(book: Book, asks: PlatinumFacts) -> Sequence[Step | Remark]:
     """5.3: what was won, and what is left of it."""
     life = book.figures.office.platinum_years
     full = asks.on.year - asks.won.year - ((asks.on.month, asks.on.day) < (asks.won.month, asks.won.day))
@@ -49,11 +49,11 @@ def _left(life: int, won: Exact, years: Exact) -> Exact:
 
 
 def platinum_worksheet(book: Book) -> Worksheet:
-    return Worksheet("What platinum points are worth", book.clause("5.3"), PlatinumAsks, partial(platinum, book))
+    return Worksheet("What platinum points are worth", book.clause("5.3"), PlatinumFacts, partial(platinum, book))
 
 
 @rule
-def exchange(book: Book, asks: ExchangeAsks) -> Sequence[Step | Remark]:
+def exchange(book: Book, asks: ExchangeFacts) -> Sequence[Step | Remark]:
     """5.4: whole black points, and the white points left."""
     rate = book.figures.office.white_in_a_black
     white = fact(exact(asks.points), rate.clause, "white points")
@@ -71,4 +71,4 @@ def _rest(rate: int, white: Exact, black: Exact) -> Exact:
 
 
 def exchange_worksheet(book: Book) -> Worksheet:
-    return Worksheet("White points into black ones", book.clause("5.4"), ExchangeAsks, partial(exchange, book))
+    return Worksheet("White points into black ones", book.clause("5.4"), ExchangeFacts, partial(exchange, book))

@@ -15,10 +15,10 @@ from masterpoint.schemes.ebu.book import Book
 MOST = 1_000_000_000
 
 
-def amount_problems(book: Book, asked: msgspec.Struct, number: str, path: str = "") -> Iterator[Problem]:
+def amount_problems(book: Book, facts: msgspec.Struct, number: str, path: str = "") -> Iterator[Problem]:
     """Amounts on a worksheet that are none: negative, endless, or not a number."""
-    for name in asked.__struct_fields__:
-        value = getattr(asked, name)
+    for name in facts.__struct_fields__:
+        value = getattr(facts, name)
         if isinstance(value, Decimal) and not (value.is_finite() and 0 <= value <= MOST):
             yield book.problem(
                 f"{path}{name}", value, "this is not an amount", "give 0 or more, written as 12.50", number

@@ -20,7 +20,7 @@ def whole_field(event: AnyEvent) -> tuple[RankingList, ...]:
 def entry_count(event: AnyEvent) -> int:
     """How many contestants there were, where not all are listed too."""
     if isinstance(event, KnockoutEvent):
-        return max([len(event.entries), *(played.contestants for played in event.rounds)])
+        return max([len(event.entries), *(round_.contestants for round_ in event.rounds)])
     if isinstance(event, LeagueEvent):
         return sum(max(len(division.entries), division.size or 0) for division in event.divisions)
     return sum(size_of(ranking) for ranking in whole_field(event))

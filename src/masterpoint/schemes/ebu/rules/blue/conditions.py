@@ -85,8 +85,10 @@ def _category(entry: Entry) -> str:
 
 def _parted(ranking: RankingList) -> Iterator[RankingList]:
     for category, name in ((PARTICIPATING, "participating"), (NOT_PARTICIPATING, "not participating")):
-        chosen = [entry for entry in ranking.entries if _category(entry) == category]
-        entries: tuple[Entry, ...] = tuple(replace(entry, place=finish.place) for entry, finish in moved_up(chosen))
+        category_entries = [entry for entry in ranking.entries if _category(entry) == category]
+        entries: tuple[Entry, ...] = tuple(
+            replace(entry, place=finish.place) for entry, finish in moved_up(category_entries)
+        )
         section = " ".join(filter(None, (ranking.section, name)))
         yield replace(ranking, section=section, entries=entries, size=None, tables=None)
 
@@ -98,9 +100,9 @@ def whole_list_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[P
     for index, ranking in enumerate(event.lists):
         for number, entry in enumerate(ranking.entries):
             if _category(entry) not in (PARTICIPATING, NOT_PARTICIPATING):
-                where = f"lists[{index}].entries[{number}].category"
+                place = f"lists[{index}].entries[{number}].category"
                 message = "a pair takes part in the National Pairs or does not"
-                yield book.problem(where, entry.category, message, "write P if it does, N if not", "5.1.3")
+                yield book.problem(place, entry.category, message, "write P if it does, N if not", "5.1.3")
         if is_mixed(event) and (ranking.size or 0) > len(ranking.entries):
             yield book.problem(
                 f"lists[{index}].size",
@@ -207,8 +209,8 @@ def is_one_session(event: AnyEvent) -> bool:
     """A single session, as far as the event shows: more than one is named, or it is as long as two."""
     if isinstance(event, LeagueEvent | FinalEvent | ConsolationEvent):
         return False
-    several = sessions_of(event) > 1 or getattr(event, "stage", "") == "qualifying"
-    return not several and getattr(event, "boards", TWO_SESSION_BOARDS) < TWO_SESSION_BOARDS
+    has_several_sessions = sessions_of(event) > 1 or getattr(event, "stage", "") == "qualifying"
+    return not has_several_sessions and getattr(event, "boards", TWO_SESSION_BOARDS) < TWO_SESSION_BOARDS
 
 
 def remarks(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Remark]:

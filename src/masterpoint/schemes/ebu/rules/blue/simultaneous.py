@@ -53,10 +53,10 @@ def award(book: Book, event: SimultaneousEvent) -> Result:
     problems = list(who_may_problems(book, event))
     if problems:
         raise Refused(problems)
-    counted = replace(event, lists=tuple(affiliated_only(ranking) for ranking in event.lists))
-    status = status_of(book, counted)
+    affiliated_event = replace(event, lists=tuple(affiliated_only(ranking) for ranking in event.lists))
+    status = status_of(book, affiliated_event)
     awards: list[Award] = []
-    for field in fields(counted.lists, event.contest):
+    for field in fields(affiliated_event.lists, event.contest):
         reason = no_award_reason(book, event, field, event.boards)
         awards += pay_nobody(field.lists, reason, LOCAL) if reason else pay_field(book, event, field, status)
     return Result(event, book.title, tuple(awards), (*held_remarks(book, event, awards), *remarks(book, event)))
@@ -68,8 +68,8 @@ def who_may_problems(book: Book, event: SimultaneousEvent) -> Iterator[Problem]:
     level = event.organiser.level
     if event.contest != "pairs":
         yield book.problem("contest", event.contest, "simultaneous events are for pairs", "enter pairs", "1.2.5")
-    outside = any(entry.outside for ranking in event.lists for entry in ranking.entries)
-    if level == "county" and outside and not facts.licence:
+    has_outsiders = any(entry.outside for ranking in event.lists for entry in ranking.entries)
+    if level == "county" and has_outsiders and not facts.licence:
         message = "a county's simultaneous pairs are for its affiliated clubs"
         fix = "leave the others out, or give the licence of a charity event that lets them in"
         yield book.problem("facts.licence", "", message, fix, "1.2.5")
@@ -97,7 +97,7 @@ def pay_field(book: Book, event: SimultaneousEvent, field: Field, status: Step) 
             ladder,
             colour=colour_of(book, event),
             minimum=minimum,
-            unpaid="4.1.2",
+            unpaid_number="4.1.2",
             kind="overall",
             boards=event.boards,
         )
@@ -113,10 +113,10 @@ def overall_ladder(book: Book, event: SimultaneousEvent, field: Field, status: S
         share = book.figures.blue.simultaneous_share
         scale, clauses = replace(scale, share=share.value), replace(clauses, share=share.clause)
     tables = full_tables(book, field)
-    counted = fact(tables.value, book.clause("1.2.5"), "full tables at affiliated clubs")
+    table_count = fact(tables.value, book.clause("1.2.5"), "full tables at affiliated clubs")
     ladder = scale_ladder(
         scale,
-        counted,
+        table_count,
         status,
         clauses=clauses,
         minimum=book.figures.principles.minimum_award.value,
@@ -131,10 +131,10 @@ def overall_ladder(book: Book, event: SimultaneousEvent, field: Field, status: S
 def divided(book: Book, event: SimultaneousEvent, ranking: RankingList, ladder: Ladder, minimum: Step) -> list[Award]:
     """5.1.2: a quarter of each award in Blue Points, three quarters in Local ones."""
     awards: list[Award] = []
-    paid: dict[Finish, Step] = {}
+    steps_by_finish: dict[Finish, Step] = {}
     for entry, finish in with_standing(ranking):
-        if finish not in paid:
-            paid[finish] = award_for(
+        if finish not in steps_by_finish:
+            steps_by_finish[finish] = award_for(
                 finish,
                 ladder,
                 unpaid_clause=book.clause("5.1.2"),
@@ -143,11 +143,15 @@ def divided(book: Book, event: SimultaneousEvent, ranking: RankingList, ladder: 
                 rounding_clause=book.clause("3.4.1"),
                 floor=minimum,
             )
-        for colour, step in parts(book, paid[finish]):
+        for colour, step in parts(book, steps_by_finish[finish]):
             awards += to_players(book, entry, step, colour=colour, kind="overall", boards=event.boards)
     if without_standing(ranking):
-        out = fact(0, book.clause("1.2.5"), "not counted: played at a club that is not affiliated, or without standing")
-        awards += [Award(entry, out, LOCAL, "overall") for entry in entries_of(ranking) if entry.standing != "full"]
+        no_award = fact(
+            0, book.clause("1.2.5"), "not counted: played at a club that is not affiliated, or without standing"
+        )
+        awards += [
+            Award(entry, no_award, LOCAL, "overall") for entry in entries_of(ranking) if entry.standing != "full"
+        ]
     return awards
 
 
@@ -163,8 +167,8 @@ def parts(book: Book, step: Step) -> Iterator[tuple[str, Step]]:
         return
     quarter = _part(step, book.figures.blue.blue_part, "{percent}% of it in Blue Points")
     yield BLUE, in_blue(book, quarter, "rounded up, {local} Local = 1 Blue", reading="A13")
-    rest = _part(step, book.figures.blue.local_part, "{percent}% of it in Local Points")
-    yield LOCAL, derive(up_to_whole, rest, clause=book.clause("3.4.1"), message="rounded up", reading="A13")
+    local_share = _part(step, book.figures.blue.local_part, "{percent}% of it in Local Points")
+    yield LOCAL, derive(up_to_whole, local_share, clause=book.clause("3.4.1"), message="rounded up", reading="A13")
 
 
 def _part(step: Step, part: Figure[Fraction], template: str) -> Step:
@@ -175,8 +179,10 @@ def _part(step: Step, part: Figure[Fraction], template: str) -> Step:
 def remarks(book: Book, event: SimultaneousEvent) -> Iterator[Remark]:
     yield book.remark("1.2.5", "each club's heat has its own awards besides, at Club status")
     if event.organiser.level == "county":
-        most = in_words(book.figures.quotas.simultaneous.value)
-        yield book.remark("1.2.5", sentence("one of {most} a county may hold in a year without a licence", most=most))
+        maximum = in_words(book.figures.quotas.simultaneous.value)
+        yield book.remark(
+            "1.2.5", sentence("one of {most} a county may hold in a year without a licence", most=maximum)
+        )
     if event.organiser.level == "national":
         figures = book.figures.blue
         message = sentence(

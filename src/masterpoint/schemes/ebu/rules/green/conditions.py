@@ -23,15 +23,18 @@ def is_championship(event: AnyEvent) -> bool:
 
 
 def require_allowed(
-    book: Book, event: AnyEvent, also: Iterable[Problem] = (), *, championship: bool | None = None
+    book: Book, event: AnyEvent, other_problems: Iterable[Problem] = (), *, championship: bool | None = None
 ) -> None:
-    """6.1: the county's major championship, or an event the Tournament Committee allowed; `also` what else is wrong."""
+    """6.1: the county's major championship, or an event the Tournament Committee allowed.
+
+    `other_problems`: what else is wrong with the event.
+    """
     facts: Facts = facts_from(event, Facts)
     problems = [
         *organiser_problems(book, event),
         *contest_problems(book, event),
         *form_problems(book, event, championship),
-        *also,
+        *other_problems,
     ]
     problems += [*direction_problems(book, event, facts), *contradictions(book, event, facts)]
     if is_championship(event):
@@ -90,8 +93,10 @@ def remarks(book: Book, event: AnyEvent) -> Iterator[Remark]:
     """What a county should know of its quota."""
     facts: Facts = facts_from(event, Facts)
     if is_championship(event):
-        most = in_words(book.figures.quotas.majors_of_a_kind.value)
-        message = sentence("the county's major {contest} championship: {most} a year", contest=event.contest, most=most)
+        maximum = in_words(book.figures.quotas.majors_of_a_kind.value)
+        message = sentence(
+            "the county's major {contest} championship: {most} a year", contest=event.contest, most=maximum
+        )
         yield book.remark("6.1.1", message)
         yield book.remark("6.1.2", "it meets what is asked of any major championship")
     elif facts.in_green_congress:

@@ -52,7 +52,7 @@ def qualifying(book: Book, event: Qualifying, ordinary: Awarding) -> Result:
             continue
         ladder = block_ladder(book, blocks.value, field.contestants, length)
         for ranking in field.lists:
-            awards += pay_green(book, ranking, ladder, unpaid="6.2.3", boards=event.boards)
+            awards += pay_green(book, ranking, ladder, unpaid_number="6.2.3", boards=event.boards)
     notes = (
         *held_remarks(book, event, awards),
         *remarks(book, event),
@@ -86,15 +86,17 @@ def stage_problems(book: Book, event: Qualifying, facts: Facts) -> Iterator[Prob
 @rule
 def block_ladder(book: Book, blocks: Sequence[Fraction], teams: int, length: Step) -> Ladder:
     """6.2.3(b), (c): equal blocks to half-way, fractions ignored, the smaller blocks first."""
-    paid = teams // 2
+    paid_count = teams // 2
     reading = "A12" if teams % 2 else ""
-    ladder = Ladder((), fact(paid, book.clause("6.2.3"), part_that_earns(HALF, teams, paid), reading=reading))
-    for figure, size in zip(blocks, block_sizes(paid, len(blocks)), strict=True):
+    ladder = Ladder(
+        (), fact(paid_count, book.clause("6.2.3"), part_that_earns(HALF, teams, paid_count), reading=reading)
+    )
+    for figure, size in zip(blocks, block_sizes(paid_count, len(blocks)), strict=True):
         first = len(ladder) + 1
         template = (
             "places {first} to {last} of {paid} paid: a block of {size}" if size > 1 else "place {first} of {paid} paid"
         )
-        message = sentence(template, first=first, last=first + size - 1, paid=paid, size=size)
+        message = sentence(template, first=first, last=first + size - 1, paid=paid_count, size=size)
         ladder += [Step(tidy(figure), book.clause("6.2.3"), message, None, (length,), reading)] * size
     return ladder
 

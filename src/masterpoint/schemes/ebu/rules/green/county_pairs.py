@@ -45,10 +45,10 @@ def final(book: Book, event: FinalEvent, ordinary: Awarding) -> Result:
 def with_round_remark(book: Book, event: FinalEvent | SessionEvent, result: Result) -> Result:
     """6.3.1, 6.3.2: rounds that are left over when all have met."""
     facts: Facts = facts_from(event, Facts)
-    odd = left_over_rounds(size_of(event.lists[0]), event.boards, facts.boards_per_round)
-    if odd is None:
+    message = left_over_rounds(size_of(event.lists[0]), event.boards, facts.boards_per_round)
+    if message is None:
         return result
-    return replace(result, remarks=(*result.remarks, book.remark("6.3.2" if facts.one_day else "6.3.1", odd)))
+    return replace(result, remarks=(*result.remarks, book.remark("6.3.2" if facts.one_day else "6.3.1", message)))
 
 
 def original_entry(book: Book, event: FinalEvent | ConsolationEvent) -> Step:
@@ -93,22 +93,22 @@ def concluding_problems(book: Book, event: MatchEvent) -> Iterator[Problem]:
 
 def final_problems(book: Book, event: FinalEvent | SessionEvent, facts: Facts) -> Iterator[Problem]:
     """6.3.1: all play all, 36 boards at least, rounds of two boards or more."""
-    least = book.figures.championships.final_boards.value
-    if event.boards < least:
-        message = f"the final has at least {least} boards"
-        fix = f"play {least}, or hold the event on one day (6.3.2)"
+    minimum = book.figures.championships.final_boards.value
+    if event.boards < minimum:
+        message = f"the final has at least {minimum} boards"
+        fix = f"play {minimum}, or hold the event on one day (6.3.2)"
         yield book.problem("boards", event.boards, message, fix, "6.3.1")
     yield from all_play_all_problems(book, event, facts, "6.3.1")
 
 
 def all_play_all_problems(book: Book, event: FinalEvent | SessionEvent, facts: Facts, number: str) -> Iterator[Problem]:
-    least = book.figures.championships.fewest_round_boards.value
-    usual = " or ".join(in_words(boards) for boards in book.figures.championships.one_day_round_boards.value)
+    minimum = book.figures.championships.fewest_round_boards.value
+    usual_boards = " or ".join(in_words(boards) for boards in book.figures.championships.one_day_round_boards.value)
     pairs = max((size_of(ranking) for ranking in event.lists), default=0)
     if not facts.all_play_all:
         fix = "play a Howell, or give Local Points"
         yield book.problem("facts.all_play_all", False, "everybody in the final meets everybody else", fix, number)
-    elif event.boards < (per_round := max(least, facts.boards_per_round or least)) * (pairs - 1):
+    elif event.boards < (per_round := max(minimum, facts.boards_per_round or minimum)) * (pairs - 1):
         yield book.problem(
             "boards",
             event.boards,
@@ -116,30 +116,30 @@ def all_play_all_problems(book: Book, event: FinalEvent | SessionEvent, facts: F
             f"at least {per_round * (pairs - 1)} boards are needed, or fewer pairs in the final",
             number,
         )
-    if facts.boards_per_round is not None and facts.boards_per_round < least:
-        message = f"rounds have at least {in_words(least)} boards"
-        yield book.problem("facts.boards_per_round", facts.boards_per_round, message, f"play {usual}", number)
+    if facts.boards_per_round is not None and facts.boards_per_round < minimum:
+        message = f"rounds have at least {in_words(minimum)} boards"
+        yield book.problem("facts.boards_per_round", facts.boards_per_round, message, f"play {usual_boards}", number)
 
 
 def one_day_problems(book: Book, event: FinalEvent | SessionEvent, facts: Facts) -> Iterator[Problem]:
     """6.3.2: two sessions, 36 boards overall, rounds of two or three boards, an all-play-all final."""
     figures = book.figures.championships
-    least, rounds, sessions = (
+    minimum, rounds, sessions = (
         figures.one_day_boards.value,
         figures.one_day_round_boards.value,
         figures.one_day_sessions.value,
     )
-    usual = " or ".join(in_words(boards) for boards in rounds)
+    usual_boards = " or ".join(in_words(boards) for boards in rounds)
     overall = facts.whole_boards or event.boards
-    if overall < least:
-        message = f"at least {least} boards are played overall"
+    if overall < minimum:
+        message = f"at least {minimum} boards are played overall"
         yield book.problem("boards", overall, message, "give all boards of the day as facts.whole_boards", "6.3.2")
     if facts.boards_per_round is not None and facts.boards_per_round not in rounds:
-        message = f"rounds have {usual} boards, whichever lets more pairs meet"
-        yield book.problem("facts.boards_per_round", facts.boards_per_round, message, f"play {usual}", "6.3.2")
+        message = f"rounds have {usual_boards} boards, whichever lets more pairs meet"
+        yield book.problem("facts.boards_per_round", facts.boards_per_round, message, f"play {usual_boards}", "6.3.2")
     if isinstance(event, FinalEvent):
-        known = facts if facts.boards_per_round in rounds else replace(facts, boards_per_round=None)
-        yield from all_play_all_problems(book, event, known, "6.3.2")
+        checked_facts = facts if facts.boards_per_round in rounds else replace(facts, boards_per_round=None)
+        yield from all_play_all_problems(book, event, checked_facts, "6.3.2")
     elif event.sessions != sessions:
         message = f"the one-day championship has {in_words(sessions)} sessions"
         yield book.problem("sessions", event.sessions, message, f"say `sessions = {sessions}`", "6.3.2")
@@ -162,7 +162,7 @@ def green_awards(book: Book, event: AnyEvent, ranking: RankingList, entry: Step)
     if not ladder:
         return pay_nobody((ranking,), ladder.awards, GREEN)
     boards: int = getattr(event, "boards", 0)
-    return pay_green(book, ranking, ladder, unpaid="6.3.1", boards=boards)
+    return pay_green(book, ranking, ladder, unpaid_number="6.3.1", boards=boards)
 
 
 def with_local(book: Book, event: FinalEvent | SessionEvent, ordinary: Awarding, entry: Step) -> Result:
@@ -204,14 +204,14 @@ def qualifying(book: Book, event: SessionEvent, ordinary: Awarding) -> Result:
 
 def non_qualifiers(book: Book, ranking: RankingList, finalists: int) -> Placed:
     """Those not in the final, moved up: unmarked ones where finalists have category Q, otherwise by their place."""
-    placed = with_standing(ranking)
-    if any(entry.category.upper() == QUALIFIED for entry, _ in placed):
-        return moved_up([entry for entry, _ in placed if entry.category.upper() != QUALIFIED])
-    if any(finish.place <= finalists < finish.places[-1] for _, finish in placed):
+    ranked_entries = with_standing(ranking)
+    if any(entry.category.upper() == QUALIFIED for entry, _ in ranked_entries):
+        return moved_up([entry for entry, _ in ranked_entries if entry.category.upper() != QUALIFIED])
+    if any(finish.place <= finalists < finish.places[-1] for _, finish in ranked_entries):
         message = "a tie runs across the line between those in the final and the others"
         fix = 'mark the pairs in the final with `category = "Q"`'
         raise Refused(book.problem("facts.finalists", finalists, message, fix, "6.3.1"))
-    return moved_up([entry for entry, finish in placed if finish.place > finalists])
+    return moved_up([entry for entry, finish in ranked_entries if finish.place > finalists])
 
 
 @rule
@@ -222,25 +222,25 @@ def consolation(book: Book, event: ConsolationEvent, ordinary: Awarding) -> Resu
     if len(event.lists) != 1:
         return result
     finalists = whole(tidy(Fraction(event.premier_tables) / SEATS["pairs"]))
-    placed = with_standing(event.lists[0])
-    return transferred(book, result, placed, original_entry(book, event), finalists, event.boards)
+    ranked_entries = with_standing(event.lists[0])
+    return transferred(book, result, ranked_entries, original_entry(book, event), finalists, event.boards)
 
 
 @rule
-def transferred(book: Book, result: Result, placed: Placed, entry: Step, finalists: int, boards: int) -> Result:
+def transferred(book: Book, result: Result, ranked_entries: Placed, entry: Step, finalists: int, boards: int) -> Result:
     """The awards a final could not use, to the leading others; their Local Points are reduced accordingly."""
     scale = scale_g(book, entry)
-    spare = Ladder(scale[finalists:], scale.awards)
-    if not spare:
+    surplus = Ladder(scale[finalists:], scale.awards)
+    if not surplus:
         return result
     green: list[Award] = []
-    for pair, finish in placed:
-        if finish.place <= len(spare):
-            step = green_award(book, finish, spare, unpaid="6.3.1")
+    for pair, finish in ranked_entries:
+        if finish.place <= len(surplus):
+            step = green_award(book, finish, surplus, unpaid_number="6.3.1")
             green += to_players(book, pair, step, colour=GREEN, boards=boards)
     message = sentence(
         "{spare} awards the final of {finalists} pairs did not use pass to the next pairs",
-        spare=len(spare),
+        spare=len(surplus),
         finalists=finalists,
     )
     local = reduce_all(book, result.awards, green, "6.3.1")

@@ -61,27 +61,29 @@ def size(part: Part) -> int:
     return sum(size_of(ranking) - without_standing(ranking) for ranking in part.lists)
 
 
-def section_problems(book: Book, event: FinalsEvent, number: str, *, most: tuple[str, ...]) -> Iterator[Problem]:
+def section_problems(
+    book: Book, event: FinalsEvent, number: str, *, allowed_names: tuple[str, ...]
+) -> Iterator[Problem]:
     """(b): finals A, B … from the top, the open section last, each no larger than the one below it."""
     names = [name_of(part) for part in event.parts]
     finals = sorted(name for name in names if name != OPEN)
     if names.count(OPEN) != 1:
         message = "the bottom section is the open one, however many sections there are"
         yield book.problem("parts", ", ".join(names), message, "name the lowest section `open`, and no other", number)
-    if tuple(finals) != most[: max(1, len(finals))]:
+    if tuple(finals) != allowed_names[: max(1, len(finals))]:
         yield book.problem(
             "parts",
             ", ".join(names),
-            f"the sections above the open one are {' and '.join(most)}, from A down without a gap",
+            f"the sections above the open one are {' and '.join(allowed_names)}, from A down without a gap",
             "name them so; for more sections ask the EBU for a scale",
             number,
         )
-    ordered = sorted(event.parts, key=lambda part: (name_of(part) == OPEN, name_of(part)))
-    for above, below in pairwise(ordered):
-        if size(above) > size(below):
+    sorted_parts = sorted(event.parts, key=lambda part: (name_of(part) == OPEN, name_of(part)))
+    for upper, lower in pairwise(sorted_parts):
+        if size(upper) > size(lower):
             yield book.problem(
                 "parts",
-                f"{above.name} {size(above)}, {below.name} {size(below)}",
+                f"{upper.name} {size(upper)}, {lower.name} {size(lower)}",
                 "no section may be larger than the section immediately below it",
                 "let fewer qualify for the upper section",
                 number,
@@ -91,9 +93,9 @@ def section_problems(book: Book, event: FinalsEvent, number: str, *, most: tuple
 
 def _more_than_entered(book: Book, event: FinalsEvent, number: str) -> Iterator[Problem]:
     """Everybody in the finals played in the qualifying session."""
-    entered = WholeField("", event.qualifying, event.contest).contestants
-    playing = sum(size(part) for part in event.parts)
-    if event.qualifying and playing > entered:
-        message = f"{playing} contestants in the sections, {entered} in the qualifying session"
+    entry_count = WholeField("", event.qualifying, event.contest).contestants
+    finalist_count = sum(size(part) for part in event.parts)
+    if event.qualifying and finalist_count > entry_count:
+        message = f"{finalist_count} contestants in the sections, {entry_count} in the qualifying session"
         fix = "give the whole field of the qualifying session as its size"
-        yield book.problem("qualifying", entered, message, fix, number)
+        yield book.problem("qualifying", entry_count, message, fix, number)

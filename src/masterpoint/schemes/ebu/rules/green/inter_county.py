@@ -43,9 +43,9 @@ def award(book: Book, event: LeagueEvent, ordinary: Awarding) -> Result:
     for division in event.divisions:
         number = division_number(event, division, facts)
         green = division_awards(book, event, division, number)
-        usual = ordinary(as_usual(event, division, number))
-        awards += [*green, *reduce_all(book, usual.awards, green, "6.5.2")]
-        notes += usual.remarks
+        local_result = ordinary(as_usual(event, division, number))
+        awards += [*green, *reduce_all(book, local_result.awards, green, "6.5.2")]
+        notes += local_result.remarks
     notes += held_remarks(book, event, awards)
     return Result(event, book.title, tuple(awards), tuple(dict.fromkeys(notes)))
 
@@ -70,15 +70,18 @@ def team_problems(book: Book, event: LeagueEvent) -> Iterator[Problem]:
 
 
 def _team_problems(book: Book, entry: Entry, path: str) -> Iterator[Problem]:
-    most, large = dict(book.figures.inter_county.members.value), book.figures.inter_county.large_team.value
-    playing = entry.team_size or FOUR
+    maximum_by_size, large_size = (
+        dict(book.figures.inter_county.members.value),
+        book.figures.inter_county.large_team.value,
+    )
+    team_size = entry.team_size or FOUR
     members = sum(not player.captain for player in entry.players)
-    if playing not in (*most, large):
-        *sizes, last = (f"of {in_words(size)}" for size in (*most, large))
+    if team_size not in (*maximum_by_size, large_size):
+        *sizes, last = (f"of {in_words(size)}" for size in (*maximum_by_size, large_size))
         message = f"awards are given for teams {', '.join(sizes)} and {last}"
-        yield book.problem(f"{path}.team_size", playing, message, "ask the EBU for a special scale", "6.5.3")
-    elif playing in most and members > most[playing]:
-        message = f"a team of {playing} has at most {most[playing]} players"
+        yield book.problem(f"{path}.team_size", team_size, message, "ask the EBU for a special scale", "6.5.3")
+    elif team_size in maximum_by_size and members > maximum_by_size[team_size]:
+        message = f"a team of {team_size} has at most {maximum_by_size[team_size]} players"
         fix = "list no more than these, or give the team_size"
         yield book.problem(f"{path}.players", members, message, fix, "6.5.3")
 
@@ -100,7 +103,7 @@ def as_usual(event: LeagueEvent, division: Division, number: int) -> LeagueEvent
 def division_awards(book: Book, event: LeagueEvent, division: Division, number: int) -> list[Award]:
     """Matches won, and bonus wins for the leaders."""
     standing = [entry for entry in division.entries if entry.standing == "full"]
-    placed = {id(entry): finish for entry, finish in moved_up(standing)} if any(_places(division)) else {}
+    finish_by_entry = {id(entry): finish for entry, finish in moved_up(standing)} if any(_places(division)) else {}
     teams = max(len(standing), (division.size or 0) - (len(division.entries) - len(standing)))
     awards: list[Award] = []
     for entry in division.entries:
@@ -108,9 +111,9 @@ def division_awards(book: Book, event: LeagueEvent, division: Division, number: 
         awards += match_awards(book, entry, column)
         if entry.standing != "full":
             awards.append(Award(entry, without_standing_reason(book, entry, GREEN), GREEN, "ranking"))
-        elif id(entry) in placed:
+        elif id(entry) in finish_by_entry:
             win = usual_win(book, division, column, entry)
-            awards += ranking_awards(book, entry, placed[id(entry)], teams, win)
+            awards += ranking_awards(book, entry, finish_by_entry[id(entry)], teams, win)
     return awards
 
 
@@ -138,14 +141,14 @@ def match_win(book: Book, boards: int, column: int) -> Step:
     """6.5.5: the printed award for winning a match."""
     table = book.figures.inter_county.match_awards
     row = band(bands(table.value), boards)
-    played = fact(boards, book.clause("6.5.4"), "boards in a match")
-    printed = row.value[column - 1] if row is not None and column <= len(row.value) else 0
-    if not printed:
+    boards_step = fact(boards, book.clause("6.5.4"), "boards in a match")
+    figure = row.value[column - 1] if row is not None and column <= len(row.value) else 0
+    if not figure:
         template = "no Green Points for {boards}-board matches in division {division}"
-        return nothing(table.clause, sentence(template, boards=boards, division=column), played)
+        return nothing(table.clause, sentence(template, boards=boards, division=column), boards_step)
     template = "a match won in division {division}, or by counties' {letter} teams"
     message = sentence(template, division=column, letter=chr(ord("A") + column - 1))
-    return Step(tidy(printed), table.clause, message, None, (played,))
+    return Step(tidy(figure), table.clause, message, None, (boards_step,))
 
 
 def is_mixed(division: Division) -> bool:
@@ -154,11 +157,11 @@ def is_mixed(division: Division) -> bool:
 
 def bonus_win(book: Book, boards: int, column: int, entry: Entry) -> Step:
     win = match_win(book, boards, column)
-    large = book.figures.inter_county.large_team
-    if entry.team_size != large.value:
+    large_team = book.figures.inter_county.large_team
+    if entry.team_size != large_team.value:
         return win
-    message = sentence("teams of {size}: as the next division down", size=in_words(large.value))
-    return derive(_same, win, clause=large.clause, message=message)
+    message = sentence("teams of {size}: as the next division down", size=in_words(large_team.value))
+    return derive(_same, win, clause=large_team.clause, message=message)
 
 
 def _same(value: Exact) -> Exact:
@@ -169,14 +172,14 @@ def match_awards(book: Book, entry: Entry, column: int) -> list[Award]:
     """What a team's matches earn; players with matches of their own are paid for those."""
     if entry.standing == "none":
         return []
-    own: dict[tuple[Matches, ...], list[Player]] = {}
+    players_by_matches: dict[tuple[Matches, ...], list[Player]] = {}
     for player in entry.players:
-        own.setdefault(entry.matches if player.matches is None else player.matches, []).append(player)
-    if len(own) <= 1:
-        step = matches_award(book, next(iter(own), entry.matches), column, entry)
+        players_by_matches.setdefault(entry.matches if player.matches is None else player.matches, []).append(player)
+    if len(players_by_matches) <= 1:
+        step = matches_award(book, next(iter(players_by_matches), entry.matches), column, entry)
         return to_players(book, entry, step, colour=GREEN, kind="matches", boards=boards_of(entry.matches))
     awards: list[Award] = []
-    for matches, players in own.items():
+    for matches, players in players_by_matches.items():
         part = replace(entry, players=tuple(players))
         step = matches_award(book, matches, column, entry)
         awards += [
@@ -188,10 +191,10 @@ def match_awards(book: Book, entry: Entry, column: int) -> list[Award]:
 
 def matches_award(book: Book, groups: tuple[Matches, ...], column: int, entry: Entry) -> Step:
     parts = [part for group in groups if counts(group) for part in _group(book, group, column, entry)]
-    paid = [part for part in parts if part.value]
-    if not paid:
+    paid_parts = [part for part in parts if part.value]
+    if not paid_parts:
         return nothing(book.clause("6.5.5"), "no match that earns Green Points", *parts)
-    return derive(total, *paid, clause=book.clause("6.5.5"), message="all matches together")
+    return derive(total, *paid_parts, clause=book.clause("6.5.5"), message="all matches together")
 
 
 def counts(group: Matches) -> bool:
@@ -208,10 +211,10 @@ def _group(book: Book, group: Matches, column: int, entry: Entry) -> Iterator[St
         message = sentence("{won} won of {boards} boards", won=group.won, boards=group.boards)
         yield derive(partial(_times, group.won), win, clause=book.clause("6.5.5"), message=message)
     if group.drawn:
-        drawn = "a drawn match is half a win, up to 0.01"
-        half = derive(_half_up, win, clause=book.clause("4.5.8"), message=drawn, reading="E54")
+        draw_message = "a drawn match is half a win, up to 0.01"
+        half_win = derive(_half_up, win, clause=book.clause("4.5.8"), message=draw_message, reading="E54")
         message = sentence("{drawn} drawn of {boards} boards", drawn=group.drawn, boards=group.boards)
-        yield derive(partial(_times, group.drawn), half, clause=book.clause("6.5.5"), message=message)
+        yield derive(partial(_times, group.drawn), half_win, clause=book.clause("6.5.5"), message=message)
 
 
 def _times(count: int, value: Exact) -> Exact:
@@ -229,23 +232,23 @@ def boards_of(groups: tuple[Matches, ...]) -> int:
 def ranking_awards(book: Book, entry: Entry, finish: Finish, teams: int, win: Step) -> list[Award]:
     """6.5.5: bonus wins of the first three, to players who took part in a third of all matches (6.5.4)."""
     step = ranking_award(book, finish, teams, win)
-    played = number_of(entry.matches)
+    match_count = number_of(entry.matches)
     if not step.value or not any(player.matches is not None for player in entry.players):
         return to_players(book, entry, step, colour=GREEN, boards=boards_of(entry.matches))
     share = book.figures.principles.played_share.value
-    few = [player for player in entry.players if number_of(player.matches, played) < share * played]
-    enough = tuple(player for player in entry.players if not any(player is other for other in few))
-    awards = to_players(book, replace(entry, players=enough), step, colour=GREEN) if enough else []
+    short_players = [player for player in entry.players if number_of(player.matches, match_count) < share * match_count]
+    recipients = tuple(player for player in entry.players if not any(player is other for other in short_players))
+    awards = to_players(book, replace(entry, players=recipients), step, colour=GREEN) if recipients else []
     awards = [replace(award, entry=entry, players=tuple(award.recipients)) for award in awards]
     message = sentence(
-        "played in fewer than {part} of the team's {played} matches", part=part_in_words(share), played=played
+        "played in fewer than {part} of the team's {played} matches", part=part_in_words(share), played=match_count
     )
-    out = nothing(book.clause("6.5.4"), message)
-    return awards + [Award(entry, out, GREEN, "ranking", (player,)) for player in few]
+    no_award = nothing(book.clause("6.5.4"), message)
+    return awards + [Award(entry, no_award, GREEN, "ranking", (player,)) for player in short_players]
 
 
-def number_of(groups: tuple[Matches, ...] | None, otherwise: int = 0) -> int:
-    return otherwise if groups is None else sum(group.won + group.drawn + group.lost for group in groups)
+def number_of(groups: tuple[Matches, ...] | None, default: int = 0) -> int:
+    return default if groups is None else sum(group.won + group.drawn + group.lost for group in groups)
 
 
 @rule
@@ -270,11 +273,11 @@ def ranking_award(book: Book, finish: Finish, teams: int, win: Step) -> Step:
     if len(steps) == 1:
         return steps[0]
     message = sentence("{finish}: shared by {sharing}", finish=finish, sharing=len(steps))
-    shared = derive(partial(mean_of, len(steps)), *steps, clause=book.clause("3.5.1"), message=message)
-    if up_to_hundredth(shared.value) == shared.value:
-        return shared
-    rounded = "share rounded up to 0.01"
-    return derive(up_to_hundredth, shared, clause=book.clause("3.4.1"), message=rounded, reading="A21")
+    share = derive(partial(mean_of, len(steps)), *steps, clause=book.clause("3.5.1"), message=message)
+    if up_to_hundredth(share.value) == share.value:
+        return share
+    rounding_message = "share rounded up to 0.01"
+    return derive(up_to_hundredth, share, clause=book.clause("3.4.1"), message=rounding_message, reading="A21")
 
 
 def _bonus(count: int, win: Exact, teams: Exact) -> Exact:

@@ -49,26 +49,33 @@ def played_through(book: Book, event: TournamentEvent) -> Result:
     """6.4.5: the top third of each session, and the top half of the overall ranking."""
     problems = list(play_through_problems(book, event))
     require_allowed(book, event, problems, championship=False)
-    figures, whole = book.figures.one_day, WholeField("", event.overall, event.contest)
-    reason = no_award_reason(book, event, whole, event.boards)
+    figures, overall_field = book.figures.one_day, WholeField("", event.overall, event.contest)
+    reason = no_award_reason(book, event, overall_field, event.boards)
     if reason:
-        nobody = pay_nobody(event.overall, reason, GREEN, "overall")
-        return Result(event, book.title, tuple(nobody), tuple(remarks(book, event)))
+        zero_awards = pay_nobody(event.overall, reason, GREEN, "overall")
+        return Result(event, book.title, tuple(zero_awards), tuple(remarks(book, event)))
     awards: list[Award] = []
     for index, session in enumerate(event.sessions, 1):
         for field in fields(session.lists, event.contest):
             name = session.name or f"session {index}"
             share = figures.pairs_session_share.value
             awards += session_awards(book, field, share, "6.4.5", boards=session.boards, name=name)
-    tables = fact(whole.full_tables, book.clause("6.4.5"), "full tables")
-    least = minimum(book, figures.pairs_overall_minimum.value, "6.4.5")
+    tables = fact(overall_field.full_tables, book.clause("6.4.5"), "full tables")
+    minimum_award = minimum(book, figures.pairs_overall_minimum.value, "6.4.5")
     top = top_award(book, tables, figures.pairs_overall_plus.value, "6.4.5")
     for ranking in event.overall:
         contestants = WholeField("", (ranking,), event.contest).contestants
         places = share_of_field(book, contestants, figures.pairs_overall_share.value, "6.4.5")
-        ladder = standard_ladder(book, top, least, places)
+        ladder = standard_ladder(book, top, minimum_award, places)
         awards += pay_green(
-            book, ranking, ladder, unpaid="6.4.5", boards=event.boards, kind="overall", minimum=least, name="overall"
+            book,
+            ranking,
+            ladder,
+            unpaid_number="6.4.5",
+            boards=event.boards,
+            kind="overall",
+            minimum=minimum_award,
+            name="overall",
         )
     return Result(event, book.title, tuple(awards), (*held_remarks(book, event, awards), *remarks(book, event)))
 
@@ -92,14 +99,14 @@ def session_awards(
     book: Book, field: Field, share: Fraction, number: str, *, name: str, boards: int = 0
 ) -> list[Award]:
     """A session's ranking: from 1.00 down to 0.25 over its share of the field; `boards` where they are known."""
-    least = minimum(book, book.figures.one_day.pairs_session_minimum.value, number)
+    minimum_award = minimum(book, book.figures.one_day.pairs_session_minimum.value, number)
     top = fact(tidy(book.figures.one_day.pairs_session_top.value), book.clause(number), "top award of a session")
     awards: list[Award] = []
     for ranking in field.lists:
         contestants = Field(field.section, (ranking,), field.contest).contestants
-        ladder = standard_ladder(book, top, least, share_of_field(book, contestants, share, number))
+        ladder = standard_ladder(book, top, minimum_award, share_of_field(book, contestants, share, number))
         awards += pay_green(
-            book, ranking, ladder, unpaid=number, boards=boards, kind="session", minimum=least, name=name
+            book, ranking, ladder, unpaid_number=number, boards=boards, kind="session", minimum=minimum_award, name=name
         )
     return awards
 
@@ -108,7 +115,7 @@ def session_awards(
 def finals(book: Book, event: FinalsEvent) -> Result:
     """6.4.6, 6.4.7: a qualifying round, then finals A, B, C and the open pairs."""
     terms, figures = finals_rule(book, carry_forward=event.carry_forward), book.figures.one_day
-    problems = list(section_problems(book, event, terms.number, most=("A", "B", "C")))
+    problems = list(section_problems(book, event, terms.number, allowed_names=("A", "B", "C")))
     require_allowed(book, event, problems, championship=False)
     sections = finals_of(event)
     reason = no_award_reason(book, event, sections.original, event.boards)
@@ -123,18 +130,18 @@ def finals(book: Book, event: FinalsEvent) -> Result:
     top = top_award(book, tables, terms.plus, terms.number)
     for order, (name, part, pairs) in enumerate(sections.finals):
         top = top if order == 0 else half(book, top, terms.number)
-        least = minimum(book, terms.minima[order], terms.number)
-        ladder = standard_ladder(book, top, least, all_of(book, pairs, terms.number))
-        awards += section_awards(book, event, part.lists, ladder, least, terms, f"{name} final")
+        minimum_award = minimum(book, terms.minima[order], terms.number)
+        ladder = standard_ladder(book, top, minimum_award, all_of(book, pairs, terms.number))
+        awards += section_awards(book, event, part.lists, ladder, minimum_award, terms, f"{name} final")
     *of_finals, of_open = terms.minima
     if len(sections.finals) == len(of_finals):
-        best = half(book, top, terms.number, reading="E28")
+        open_top = half(book, top, terms.number, reading="E28")
     else:
-        best = fact(tidy(figures.finals_open_top.value), book.clause(terms.number), "top award of the open pairs")
-    least = minimum(book, of_open, terms.number)
+        open_top = fact(tidy(figures.finals_open_top.value), book.clause(terms.number), "top award of the open pairs")
+    minimum_award = minimum(book, of_open, terms.number)
     places = share_of_field(book, sections.open_size, figures.finals_open_share.value, terms.number)
-    ladder = standard_ladder(book, best, least, places)
-    awards += section_awards(book, event, sections.open_part.lists, ladder, least, terms, "open pairs")
+    ladder = standard_ladder(book, open_top, minimum_award, places)
+    awards += section_awards(book, event, sections.open_part.lists, ladder, minimum_award, terms, "open pairs")
     notes = (
         *held_remarks(book, event, awards),
         *remarks(book, event),
@@ -159,14 +166,21 @@ def section_awards(
     event: FinalsEvent,
     lists: tuple[RankingList, ...],
     ladder: Ladder,
-    least: Step,
+    minimum_award: Step,
     terms: FinalsRule,
     name: str,
 ) -> list[Award]:
     awards: list[Award] = []
     for ranking in lists:
         awards += pay_green(
-            book, ranking, ladder, unpaid=terms.number, boards=event.boards, kind="overall", minimum=least, name=name
+            book,
+            ranking,
+            ladder,
+            unpaid_number=terms.number,
+            boards=event.boards,
+            kind="overall",
+            minimum=minimum_award,
+            name=name,
         )
     return awards
 

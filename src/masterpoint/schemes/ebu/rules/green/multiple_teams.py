@@ -33,7 +33,7 @@ from masterpoint.schemes.families.fields import with_standing
 def award(book: Book, event: FinalsEvent) -> Result:
     """6.4.4: matches won in all sessions and sections, and a bonus by the section of the finals."""
     problems = [
-        *section_problems(book, event, "6.4.4", most=("A", "B")),
+        *section_problems(book, event, "6.4.4", allowed_names=("A", "B")),
         *overall_problems(book, event),
         *triangle_problems(book, list(everybody(event))),
     ]
@@ -62,30 +62,36 @@ def bonuses(book: Book, event: FinalsEvent, finals: Finals) -> list[Award]:
     figures = book.figures.one_day
     entry = fact(finals.original.full_tables, book.clause("6.4.4"), "teams in the original entry")
     top = top_award(book, entry, figures.teams_plus.value, "6.4.4")
-    least = minimum(book, figures.teams_minimum.value, "6.4.4", reading=figures.teams_minimum.reading)
+    minimum_award = minimum(book, figures.teams_minimum.value, "6.4.4", reading=figures.teams_minimum.reading)
     awards: list[Award] = []
     for order, (name, part, teams) in enumerate(finals.finals):
         if order == 0:
             places = a_final_places(book, teams, finals.original.contestants)
-            best = top
+            section_top = top
         else:
             places = share_of_field(book, teams, figures.teams_b_share.value, "6.4.4")
-            best = b_final_top(book, top)
-        ladder = standard_ladder(book, best, least, places)
+            section_top = b_final_top(book, top)
+        ladder = standard_ladder(book, section_top, minimum_award, places)
         for ranking in part.lists:
             awards += pay_green(
-                book, ranking, ladder, unpaid="6.4.4", boards=event.boards, minimum=least, name=f"{name} final"
+                book,
+                ranking,
+                ladder,
+                unpaid_number="6.4.4",
+                boards=event.boards,
+                minimum=minimum_award,
+                name=f"{name} final",
             )
     return awards + open_teams(book, event, finals.open_part)
 
 
 def a_final_places(book: Book, teams: int, entry: int) -> Step:
     """(c) i: half of those in the A final, but no more than a sixth of the original entry."""
-    most = book.figures.one_day.teams_a_most
-    half = share_of_field(book, teams, book.figures.one_day.teams_a_share.value, "6.4.4")
-    sixth = share_of_field(book, entry, most.value, "6.4.4")
-    message = sentence("at most {part} of the original entry", part=part_in_words(most.value))
-    return derive(at_most, half, sixth, clause=most.clause, message=message)
+    maximum = book.figures.one_day.teams_a_most
+    half_of_final = share_of_field(book, teams, book.figures.one_day.teams_a_share.value, "6.4.4")
+    sixth = share_of_field(book, entry, maximum.value, "6.4.4")
+    message = sentence("at most {part} of the original entry", part=part_in_words(maximum.value))
+    return derive(at_most, half_of_final, sixth, clause=maximum.clause, message=message)
 
 
 def b_final_top(book: Book, top: Step) -> Step:
@@ -106,9 +112,9 @@ def open_teams(book: Book, event: FinalsEvent, part: Part) -> list[Award]:
         for entry in first:
             message = sentence("winner of section {section}", section=ranking.section or part.name)
             shares[id(entry)] = [_winner(book, len(first), message)]
-    best = overall_winners(part, winners)
-    for entry in best:
-        shares[id(entry)].append(_winner(book, len(best), "overall winner"))
+    leaders = overall_winners(part, winners)
+    for entry in leaders:
+        shares[id(entry)].append(_winner(book, len(leaders), "overall winner"))
     awards: list[Award] = []
     for ranking in part.lists:
         name = " ".join(filter(None, ("open", ranking.section)))
@@ -128,19 +134,21 @@ def _bonus(book: Book, steps: list[Step]) -> Step:
 
 
 def _winner(book: Book, sharing: int, message: Message) -> Step:
-    whole = printed_figure(book.figures.one_day.teams_winner, message)
+    full_award = printed_figure(book.figures.one_day.teams_winner, message)
     if sharing == 1:
-        return whole
+        return full_award
     message = sentence("shared by {sharing}", sharing=sharing)
-    return green_figure(book, derive(partial(mean_of, sharing), whole, clause=book.clause("3.5.1"), message=message))
+    return green_figure(
+        book, derive(partial(mean_of, sharing), full_award, clause=book.clause("3.5.1"), message=message)
+    )
 
 
 def overall_winners(part: Part, winners: list[Entry]) -> list[Entry]:
     """The best of the section winners by their scores; with one section, its winner."""
     if len(part.lists) == 1:
         return winners
-    best = max((entry.score for entry in winners if entry.score is not None), default=None)
-    return [entry for entry in winners if entry.score == best]
+    top_score = max((entry.score for entry in winners if entry.score is not None), default=None)
+    return [entry for entry in winners if entry.score == top_score]
 
 
 def overall_problems(book: Book, event: FinalsEvent) -> Iterator[Problem]:

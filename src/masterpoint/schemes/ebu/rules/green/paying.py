@@ -22,13 +22,13 @@ from masterpoint.schemes.families.fields import list_name, with_standing, withou
 
 
 @rule
-def green_award(book: Book, finish: Finish, ladder: Ladder, *, unpaid: str, minimum: Step | None = None) -> Step:
+def green_award(book: Book, finish: Finish, ladder: Ladder, *, unpaid_number: str, minimum: Step | None = None) -> Step:
     """A place's award to 0.01, or the share of those who tie, rounded up (reading A21)."""
     if finish.place > len(ladder):
-        return beyond(ladder.awards, book.clause(unpaid))
+        return beyond(ladder.awards, book.clause(unpaid_number))
     if finish.sharing == 1:
         return green_figure(book, ladder[finish.place - 1])
-    paid = ladder[finish.place - 1 : finish.place - 1 + finish.sharing]
+    place_steps = ladder[finish.place - 1 : finish.place - 1 + finish.sharing]
     message = sentence(
         "{finish}: {sharing} share places {first} to {last}",
         finish=finish,
@@ -36,17 +36,17 @@ def green_award(book: Book, finish: Finish, ladder: Ladder, *, unpaid: str, mini
         first=finish.place,
         last=finish.places[-1],
     )
-    short = minimum is None and finish.sharing > len(paid)
+    is_part_paid = minimum is None and finish.sharing > len(place_steps)
     step = derive(
         partial(mean_of, finish.sharing),
-        *paid,
+        *place_steps,
         clause=book.clause("3.5.1"),
         message=message,
-        reading="E56" if short else "",
+        reading="E56" if is_part_paid else "",
     )
     if minimum is not None:
         at_the_least = "a tie pays at least the minimum award"
-        step = lifted(step, minimum=minimum, clause=book.clause(unpaid), message=at_the_least)
+        step = lifted(step, minimum=minimum, clause=book.clause(unpaid_number), message=at_the_least)
     if up_to_hundredth(step.value) == step.value:
         return step
     return derive(up_to_hundredth, step, clause=book.clause("3.4.1"), message="share rounded up to 0.01", reading="A21")
@@ -57,7 +57,7 @@ def pay_green(
     ranking: RankingList,
     ladder: Ladder,
     *,
-    unpaid: str,
+    unpaid_number: str,
     boards: int,
     kind: str = "ranking",
     minimum: Step | None = None,
@@ -66,11 +66,11 @@ def pay_green(
     """What each entry of a list earns in Green Points; those without standing are out of it (2.10.4)."""
     name = list_name(ranking, name)
     awards: list[Award] = []
-    known: dict[Finish, Step] = {}
+    steps_by_finish: dict[Finish, Step] = {}
     for entry, finish in with_standing(ranking):
-        if finish not in known:
-            known[finish] = green_award(book, finish, ladder, unpaid=unpaid, minimum=minimum)
-        awards += to_players(book, entry, known[finish], colour=GREEN, kind=kind, boards=boards, ranking=name)
+        if finish not in steps_by_finish:
+            steps_by_finish[finish] = green_award(book, finish, ladder, unpaid_number=unpaid_number, minimum=minimum)
+        awards += to_players(book, entry, steps_by_finish[finish], colour=GREEN, kind=kind, boards=boards, ranking=name)
     if without_standing(ranking):
         awards += [
             Award(entry, without_standing_reason(book, entry, GREEN), GREEN, kind, None, name)
@@ -110,19 +110,19 @@ def reduce_all(book: Book, local: Sequence[Award], green: Sequence[Award], numbe
     """
     awards: list[Award] = []
     for award in local:
-        same = [other for other in green if other.entry is award.entry and other.kind == award.kind]
-        if award.colour != LOCAL or not award.points or not same:
+        green_awards = [other for other in green if other.entry is award.entry and other.kind == award.kind]
+        if award.colour != LOCAL or not award.points or not green_awards:
             awards.append(award)
             continue
         if not award.entry.players:
-            awards.append(replace(award, step=less_green(book, award.step, same[0].step, number)))
+            awards.append(replace(award, step=less_green(book, award.step, green_awards[0].step, number)))
             continue
-        for greens in same:
+        for greens in green_awards:
             players = tuple(player for player in award.recipients if _is_among(player, greens.recipients))
             if players:
-                whole = len(players) == len(award.recipients)
+                is_everybody = len(players) == len(award.recipients)
                 step = less_green(book, award.step, greens.step, number)
-                awards.append(replace(award, step=step, players=award.players if whole else players))
+                awards.append(replace(award, step=step, players=award.players if is_everybody else players))
     return awards
 
 

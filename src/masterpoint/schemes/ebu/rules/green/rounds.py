@@ -36,11 +36,11 @@ class Counted(msgspec.Struct, frozen=True):
 @rule
 def match_award(book: Book, boards: int) -> Step:
     """Boards over 29, rounded up to 0.01."""
-    over = book.figures.one_day.boards_a_point
-    played = fact(boards, over.clause, "boards in a match")
-    message = sentence("{boards} boards ÷ {over}, rounded up to 0.01", boards=boards, over=over.value)
+    divisor = book.figures.one_day.boards_a_point
+    boards_step = fact(boards, divisor.clause, "boards in a match")
+    message = sentence("{boards} boards ÷ {over}, rounded up to 0.01", boards=boards, over=divisor.value)
     reading = "E07" if boards == MISPRINTED_BOARDS else ""
-    return derive(partial(_over, over.value), played, clause=over.clause, message=message, reading=reading)
+    return derive(partial(_over, divisor.value), boards_step, clause=divisor.clause, message=message, reading=reading)
 
 
 def _over(boards_a_point: int, boards: Exact) -> Exact:
@@ -51,23 +51,23 @@ def _over(boards_a_point: int, boards: Exact) -> Exact:
 def drawn_award(book: Book, boards: int) -> Step:
     """Both sides share the award of the match, rounded up to 0.01."""
     clause = book.clause("6.4.8")
-    half = derive(partial(mean_of, 2), match_award(book, boards), clause=clause, message="a drawn match is shared")
+    share = derive(partial(mean_of, 2), match_award(book, boards), clause=clause, message="a drawn match is shared")
     reading = "E08" if boards == MISPRINTED_BOARDS else ""
-    if up_to_hundredth(half.value) == half.value:
-        return half
-    return derive(up_to_hundredth, half, clause=clause, message="rounded up to 0.01", reading=reading)
+    if up_to_hundredth(share.value) == share.value:
+        return share
+    return derive(up_to_hundredth, share, clause=clause, message="rounded up to 0.01", reading=reading)
 
 
 def matches_award(book: Book, groups: Sequence[Matches], triangle: int) -> Step:
     """What all matches of a contestant, or of one player, earn together."""
-    played = [group for group in groups if group.conceded != "unplayed" and not is_play_off(group)]
-    counted = [as_matches(group, triangle) for group in played]
-    parts = [part for group in counted for part in _group_awards(book, group)]
+    played_groups = [group for group in groups if group.conceded != "unplayed" and not is_play_off(group)]
+    match_groups = [as_matches(group, triangle) for group in played_groups]
+    parts = [part for group in match_groups for part in _group_awards(book, group)]
     if not parts:
         if any(group.conceded == "unplayed" for group in groups):
             return nothing(book.clause("3.6.1"), "no award for matches not played")
         return nothing(book.clause("6.4.8"), "no match won or drawn")
-    return derive(total, *parts, clause=book.clause("6.4.8"), message=_results_in_words(counted))
+    return derive(total, *parts, clause=book.clause("6.4.8"), message=_results_in_words(match_groups))
 
 
 def _results_in_words(groups: Sequence[Counted]) -> Message:
@@ -85,8 +85,8 @@ def _group_awards(book: Book, group: Counted) -> Iterator[Step]:
     for count, template, award in results:
         if count:
             message = sentence(template, count=count, boards=group.boards)
-            each = award(book, group.boards)
-            yield derive(partial(_times, count), each, clause=book.clause("6.4.8"), message=message)
+            award_step = award(book, group.boards)
+            yield derive(partial(_times, count), award_step, clause=book.clause("6.4.8"), message=message)
 
 
 def _times(count: int, value: Exact) -> Exact:
@@ -100,11 +100,13 @@ def as_matches(group: Matches, triangle: int) -> Counted:
         return Counted(group.boards, won, drawn)
     if group.scores is not None:
         points = [sum(map(Fraction, pair)) for pair in zip(group.scores[::2], group.scores[1::2], strict=False)]
-        half = Fraction(triangle, 2)
-        return Counted(2 * group.boards, sum(each > half for each in points), points.count(half))
-    known = without_scores(*_results(group))
-    assert known is not None, "triangle_problems has asked for the victory points"
-    return Counted(2 * group.boards, *known)
+        half_points = Fraction(triangle, 2)
+        return Counted(
+            2 * group.boards, sum(pair_points > half_points for pair_points in points), points.count(half_points)
+        )
+    results = without_scores(*_results(group))
+    assert results is not None, "triangle_problems has asked for the victory points"
+    return Counted(2 * group.boards, *results)
 
 
 def without_scores(won: int, drawn: int, lost: int) -> tuple[int, int] | None:
@@ -114,8 +116,8 @@ def without_scores(won: int, drawn: int, lost: int) -> tuple[int, int] | None:
             return 1, 0
         case (0, 1, 1):
             return 0, 0
-    alike = (won > 0) + (drawn > 0) + (lost > 0) <= 1 and (won + drawn + lost) % 2 == 0
-    return (won // 2, drawn // 2) if alike else None
+    is_clear = (won > 0) + (drawn > 0) + (lost > 0) <= 1 and (won + drawn + lost) % 2 == 0
+    return (won // 2, drawn // 2) if is_clear else None
 
 
 def _results(group: Matches) -> tuple[int, int, int]:

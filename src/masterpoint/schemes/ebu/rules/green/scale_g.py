@@ -18,9 +18,9 @@ from masterpoint.schemes.ebu.book import Book
 def scale_g(book: Book, entry: Step) -> Ladder:
     """6.3.1(a) to (g): the awards of a county pairs final, best first."""
     figures = book.figures.scale_g
-    most = figures.most_pairs
-    message = sentence("counted as at most {pairs} pairs", pairs=most.value)
-    pairs = derive(partial(_at_most, most.value), entry, clause=most.clause, message=message)
+    maximum = figures.most_pairs
+    message = sentence("counted as at most {pairs} pairs", pairs=maximum.value)
+    pairs = derive(partial(_at_most, maximum.value), entry, clause=maximum.clause, message=message)
     if pairs.value < figures.fewest_pairs.value:
         message = sentence("no Green Points below {least} pairs", least=figures.fewest_pairs.value)
         return Ladder((), nothing(figures.fewest_pairs.clause, message, entry))
@@ -44,28 +44,28 @@ def _small_field(book: Book, pairs: Step) -> tuple[Step, Step]:
 def _large_field(book: Book, pairs: Step) -> tuple[Step, Step]:
     """(a), (d): the number of awards, and the top one."""
     figures = book.figures.scale_g
-    over, plus = figures.pairs_an_award, figures.awards_above
-    message = sentence("number of awards: entry ÷ {over} + {plus}", over=over.value, plus=plus.value)
-    number = derive(partial(_awards, over.value, plus.value), pairs, clause=over.clause, message=message)
-    over, plus = figures.pairs_a_point, figures.above
-    message = sentence("top award: entry ÷ {over} + {plus}, up to 0.25", over=over.value, plus=plus.value)
-    return number, derive(partial(_top, over.value, plus.value), pairs, clause=over.clause, message=message)
+    divisor, plus = figures.pairs_an_award, figures.awards_above
+    message = sentence("number of awards: entry ÷ {over} + {plus}", over=divisor.value, plus=plus.value)
+    number = derive(partial(_awards, divisor.value, plus.value), pairs, clause=divisor.clause, message=message)
+    divisor, plus = figures.pairs_a_point, figures.above
+    message = sentence("top award: entry ÷ {over} + {plus}, up to 0.25", over=divisor.value, plus=plus.value)
+    return number, derive(partial(_top, divisor.value, plus.value), pairs, clause=divisor.clause, message=message)
 
 
 def _place(book: Book, place: int, top: Step, number: Step) -> Step:
     """(b), (c): what a place earns."""
-    steps, later = book.figures.scale_g.steps, book.figures.scale_g.later_step
+    steps, later_step = book.figures.scale_g.steps, book.figures.scale_g.later_step
     return derive(
-        partial(_stepped_down, place, steps.value, later.value),
+        partial(_stepped_down, place, steps.value, later_step.value),
         top,
-        clause=book.clause("Scale G") if place > 1 else later.clause,
+        clause=book.clause("Scale G") if place > 1 else later_step.clause,
         message=sentence("place {place} of {places}", place=place, places=number.value),
         reading=steps.reading if place == len(steps.value) + 1 else "",
     )
 
 
-def _at_most(most: int, pairs: Exact) -> Exact:
-    return min(whole(pairs), most)
+def _at_most(maximum: int, pairs: Exact) -> Exact:
+    return min(whole(pairs), maximum)
 
 
 def _half_way(pairs: Exact) -> Exact:
@@ -76,14 +76,14 @@ def _small_top(base: Fraction, step: Fraction, awards: Exact) -> Exact:
     return tidy(base + awards * step)
 
 
-def _awards(over: int, plus: int, pairs: Exact) -> Exact:
-    return up_to_whole(Fraction(whole(pairs), over)) + plus
+def _awards(divisor: int, plus: int, pairs: Exact) -> Exact:
+    return up_to_whole(Fraction(whole(pairs), divisor)) + plus
 
 
-def _top(over: int, plus: int, pairs: Exact) -> Exact:
-    return up_to_quarter(Fraction(whole(pairs), over) + plus)
+def _top(divisor: int, plus: int, pairs: Exact) -> Exact:
+    return up_to_quarter(Fraction(whole(pairs), divisor) + plus)
 
 
-def _stepped_down(place: int, steps: tuple[Fraction, ...], later: Fraction, top: Exact) -> Exact:
+def _stepped_down(place: int, steps: tuple[Fraction, ...], later_step: Fraction, top: Exact) -> Exact:
     early = sum(steps[: place - 1], Fraction(0))
-    return tidy(top - early - later * max(0, place - 1 - len(steps)))
+    return tidy(top - early - later_step * max(0, place - 1 - len(steps)))

@@ -52,20 +52,20 @@ def _reduced(place: int, top: Exact, minimum: Exact, awards: Exact) -> Exact:
 
 def standard_ladder(book: Book, top: Step, minimum: Step, awards: Step) -> Ladder:
     """The awards of so many places, none below the minimum."""
-    best = lifted(top, minimum=minimum, clause=top.clause, message="no award is below the minimum")
-    return reductions(book, best, minimum, awards)
+    first_award = lifted(top, minimum=minimum, clause=top.clause, message="no award is below the minimum")
+    return reductions(book, first_award, minimum, awards)
 
 
 def share_of_field(book: Book, contestants: int, share: Fraction, number: str, *, reading: str = "A12") -> Step:
     """How many are paid: a part of the field, part-contestants counting as one."""
     field = fact(contestants, book.clause(number), sentence("{contestants} in the field", contestants=contestants))
-    exactly = (contestants * share).denominator == 1
+    is_exact = (contestants * share).denominator == 1
     return derive(
         partial(_share, share),
         field,
         clause=book.clause(number),
         message=part_earning(contestants, share),
-        reading="" if exactly else reading,
+        reading="" if is_exact else reading,
     )
 
 
@@ -79,16 +79,16 @@ def all_of(book: Book, contestants: int, number: str) -> Step:
 
 def top_award(book: Book, tables: Step, plus: Fraction, number: str) -> Step:
     """Tables over 24 and so much more, rounded up to a half."""
-    clause, over = book.clause(number), book.figures.one_day.tables_a_point.value
-    message = sentence("tables ÷ {over} + {plus}", over=over, plus=tidy(plus))
-    exact = derive(partial(_over, over, plus), tables, clause=clause, message=message)
-    if up_to(HALF, exact.value) == exact.value:
-        return exact
-    return derive(partial(up_to, HALF), exact, clause=clause, message="rounded up to a multiple of 0.50")
+    clause, divisor = book.clause(number), book.figures.one_day.tables_a_point.value
+    message = sentence("tables ÷ {over} + {plus}", over=divisor, plus=tidy(plus))
+    exact_award = derive(partial(_over, divisor, plus), tables, clause=clause, message=message)
+    if up_to(HALF, exact_award.value) == exact_award.value:
+        return exact_award
+    return derive(partial(up_to, HALF), exact_award, clause=clause, message="rounded up to a multiple of 0.50")
 
 
-def _over(over: int, plus: Fraction, tables: Exact) -> Exact:
-    return tables * Fraction(1, over) + plus
+def _over(divisor: int, plus: Fraction, tables: Exact) -> Exact:
+    return tables * Fraction(1, divisor) + plus
 
 
 def minimum(book: Book, value: Fraction, number: str, *, reading: str = "") -> Step:

@@ -70,9 +70,9 @@ def bonus_ladder(book: Book, contest: str, tables: Step, contestants: int, numbe
     """(b), (c): a sixth of the field, from tables/24 and more down to 0.25."""
     figures = book.figures.one_day
     top = top_award(book, tables, figures.swiss_plus.value[contest], number)
-    least = minimum(book, figures.swiss_minimum.value, number)
+    minimum_award = minimum(book, figures.swiss_minimum.value, number)
     awards = share_of_field(book, contestants, figures.swiss_share.value, number, reading=reading)
-    return standard_ladder(book, top, least, awards)
+    return standard_ladder(book, top, minimum_award, awards)
 
 
 def pay_swiss(
@@ -81,8 +81,8 @@ def pay_swiss(
     """(a): matches won and drawn; (b): the bonus of the ranking."""
     facts: Facts = facts_from(event, Facts)
     boards: int = getattr(event, "boards", 0)
-    least = minimum(book, book.figures.one_day.swiss_minimum.value, number)
-    awards = pay_green(book, ranking, ladder, unpaid=number, boards=boards, minimum=least, name=name)
+    minimum_award = minimum(book, book.figures.one_day.swiss_minimum.value, number)
+    awards = pay_green(book, ranking, ladder, unpaid_number=number, boards=boards, minimum=minimum_award, name=name)
     for entry in ranking.entries:
         awards += pay_matches(book, entry, boards=boards, triangle=facts.triangle_victory_points, ranking=name)
     return awards
@@ -109,9 +109,9 @@ def flighted(book: Book, event: FlightedEvent) -> Result:
         if reason:
             awards += pay_nobody(field.lists, reason, GREEN)
             continue
-        held = to_half_way(book, ladder, field.contestants)
+        half_ladder = to_half_way(book, ladder, field.contestants)
         for ranking in field.lists:
-            awards += pay_swiss(book, event, ranking, held, "6.4.3", name)
+            awards += pay_swiss(book, event, ranking, half_ladder, "6.4.3", name)
     notes = (*held_remarks(book, event, awards), *remarks(book, event), *match_remarks(book, event))
     return Result(event, book.title, tuple(awards), notes)
 
@@ -134,12 +134,14 @@ def field_of(part: Part, event: FlightedEvent) -> Field:
 @rule
 def flight_ladders(book: Book, contest: str, upper: Field, lower: Field) -> Sequence[Ladder]:
     """(c), (d), (e): the awards of both flights before the bar at half-way."""
-    own, below = tables_of(book, upper), tables_of(book, lower)
+    upper_tables, lower_tables = tables_of(book, upper), tables_of(book, lower)
     part = book.figures.one_day.flight_b_share
     message = sentence("tables of flight A, and {part} of flight B's", part=part_in_words(part.value))
-    counted = derive(partial(_with_part, part.value), own, below, clause=part.clause, message=message)
-    ladder_a = bonus_ladder(book, contest, counted, _contestants(contest, counted), "6.4.3", "E59")
-    ladder_b = bonus_ladder(book, contest, below, lower.contestants, "6.4.3")
+    total_tables = derive(
+        partial(_with_part, part.value), upper_tables, lower_tables, clause=part.clause, message=message
+    )
+    ladder_a = bonus_ladder(book, contest, total_tables, _contestants(contest, total_tables), "6.4.3", "E59")
+    ladder_b = bonus_ladder(book, contest, lower_tables, lower.contestants, "6.4.3")
     if ladder_a and ladder_b and ladder_a[0].value < ladder_b[0].value:
         as_b = "flight A is paid no less than flight B: as flight B"
         ladder_a = ladder_b.each(lambda step: derive(_same, step, clause=book.clause("6.4.3"), message=as_b))
@@ -148,14 +150,14 @@ def flight_ladders(book: Book, contest: str, upper: Field, lower: Field) -> Sequ
 
 def to_half_way(book: Book, ladder: Ladder, contestants: int) -> Ladder:
     """(e): the top half alone."""
-    most = share_of_field(book, contestants, book.figures.one_day.flight_most.value, "6.4.3")
-    if whole(most.value) >= len(ladder):
+    maximum = share_of_field(book, contestants, book.figures.one_day.flight_most.value, "6.4.3")
+    if whole(maximum.value) >= len(ladder):
         return ladder
-    return Ladder(ladder[: whole(most.value)], most)
+    return Ladder(ladder[: whole(maximum.value)], maximum)
 
 
-def _with_part(part: Fraction, own: Exact, below: Exact) -> Exact:
-    return tidy(own + below * part)
+def _with_part(part: Fraction, upper_tables: Exact, lower_tables: Exact) -> Exact:
+    return tidy(upper_tables + lower_tables * part)
 
 
 def _same(value: Exact) -> Exact:
@@ -164,5 +166,5 @@ def _same(value: Exact) -> Exact:
 
 def _contestants(contest: str, tables: Step) -> int:
     """Contestants that many tables hold; half of one counts as one where the sixth is taken."""
-    exactly = rational(tables.value) * PER_TABLE[contest]
-    return whole(-(-exactly.numerator // exactly.denominator))
+    exact_count = rational(tables.value) * PER_TABLE[contest]
+    return whole(-(-exact_count.numerator // exact_count.denominator))

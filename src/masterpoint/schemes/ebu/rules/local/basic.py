@@ -65,10 +65,10 @@ def scale_clauses(book: Book, *, share: str, down: str, few: str = "4.2.4") -> S
 
 
 @rule
-def award(book: Book, event: SessionEvent, also: Iterable[Problem] = ()) -> Result:
-    """4.1: what each entry of a basic or all-play-through event earns; `also` what else is wrong with it."""
+def award(book: Book, event: SessionEvent, other_problems: Iterable[Problem] = ()) -> Result:
+    """4.1: what each entry of a basic or all-play-through event earns; `other_problems` what else is wrong with it."""
     require_ranking_without_handicap(book, event)
-    status = by_ranking_alone(book, event, status_of(book, event, also))
+    status = by_ranking_alone(book, event, status_of(book, event, other_problems))
     awards = pay_basic(
         book,
         event,
@@ -105,19 +105,19 @@ def pay_basic(
 
 def pay_field(book: Book, field: Field, boards: int, status: Step, colour: str, *, qualifying: bool) -> list[Award]:
     """One field on the basic scale: each direction has the same awards (4.1.5)."""
-    paid = payout(book, column_of(field), boards, counted_tables(field), status, qualifying, colour)
+    place_awards = payout(book, column_of(field), boards, counted_tables(field), status, qualifying, colour)
     awards: list[Award] = []
     for ranking in field.lists:
-        awards += pay_places(book, ranking, paid, colour, boards=boards, by_place=field.by_place)
+        awards += pay_places(book, ranking, place_awards, colour, boards=boards, by_place=field.by_place)
     return awards
 
 
 @lru_cache(maxsize=1024)
 def payout(
-    book: Book, column: str, boards: int, counted: Counted, status: Step, qualifying: bool, colour: str
+    book: Book, column: str, boards: int, table_count: Counted, status: Step, qualifying: bool, colour: str
 ) -> PlaceAwards:
     """What the places of a list pay; most sessions are alike."""
-    tables = _tables(book, counted)
+    tables = _tables(book, table_count)
     ladder = basic_ladder(book, column, boards, tables, status, qualifying=qualifying)
     return PlaceAwards(book, ladder, colour, minimum_award(book, status), "4.1.2")
 
@@ -125,22 +125,22 @@ def payout(
 @rule
 def by_ranking_alone(book: Book, event: SessionEvent, status: Step) -> Step:
     """4.5.1 against Scales A to E and 4.4.6, which print awards for teams of 36 boards too: a reading."""
-    least = book.figures.matches.event_boards
-    if not british.is_long_teams_event(event, least.value):
+    minimum = book.figures.matches.event_boards
+    if not british.is_long_teams_event(event, minimum.value):
         return status
-    return british.by_ranking_alone(status, event.boards, clause=least.clause, reading="E74")
+    return british.by_ranking_alone(status, event.boards, clause=minimum.clause, reading="E74")
 
 
 def match_remarks(book: Book, event: SessionEvent) -> list[Remark]:
     """4.5.1: a teams event of 36 boards or more attracts match awards, which a list of places cannot show."""
-    least = book.figures.matches.event_boards
-    if not british.is_long_teams_event(event, least.value):
+    minimum = book.figures.matches.event_boards
+    if not british.is_long_teams_event(event, minimum.value):
         return []
     template = (
         "a teams event of {boards} boards or more earns an award for each match won: give the matches of each entry; "
         "without them the ranking alone is paid, by the column for teams (reading E74)"
     )
-    return [Remark(least.clause, sentence(template, boards=least.value))]
+    return [Remark(minimum.clause, sentence(template, boards=minimum.value))]
 
 
 @rule
@@ -162,16 +162,16 @@ def counted_tables(field: Field) -> Counted:
     return field.full_tables, full_tables_in_words(field), reading
 
 
-def _tables(book: Book, counted: Counted) -> Step:
-    tables, words, reading = counted
+def _tables(book: Book, table_count: Counted) -> Step:
+    tables, words, reading = table_count
     return fact(tables, book.clause("4.1.3"), words, reading=reading)
 
 
 @rule
 def minimum_award(book: Book, status: Step) -> Step:
     """3.5.1: six points at Club status."""
-    least = book.figures.principles.minimum_award
-    return derive(partial(product, least.value), status, clause=least.clause, message="minimum award for a tie")
+    minimum = book.figures.principles.minimum_award
+    return derive(partial(product, minimum.value), status, clause=minimum.clause, message="minimum award for a tie")
 
 
 def column_of(field: Field) -> str:
@@ -189,10 +189,10 @@ def basic_ladder(
     level = derive(product, status, clause=book.clause("4.1.1"), message=message)
     contestants = "1 contestant" if scale.per_table == 1 else f"{scale.per_table} contestants"
     message = sentence("read in the column for {column}, {contestants} a table", column=column, contestants=contestants)
-    entered = derive(product, tables, clause=book.clause("4.1.4"), message=message)
+    scale_entry = derive(product, tables, clause=book.clause("4.1.4"), message=message)
     return scale_ladder(
         scale,
-        entered,
+        scale_entry,
         level,
         clauses=scale_clauses(book, share="4.1.2", down="4.1.5"),
         minimum=book.figures.principles.minimum_award.value,
@@ -211,10 +211,10 @@ def basic_rule(book: Book, column: str, boards: int, qualifying: bool) -> ScaleR
 def basic_limit(book: Book, scale: ScaleRule, boards: int, qualifying: bool) -> Step:
     """4.4.2, 4.4.6: 75, 100 or 300 at Club status; 4.2.1: three fifths of 300 for a stage that only qualifies."""
     figures = book.figures.basic
-    long = boards >= figures.long_boards.value
-    clause = figures.long_boards.clause if long else figures.limits.clause
+    is_long = boards >= figures.long_boards.value
+    clause = figures.long_boards.clause if is_long else figures.limits.clause
     limit = fact(scale.limit, clause, sentence("theoretical maximum at Club status, {boards} boards", boards=boards))
-    if not qualifying or not long:
+    if not qualifying or not is_long:
         return limit
     share = figures.qualifying_share
     message = sentence("{part} of it for a qualifying stage", part=part_in_words(share.value))

@@ -39,11 +39,11 @@ SECOND = 2
 
 
 @rule
-def award(book: Book, event: ConsolationEvent, also: Iterable[Problem] = ()) -> Result:
+def award(book: Book, event: ConsolationEvent, other_problems: Iterable[Problem] = ()) -> Result:
     """4.3: on the quali-final scale if it is large enough, otherwise a basic event one level down."""
     require_ranking_without_handicap(book, event)
     colour = colour_of(book, event)
-    status = status_of(book, event, (*size_problems(book, event), *also))
+    status = status_of(book, event, (*size_problems(book, event), *other_problems))
     size = size_of_consolation(book, event)
     if size.failures:
         awards = pay_basic(book, event, event.lists, event.boards, failed_status(book, status, size), colour)
@@ -55,13 +55,13 @@ def award(book: Book, event: ConsolationEvent, also: Iterable[Problem] = ()) -> 
 def size_of_consolation(book: Book, event: ConsolationEvent) -> ConsolationSize:
     """4.3.3, 4.3.4 and 4.3.7: N counts the tables in none of the finals down to this one."""
     figures = book.figures.finals
-    long = event.boards >= figures.long_boards.value
+    is_long = event.boards >= figures.long_boards.value
     return consolation_size(
         original=Fraction(event.original_tables),
         tables_above=tables_above(event),
         premier=Fraction(event.premier_tables),
         tables=tables_here(event),
-        excluded_times=(figures.excluded_times_long if long else figures.excluded_times).value,
+        excluded_times=(figures.excluded_times_long if is_long else figures.excluded_times).value,
         excluded_share=figures.excluded_share.value,
         clauses=clauses(book),
     )
@@ -80,21 +80,21 @@ def pay_consolation(
 
 def shared_entries(book: Book, stage: list[Field], entry: Step) -> Iterator[tuple[Field, Step]]:
     """A consolation given in sections shares its entry as a later stage would (4.2.11, reading E35)."""
-    whole = tables_of([field.tables for field in stage])
+    total_tables = tables_of([field.tables for field in stage])
     for field in stage:
         if len(stage) == 1:
             yield field, entry
         else:
-            yield field, pro_rata_entry(entry, field.tables, whole, clause=book.clause("4.2.11"), reading="E35")
+            yield field, pro_rata_entry(entry, field.tables, total_tables, clause=book.clause("4.2.11"), reading="E35")
 
 
 @rule
 def raised_status(book: Book, event: ConsolationEvent, status: Step) -> Step:
     """4.3.5(a) and (b): the premier final's rise counts here too; the length of the consolation is its own."""
     # As many are in neither final as in this one, and here as in the one above: no final has half of the entry.
-    moved = final_status(book, status, event.boards, event.stages_before, half_or_less=True, last=True)
+    new_status = final_status(book, status, event.boards, event.stages_before, half_or_less=True, last=True)
     message = "as though it were the premier final: the same status, moved by its own length"
-    return derive(_as_premier, moved, clause=book.clause("4.3.5"), message=message)
+    return derive(_as_premier, new_status, clause=book.clause("4.3.5"), message=message)
 
 
 def _as_premier(status: Exact) -> Exact:

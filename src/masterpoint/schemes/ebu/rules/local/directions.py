@@ -15,17 +15,17 @@ DIRECTIONS = {"pairs": ("NS", "EW"), "individual": ("N", "S", "E", "W")}
 
 def direction_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Problem]:
     """A section has one list, or one for each direction of its movement."""
-    needed = DIRECTIONS.get(event.contest, ())
+    expected = DIRECTIONS.get(event.contest, ())
     for movement in movements(event):
-        if movement.directions != needed and sorted(movement.directions) != sorted(needed):
-            where, written = f"{movement.stage}[{movement.first}].direction", ", ".join(movement.directions)
-            yield book.problem(where, written, *_words(event, needed), "4.1.4")
+        if movement.directions != expected and sorted(movement.directions) != sorted(expected):
+            place, value = f"{movement.stage}[{movement.first}].direction", ", ".join(movement.directions)
+            yield book.problem(place, value, *_words(event, expected), "4.1.4")
 
 
-def _words(event: AnyEvent, needed: tuple[str, ...]) -> tuple[str, str]:
+def _words(event: AnyEvent, expected: tuple[str, ...]) -> tuple[str, str]:
     """What is wrong, and the way out."""
-    if not needed:
+    if not expected:
         return "teams are ranked together, not by direction", "leave the direction out"
     winners = "two-winner pairs" if event.contest == "pairs" else "four-winner individuals"
-    message = f"a section of {winners} is given by one ranking list for each of {', '.join(needed)}"
+    message = f"a section of {winners} is given by one ranking list for each of {', '.join(expected)}"
     return message, "give one list for each, or a single list without a direction; name each of several sections"

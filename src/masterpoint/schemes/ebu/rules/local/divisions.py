@@ -26,12 +26,12 @@ from masterpoint.schemes.families.fields import without_standing
 def charts(book: Book) -> dict[Exact, Levels]:
     """4.8.5 to 4.8.7: the exact figures behind the charts, by the status of the league."""
     figures, multiples = book.figures.leagues, statuses(book)
-    printed = {"club": figures.club_chart, "district": figures.district_chart, "county": figures.county_chart}
+    charts_by_status = {"club": figures.club_chart, "district": figures.district_chart, "county": figures.county_chart}
     return {
         multiples[status]: Levels(
             chart.clause, chart.value.rows, chart.value.top, chart.value.bottom, reading=chart.reading
         )
-        for status, chart in printed.items()
+        for status, chart in charts_by_status.items()
     }
 
 
@@ -43,9 +43,9 @@ def key_figure(book: Book, status: Step, standings: dict[int, DivisionSize], div
     key = chart_figure(book, status, count, standing.number)
     if standing.counted:
         return key
-    least = book.figures.leagues.least_teams
-    message = sentence("a division of fewer than {least} teams below it takes the same figure", least=least.value)
-    return derive(_same, key, clause=least.clause, message=message, reading="E38")
+    minimum = book.figures.leagues.least_teams
+    message = sentence("a division of fewer than {least} teams below it takes the same figure", least=minimum.value)
+    return derive(_same, key, clause=minimum.clause, message=message, reading="E38")
 
 
 def chart_figure(book: Book, status: Step, count: int, number: int) -> Step:

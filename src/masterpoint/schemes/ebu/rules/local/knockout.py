@@ -109,14 +109,14 @@ def match_values(book: Book, event: KnockoutEvent, status: Step) -> dict[int, St
         double=event.elimination == "double",
     )
     return {
-        played.round: match_value(
-            values[played.round],
-            match_status(book, status, played.boards),
-            played,
+        round_.round: match_value(
+            values[round_.round],
+            match_status(book, status, round_.boards),
+            round_,
             consolation=event.consolation,
             clauses=clauses(book),
         )
-        for played in event.rounds
+        for round_ in event.rounds
     }
 
 
@@ -150,8 +150,10 @@ def qualified_round(book: Book, original: int, contestants: int, *, main_entry: 
         entry = derive(
             _without, entry, main, clause=book.clause("4.7.10"), message="original entry without the main final"
         )
-    plain = contestants in remaining(original - main_entry, double=double)
-    return deemed_round(entry, contestants, double=double, clause=book.clause("4.7.9"), reading="" if plain else "E37")
+    is_exact = contestants in remaining(original - main_entry, double=double)
+    return deemed_round(
+        entry, contestants, double=double, clause=book.clause("4.7.9"), reading="" if is_exact else "E37"
+    )
 
 
 def _without(entry: Exact, main: Exact) -> Exact:
@@ -165,18 +167,18 @@ def pay_entry(book: Book, event: KnockoutEvent, entry: Entry, values: dict[int, 
     """All rounds of a contestant together; a player with matches of his own is paid for the rounds he played."""
     if entry.standing == "none":
         return [Award(entry, nothing(book.clause("2.10.2"), "playing without standing"), colour, KIND)]
-    rounds = {played.round: played for played in event.rounds}
+    rounds = {round_.round: round_ for round_ in event.rounds}
     boards = sum(rounds[result.round].boards for result in entry.rounds if result.result not in UNPLAYED)
     if not any(player.matches is not None for player in entry.players):
         step = sum_of(book, entry, rounds, values, colour)
         return to_players(book, entry, step, colour=colour, kind=KIND, boards=boards)
     awards = []
     for player in entry.players:
-        played = tuple(result for result in entry.rounds if took_part(book, player, rounds[result.round]))
-        alone = replace(entry, players=(player,), rounds=played)
-        step = sum_of(book, alone, rounds, values, colour)
+        results = tuple(result for result in entry.rounds if took_part(book, player, rounds[result.round]))
+        part = replace(entry, players=(player,), rounds=results)
+        step = sum_of(book, part, rounds, values, colour)
         stage = boards if player.matches is None else NO_BOARDS
-        for award in to_players(book, alone, step, colour=colour, kind=KIND, boards=stage):
+        for award in to_players(book, part, step, colour=colour, kind=KIND, boards=stage):
             awards.append(Award(entry, award.step, colour, KIND, (player,)))
     return awards
 
@@ -196,19 +198,19 @@ def sum_of(book: Book, entry: Entry, rounds: dict[int, Round], values: dict[int,
 @rule
 def no_award_reason(book: Book, event: KnockoutEvent) -> Step | None:
     """3.1.1 and 4.6.1: three complete teams, and five before a final of two or three is a knock-out."""
-    contestants = max((played.contestants for played in event.rounds), default=0)
-    entered = max(contestants, len(event.entries), event.original_entry or 0, contestants + event.main_entry)
-    tables = int(entered * SEATS[event.contest])
-    small = event.original_entry is not None and contestants <= SMALL_FINAL
+    contestants = max((round_.contestants for round_ in event.rounds), default=0)
+    entry_count = max(contestants, len(event.entries), event.original_entry or 0, contestants + event.main_entry)
+    tables = int(entry_count * SEATS[event.contest])
+    is_small_final = event.original_entry is not None and contestants <= SMALL_FINAL
     minimum, small_entry = book.figures.principles.minimum_tables, book.figures.matches.small_final_entry
-    least = small_entry.value if small else minimum.value[event.contest]
-    if tables >= least:
+    minimum_tables = small_entry.value if is_small_final else minimum.value[event.contest]
+    if tables >= minimum_tables:
         return None
-    clause = small_entry.clause if small else minimum.clause
+    clause = small_entry.clause if is_small_final else minimum.clause
     unit = "teams" if event.contest == "teams" else "tables"
     return nothing(
         clause,
-        sentence("no awards below an original entry of {least} complete {unit}", least=least, unit=unit),
+        sentence("no awards below an original entry of {least} complete {unit}", least=minimum_tables, unit=unit),
         fact(tables, clause, sentence("complete {unit} in the original entry", unit=unit)),
     )
 
@@ -231,7 +233,7 @@ def shape_problems(book: Book, event: KnockoutEvent) -> Iterator[Problem]:
 
 def numbering_problems(book: Book, event: KnockoutEvent) -> Iterator[Problem]:
     """4.7.5, 4.7.7: an award depends on the number of its round, so the earlier rounds are given too."""
-    numbers = sorted({played.round for played in event.rounds})
+    numbers = sorted({round_.round for round_ in event.rounds})
     first = min(numbers, default=1)
     start = min(first, 1) if event.original_entry is None else first
     missing = sorted(set(range(start, max(numbers, default=0))) - set(numbers))
@@ -244,7 +246,7 @@ def numbering_problems(book: Book, event: KnockoutEvent) -> Iterator[Problem]:
 def final_value(book: Book, original: int, contestants: int, boards: int, status: Step, contest: Contest) -> Step:
     """4.5.6, 4.6.1: what a final of two or three teams is worth, played as a knock-out final (reading E19)."""
     first = replace(qualified_round(book, original, contestants), reading="E19")
-    played = Round(round=1, boards=boards, contestants=contestants)
+    round_ = Round(round=1, boards=boards, contestants=contestants)
     scale = scales(book)[scale_name(contest, "single")]
-    value = round_awards([played], (), scale, first=first, clauses=clauses(book), double=False)[1]
-    return match_value(value, match_status(book, status, boards), played, consolation=False, clauses=clauses(book))
+    value = round_awards([round_], (), scale, first=first, clauses=clauses(book), double=False)[1]
+    return match_value(value, match_status(book, status, boards), round_, consolation=False, clauses=clauses(book))

@@ -62,7 +62,7 @@ def award(book: Book, event: LadderEvent) -> Result:
     awards: list[Award] = []
     for ranking in event.lists:
         awards += pay_list(
-            book, ranking, ladder, colour=colour, minimum=minimum, unpaid="4.11.6", kind="bonus", boards=boards
+            book, ranking, ladder, colour=colour, minimum=minimum, unpaid_number="4.11.6", kind="bonus", boards=boards
         )
     return Result(event, book.title, tuple(awards), (*held_remarks(book, event, awards), *remarks(book, event)))
 
@@ -86,14 +86,14 @@ def unit_problems(book: Book, event: LadderEvent) -> Iterator[Problem]:
 
 def result_problems(book: Book, event: LadderEvent) -> Iterator[Problem]:
     """4.11.4, 4.11.5: six results at least, no more than there were games, and the average attendance."""
-    fewest = book.figures.ladders.fewest_results.value
-    least = in_words(fewest)
-    if event.counted < fewest:
+    minimum = book.figures.ladders.fewest_results.value
+    minimum_words = in_words(minimum)
+    if event.counted < minimum:
         yield book.problem(
             "counted",
             str(event.counted),
-            f"a ladder counts at least {least} results",
-            f"count {least} or more; a final after fewer games is an ordinary session by its own size (3.7.4)",
+            f"a ladder counts at least {minimum_words} results",
+            f"count {minimum_words} or more; a final after fewer games is an ordinary session by its own size (3.7.4)",
             "4.11.4",
         )
     if event.games < event.counted:
@@ -111,8 +111,8 @@ def result_problems(book: Book, event: LadderEvent) -> Iterator[Problem]:
     if event.average_tables is None or event.average_tables < 1:
         fix = "give the average number of full tables in a game as `average_tables`"
         message = "the awards depend on the average attendance"
-        given = "" if event.average_tables is None else event.average_tables
-        yield book.problem("average_tables", given, message, fix, "4.11.5")
+        value = "" if event.average_tables is None else event.average_tables
+        yield book.problem("average_tables", value, message, fix, "4.11.5")
 
 
 def section_problems(book: Book, event: LadderEvent) -> Iterator[Problem]:
@@ -147,9 +147,11 @@ def status_of_ladder(book: Book, event: LadderEvent) -> Step:
 
 
 def remarks(book: Book, event: LadderEvent) -> Iterator[Remark]:
-    most = in_words(book.figures.quotas.ladders.value)
-    message = sentence("each game has its own awards besides; an organiser may hold {most} ladders a year", most=most)
+    maximum = in_words(book.figures.quotas.ladders.value)
+    message = sentence(
+        "each game has its own awards besides; an organiser may hold {most} ladders a year", most=maximum
+    )
     yield book.remark("4.11.1", message)
-    yield book.remark("1.2.3", sentence("one of at most {most} ladders of the organiser this year", most=most))
+    yield book.remark("1.2.3", sentence("one of at most {most} ladders of the organiser this year", most=maximum))
     if event.final:
         yield book.remark("4.11.9", "the ladder's own awards are withheld: the final's ranking receives them")

@@ -97,21 +97,27 @@ def pay_division(book: Book, event: LeagueEvent, division: Division, key: Step, 
         return awards + [Award(entry, basic, colour, KIND, None, ranking.section) for entry in division.entries]
     reason = no_award_reason(book, event, Field(ranking.section, (ranking,), "teams"), event.boards)
     if reason:
-        both = [(entry, kind) for entry in division.entries for kind in ("ranking", KIND)]
-        return [Award(entry, reason, colour, kind, None, ranking.section) for entry, kind in both]
+        entries_and_kinds = [(entry, kind) for entry in division.entries for kind in ("ranking", KIND)]
+        return [Award(entry, reason, colour, kind, None, ranking.section) for entry, kind in entries_and_kinds]
     teams = fact(size_of(ranking) - without_standing(ranking), book.clause("4.8.3"), "teams in the division")
     ladder = ranking_ladder(book, teams, status, event.boards)
     awards = pay_list(
-        book, ranking, ladder, colour=colour, minimum=minimum_award(book, status), unpaid="4.8.3", boards=event.boards
+        book,
+        ranking,
+        ladder,
+        colour=colour,
+        minimum=minimum_award(book, status),
+        unpaid_number="4.8.3",
+        boards=event.boards,
     )
     return awards + list(pay_division_matches(book, event, division, key, colour, awards))
 
 
 def pay_division_matches(
-    book: Book, event: LeagueEvent, division: Division, key: Step, colour: str, ranked: Sequence[Award]
+    book: Book, event: LeagueEvent, division: Division, key: Step, colour: str, ranking_awards: Sequence[Award]
 ) -> Iterator[Award]:
     """4.8.2: the key figure for a match of 18 to 35 boards, in proportion below, half as much again from 36 on."""
-    with_bonus = {id(award.entry) for award in ranked if award.points}
+    with_bonus = {id(award.entry) for award in ranking_awards if award.points}
     minimum = minimum_total(book, division_status(book, key))
     for entry in division.entries:
         if entry.standing == "none":
@@ -126,7 +132,7 @@ def pay_division_matches(
             league_matches(book),
             colour=colour,
             boards=event.boards,
-            ranked=id(entry) in with_bonus,
+            has_ranking_award=id(entry) in with_bonus,
             ranking=division_name(division),
         )
 
@@ -139,12 +145,12 @@ def ranking_ladder(book: Book, teams: Step, status: Step, boards: int) -> Ladder
     message = sentence(
         "{boards} boards in all: ranking awards {less} less", boards=boards, less=part_in_words(1 - share.value)
     )
-    short = printed_figure(share, message)
+    reduction = printed_figure(share, message)
     return scale_ladder(
         league_scale(book),
         teams,
         status,
         clauses=scale_clauses(book, share="4.8.3", down="4.8.4"),
         minimum=book.figures.principles.minimum_award.value,
-        enlarged=short if boards < figures.full_season_boards.value else None,
+        enlarged=reduction if boards < figures.full_season_boards.value else None,
     )

@@ -54,8 +54,8 @@ def full_match(book: Book, status: Step) -> Step:
 @rule
 def minimum_total(book: Book, status: Step) -> Step:
     """4.6.3: six points at Club status for the event as a whole."""
-    least = partial(product, book.figures.principles.minimum_award.value)
-    return derive(least, status, clause=book.clause("4.6.3"), message="least award for the event as a whole")
+    formula = partial(product, book.figures.principles.minimum_award.value)
+    return derive(formula, status, clause=book.clause("4.6.3"), message="least award for the event as a whole")
 
 
 @rule
@@ -68,22 +68,28 @@ def pay_matches(
     *,
     colour: str,
     boards: int,
-    ranked: bool,
+    has_ranking_award: bool,
     factor: Step | None = None,
     ranking: str = "",
 ) -> list[Award]:
     """What an entry's matches earn; a player with matches of his own is paid for those.
 
-    `ranked`: a ranking award is made beside it, which lifts the whole above the minimum (reading E39).
+    `has_ranking_award`: a ranking award is made beside it, which lifts the whole above the minimum (reading E39).
     """
     awards = []
-    for groups, players, own in _by_matches(entry):
+    for groups, players, has_own_matches in _by_matches(entry):
         won = matches_total(groups, basis, clauses, factor)
-        step = _unraised(won, clauses) if ranked else accumulated(won, minimum, clauses)
+        step = _unraised(won, clauses) if has_ranking_award else accumulated(won, minimum, clauses)
         figure = step if colour == LOCAL or not step.value else final_figure(book, colour, step)
         part = replace(entry, players=players)
         for award in to_players(
-            book, part, figure, colour=colour, kind=KIND, boards=NO_BOARDS if own else boards, ranking=ranking
+            book,
+            part,
+            figure,
+            colour=colour,
+            kind=KIND,
+            boards=NO_BOARDS if has_own_matches else boards,
+            ranking=ranking,
         ):
             receivers = players if award.players is None and players is not entry.players else award.players
             awards.append(Award(entry, award.step, colour, KIND, receivers, ranking))
@@ -109,15 +115,15 @@ def _by_matches(entry: Entry) -> Iterator[tuple[Sequence[Matches], tuple[Player,
 def round_robin_remarks(book: Book, lists: Iterable[RankingList]) -> Iterator[Remark]:
     """4.5.5: where opponents met more than once, each match counted and the ranking did once."""
     for ranking in lists:
-        met = max((_played(entry) for entry in ranking.entries), default=0)
-        if met and met >= size_of(ranking):
+        match_count = max((_played(entry) for entry in ranking.entries), default=0)
+        if match_count and match_count >= size_of(ranking):
             message = "opponents met more than once: an award for each match, and one ranking award at the end"
             yield book.remark("4.5.5", message)
 
 
 def _played(entry: Entry) -> int:
-    full = (group for group in entry.matches if not group.mini and not is_play_off(group))
-    return sum(group.won + group.drawn + group.lost for group in full)
+    full_matches = (group for group in entry.matches if not group.mini and not is_play_off(group))
+    return sum(group.won + group.drawn + group.lost for group in full_matches)
 
 
 def missing_remarks(book: Book, event: AnyEvent) -> Iterator[Remark]:

@@ -29,9 +29,9 @@ Ranked = SessionEvent | FinalEvent | ConsolationEvent | SectionsEvent | Stratifi
 
 def as_match_event(event: Ranked, lists: tuple[RankingList, ...], **stage: Any) -> MatchEvent:
     """The lists of an event as a match event of the same organiser, day and length."""
-    common = {name: getattr(event, name) for name in Event.__struct_fields__}
+    common_fields = {name: getattr(event, name) for name in Event.__struct_fields__}
     movement = event.movement_boards
-    return MatchEvent(**common, boards=event.boards, lists=lists, movement_boards=movement, **stage)
+    return MatchEvent(**common_fields, boards=event.boards, lists=lists, movement_boards=movement, **stage)
 
 
 def has_matches(lists: Sequence[RankingList]) -> bool:
@@ -44,7 +44,10 @@ def shortest_match(lists: Sequence[RankingList]) -> int | None:
         group
         for ranking in lists
         for entry in entries_of(ranking)
-        for group in (*entry.matches, *(own for player in entry.players for own in player.matches or ()))
+        for group in (
+            *entry.matches,
+            *(player_group for player in entry.players for player_group in player.matches or ()),
+        )
     )
 
 
@@ -64,7 +67,9 @@ def attracts_match_awards(book: Book, event: Ranked, lists: Sequence[RankingList
 def missing_match_problems(book: Book, event: Ranked, lists: Sequence[RankingList], number: str) -> Iterator[Problem]:
     """The scales of other events are not for these, so their matches have to be given."""
     if attracts_match_awards(book, event, lists) and not has_matches(lists):
-        who = "teams" if event.contest == "teams" else f"{event.contest} in rounds of so many boards"
-        message = f"a stage of {event.boards} boards for {who} earns an award for each match won, and none is given"
+        contestants = "teams" if event.contest == "teams" else f"{event.contest} in rounds of so many boards"
+        message = (
+            f"a stage of {event.boards} boards for {contestants} earns an award for each match won, and none is given"
+        )
         fix = "give the matches of each entry (`matches`: boards, won, drawn, lost)"
         yield book.problem("lists", "no matches", message, fix, number)

@@ -62,9 +62,9 @@ def ranking_ladder(
         scale, clauses = scale_qf(book), scale_clauses(book, share="4.6.6", down="4.6.6", few="4.6.6")
     else:
         scale, clauses = scale_q(book), scale_clauses(book, share="4.6.4", down="4.2.2")
-    more = more_in_words(figures.long_event_factor.value)
-    message = sentence("{boards} boards: ranking awards {more}", boards=boards, more=more)
-    long = printed_figure(figures.long_event_factor, message)
+    increase = more_in_words(figures.long_event_factor.value)
+    message = sentence("{boards} boards: ranking awards {more}", boards=boards, more=increase)
+    long_factor = printed_figure(figures.long_event_factor, message)
     return quali_ladder(
         scale,
         column,
@@ -75,7 +75,7 @@ def ranking_ladder(
         limit=tier_limit(scale, tier, clause=book.clause("4.4.7"), lesser=book.clause(lesser)),
         tier=tier,
         contestants=contestants,
-        enlarged=long if boards >= figures.long_event_boards.value else None,
+        enlarged=long_factor if boards >= figures.long_event_boards.value else None,
     )
 
 
@@ -88,17 +88,18 @@ def scale_entries(
     entry = original_entry(book, event.original_tables) if consolation is None else consolation.entry
     if len(stage) == 1:
         return [entry]
-    whole = tables_of([field.tables for field in stage])
+    total_tables = tables_of([field.tables for field in stage])
     reading = "E35" if event.last else ""
     return [
-        pro_rata_entry(entry, field.tables, whole, clause=book.clause("4.2.11"), reading=reading) for field in stage
+        pro_rata_entry(entry, field.tables, total_tables, clause=book.clause("4.2.11"), reading=reading)
+        for field in stage
     ]
 
 
 def original_entry(book: Book, tables: Tables) -> Step:
     """4.6.6: full tables of the first stage."""
-    entered = fact(tidy(Fraction(tables)), book.clause("4.6.6"), "original entry, tables of the first stage")
-    return full(entered, clause=book.clause("4.6.6"))
+    entry_tables = fact(tidy(Fraction(tables)), book.clause("4.6.6"), "original entry, tables of the first stage")
+    return full(entry_tables, clause=book.clause("4.6.6"))
 
 
 @rule

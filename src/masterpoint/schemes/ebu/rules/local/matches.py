@@ -103,18 +103,24 @@ def pay_both(
     book: Book, event: MatchEvent, ranking: RankingList, ladder: Ladder, status: Step, colour: str, factor: Step | None
 ) -> list[Award]:
     """4.5.2: the award for matches won, and the bonus for the ranking; two awards, each rounded (reading A22)."""
-    ranked = pay_list(
-        book, ranking, ladder, colour=colour, minimum=minimum_award(book, status), unpaid="4.5.3", boards=event.boards
+    awards = pay_list(
+        book,
+        ranking,
+        ladder,
+        colour=colour,
+        minimum=minimum_award(book, status),
+        unpaid_number="4.5.3",
+        boards=event.boards,
     )
-    with_bonus = {id(award.entry) for award in ranked if award.points}
+    with_bonus = {id(award.entry) for award in awards if award.points}
     basis, minimum = full_match(book, status), minimum_total(book, status)
     name = list_name(ranking)
     for entry in entries_of(ranking):
         if entry.standing == "none":
             reason = nothing(book.clause("2.10.2"), "playing without standing")
-            ranked.append(Award(entry, reason, colour, KIND, None, name))
+            awards.append(Award(entry, reason, colour, KIND, None, name))
             continue
-        ranked += pay_matches(
+        awards += pay_matches(
             book,
             entry,
             basis,
@@ -122,11 +128,11 @@ def pay_both(
             match_clauses(book),
             colour=colour,
             boards=event.boards,
-            ranked=id(entry) in with_bonus,
+            has_ranking_award=id(entry) in with_bonus,
             factor=factor,
             ranking=name,
         )
-    return ranked
+    return awards
 
 
 def failed_consolation(book: Book, size: ConsolationSize | None) -> Remark | None:
@@ -150,8 +156,8 @@ def entry_problems(book: Book, event: MatchEvent) -> Iterator[Problem]:
         message = "a consolation is measured by the original entry"
         yield book.problem("original_tables", "", message, "add the tables of the first stage", "4.6.7")
     elif event.original_tables is not None:
-        above = Fraction(event.premier_tables or 0)
-        if above + tables_here(event) > Fraction(event.original_tables):
+        tables_above = Fraction(event.premier_tables or 0)
+        if tables_above + tables_here(event) > Fraction(event.original_tables):
             message = "more contestants in the later stages than in the first"
             yield book.problem(
                 "original_tables", event.original_tables, message, "give the tables of the first stage", "4.6.6"
@@ -162,7 +168,7 @@ def recommendations(book: Book, event: MatchEvent) -> Iterator[Remark]:
     """4.6.6, note: no more than half of the original entry should qualify."""
     if event.original_tables is None or event.premier_tables is not None:
         return
-    most = book.figures.matches.most_qualifying
-    if tables_here(event) / Fraction(event.original_tables) > most.value:
+    maximum = book.figures.matches.most_qualifying
+    if tables_here(event) / Fraction(event.original_tables) > maximum.value:
         template = "more than {part} of the field qualified; fewer than usual of them receive a ranking award"
-        yield Remark(most.clause, sentence(template, part=part_in_words(most.value)))
+        yield Remark(maximum.clause, sentence(template, part=part_in_words(maximum.value)))

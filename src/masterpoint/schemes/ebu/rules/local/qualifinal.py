@@ -72,11 +72,11 @@ def stage_clauses(book: Book) -> StageClauses:
 
 
 @rule
-def award(book: Book, event: FinalEvent, also: Iterable[Problem] = ()) -> Result:
-    """4.2: what each entry of a final or later qualifying stage earns; `also` what else is wrong with it."""
+def award(book: Book, event: FinalEvent, other_problems: Iterable[Problem] = ()) -> Result:
+    """4.2: what each entry of a final or later qualifying stage earns; `other_problems` what else is wrong with it."""
     require_ranking_without_handicap(book, event)
     colour = colour_of(book, event)
-    first_stage = status_of(book, event, also)
+    first_stage = status_of(book, event, other_problems)
     if is_small_final(event):
         awards = small_finals.pay(book, event, first_stage, colour)
         return Result(event, book.title, tuple(awards), tuple(held_remarks(book, event, awards)))
@@ -111,7 +111,9 @@ def pay_stage(
     for ranking in field.lists:
         contestants = size_of(ranking) - without_standing(ranking)
         ladder = final_ladder(book, column_of(field), entry, status, tier=tier, lesser=lesser, contestants=contestants)
-        awards += pay_list(book, ranking, ladder, colour=colour, minimum=minimum, unpaid="4.2.3", boards=event.boards)
+        awards += pay_list(
+            book, ranking, ladder, colour=colour, minimum=minimum, unpaid_number="4.2.3", boards=event.boards
+        )
     return awards
 
 
@@ -163,13 +165,13 @@ def final_status(book: Book, status: Step, boards: int, stages_before: int, *, h
 
 
 @lru_cache(maxsize=64)
-def lower_for_a_final(book: Book, status: Step, number: str, why: Message) -> Step:
+def lower_for_a_final(book: Book, status: Step, number: str, reason: Message) -> Step:
     """4.2.7: one level down; below Club there is half of District status."""
     if status.value != 1:
-        return lower(book, status, number, why)
-    below = partial(_below_club, book.figures.principles.below_club.value)
-    message = sentence("half of District status, one below Club: {why}", why=why)
-    return derive(below, status, clause=book.clause(number), message=message)
+        return lower(book, status, number, reason)
+    below_club = partial(_below_club, book.figures.principles.below_club.value)
+    message = sentence("half of District status, one below Club: {why}", why=reason)
+    return derive(below_club, status, clause=book.clause(number), message=message)
 
 
 def _below_club(status: Fraction, _: Exact) -> Exact:
@@ -197,15 +199,15 @@ def original_entries(book: Book, event: FinalEvent) -> list[Step]:
     tables = [field.tables for field in stage_fields(event)]
     if len(tables) == 1:
         return [entry]
-    whole = tables_of(tables)
+    total_tables = tables_of(tables)
     reading = "E35" if event.last else ""
-    return [pro_rata_entry(entry, part, whole, clause=book.clause("4.2.11"), reading=reading) for part in tables]
+    return [pro_rata_entry(entry, part, total_tables, clause=book.clause("4.2.11"), reading=reading) for part in tables]
 
 
 def final_share(event: FinalEvent) -> Fraction:
     """The part of the original field that is in this stage."""
-    here = tables_of([field.tables for field in stage_fields(event)])
-    return here / Fraction(event.original_tables)
+    tables = tables_of([field.tables for field in stage_fields(event)])
+    return tables / Fraction(event.original_tables)
 
 
 def as_entered(field: Field, original_tables: Tables) -> Field:
@@ -217,8 +219,8 @@ def as_entered(field: Field, original_tables: Tables) -> Field:
 def recommendations(book: Book, event: FinalEvent, share: Fraction) -> Iterator[Remark]:
     """4.2.9: how much of the field should qualify at most."""
     figures = book.figures.finals
-    long = event.boards >= figures.long_boards.value
-    most = figures.most_qualifying_long if long else figures.most_qualifying
-    if event.boards > figures.short_boards.value and share > most.value:
+    is_long = event.boards >= figures.long_boards.value
+    maximum = figures.most_qualifying_long if is_long else figures.most_qualifying
+    if event.boards > figures.short_boards.value and share > maximum.value:
         template = "more than {part} of the field qualified; fewer than usual of them are paid in this stage"
-        yield Remark(most.clause, sentence(template, part=part_in_words(most.value)))
+        yield Remark(maximum.clause, sentence(template, part=part_in_words(maximum.value)))

@@ -98,8 +98,8 @@ def sections_of(book: Book, event: SectionsEvent) -> list[Section]:
     """4.9.2, 4.9.9: the sections, with `2A` and `2B` on one level."""
     sections = []
     for order, part in enumerate(event.parts, 1):
-        numbered = NAME.match(part.name)
-        level = int(numbered[1]) if numbered else order
+        match = NAME.match(part.name)
+        level = int(match[1]) if match else order
         tables = sum(field.full_tables for field in fields(part.lists, event.contest))
         proper = level == 1 or tables >= book.figures.sections.least_tables.value[event.contest]
         sections.append(Section(part, level, tables, proper))
@@ -108,11 +108,11 @@ def sections_of(book: Book, event: SectionsEvent) -> list[Section]:
 
 def pay_section(book: Book, event: SectionsEvent, section: Section, levels: Sequence[int], base: Step) -> list[Award]:
     """One section at its status: a basic event, or one that pays for each match won, as leagues do (4.8.1)."""
-    own = status_of_section(book, section, levels, base)
+    own_status = status_of_section(book, section, levels, base)
     as_matches = as_match_event(event, named_lists(section.part))
     if has_matches(as_matches.lists) and basic_only(book, as_matches) is None:
-        return pay_match_event(book, as_matches, own, colour_of(book, event), None)
-    status = long_section(book, own, event.boards)
+        return pay_match_event(book, as_matches, own_status, colour_of(book, event), None)
+    status = long_section(book, own_status, event.boards)
     awards: list[Award] = []
     colour = colour_of(book, event)
     for field in fields(as_matches.lists, event.contest):
@@ -124,7 +124,7 @@ def pay_section(book: Book, event: SectionsEvent, section: Section, levels: Sequ
         minimum = minimum_award(book, status)
         for ranking in field.lists:
             awards += pay_list(
-                book, ranking, ladder, colour=colour, minimum=minimum, unpaid="4.1.2", boards=event.boards
+                book, ranking, ladder, colour=colour, minimum=minimum, unpaid_number="4.1.2", boards=event.boards
             )
     return awards
 
@@ -138,11 +138,11 @@ def status_of_section(book: Book, section: Section, levels: Sequence[int], base:
     """4.9.2, 4.9.4: a section's own status, or that of the next higher proper one where it is too small."""
     if section.proper:
         return section_status(book, base, len(levels), levels.index(section.level) + 1)
-    above = max(level for level in levels if level < section.level)
+    level_above = max(level for level in levels if level < section.level)
     clause = book.clause("4.9.2")
     tables = fact(section.tables, clause, sentence("full tables in section {name}", name=section.part.name))
-    as_above = section_status(book, base, len(levels), levels.index(above) + 1)
-    message = sentence("too small to count as a section: awards as in section {above}", above=above)
+    as_above = section_status(book, base, len(levels), levels.index(level_above) + 1)
+    message = sentence("too small to count as a section: awards as in section {above}", above=level_above)
     return derive(_first, as_above, tables, clause=clause, message=message)
 
 
@@ -153,22 +153,22 @@ def _first(first: Exact, *rest: Exact) -> Exact:
 @rule
 def section_status(book: Book, base: Step, sections: int, position: int) -> Step:
     """4.9.5 to 4.9.8: the status of a section by how many there are and where it stands among them."""
-    printed = section_statuses(book)[base.value]
-    table, of_a_district = printed.value, printed is book.figures.sections.district_statuses
+    figure = section_statuses(book)[base.value]
+    table, of_a_district = figure.value, figure is book.figures.sections.district_statuses
     reading = {"1.2.1": "E55", "1.4.3": "E31"}.get(base.clause.number, "") if of_a_district else ""
     count = fact(sections, book.clause("4.9.4"), "sections that count")
     if sections <= len(table):
         message = sentence("section {position} of {sections}", position=position, sections=sections)
         in_table = partial(_by_table, table, position)
-        status = derive(in_table, count, base, clause=printed.clause, message=message, reading=reading)
+        status = derive(in_table, count, base, clause=figure.clause, message=message, reading=reading)
     else:
         message = sentence(
             "section {position} of {sections}: constant reductions from the top section to the bottom one",
             position=position,
             sections=sections,
         )
-        beyond = partial(_by_reductions, table, position)
-        status = derive(beyond, count, base, clause=book.clause("4.9.8"), message=message)
+        by_reductions = partial(_by_reductions, table, position)
+        status = derive(by_reductions, count, base, clause=book.clause("4.9.8"), message=message)
     message = sentence("{multiple} × Club", multiple=status.value)
     return derive(_first, status, clause=book.clause("4.9.4"), message=message)
 
@@ -192,13 +192,13 @@ def long_section(book: Book, status: Step, boards: int) -> Step:
 
 
 @rule
-def level_up(book: Book, status: Step, number: str, why: Message) -> Step:
+def level_up(book: Book, status: Step, number: str, reason: Message) -> Step:
     """One level up; a status between two levels stays as far between the next two."""
     ladder = levels(book)
     if status.value in ladder or status.value > ladder[-2]:
-        return higher(book, status, number, why)
-    above, message = partial(as_far_between, ladder), sentence("one level up: {why}", why=why)
-    return derive(above, status, clause=book.clause(number), message=message, reading="E51")
+        return higher(book, status, number, reason)
+    formula, message = partial(as_far_between, ladder), sentence("one level up: {why}", why=reason)
+    return derive(formula, status, clause=book.clause(number), message=message, reading="E51")
 
 
 def base_problems(book: Book, event: SectionsEvent, base: Step) -> Iterator[Problem]:
@@ -228,13 +228,13 @@ def level_problems(book: Book, sections: Sequence[Section]) -> Iterator[Problem]
 
 def double_entries(book: Book, event: SectionsEvent) -> Iterator[Problem]:
     """4.9.3: nobody plays in two sections; and no number stands in two lists of one, where a name may."""
-    seen: dict[str, str] = {}
+    first_places: dict[str, str] = {}
     for path, ranking in ranking_lists(event):
         part = path.partition(".")[0]
         players = [player for entry in entries_of(ranking) for player in entry.players]
         places = {player.id or player.name: path if player.id else part for player in players}
-        for who, place in sorted(places.items()):
-            first = seen.setdefault(who, place)
-            if who and first != place:
+        for person, place in sorted(places.items()):
+            first = first_places.setdefault(person, place)
+            if person and first != place:
                 fix = "nobody may play in more than one section; give different people different ids"
-                yield book.problem(place, who, f"this player is also in {first}", fix, "4.9.3")
+                yield book.problem(place, person, f"this player is also in {first}", fix, "4.9.3")

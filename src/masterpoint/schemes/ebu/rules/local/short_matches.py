@@ -33,8 +33,8 @@ def basic_only(book: Book, event: MatchEvent) -> Remark | None:
 def _length(event: MatchEvent) -> int | None:
     """Boards of the shortest match, as given or as planned."""
     facts: Facts = facts_from(event, Facts)
-    planned = event.boards // event.matches_planned if event.matches_planned else None
-    return shortest_match(event.lists) or facts.boards_per_round or planned
+    planned_length = event.boards // event.matches_planned if event.matches_planned else None
+    return shortest_match(event.lists) or facts.boards_per_round or planned_length
 
 
 def pay_as_basic(book: Book, event: MatchEvent, status: Step, colour: str) -> list[Award]:

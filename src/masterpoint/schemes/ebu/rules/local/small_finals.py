@@ -30,13 +30,13 @@ def pay(book: Book, event: FinalEvent | MatchEvent, status: Step, colour: str) -
     contestants = with_standing(ranking)
     teams = fields(event.lists, event.contest)[0].contestants
     original = int(event.original_tables or 0)
-    least = book.figures.matches.small_final_entry
-    if original < least.value:
-        entered = fact(original, least.clause, "full tables in the original entry")
+    minimum = book.figures.matches.small_final_entry
+    if original < minimum.value:
+        entry_tables = fact(original, minimum.clause, "full tables in the original entry")
         message = sentence(
-            "a final of {teams} teams needs an original entry of {least}", teams=teams, least=least.value
+            "a final of {teams} teams needs an original entry of {least}", teams=teams, least=minimum.value
         )
-        reason = nothing(least.clause, message, entered)
+        reason = nothing(minimum.clause, message, entry_tables)
         return [Award(entry, reason, colour, KIND) for entry, _ in contestants]
     if teams == THREE:
         require_mini_matches(book, event)

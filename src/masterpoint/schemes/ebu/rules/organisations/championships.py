@@ -58,21 +58,21 @@ def _conditions(book: Book, event: AnyEvent, facts: Facts) -> Iterator[tuple[str
 
 
 def _too_short(book: Book, event: AnyEvent, facts: Facts) -> Iterator[tuple[str, object, str]]:
-    least = book.figures.organisations.major_boards.value
-    message = f"a major championship has at least {least} boards in all"
+    minimum = book.figures.organisations.major_boards.value
+    message = f"a major championship has at least {minimum} boards in all"
     if facts.whole_boards is not None:
-        if facts.whole_boards < least:
+        if facts.whole_boards < minimum:
             yield "facts.whole_boards", facts.whole_boards, message
         return
     boards = _boards(event)
-    if boards is not None and boards < least and not one_stage_of_several(event):
+    if boards is not None and boards < minimum and not one_stage_of_several(event):
         yield "rounds" if isinstance(event, KnockoutEvent) else "boards", boards, message
 
 
 def _boards(event: AnyEvent) -> int | None:
     """Boards of all that is given here; those who reach the end of a knock-out play all its rounds."""
     if isinstance(event, KnockoutEvent):
-        return sum(played.boards for played in event.rounds)
+        return sum(round_.boards for round_ in event.rounds)
     return getattr(event, "boards", None)
 
 
@@ -89,17 +89,17 @@ def _too_many_sessions(book: Book, event: AnyEvent, facts: Facts) -> Iterator[tu
     """No more than three sessions at the raised status, and then only the final stages; knock-outs apart."""
     if isinstance(event, KnockoutEvent | LadderEvent):
         return
-    most = book.figures.organisations.major_sessions.value
-    if facts.enhanced_sessions is not None and facts.enhanced_sessions > most:
-        message = f"at most {in_words(most)} sessions may be played at the raised status"
+    maximum = book.figures.organisations.major_sessions.value
+    if facts.enhanced_sessions is not None and facts.enhanced_sessions > maximum:
+        message = f"at most {in_words(maximum)} sessions may be played at the raised status"
         yield "facts.enhanced_sessions", facts.enhanced_sessions, message
-    if sessions_of(event) > most:
-        message = f"a stage of more than {in_words(most)} sessions stays at its own status"
+    if sessions_of(event) > maximum:
+        message = f"a stage of more than {in_words(maximum)} sessions stays at its own status"
         yield "sessions", sessions_of(event), message
-    long = (facts.whole_sessions or 0) > most
+    is_long = (facts.whole_sessions or 0) > maximum
     first_of_several = getattr(event, "stage", "") == "qualifying" and facts.enhanced_sessions is not None
-    if long and not first_of_several and not is_final_stage(event):
-        message = f"in an event of more than {in_words(most)} sessions only the final stages are raised"
+    if is_long and not first_of_several and not is_final_stage(event):
+        message = f"in an event of more than {in_words(maximum)} sessions only the final stages are raised"
         yield "facts.whole_sessions", facts.whole_sessions, message
 
 

@@ -42,13 +42,13 @@ def in_use(code: Code, day: date) -> bool:
 @rule
 def charge_code(book: Book, event: AnyEvent, facts: Facts) -> tuple[Code, str, str]:
     """The code of an event's results file, the clause it rests on, and why."""
-    number, clause, why = (
+    number, clause, reason = (
         _already_submitted(event, facts)
         or _exempt(book, event, facts)
         or _by_licence(event, facts)
         or _by_organiser(event)
     )
-    return charge_codes(book)[number], clause, why
+    return charge_codes(book)[number], clause, reason
 
 
 Choice = tuple[str, str, str]
@@ -72,8 +72,8 @@ def _exempt(book: Book, event: AnyEvent, facts: Facts) -> Choice | None:
     if facts.heat_of and facts.unaffiliated_clubs:
         return "07", "1.2.5", "a heat at a club that is not affiliated, at a special rate"
     if facts.exempt == "teaching" and in_use(charge_codes(book)[TEACHING], event.day):
-        most = book.figures.charges.teaching_boards.value
-        return TEACHING, "1.3.1", f"a teaching session of {most} boards at most, without points"
+        maximum = book.figures.charges.teaching_boards.value
+        return TEACHING, "1.3.1", f"a teaching session of {maximum} boards at most, without points"
     if facts.exempt:
         return "03", "1.3.1", f"free of charge, a {facts.exempt} session"
     if facts.kind == "novice":
@@ -123,15 +123,17 @@ def ordinary_code(event: AnyEvent) -> str:
 
 def charge_remarks(book: Book, event: AnyEvent, facts: Facts) -> Sequence[Remark]:
     """Code, reason and rate of an event."""
-    code, clause, why = charge_code(book, event, facts)
+    code, clause, reason = charge_code(book, event, facts)
     remarks = [
         book.remark(
             "2.8.1",
             sentence("the results file carries UMS code {number}: {title}", number=code.number, title=code.title),
         )
     ]
-    if why != ORDINARY:
-        remarks.append(book.remark(clause, sentence("code {number}, because it is {why}", number=code.number, why=why)))
+    if reason != ORDINARY:
+        remarks.append(
+            book.remark(clause, sentence("code {number}, because it is {why}", number=code.number, why=reason))
+        )
     if code.number == "50" and not facts.open_event and event.organiser.level == "club":
         part = book.figures.charges.closed_blue_share
         message = sentence(
@@ -151,8 +153,8 @@ def charge_remarks(book: Book, event: AnyEvent, facts: Facts) -> Sequence[Remark
 
 def _teaching_ended(book: Book) -> Remark:
     codes = (TEACHING, TEACHING_WITH_MAGAZINE)
-    ended = charge_codes(book)[TEACHING].ended
-    day = f"{ended.day} {ended:%B %Y}" if ended else ""
+    end_day = charge_codes(book)[TEACHING].ended
+    day = f"{end_day.day} {end_day:%B %Y}" if end_day else ""
     return book.remark("UMS codes", sentence("codes {codes} ended on {day}", codes=" and ".join(codes), day=day))
 
 
@@ -177,14 +179,14 @@ def rate_remark(book: Book, code: Code) -> Remark:
     return book.remark("1.4.2" if code.number == "22" else "1.3.2", rate)
 
 
-def group_charge(book: Book, code: Code, standard: Step, count: Step, who: str) -> Step:
+def group_charge(book: Book, code: Code, standard: Step, count: Step, group: str) -> Step:
     """1.3.2, 1.4.2: what members, or others, pay for so many player sessions."""
     novice = code.number == "22"
     clause = book.clause("1.4.2" if novice else "1.3.2")
-    share = code.members if who == MEMBERS else code.others
-    message = sentence("{percent} of it for {who}", percent=percent(share), who=who)
+    share = code.members if group == MEMBERS else code.others
+    message = sentence("{percent} of it for {who}", percent=percent(share), who=group)
     part = fact(share, clause, message, reading="E97" if novice else "")
-    return derive(product, count, standard, part, clause=clause, message=sentence("charge for {who}", who=who))
+    return derive(product, count, standard, part, clause=clause, message=sentence("charge for {who}", who=group))
 
 
 def percent(part: Fraction) -> str:

@@ -47,16 +47,16 @@ def simultaneous_problems(book: Book, event: SimultaneousEvent, facts: Facts) ->
 def invitation(book: Book, event: AnyEvent, facts: Facts) -> Step:
     """1.2.6(d): one event a year for invited members of other counties, by the entry on the day."""
     entries = entry_count(event)
-    marked = sum(entry.outside for entry in listed(event))
-    outside = marked if facts.outside_entries is None else facts.outside_entries
+    marked_count = sum(entry.outside for entry in listed(event))
+    outside_count = marked_count if facts.outside_entries is None else facts.outside_entries
     line = book.figures.organisations.outside_share
-    share = sentence("{outside} of {entries} entries from outside the county", outside=outside, entries=entries)
-    if outside < line.value * entries:
-        why = sentence("{share}: less than {part}", share=share, part=part_in_words(line.value))
-        return status_step(book, "county", "1.2.6(d)", why)
+    share = sentence("{outside} of {entries} entries from outside the county", outside=outside_count, entries=entries)
+    if outside_count < line.value * entries:
+        reason = sentence("{share}: less than {part}", share=share, part=part_in_words(line.value))
+        return status_step(book, "county", "1.2.6(d)", reason)
     if facts.per_county:
-        why = sentence("{share}, limited to {limit} a county", share=share, limit=facts.per_county)
-        return status_step(book, "national", "1.2.6(d)", why)
+        reason = sentence("{share}, limited to {limit} a county", share=share, limit=facts.per_county)
+        return status_step(book, "national", "1.2.6(d)", reason)
     return status_step(book, "regional", "1.2.6(d)", share)
 
 
@@ -87,15 +87,15 @@ def inter_county(book: Book, facts: Facts) -> Step:
     """1.2.6(e): the status of an inter-county league follows from which teams of the counties play in it."""
     letter, table = facts.team_letter or "A", book.figures.organisations.inter_county_status
     status = table.value.get(letter) or list(table.value.values())[-1]
-    why = sentence("inter-county league, counties' {letter} teams", letter=letter)
-    return status_step(book, status, table.clause.number, why)
+    reason = sentence("inter-county league, counties' {letter} teams", letter=letter)
+    return status_step(book, status, table.clause.number, reason)
 
 
 def inter_county_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Problem]:
     """1.2.6(e), 1.4.3: a league of teams (E99), three counties at least, and EBU members alone."""
     if facts.kind != "inter-county" and event.organiser.level != "inter-county":
         return
-    least = book.figures.organisations.fewest_counties.value
+    minimum = book.figures.organisations.fewest_counties.value
     if event.contest != "teams":
         message = "an inter-county league is played by teams: its status goes by the teams of a county (reading E99)"
         fix = 'give players invited from other counties as `kind = "invitation"`, or leave the kind out'
@@ -103,11 +103,11 @@ def inter_county_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator
     if isinstance(event, KnockoutEvent):
         message = "a knock-out is not a league (reading E99)"
         yield book.problem("form", "knockout", message, "give the event's own organiser and kind", "1.2.6(e)")
-    if facts.counties is not None and facts.counties < least:
+    if facts.counties is not None and facts.counties < minimum:
         yield book.problem(
             "facts.counties",
             facts.counties,
-            f"an inter-county league needs at least {in_words(least)} counties",
+            f"an inter-county league needs at least {in_words(minimum)} counties",
             "find a third county, or hold it as a match between two",
             "1.2.6(e)",
         )
@@ -164,16 +164,16 @@ def county_league_problems(book: Book, event: LeagueEvent) -> Iterator[Problem]:
 
 def _reserve(event: LeagueEvent, path: str) -> bool:
     return any(
-        path == f"{where}.players[{index}].membership" and player.substitute
-        for where, entry in everybody(event)
+        path == f"{entry_path}.players[{index}].membership" and player.substitute
+        for entry_path, entry in everybody(event)
         for index, player in enumerate(entry.players)
     )
 
 
-def non_members(event: AnyEvent, under: str = "") -> Iterator[tuple[str, Entry, str]]:
+def non_members(event: AnyEvent, prefix: str = "") -> Iterator[tuple[str, Entry, str]]:
     """Players with standing who are no members, with their paths."""
     for path, entry in everybody(event):
-        if entry.standing != "full" or not path.startswith(under):
+        if entry.standing != "full" or not path.startswith(prefix):
             continue
         for index, player in enumerate(entry.players):
             if player.membership in NOT_MEMBERS:

@@ -22,7 +22,7 @@ def days_after(day: date, days: int) -> date:
 
 
 @rule
-def deadlines(book: Book, concluded: date, *, charity: bool = False) -> Iterator[Remark]:
+def deadlines(book: Book, last_day: date, *, charity: bool = False) -> Iterator[Remark]:
     """What the holder of a general licence owes, with the last day for it."""
     figures = book.figures.licences
     templates = (
@@ -30,27 +30,27 @@ def deadlines(book: Book, concluded: date, *, charity: bool = False) -> Iterator
         (figures.results_days, "payment and results file to arrive by {by}, {days} days after the event"),
     )
     for days, template in templates:
-        by = days_after(concluded, days.value)
-        yield book.remark(days.clause.number, sentence(template, by=by, days=days.value))
+        due_day = days_after(last_day, days.value)
+        yield book.remark(days.clause.number, sentence(template, by=due_day, days=days.value))
     months = figures.paperwork_months.value
-    after = "a calendar month" if months == 1 else f"{in_words(months)} months"
+    period = "a calendar month" if months == 1 else f"{in_words(months)} months"
     message = sentence(
         "statements and everything else by {by}, {after} after the event",
-        by=months_after(concluded, months),
-        after=after,
+        by=months_after(last_day, months),
+        after=period,
     )
     yield book.remark("1.7.17", message)
     if charity:
         months = figures.accounts_months.value
         message = sentence(
             "full accounts of a charity event by {by}, {months} months after it",
-            by=months_after(concluded, months),
+            by=months_after(last_day, months),
             months=in_words(months),
         )
         yield book.remark("1.8.3", message)
 
 
-class DeadlinesAsked(EventModel, frozen=True, kw_only=True):
+class DeadlinesFacts(EventModel, frozen=True, kw_only=True):
     """The last day of play, and when things were done."""
 
     concluded: date
@@ -61,30 +61,30 @@ class DeadlinesAsked(EventModel, frozen=True, kw_only=True):
     accounts_sent: date | None = None
 
 
-def _answers(book: Book, asked: DeadlinesAsked) -> list[Remark]:
-    return [*deadlines(book, asked.concluded, charity=asked.charity), *_late(book, asked)]
+def _answers(book: Book, facts: DeadlinesFacts) -> list[Remark]:
+    return [*deadlines(book, facts.concluded, charity=facts.charity), *_late(book, facts)]
 
 
-def _late(book: Book, asked: DeadlinesAsked) -> Iterator[Remark]:
-    figures, last = book.figures.licences, asked.concluded
-    done = [
-        ("1.3.3", "the licence fee was paid", asked.paid, days_after(last, figures.fee_days.value)),
-        ("1.5.3", "the results file was sent", asked.results_sent, days_after(last, figures.results_days.value)),
-        ("1.7.17", "the paperwork was sent", asked.paperwork_sent, months_after(last, figures.paperwork_months.value)),
+def _late(book: Book, facts: DeadlinesFacts) -> Iterator[Remark]:
+    figures, last = book.figures.licences, facts.concluded
+    deadline_checks = [
+        ("1.3.3", "the licence fee was paid", facts.paid, days_after(last, figures.fee_days.value)),
+        ("1.5.3", "the results file was sent", facts.results_sent, days_after(last, figures.results_days.value)),
+        ("1.7.17", "the paperwork was sent", facts.paperwork_sent, months_after(last, figures.paperwork_months.value)),
     ]
-    if asked.charity:
-        by = months_after(last, figures.accounts_months.value)
-        done.append(("1.8.3", "the accounts were sent", asked.accounts_sent, by))
-    for number, what, day, by in done:
-        if day is not None and day > by:
-            late = (day - by).days
-            days = "1 day" if late == 1 else f"{late} days"
-            message = sentence("{what} on {day}, {days} late: write to the EBU", what=what, day=day, days=days)
+    if facts.charity:
+        due_day = months_after(last, figures.accounts_months.value)
+        deadline_checks.append(("1.8.3", "the accounts were sent", facts.accounts_sent, due_day))
+    for number, subject, day, due_day in deadline_checks:
+        if day is not None and day > due_day:
+            days_late = (day - due_day).days
+            days = "1 day" if days_late == 1 else f"{days_late} days"
+            message = sentence("{what} on {day}, {days} late: write to the EBU", what=subject, day=day, days=days)
             yield book.remark(number, message)
 
 
 @cache
 def sheet(book: Book) -> Worksheet:
     return Worksheet(
-        "What is due after a licensed event, and by when", book.clause("1.5.3"), DeadlinesAsked, partial(_answers, book)
+        "What is due after a licensed event, and by when", book.clause("1.5.3"), DeadlinesFacts, partial(_answers, book)
     )

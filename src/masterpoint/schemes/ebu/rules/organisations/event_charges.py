@@ -64,7 +64,7 @@ class Billed(msgspec.Struct, frozen=True):
     thing: str
     """What its free session is, where it claims one."""
 
-    def charge(self, step: Step, items: Sequence[str], kind: str = SUBSCRIPTION, **more: Any) -> Charge:
+    def charge(self, step: Step, items: Sequence[str], kind: str = SUBSCRIPTION, **fields: Any) -> Charge:
         """A charge for everybody who played."""
         day = self.event.day
         amounts = used(self.tariff, items, day)
@@ -76,26 +76,30 @@ class Billed(msgspec.Struct, frozen=True):
             amounts=amounts,
             code=self.code.number,
             thing=self.thing,
-            **more,
+            **fields,
         )
 
 
-def event_charges(book: Book, result: Result, asked: ChargeFacts, tariff: Tariff) -> Assessment:
+def event_charges(book: Book, result: Result, charge_facts: ChargeFacts, tariff: Tariff) -> Assessment:
     """1.3.1: a subscription charge, a licence fee, or the exemption by which nothing is due."""
     event = result.event
     facts: Facts = facts_from(event, Facts)
-    wanted, number, why = charge_code(book, event, facts)
+    expected_code, number, code_reason = charge_code(book, event, facts)
     problems = [
-        *_code_problems(book, asked.code, event.day, wanted),
-        *session_problems(book, event, asked.sessions, "1.5.4"),
+        *_code_problems(book, charge_facts.code, event.day, expected_code),
+        *session_problems(book, event, charge_facts.sessions, "1.5.4"),
     ]
     if problems:
         raise Refused(problems)
-    code = charge_codes(book)[asked.code] if asked.code else wanted
-    remarks = [] if code is wanted or code.number in FREE else [_other_code(book, code, wanted, number, why)]
-    sessions = sessions_played(book, event, asked.sessions)
+    code = charge_codes(book)[charge_facts.code] if charge_facts.code else expected_code
+    remarks = (
+        []
+        if code is expected_code or code.number in FREE
+        else [_other_code(book, code, expected_code, number, code_reason)]
+    )
+    sessions = sessions_played(book, event, charge_facts.sessions)
     thing = (facts.exempt if facts.exempt in UNCOUNTED else FREE_SESSION) if code.number in FREE else ""
-    if code.number in FREE and (reason := not_free(book, event, facts, asked, sessions)) is not None:
+    if code.number in FREE and (reason := not_free(book, event, facts, charge_facts, sessions)) is not None:
         code, remark = reason
         thing = CLAIMED
         remarks.append(remark)
@@ -103,19 +107,21 @@ def event_charges(book: Book, result: Result, asked: ChargeFacts, tariff: Tariff
     return Assessment(tuple(_charges(book, billed)), tuple(remarks))
 
 
-def _code_problems(book: Book, written: str, day: date, wanted: Code) -> Iterator[Problem]:
-    if not written:
+def _code_problems(book: Book, code_number: str, day: date, expected_code: Code) -> Iterator[Problem]:
+    if not code_number:
         return
-    fix = f"use code {wanted.number}: {wanted.title}"
-    if written not in charge_codes(book):
-        yield book.problem("code", written, "there is no such charge code", fix, "UMS codes")
-    elif not in_use(charge_codes(book)[written], day):
-        yield book.problem("code", written, f"this charge code was not in use on {day}", fix, "UMS codes")
+    fix = f"use code {expected_code.number}: {expected_code.title}"
+    if code_number not in charge_codes(book):
+        yield book.problem("code", code_number, "there is no such charge code", fix, "UMS codes")
+    elif not in_use(charge_codes(book)[code_number], day):
+        yield book.problem("code", code_number, f"this charge code was not in use on {day}", fix, "UMS codes")
 
 
-def _other_code(book: Book, code: Code, wanted: Code, number: str, why: str) -> Remark:
+def _other_code(book: Book, code: Code, expected_code: Code, number: str, reason: str) -> Remark:
     template = "charged by code {code}, {title}; this event should have {wanted}: {why}"
-    return book.remark(number, sentence(template, code=code.number, title=code.title, wanted=wanted.number, why=why))
+    return book.remark(
+        number, sentence(template, code=code.number, title=code.title, wanted=expected_code.number, why=reason)
+    )
 
 
 @rule
@@ -145,8 +151,8 @@ def _free(book: Book, billed: Billed) -> Charge:
 def _licensed(book: Book, billed: Billed) -> Charge:
     """1.11, 5.3.3: a licence fee due in 30 days, or what a closed Blue Point event pays with the month."""
     fee = licence_fee(book, billed.event, billed.facts, billed.sessions, billed.tariff, billed.code.number)
-    kind = SUBSCRIPTION if fee.due is None else LICENCE_FEE
-    return billed.charge(fee.step, fee.items, kind, exemption=billed.code.title if fee.reduced else "", due=fee.due)
+    kind = SUBSCRIPTION if fee.due_day is None else LICENCE_FEE
+    return billed.charge(fee.step, fee.items, kind, exemption=billed.code.title if fee.reduced else "", due=fee.due_day)
 
 
 def _subscription(book: Book, billed: Billed) -> Charge:
@@ -157,7 +163,9 @@ def _subscription(book: Book, billed: Billed) -> Charge:
     others = [head for head in billed.heads if not is_member(head)]
     groups = ((MEMBERS, members), (OTHERS, others))
     parts = [
-        group_charge(book, code, standard, _count(book, billed, heads, who), who) for who, heads in groups if heads
+        group_charge(book, code, standard, _count(book, billed, heads, group), group)
+        for group, heads in groups
+        if heads
     ]
     if not parts:
         parts = [nothing(book.clause("1.3.3"), "nobody played")]
@@ -165,8 +173,8 @@ def _subscription(book: Book, billed: Billed) -> Charge:
     if len(parts) > 1:
         message = sentence("code {code}, {title}", code=code.number, title=code.title)
         step = derive(total, *parts, clause=book.clause("1.3.2"), message=message)
-    reduced = code.members != 1 or code.others != 1 or not billed.heads
-    return billed.charge(step, ["standard_charge"], exemption=code.title if reduced else "")
+    is_reduced = code.members != 1 or code.others != 1 or not billed.heads
+    return billed.charge(step, ["standard_charge"], exemption=code.title if is_reduced else "")
 
 
 def is_member(head: Head) -> bool:
@@ -174,8 +182,8 @@ def is_member(head: Head) -> bool:
     return head.member and head.id != GUEST
 
 
-def _count(book: Book, billed: Billed, heads: Sequence[Head], who: str) -> Step:
-    message = sentence("player sessions of {who}", who=who)
+def _count(book: Book, billed: Billed, heads: Sequence[Head], group: str) -> Step:
+    message = sentence("player sessions of {who}", who=group)
     return fact(player_sessions(heads), book.clause("1.3.3"), message, reading=_counting(billed))
 
 

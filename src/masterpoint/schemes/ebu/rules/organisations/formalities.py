@@ -40,24 +40,26 @@ def _licence_conditions(book: Book, event: AnyEvent, facts: Facts) -> Iterator[R
     if not general_licence(book, event, facts):
         return
     tables = entry_count(event) * SEATS[event.contest]
-    least, notice = book.figures.licences.fewest_tables, book.figures.licences.notice_days
-    if Fraction(tables) < least.value:
+    minimum, notice = book.figures.licences.fewest_tables, book.figures.licences.notice_days
+    if Fraction(tables) < minimum.value:
         message = sentence(
             "fewer than {least} tables: {weeks} weeks' notice, and only if all competitors wish to go on",
-            least=in_words(least.value),
+            least=in_words(minimum.value),
             weeks=in_words(notice.value // 7),
         )
-        yield book.remark(least.clause.number, message)
+        yield book.remark(minimum.clause.number, message)
     yield from deadlines(book, event.day, charity=facts.charity)
 
 
 def _submission(book: Book, event: AnyEvent) -> Iterator[Remark]:
     """2.9.2, 2.10.5: everybody is identified and charged."""
-    nameless = unidentified(event)
-    if nameless:
-        names = ", ".join(nameless[:5]) + (" …" if len(nameless) > 5 else "")
+    unidentified_names = unidentified(event)
+    if unidentified_names:
+        names = ", ".join(unidentified_names[:5]) + (" …" if len(unidentified_names) > 5 else "")
         message = sentence(
-            "find the EBU number of {count} player(s) before sending: {names}", count=len(nameless), names=names
+            "find the EBU number of {count} player(s) before sending: {names}",
+            count=len(unidentified_names),
+            names=names,
         )
         yield book.remark("2.9.2", message)
     if any(entry.standing != "full" for entry in listed(event)):
@@ -67,9 +69,9 @@ def _submission(book: Book, event: AnyEvent) -> Iterator[Remark]:
 def _entry(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Remark]:
     """1.1.3, 1.2.5: who may play."""
     if event.organiser.level == "national" and not facts.open_to_non_members:
-        outside = sum(1 for _ in non_members(event))
+        outside_count = sum(1 for _ in non_members(event))
         template = "EBU members only, unless the Tournament Committee opens it; {others} found"
-        others = f"{outside} non-member(s)" if outside else "no non-member"
+        others = f"{outside_count} non-member(s)" if outside_count else "no non-member"
         yield book.remark("1.1.3", sentence(template, others=others))
     if isinstance(event, SimultaneousEvent) and event.organiser.level == "county":
         quota = book.figures.quotas.simultaneous

@@ -40,19 +40,19 @@ def not_free(book: Book, event: AnyEvent, facts: Facts, year: ClubYear, sessions
     """Why a session under a free code has to be paid after all, and by which code."""
     message = None
     boards = getattr(event, "boards", 0)
-    most = book.figures.charges.teaching_boards.value
-    allowed = free_sessions(book, year.player_sessions)
+    maximum = book.figures.charges.teaching_boards.value
+    quota = free_sessions(book, year.player_sessions)
     if facts.exempt == "special":
         return None
     if event.organiser.level not in CLUBS:
         message = sentence("only clubs have free sessions; another organiser asks the EBU for a special exemption")
     elif facts.exempt == "teaching":
-        if boards > most:
+        if boards > maximum:
             template = "{boards} boards; a free teaching session has {most} at most"
-            message = sentence(template, boards=boards, most=most)
-    elif year.free_sessions_used + sessions > allowed:
+            message = sentence(template, boards=boards, most=maximum)
+    elif year.free_sessions_used + sessions > quota:
         template = "the club has {allowed} free session(s) a year and used {used} before; this one is charged"
-        message = sentence(template, allowed=allowed, used=year.free_sessions_used)
+        message = sentence(template, allowed=quota, used=year.free_sessions_used)
     if message is None:
         return None
     return charge_codes(book)[ordinary_code(event)], book.remark("1.3.1", message)

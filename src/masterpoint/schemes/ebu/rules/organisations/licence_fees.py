@@ -37,7 +37,7 @@ class LicenceFee(NamedTuple):
     step: Step
     items: Sequence[str]
     """The items of the tariff it rests on."""
-    due: date | None
+    due_day: date | None
     """The last day to pay; none for a closed Blue Point event, which pays with the month."""
     reduced: bool
 
@@ -48,13 +48,13 @@ def licence_fee(book: Book, event: AnyEvent, facts: Facts, sessions: int, tariff
     if code == BLUE and event.organiser.level == "club" and not facts.open_event:
         items = ["green_licence_table"]
         return LicenceFee(closed_blue(book, _fee(book, event, sessions, tariff, items[0])), items, None, True)
-    due = days_after(event.day, int(tariff.value("licence_days", event.day)))
+    due_day = days_after(event.day, int(tariff.value("licence_days", event.day)))
     items = ["licence_heat" if isinstance(event, SimultaneousEvent) else RATES[code]]
     step = _fee(book, event, sessions, tariff, items[0])
     if code != CHARITY:
-        return LicenceFee(step, items, due, False)
+        return LicenceFee(step, items, due_day, False)
     share = tariff.step(book, "charity_reduction", event.day)
-    return LicenceFee(less_charity(book, step, share), [*items, "charity_reduction"], due, bool(share.value))
+    return LicenceFee(less_charity(book, step, share), [*items, "charity_reduction"], due_day, bool(share.value))
 
 
 def _fee(book: Book, event: AnyEvent, sessions: int, tariff: Tariff, item: str) -> Step:
@@ -63,11 +63,11 @@ def _fee(book: Book, event: AnyEvent, sessions: int, tariff: Tariff, item: str) 
     if isinstance(event, SimultaneousEvent):
         return fee_of(book, rate, fact(event.heats, clause, "heats"))
     if isinstance(event, KnockoutEvent | LeagueEvent):
-        played = fact(matches_played(event), book.clause("1.5.4"), "tables, each counted once for every match")
-        return derive(product, played, rate, clause=clause, message="tables × matches × rate")
-    played = fact(sessions, book.clause("1.5.4"), "sessions", reading=_sessions_reading(event))
+        units = fact(matches_played(event), book.clause("1.5.4"), "tables, each counted once for every match")
+        return derive(product, units, rate, clause=clause, message="tables × matches × rate")
+    units = fact(sessions, book.clause("1.5.4"), "sessions", reading=_sessions_reading(event))
     tables = fact(tables_of(event), book.clause("1.5.4"), "tables", reading="E95")
-    return fee_of(book, rate, played, tables)
+    return fee_of(book, rate, units, tables)
 
 
 def fee_of(book: Book, rate: Step, *counts: Step) -> Step:
@@ -77,10 +77,10 @@ def fee_of(book: Book, rate: Step, *counts: Step) -> Step:
 
 
 @rule
-def sessions_played(book: Book, event: AnyEvent, given: int | None) -> int:
+def sessions_played(book: Book, event: AnyEvent, sessions: int | None) -> int:
     """1.5.4: as given; where the form does not count them, as many as its boards need."""
-    if given is not None:
-        return given
+    if sessions is not None:
+        return sessions
     if not _sessions_reading(event):
         return sessions_of(event)
     return sessions_needed(event, book.figures.basic.long_boards.value - 1)

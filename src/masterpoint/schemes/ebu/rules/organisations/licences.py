@@ -73,8 +73,8 @@ def licence_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Prob
         return
     need = licence_need(book, event, facts)
     if need is not None and not facts.licence and not isinstance(event, SimultaneousEvent):
-        number, why = need
-        message = f"{why}, and the number of the licence is not given"
+        number, reason = need
+        message = f"{reason}, and the number of the licence is not given"
         fix = "apply to the EBU for a licence, and give its number as `facts.licence`"
         yield book.problem("facts.licence", "", message, fix, number)
 
@@ -86,9 +86,9 @@ def licence_remarks(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Remar
         if event.organiser.level in ("club", "county", "online club"):
             yield book.remark("1.4.1", "no licence needed: the handbook itself allows this event")
         return
-    number, why = need
-    held = f"licence {facts.licence}" if facts.licence else "none was given: apply to the licensing department"
-    yield book.remark(number, sentence("licence needed ({why}); {held}", why=why, held=held))
+    number, reason = need
+    licence_text = f"licence {facts.licence}" if facts.licence else "none was given: apply to the licensing department"
+    yield book.remark(number, sentence("licence needed ({why}); {held}", why=reason, held=licence_text))
 
 
 def general_licence(book: Book, event: AnyEvent, facts: Facts) -> bool:
@@ -98,7 +98,7 @@ def general_licence(book: Book, event: AnyEvent, facts: Facts) -> bool:
     return need is not None and facts.kind != "novice" and not league
 
 
-class ConditionsAsked(EventModel, frozen=True, kw_only=True):
+class ConditionsFacts(EventModel, frozen=True, kw_only=True):
     """What a licensed event offers: systems, prizes, tables."""
 
     system_level: Annotated[int, Meta(ge=1, le=5)] | None = None
@@ -117,56 +117,56 @@ class ConditionsAsked(EventModel, frozen=True, kw_only=True):
     all_wish_to_proceed: bool = False
 
 
-def _conditions(book: Book, asked: ConditionsAsked) -> list[Remark]:
-    if problems := list(amount_problems(book, asked, "1.7.9")):
+def _conditions(book: Book, facts: ConditionsFacts) -> list[Remark]:
+    if problems := list(amount_problems(book, facts, "1.7.9")):
         raise Refused(problems)
-    broken = [*_systems(book, asked), *_prizes(book, asked), *_tables(book, asked)]
-    return broken or [book.remark("1.7.9", "nothing here goes against the conditions of a licence")]
+    remarks = [*_systems(book, facts), *_prizes(book, facts), *_tables(book, facts)]
+    return remarks or [book.remark("1.7.9", "nothing here goes against the conditions of a licence")]
 
 
-def _systems(book: Book, asked: ConditionsAsked) -> Iterator[Remark]:
-    if asked.system_level is not None:
-        usual = book.figures.licences.system_levels.value
-        if asked.system_level not in usual and not asked.system_authorised:
+def _systems(book: Book, facts: ConditionsFacts) -> Iterator[Remark]:
+    if facts.system_level is not None:
+        usual_levels = book.figures.licences.system_levels.value
+        if facts.system_level not in usual_levels and not facts.system_authorised:
             message = sentence(
                 "systems of level {level}; the usual levels are {usual}: ask the EBU in writing",
-                level=asked.system_level,
-                usual=" and ".join(map(str, usual)),
+                level=facts.system_level,
+                usual=" and ".join(map(str, usual_levels)),
             )
             yield book.remark("1.7.6", message)
-        if not asked.system_announced:
+        if not facts.system_announced:
             yield book.remark("1.7.6", "the level of systems must be announced before entries are accepted")
 
 
-def _prizes(book: Book, asked: ConditionsAsked) -> Iterator[Remark]:
-    most = book.figures.licences.most_cash.value
-    if asked.largest_cash_prize > most and not (asked.prize_authorised or asked.head_to_head_knockout):
+def _prizes(book: Book, facts: ConditionsFacts) -> Iterator[Remark]:
+    maximum = book.figures.licences.most_cash.value
+    if facts.largest_cash_prize > maximum and not (facts.prize_authorised or facts.head_to_head_knockout):
         message = sentence(
             "a prize of £{prize} for a player; £{most} is the most: apply for more",
-            prize=asked.largest_cash_prize,
-            most=most,
+            prize=facts.largest_cash_prize,
+            most=maximum,
         )
         yield book.remark("1.7.9", message)
 
 
-def _tables(book: Book, asked: ConditionsAsked) -> Iterator[Remark]:
-    least, notice = book.figures.licences.fewest_tables.value, book.figures.licences.notice_days.value
-    if asked.tables is None or asked.tables >= least:
+def _tables(book: Book, facts: ConditionsFacts) -> Iterator[Remark]:
+    minimum, notice = book.figures.licences.fewest_tables.value, book.figures.licences.notice_days.value
+    if facts.tables is None or facts.tables >= minimum:
         return
-    tables = "1 table" if asked.tables == 1 else f"{asked.tables} tables"
-    few = sentence("{tables}; a licensed event normally has {least}", tables=tables, least=in_words(least))
-    if asked.notice_given is None or asked.day is None or (asked.day - asked.notice_given).days < notice:
+    tables = "1 table" if facts.tables == 1 else f"{facts.tables} tables"
+    few_tables = sentence("{tables}; a licensed event normally has {least}", tables=tables, least=in_words(minimum))
+    if facts.notice_given is None or facts.day is None or (facts.day - facts.notice_given).days < notice:
         message = sentence(
-            "{few}: EBU and competitors need {weeks} weeks' notice", few=few, weeks=in_words(notice // 7)
+            "{few}: EBU and competitors need {weeks} weeks' notice", few=few_tables, weeks=in_words(notice // 7)
         )
         yield book.remark("1.7.13", message)
-    if not asked.all_wish_to_proceed:
+    if not facts.all_wish_to_proceed:
         yield book.remark(
-            "1.7.13", sentence("{few}: the licence is revoked unless all competitors wish to go on", few=few)
+            "1.7.13", sentence("{few}: the licence is revoked unless all competitors wish to go on", few=few_tables)
         )
 
 
-class FeeAsked(EventModel, frozen=True, kw_only=True):
+class FeeFacts(EventModel, frozen=True, kw_only=True):
     """What a licence fee is counted on, and the EBU's rates of the day."""
 
     sessions: Count = 0
@@ -183,46 +183,46 @@ class FeeAsked(EventModel, frozen=True, kw_only=True):
     what: Text = ""
 
 
-def _fee(book: Book, asked: FeeAsked) -> list[Step | Remark]:
-    problems = list(amount_problems(book, asked, "1.11.1"))
-    if (asked.heats == 0) == (asked.sessions * asked.tables == 0):
+def _fee(book: Book, facts: FeeFacts) -> list[Step | Remark]:
+    problems = list(amount_problems(book, facts, "1.11.1"))
+    if (facts.heats == 0) == (facts.sessions * facts.tables == 0):
         message = "a fee counts sessions and tables, or heats"
         fix = "give sessions and tables, or heats for a simultaneous event"
-        problems.append(book.problem("heats", asked.heats, message, fix, "1.11.2"))
+        problems.append(book.problem("heats", facts.heats, message, fix, "1.11.2"))
     if problems:
         raise Refused(problems)
     rate = (
-        fact(exact(asked.rate), book.clause("1.11.1"), "the Board's rate")
-        if asked.commercial_rate is None
-        else fact(exact(asked.commercial_rate), book.clause("1.11.3"), "the Board's rate for commercial ventures")
+        fact(exact(facts.rate), book.clause("1.11.1"), "the Board's rate")
+        if facts.commercial_rate is None
+        else fact(exact(facts.commercial_rate), book.clause("1.11.3"), "the Board's rate for commercial ventures")
     )
-    fee = fee_of(book, rate, *_counts(book, asked))
-    if not asked.charity_reduction:
+    fee = fee_of(book, rate, *_counts(book, facts))
+    if not facts.charity_reduction:
         return [fee]
     share = fact(
-        Fraction(asked.charity_reduction, 100),
+        Fraction(facts.charity_reduction, 100),
         book.clause("1.11.4"),
-        sentence("{percent}% less for charity", percent=asked.charity_reduction),
+        sentence("{percent}% less for charity", percent=facts.charity_reduction),
     )
     return [to_the_penny(less_charity(book, fee, share), "in pence")]
 
 
-def _counts(book: Book, asked: FeeAsked) -> list[Step]:
-    if asked.heats:
-        return [fact(asked.heats, book.clause("1.11.2"), "heats")]
+def _counts(book: Book, facts: FeeFacts) -> list[Step]:
+    if facts.heats:
+        return [fact(facts.heats, book.clause("1.11.2"), "heats")]
     return [
-        fact(asked.sessions, book.clause("1.5.4"), "sessions"),
-        fact(asked.tables, book.clause("1.5.4"), "tables"),
+        fact(facts.sessions, book.clause("1.5.4"), "sessions"),
+        fact(facts.tables, book.clause("1.5.4"), "tables"),
     ]
 
 
 @cache
 def conditions(book: Book) -> Worksheet:
     return Worksheet(
-        "Conditions of a general licence", book.clause("1.7.9"), ConditionsAsked, partial(_conditions, book)
+        "Conditions of a general licence", book.clause("1.7.9"), ConditionsFacts, partial(_conditions, book)
     )
 
 
 @cache
 def fee(book: Book) -> Worksheet:
-    return Worksheet("Licence fee at the Board's rates", book.clause("1.11.2"), FeeAsked, partial(_fee, book))
+    return Worksheet("Licence fee at the Board's rates", book.clause("1.11.2"), FeeFacts, partial(_fee, book))

@@ -36,12 +36,12 @@ def major_event_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[
     fix = "meet the standard, give `provisional_year = true` if the Board extended it, or leave `major_event` out"
     figures = book.figures.organisations
     sessions = facts.whole_sessions or sessions_of(event)
-    counted = "facts.whole_sessions" if facts.whole_sessions else "sessions"
+    sessions_place = "facts.whole_sessions" if facts.whole_sessions else "sessions"
     tables = facts.best_four_average_tables or 0
-    least, average = figures.major_event_sessions.value, figures.major_event_tables.value
-    members, outside = facts.members_only, facts.outside_entry
+    minimum, average = figures.major_event_sessions.value, figures.major_event_tables.value
+    members, outside_entry = facts.members_only, facts.outside_entry
     standards = (
-        (sessions >= least, counted, sessions, f"a major event has at least {in_words(least)} sessions"),
+        (sessions >= minimum, sessions_place, sessions, f"a major event has at least {in_words(minimum)} sessions"),
         (
             tables >= average,
             "facts.best_four_average_tables",
@@ -49,10 +49,10 @@ def major_event_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[
             f"a major event averaged at least {average} tables over its four best sessions last year",
         ),
         (members, "facts.members_only", members, "entry to a major event is restricted to EBU members"),
-        (outside, "facts.outside_entry", outside, "a major event attracts a significant outside entry"),
+        (outside_entry, "facts.outside_entry", outside_entry, "a major event attracts a significant outside entry"),
     )
-    for met, place, value, message in standards:
-        if not met:
+    for is_met, place, value, message in standards:
+        if not is_met:
             yield book.problem(place, value, message, fix, "1.6.1(c)")
 
 
@@ -65,23 +65,23 @@ def open_beside_finals(book: Book, event: AnyEvent, status: Step) -> Step:
 
 
 @rule
-def quoted(book: Book, event: AnyEvent, facts: Facts, follows: Step) -> Step:
+def quoted(book: Book, event: AnyEvent, facts: Facts, implied_status: Step) -> Step:
     """1.6.3: a status the event file claims: what follows from the organiser, or what its licence quotes."""
-    claimed = event.grade.lower()
-    if statuses(book)[claimed] == follows.value:
-        return follows
-    return status_step(book, claimed, "1.6.3", sentence("quoted by licence {licence}", licence=facts.licence))
+    claimed_status = event.grade.lower()
+    if statuses(book)[claimed_status] == implied_status.value:
+        return implied_status
+    return status_step(book, claimed_status, "1.6.3", sentence("quoted by licence {licence}", licence=facts.licence))
 
 
-def quoted_problems(book: Book, event: AnyEvent, facts: Facts, follows: Step) -> Iterator[Problem]:
-    claimed = event.grade.lower()
-    if claimed not in statuses(book):
+def quoted_problems(book: Book, event: AnyEvent, facts: Facts, implied_status: Step) -> Iterator[Problem]:
+    claimed_status = event.grade.lower()
+    if claimed_status not in statuses(book):
         yield book.problem("grade", event.grade, "no such status", f"write one of: {', '.join(statuses(book))}", "3.2")
-    elif statuses(book)[claimed] != follows.value and not (facts.special_status and facts.licence):
+    elif statuses(book)[claimed_status] != implied_status.value and not (facts.special_status and facts.licence):
         yield book.problem(
             "grade",
             event.grade,
-            f"this event has {name_of(book, follows)} status ({follows.message})",
+            f"this event has {name_of(book, implied_status)} status ({implied_status.message})",
             "leave the grade out, or give the licence that quotes another status "
             "(facts.licence and facts.special_status)",
             "1.6.3",

@@ -26,20 +26,20 @@ NO_LADDERS = ("district league", "inter-county")  # 1.2.3
 
 
 @rule
-def status_of(book: Book, event: AnyEvent, also: Iterable[Problem] = ()) -> Step:
+def status_of(book: Book, event: AnyEvent, other_problems: Iterable[Problem] = ()) -> Step:
     """The status an event has from its organiser, its entry and its licence; all that is not allowed, at once.
 
-    `also`: what else is wrong with the event by the clauses of its form.
+    `other_problems`: what else is wrong with the event by the clauses of its form.
     """
     facts: Facts = facts_from(event, Facts)
-    problems = [*event_problems(book, event, facts), *also]
+    problems = [*event_problems(book, event, facts), *other_problems]
     if event.organiser.level not in LEVELS:
         raise Refused(problems)
     status = basic_status(book, event, facts)
     if event.grade:
-        claimed = list(licensed.quoted_problems(book, event, facts, status))
-        problems += claimed
-        status = status if claimed else licensed.quoted(book, event, facts, status)
+        claim_problems = list(licensed.quoted_problems(book, event, facts, status))
+        problems += claim_problems
+        status = status if claim_problems else licensed.quoted(book, event, facts, status)
     if problems:
         raise Refused(problems)
     return championships.major_championship(book, status) if event.championship == "major" else status
@@ -93,14 +93,14 @@ def basic_status(book: Book, event: AnyEvent, facts: Facts) -> Step:
             return counties.inter_county(book, facts)
         case "open-beside-finals":
             national = event.organiser.level == "national"
-            beside = organiser_status(book, event, facts) if national else licensed.licensed(book, facts)
-            return licensed.open_beside_finals(book, event, beside)
+            base_status = organiser_status(book, event, facts) if national else licensed.licensed(book, facts)
+            return licensed.open_beside_finals(book, event, base_status)
         case "inter-organisation" if not facts.all_own_members:  # 1.2.7(c): the awards of 1.6 apply
             return licensed.licensed(book, facts)
         case "inter-organisation":
-            own = organiser_status(book, event, facts)
-            why = sentence("all are members of the organiser: {own}", own=own.message)
-            return status_step(book, name_of(book, own).lower(), "1.2.7", why)
+            own_status = organiser_status(book, event, facts)
+            reason = sentence("all are members of the organiser: {own}", own=own_status.message)
+            return status_step(book, name_of(book, own_status).lower(), "1.2.7", reason)
         case "green-stage":
             stage = "a stage of a county's Green Point championship in Local Points"
             return status_step(book, "regional", "6.1.3", stage)

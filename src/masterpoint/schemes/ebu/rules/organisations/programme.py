@@ -24,13 +24,13 @@ def regular_games(book: Book, year: Year) -> Iterator[Remark]:
     """1.2.1, 4.9.3: a county's regular games, about one a week; each centre counts."""
     regular = [event for event in year.events if _regular_game(event)]
     count = sum(event.games * event.centres for event in regular)
-    most = book.figures.quotas.regular_games
-    if count > most.value:
+    maximum = book.figures.quotas.regular_games
+    if count > maximum.value:
         centres = [event for event in regular if event.centres > 1]
         message = sentence(
             "{count} regular games; normally at most one a week, {most} a year. Hold fewer",
             count=count,
-            most=most.value,
+            most=maximum.value,
         )
         yield book.remark("1.2.1", message)
         if centres:
@@ -39,24 +39,24 @@ def regular_games(book: Book, year: Year) -> Iterator[Remark]:
 
 
 def _regular_game(event: Planned) -> bool:
-    plain = event.kind == "regular" and event.colour == "local" and not event.championship and not event.licence
-    return plain and event.form in ("session", "sections", "stratified") and not event.exempt
+    is_plain = event.kind == "regular" and event.colour == "local" and not event.championship and not event.licence
+    return is_plain and event.form in ("session", "sections", "stratified") and not event.exempt
 
 
 def ladders(book: Book, year: Year) -> Iterator[Remark]:
     """1.2.3: two a year; ladders of the sections of one event count together (4.11.9)."""
     series = [event for event in year.events if event.form == "ladder"]
-    counted = {event.ladder or f"#{index}": event for index, event in enumerate(series)}
+    ladder_by_key = {event.ladder or f"#{index}": event for index, event in enumerate(series)}
     fix = "Award the games only; the bonus of a further ladder is not allowed"
-    yield from too_many(book, "1.2.3", list(counted.values()), book.figures.quotas.ladders.value, "ladders", fix)
-    least = book.figures.principles.ladder_sessions.value
+    yield from too_many(book, "1.2.3", list(ladder_by_key.values()), book.figures.quotas.ladders.value, "ladders", fix)
+    minimum = book.figures.principles.ladder_sessions.value
     for event in series:
-        if event.results_counted is not None and event.results_counted < least:
+        if event.results_counted is not None and event.results_counted < minimum:
             message = sentence(
                 "{name} counts {results} results; a ladder counts at least {least}. Count more",
                 name=event.name,
                 results=event.results_counted,
-                least=in_words(least),
+                least=in_words(minimum),
             )
             yield book.remark("3.7.3", message)
 
@@ -78,18 +78,18 @@ def licensed_organiser(book: Book, year: Year) -> Iterator[Remark]:
 
 def leagues_of_counties(book: Book, year: Year) -> Iterator[Remark]:
     """1.2.6(e), 6.5.1: three counties, a licence, and permission for green."""
-    least = book.figures.organisations.fewest_counties.value
+    minimum = book.figures.organisations.fewest_counties.value
     for event in year.events:
         if event.kind != "inter-county" and year.level != "inter-county":
             continue
-        if event.counties is not None and event.counties < least:
+        if event.counties is not None and event.counties < minimum:
             yield finding(
                 book,
                 "1.2.6(e)",
                 event,
                 "{counties} counties; at least {least} are needed. Find more",
                 counties=event.counties,
-                least=in_words(least),
+                least=in_words(minimum),
             )
         if not event.licence:
             yield finding(book, "1.2.6(e)", event, "no licence; an inter-county league needs one. Apply to the EBU")
@@ -99,13 +99,13 @@ def leagues_of_counties(book: Book, year: Year) -> Iterator[Remark]:
 
 def district_events(book: Book, year: Year) -> Iterator[Remark]:
     """1.4.3: beside the league, one pairs and one teams event of one or two sessions, or a knock-out for teams."""
-    quota, most = book.figures.quotas.district_events_of_a_kind, book.figures.organisations.district_event_sessions
-    beside = [event for event in year.events if event.form not in ("league", "ladder")]
+    quota, maximum = book.figures.quotas.district_events_of_a_kind, book.figures.organisations.district_event_sessions
+    other_events = [event for event in year.events if event.form not in ("league", "ladder")]
     for contest in ("pairs", "teams"):
-        of_kind = [event for event in beside if event.contest == contest]
+        of_kind = [event for event in other_events if event.contest == contest]
         fix = "Hold the others under a county or a licence of their own"
         yield from too_many(book, "1.4.3", of_kind, quota.value, f"{contest} events beside the league", fix)
-    for event in beside:
+    for event in other_events:
         if event.contest == "individual":
             yield finding(book, "1.4.3", event, "an individual; one pairs, one teams event allowed. Leave it out")
         elif event.form == "knockout":
@@ -113,9 +113,9 @@ def district_events(book: Book, year: Year) -> Iterator[Remark]:
                 yield finding(
                     book, "1.4.3", event, "only a single elimination knock-out for teams is allowed. Change it"
                 )
-        elif event.sessions > most.value:
+        elif event.sessions > maximum.value:
             template = "{sessions} sessions; at most {most} are allowed. Make it shorter"
-            yield finding(book, "1.4.3", event, template, sessions=event.sessions, most=in_words(most.value))
+            yield finding(book, "1.4.3", event, template, sessions=event.sessions, most=in_words(maximum.value))
 
 
 def leagues(book: Book, year: Year) -> Iterator[Remark]:
@@ -141,9 +141,9 @@ def inter_club(book: Book, year: Year) -> Iterator[Remark]:
 def invitations(book: Book, year: Year) -> Iterator[Remark]:
     """1.2.6(d): one a year."""
     invited = [event for event in year.events if event.kind == "invitation"]
-    most = book.figures.quotas.invitations.value if year.level == "county" else 0
-    fix = "Hold the others as regular events" if most else "Only counties may hold them"
-    yield from too_many(book, "1.2.6(d)", invited, most, "invitation events", fix)
+    maximum = book.figures.quotas.invitations.value if year.level == "county" else 0
+    fix = "Hold the others as regular events" if maximum else "Only counties may hold them"
+    yield from too_many(book, "1.2.6(d)", invited, maximum, "invitation events", fix)
 
 
 def special_events(book: Book, year: Year) -> Iterator[Remark]:
@@ -163,7 +163,7 @@ Check = Callable[[Book, Year], Iterator[Remark]]
 def findings(book: Book, year: Year) -> Sequence[Remark]:
     """All that the book does not allow in this year."""
     ends = months_after(year.starts, 12)
-    outside = [
+    problems = [
         Problem(
             f"events[{index}].day",
             event.day.isoformat(),
@@ -173,8 +173,8 @@ def findings(book: Book, year: Year) -> Sequence[Remark]:
         for index, event in enumerate(year.events)
         if not year.starts <= event.day < ends
     ]
-    if outside:
-        raise NotReadable(outside)
+    if problems:
+        raise NotReadable(problems)
     checks = (*OF_ALL, *OF_LEVEL.get(year.level, ()))
     return [remark for check in checks for remark in check(book, year)]
 

@@ -19,34 +19,34 @@ WEEKS = 53  # a year touches so many
 def majors(book: Book, year: Year) -> Iterator[Remark]:
     """1.2.4: one pairs and one teams event, long enough, and open to all members to win."""
     nominated = [event for event in year.events if event.championship == "major"]
-    most = book.figures.quotas.majors_of_a_kind.value
+    maximum = book.figures.quotas.majors_of_a_kind.value
     for contest in ("pairs", "teams"):
         of_kind = [event for event in nominated if event.contest == contest]
         if all(event.colour == "green" for event in of_kind):
             continue  # county_green speaks of these
         fix = "Hold the others as minor championships"
-        yield from too_many(book, "1.2.4", of_kind, most, f"major {contest} championships", fix)
+        yield from too_many(book, "1.2.4", of_kind, maximum, f"major {contest} championships", fix)
     for event in nominated:
         for message in _not_major(book, event):
             yield finding(book, "1.2.4", event, "{reason}. Hold it as a minor championship", reason=message)
 
 
 def _not_major(book: Book, event: Planned) -> Iterator[Message]:
-    least, most = book.figures.organisations.major_boards.value, book.figures.organisations.major_sessions.value
+    minimum, maximum = book.figures.organisations.major_boards.value, book.figures.organisations.major_sessions.value
     if event.contest == "individual":
         yield "an individual; a major championship is for pairs or teams"
-    if event.boards is not None and event.boards < least:
-        yield sentence("{boards} boards; at least {least} in all are needed", boards=event.boards, least=least)
+    if event.boards is not None and event.boards < minimum:
+        yield sentence("{boards} boards; at least {least} in all are needed", boards=event.boards, least=minimum)
     if event.restricted_to:
         yield sentence("restricted to {who}; all members must be able to win it", who=event.restricted_to)
     if event.form == "league" and event.divisions > 1:
         yield sentence("a league of {count} divisions; all members must be able to win it", count=event.divisions)
     if event.form == "sections":
         yield "sections of differing status; all members must be able to win it"
-    raised = event.sessions if event.enhanced_sessions is None else event.enhanced_sessions
-    if event.form not in ("knockout", "ladder") and raised > most:
+    raised_sessions = event.sessions if event.enhanced_sessions is None else event.enhanced_sessions
+    if event.form not in ("knockout", "ladder") and raised_sessions > maximum:
         template = "{raised} sessions at the raised status; at most {most} are allowed, and of the final stages"
-        yield sentence(template, raised=raised, most=most)
+        yield sentence(template, raised=raised_sessions, most=maximum)
 
 
 def no_majors(book: Book, year: Year) -> Iterator[Remark]:
@@ -78,8 +78,8 @@ def open_blue(book: Book, event: Planned, number: str) -> Iterator[Remark]:
 def county_blue(book: Book, year: Year) -> Iterator[Remark]:
     """1.2.6(a), 5.2: up to four, open to all members, of two sessions unless within a green congress."""
     blue = [event for event in year.events if event.colour == "blue" and event.form != "simultaneous"]
-    most = book.figures.quotas.county_blue.value
-    yield from too_many(book, "1.2.6(a)", blue, most, "Blue Point events", "The others give Local Points")
+    maximum = book.figures.quotas.county_blue.value
+    yield from too_many(book, "1.2.6(a)", blue, maximum, "Blue Point events", "The others give Local Points")
     for event in blue:
         if not event.open_event:
             message = "not open to all EBU members; a county's Blue Point event must be. Open it"
@@ -105,18 +105,18 @@ def county_green(book: Book, year: Year) -> Iterator[Remark]:
     green = [event for event in year.events if event.colour == "green" and event.kind != "inter-county"]
     for contest in ("pairs", "teams"):
         of_kind = [event for event in green if event.championship == "major" and event.contest == contest]
-        most = book.figures.quotas.majors_of_a_kind.value
+        maximum = book.figures.quotas.majors_of_a_kind.value
         kind = f"green major {contest} championships"
-        yield from too_many(book, "6.1.1", of_kind, most, kind, "The others give no green")
+        yield from too_many(book, "6.1.1", of_kind, maximum, kind, "The others give no green")
     others = [event for event in green if event.championship != "major"]
     congress = [event for event in others if event.in_congress]
     one_day = [event for event in others if not event.in_congress]
-    most = book.figures.quotas.one_day_green.value
-    fix = f"Hold {in_words(most)} at most"
-    yield from too_many(book, "6.1.4", one_day, most, "one-day Green Point events", fix)
-    most = book.figures.quotas.congress_green.value
+    maximum = book.figures.quotas.one_day_green.value
+    fix = f"Hold {in_words(maximum)} at most"
+    yield from too_many(book, "6.1.4", one_day, maximum, "one-day Green Point events", fix)
+    maximum = book.figures.quotas.congress_green.value
     yield from too_many(
-        book, "6.1.5", congress, most, "Green Point events within the congress", f"Keep {in_words(most)}"
+        book, "6.1.5", congress, maximum, "Green Point events within the congress", f"Keep {in_words(maximum)}"
     )
     if congress and one_day:
         message = sentence(
@@ -134,12 +134,12 @@ def county_green(book: Book, year: Year) -> Iterator[Remark]:
 
 def simultaneous(book: Book, year: Year) -> Iterator[Remark]:
     """1.2.5: clubs by licence; counties two a year without, never blue, for affiliated clubs."""
-    held = [event for event in year.events if event.form == "simultaneous"]
-    free = [event for event in held if not event.licence]
-    most = book.figures.quotas.simultaneous.value if year.level == "county" else 0
+    simultaneous_events = [event for event in year.events if event.form == "simultaneous"]
+    unlicensed_events = [event for event in simultaneous_events if not event.licence]
+    maximum = book.figures.quotas.simultaneous.value if year.level == "county" else 0
     fix = "Apply for a special licence for the others"
-    yield from too_many(book, "1.2.5", free, most, "simultaneous pairs without a licence", fix)
-    for event in held:
+    yield from too_many(book, "1.2.5", unlicensed_events, maximum, "simultaneous pairs without a licence", fix)
+    for event in simultaneous_events:
         if event.colour == "blue" and year.level == "county":
             yield finding(book, "1.2.5", event, "Blue Points; simultaneous pairs may not give them. Give Local Points")
         if event.unaffiliated_clubs and not (event.licence and event.charity):
@@ -149,9 +149,11 @@ def simultaneous(book: Book, year: Year) -> Iterator[Remark]:
 
 def free_sessions(book: Book, year: Year) -> Iterator[Remark]:
     """1.3.1 and 1.4.2: sessions free of charge, and novice sessions once a week by licence."""
-    free = [event for event in year.events if event.exempt in ("social", "charity")]
-    most = book.figures.charges.social_sessions.value + whole(extra_free_sessions(book, year.player_sessions or 0))
-    yield from too_many(book, "1.3.1", free, most, "free social or charity sessions", "Submit the others with code 10")
+    free_events = [event for event in year.events if event.exempt in ("social", "charity")]
+    maximum = book.figures.charges.social_sessions.value + whole(extra_free_sessions(book, year.player_sessions or 0))
+    yield from too_many(
+        book, "1.3.1", free_events, maximum, "free social or charity sessions", "Submit the others with code 10"
+    )
     for event in year.events:
         if event.exempt == "teaching":
             yield from _teaching(book, event)
@@ -161,10 +163,10 @@ def free_sessions(book: Book, year: Year) -> Iterator[Remark]:
 
 
 def _teaching(book: Book, event: Planned) -> Iterator[Remark]:
-    most = book.figures.charges.teaching_boards.value
-    if event.boards is not None and event.boards > most:
+    maximum = book.figures.charges.teaching_boards.value
+    if event.boards is not None and event.boards > maximum:
         template = "{boards} boards; a free teaching session has {most} at most. Shorten it, or pay"
-        yield finding(book, "1.3.1", event, template, boards=event.boards, most=most)
+        yield finding(book, "1.3.1", event, template, boards=event.boards, most=maximum)
     if event.gives_points:
         yield finding(book, "1.3.1", event, "a free teaching session gives no points. Award none, or pay")
 
@@ -181,10 +183,11 @@ def _novices(book: Book, year: Year) -> Iterator[Remark]:
 
 def _more_than_weekly(book: Book, novice: list[Planned]) -> Iterator[Remark]:
     """Series are counted over the year, single sessions week by week."""
-    held = sum(event.games * event.centres for event in novice)
-    if held > WEEKS:
+    session_count = sum(event.games * event.centres for event in novice)
+    if session_count > WEEKS:
         yield book.remark(
-            "1.4.2", sentence("{held} novice sessions; one a week is licensed. Submit the others as usual", held=held)
+            "1.4.2",
+            sentence("{held} novice sessions; one a week is licensed. Submit the others as usual", held=session_count),
         )
         return
     weeks = Counter(tuple(event.day.isocalendar())[:2] for event in novice if event.games == 1)
@@ -201,5 +204,7 @@ def _more_than_weekly(book: Book, novice: list[Planned]) -> Iterator[Remark]:
 
 def no_free_sessions(book: Book, year: Year) -> Iterator[Remark]:
     """1.3.1: the exemptions are for club sessions."""
-    free = [event for event in year.events if event.exempt not in ("", "special")]
-    yield from too_many(book, "1.3.1", free, 0, "free sessions", "The exemptions are for clubs; ask for a special one")
+    free_events = [event for event in year.events if event.exempt not in ("", "special")]
+    yield from too_many(
+        book, "1.3.1", free_events, 0, "free sessions", "The exemptions are for clubs; ask for a special one"
+    )

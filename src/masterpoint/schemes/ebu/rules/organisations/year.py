@@ -96,9 +96,9 @@ def named(events: Sequence[Planned]) -> str:
     return ", ".join(names[:6]) + (" …" if len(names) > 6 else "")
 
 
-def too_many(book: Book, number: str, events: Sequence[Planned], most: int, kind: str, fix: str) -> Iterator[Remark]:
+def too_many(book: Book, number: str, events: Sequence[Planned], maximum: int, kind: str, fix: str) -> Iterator[Remark]:
     """A quota: what was found, what is allowed, what to do."""
-    if len(events) > most:
+    if len(events) > maximum:
         yield book.remark(
             number,
             sentence(
@@ -106,7 +106,7 @@ def too_many(book: Book, number: str, events: Sequence[Planned], most: int, kind
                 count=len(events),
                 kind=kind,
                 names=named(events),
-                most=most,
+                most=maximum,
                 fix=fix,
             ),
         )

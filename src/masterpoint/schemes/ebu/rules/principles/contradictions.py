@@ -52,7 +52,7 @@ def contradictions(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Proble
     if gives(event, "entry.matches"):
         yield from match_problems(book, event)
     if gives(event, "matches.margins", "matches.scores"):
-        yield from [book.problem(*uneven, "4.5.2") for uneven in results_of_other_matches(event)]
+        yield from [book.problem(*contradiction, "4.5.2") for contradiction in results_of_other_matches(event)]
 
 
 def length_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Problem]:
@@ -86,30 +86,30 @@ def double_entry_problems(book: Book, event: AnyEvent) -> Iterator[Problem]:
     """3.7.1: a contestant stands in one list of a stage."""
     if isinstance(event, LadderEvent | SimultaneousEvent) or not is_anybody_listed_twice(event):
         return
-    seen: dict[str, str] = {}
+    first_lists: dict[str, str] = {}
     for index, ranking in enumerate(getattr(event, "lists", ())):
         for number, entry in enumerate(ranking.entries):
             for seat, player in enumerate(entry.players):
-                here = f"lists[{index}]"
-                if player.id and seen.setdefault(player.id, here) != here:
-                    message = f"this player is in {seen[player.id]} too"
+                path = f"lists[{index}]"
+                if player.id and first_lists.setdefault(player.id, path) != path:
+                    message = f"this player is in {first_lists[player.id]} too"
                     fix = "nobody plays in two lists of a stage; give different people different ids"
-                    yield book.problem(f"{here}.entries[{number}].players[{seat}].id", player.id, message, fix, "3.7.1")
+                    yield book.problem(f"{path}.entries[{number}].players[{seat}].id", player.id, message, fix, "3.7.1")
 
 
 def match_problems(book: Book, event: AnyEvent) -> Iterator[Problem]:
     """4.5.4: where everybody is listed, no more matches are won than were played."""
-    planned: int | None = getattr(event, "matches_planned", None)
+    matches_planned: int | None = getattr(event, "matches_planned", None)
     for path, entries, size in fields_of_matches(event):
-        played = [matches_played(entry) for entry in entries]
-        most = max((count for count, _ in played), default=0)
-        if planned and most > planned:
-            message, fix = f"{planned} matches were planned", "correct the matches, or their number"
-            yield book.problem(path, f"{most} matches", message, fix, "4.5.4")
-        each = max(most, planned or 0, _matches_in(event, entries))
-        won = sum((wins for _, wins in played), Fraction(0))
-        if len(entries) == size and 2 * won > size * each:
-            message = f"{size} contestants with {each} matches each cannot win so many together"
+        counts_and_wins = [matches_played(entry) for entry in entries]
+        maximum = max((count for count, _ in counts_and_wins), default=0)
+        if matches_planned and maximum > matches_planned:
+            message, fix = f"{matches_planned} matches were planned", "correct the matches, or their number"
+            yield book.problem(path, f"{maximum} matches", message, fix, "4.5.4")
+        per_contestant = max(maximum, matches_planned or 0, _matches_in(event, entries))
+        won = sum((wins for _, wins in counts_and_wins), Fraction(0))
+        if len(entries) == size and 2 * won > size * per_contestant:
+            message = f"{size} contestants with {per_contestant} matches each cannot win so many together"
             fix = "correct the matches won, drawn and lost"
             yield book.problem(path, f"{won} wins", message, fix, "4.5.4")
 
@@ -124,31 +124,31 @@ def _matches_in(event: AnyEvent, entries: Sequence[Entry]) -> int:
 def matches_played(entry: Entry) -> tuple[int, Fraction]:
     """How many matches an entry played, and how many it won, a draw as half; play-offs and triangles apart."""
     groups = [group for group in entry.matches if not group.mini and not group.conceded and not is_play_off(group)]
-    played = sum(group.won + group.drawn + group.lost for group in groups)
-    return played, sum((group.won + Fraction(group.drawn, 2) for group in groups), Fraction(0))
+    count = sum(group.won + group.drawn + group.lost for group in groups)
+    return count, sum((group.won + Fraction(group.drawn, 2) for group in groups), Fraction(0))
 
 
 def player_problems(book: Book, event: AnyEvent) -> Iterator[Problem]:
-    most: int | None = getattr(event, "boards", None)
+    maximum: int | None = getattr(event, "boards", None)
     for path, entries in entry_lists(event):
         for index, entry in enumerate(entries):
-            if entry.boards is not None and most is not None and entry.boards > most:
-                message = f"nobody plays more than the {most} boards of this stage"
+            if entry.boards is not None and maximum is not None and entry.boards > maximum:
+                message = f"nobody plays more than the {maximum} boards of this stage"
                 fix = "give those this entry played in it"
                 yield book.problem(f"{path}[{index}].boards", entry.boards, message, fix, "3.3.2")
             if entry.players:
                 for seat, player in enumerate(entry.players):
                     if player.membership not in MEMBERSHIPS or player.boards:
-                        yield from _one_player(book, player, f"{path}[{index}].players[{seat}]", most)
+                        yield from _one_player(book, player, f"{path}[{index}].players[{seat}]", maximum)
 
 
-def _one_player(book: Book, player: Player, path: str, most: int | None) -> Iterator[Problem]:
+def _one_player(book: Book, player: Player, path: str, maximum: int | None) -> Iterator[Problem]:
     if player.membership not in MEMBERSHIPS:
         message = "this does not say whether the player may receive points"
         fix = f"write one of: {', '.join(MEMBERSHIPS)}"
         yield book.problem(f"{path}.membership", player.membership, message, fix, "2.9.2")
-    if most is not None and (player.boards or 0) > most:
-        message = f"nobody plays more than the {most} boards of this stage"
+    if maximum is not None and (player.boards or 0) > maximum:
+        message = f"nobody plays more than the {maximum} boards of this stage"
         yield book.problem(f"{path}.boards", player.boards, message, "give those this player played in it", "3.3.2")
 
 
@@ -164,8 +164,8 @@ def table_problems(book: Book, event: AnyEvent) -> Iterator[Problem]:
             continue
         if ranking.size is None or ranking.tables is None:
             continue
-        most = size_of(ranking) * (1 if ranking.direction else SEATS[event.contest])
-        if Fraction(ranking.tables) > most:
+        maximum = size_of(ranking) * (1 if ranking.direction else SEATS[event.contest])
+        if Fraction(ranking.tables) > maximum:
             message = f"{size_of(ranking)} contestants do not fill so many tables"
             fix = "leave the tables out, or the size: tables are counted from the contestants"
             yield book.problem(f"{path}.tables", ranking.tables, message, fix, "4.1.3")

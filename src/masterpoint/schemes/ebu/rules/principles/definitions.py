@@ -43,12 +43,12 @@ def definition_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[P
 
 def _stage_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Problem]:
     """3.1.3: no stage of fewer than 12 boards."""
-    least = book.figures.principles.stage_boards.value
-    if facts.earlier_stage_boards is not None and facts.earlier_stage_boards < least:
+    minimum = book.figures.principles.stage_boards.value
+    if facts.earlier_stage_boards is not None and facts.earlier_stage_boards < minimum:
         yield book.problem(
             "facts.earlier_stage_boards",
             facts.earlier_stage_boards,
-            f"a stage of fewer than {least} boards is not a stage: this is not a multi-stage event",
+            f"a stage of fewer than {minimum} boards is not a stage: this is not a multi-stage event",
             "give the whole event as one session with all its boards",
             "3.1.3",
         )
@@ -121,8 +121,8 @@ def _team_problems(book: Book, event: AnyEvent) -> Iterator[Problem]:
     if event.contest != "teams":
         return
     for path, ranking in ranking_lists(event):
-        large = any((entry.team_size or FOUR) > FOUR for entry in ranking.entries)
-        if large and ranking.tables is not None and ranking.tables > size_of(ranking) * SEATS["teams"]:
+        has_large_team = any((entry.team_size or FOUR) > FOUR for entry in ranking.entries)
+        if has_large_team and ranking.tables is not None and ranking.tables > size_of(ranking) * SEATS["teams"]:
             yield book.problem(
                 f"{path}.tables",
                 ranking.tables,

@@ -96,25 +96,27 @@ def _no_points_here(book: Book, facts: Facts) -> Step | None:
 def _too_small(book: Book, event: AnyEvent, field: Field) -> Step | None:
     figures = book.figures.principles
     minimum = figures.minimum_tables_by_direction if field.winners > 1 else figures.minimum_tables
-    least = minimum.value[event.contest]
-    if field.full_tables >= least:
+    minimum_tables = minimum.value[event.contest]
+    if field.full_tables >= minimum_tables:
         return None
     message = sentence("{tables} {unit} in the original entry", tables=field.full_tables, unit=_unit(event))
     tables = fact(field.full_tables, minimum.clause, message)
-    return nothing(minimum.clause, sentence("no awards below {least} {unit}", least=least, unit=_unit(event)), tables)
+    return nothing(
+        minimum.clause, sentence("no awards below {least} {unit}", least=minimum_tables, unit=_unit(event)), tables
+    )
 
 
 def _too_short(book: Book, event: AnyEvent, facts: Facts, boards: int) -> Step | None:
     """3.1.2, 3.1.3: boards scheduled to be sat out are not counted."""
-    playing, figures = boards - facts.sit_out_boards, book.figures.principles
-    least = figures.stage_boards if _is_stage(event) else figures.minimum_boards
-    if playing >= least.value:
+    boards_played, figures = boards - facts.sit_out_boards, book.figures.principles
+    minimum = figures.stage_boards if _is_stage(event) else figures.minimum_boards
+    if boards_played >= minimum.value:
         return None
     template = "no awards unless everybody is to play at least {boards} boards"
     return nothing(
-        least.clause,
-        sentence(f"{template} in each stage" if least is figures.stage_boards else template, boards=least.value),
-        fact(playing, least.clause, "boards scheduled for each contestant, sit-outs not counted"),
+        minimum.clause,
+        sentence(f"{template} in each stage" if minimum is figures.stage_boards else template, boards=minimum.value),
+        fact(boards_played, minimum.clause, "boards scheduled for each contestant, sit-outs not counted"),
     )
 
 
@@ -187,12 +189,12 @@ def _in_blue(local_in_a_blue: int, value: Exact) -> Exact:
 class PlaceAwards(dict[Finish, Step]):
     """What each place of a ladder pays, worked out when it is first asked for."""
 
-    def __init__(self, book: Book, ladder: Ladder, colour: str, minimum: Step, unpaid: str) -> None:
-        self.terms = book, ladder, colour, minimum, unpaid
+    def __init__(self, book: Book, ladder: Ladder, colour: str, minimum: Step, unpaid_number: str) -> None:
+        self.terms = book, ladder, colour, minimum, unpaid_number
 
     def __missing__(self, finish: Finish) -> Step:
-        book, ladder, colour, minimum, unpaid = self.terms
-        step = self[finish] = place_award(book, finish, ladder, colour, minimum, unpaid)
+        book, ladder, colour, minimum, unpaid_number = self.terms
+        step = self[finish] = place_award(book, finish, ladder, colour, minimum, unpaid_number)
         return step
 
 
@@ -203,18 +205,18 @@ def pay_list(
     *,
     colour: str,
     minimum: Step,
-    unpaid: str,
+    unpaid_number: str,
     kind: str = "ranking",
     boards: int = 0,
 ) -> list[Award]:
     """What each entry of a list earns on a ladder; those without standing are out of it (2.10.4)."""
-    return pay_places(book, ranking, PlaceAwards(book, ladder, colour, minimum, unpaid), colour, kind, boards)
+    return pay_places(book, ranking, PlaceAwards(book, ladder, colour, minimum, unpaid_number), colour, kind, boards)
 
 
 def pay_places(
     book: Book,
     ranking: RankingList,
-    paid: PlaceAwards,
+    place_awards: PlaceAwards,
     colour: str,
     kind: str = "ranking",
     boards: int = 0,
@@ -224,13 +226,13 @@ def pay_places(
     """The same, by what the places pay; `by_place` where nothing keeps anybody from that."""
     entries, name = entries_of(ranking), list_name(ranking)
     if by_place or by_place_alone(entries):
-        steps = map(paid.__getitem__, finishes(entries))
+        steps = map(place_awards.__getitem__, finishes(entries))
         return list(map(Award, entries, steps, repeat(colour), repeat(kind), repeat(None), repeat(name)))
     awards: list[Award] = []
-    placed = with_standing(ranking)
-    for entry, finish in placed:
-        awards += to_players(book, entry, paid[finish], colour=colour, kind=kind, boards=boards, ranking=name)
-    if len(placed) < len(entries):
+    ranked_entries = with_standing(ranking)
+    for entry, finish in ranked_entries:
+        awards += to_players(book, entry, place_awards[finish], colour=colour, kind=kind, boards=boards, ranking=name)
+    if len(ranked_entries) < len(entries):
         awards += [
             Award(entry, without_standing_reason(book, entry, colour), colour, kind, None, name)
             for entry in entries
@@ -240,12 +242,12 @@ def pay_places(
 
 
 @rule
-def place_award(book: Book, finish: Finish, ladder: Ladder, colour: str, minimum: Step, unpaid: str) -> Step:
+def place_award(book: Book, finish: Finish, ladder: Ladder, colour: str, minimum: Step, unpaid_number: str) -> Step:
     """3.4.1, 3.5.1: what a place earns; those who tie share, never less than the minimum."""
     step = award_for(
         finish,
         ladder,
-        unpaid_clause=book.clause(unpaid),
+        unpaid_clause=book.clause(unpaid_number),
         tie_clause=book.clause("3.5.1"),
         rounding=up_to_whole,
         rounding_clause=book.clause("4.4.4" if ladder and ladder[0].clause.number in REDUCED else "3.4.1"),

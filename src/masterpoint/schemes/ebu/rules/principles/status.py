@@ -45,12 +45,12 @@ def levels(book: Book) -> tuple[Exact, ...]:
 
 
 @lru_cache(maxsize=256)
-def status_step(book: Book, name: str, number: str, why: Message) -> Step:
+def status_step(book: Book, name: str, number: str, reason: Message) -> Step:
     """A status by its name, and the clause that gives it to an event."""
     level, title = printed_levels(book)[name], _titled(name)
     message = sentence("{status} = {multiple} × Club", status=title, multiple=level.multiple)
     factor = fact(level.multiple, level.clause, message)
-    message = sentence("{status} status: {why}", status=title, why=why)
+    message = sentence("{status} status: {why}", status=title, why=reason)
     return derive(product, factor, clause=book.clause(number), message=message)
 
 
@@ -65,17 +65,17 @@ def name_of(book: Book, status: Step) -> str:
 
 
 @rule
-def higher(book: Book, status: Step, number: str, why: Message) -> Step:
+def higher(book: Book, status: Step, number: str, reason: Message) -> Step:
     """One level up."""
-    return _higher(book, status, number, why)
+    return _higher(book, status, number, reason)
 
 
 @lru_cache(maxsize=256)
-def _higher(book: Book, status: Step, number: str, why: Message) -> Step:
+def _higher(book: Book, status: Step, number: str, reason: Message) -> Step:
     ladder = levels(book)
     if status.value not in ladder[:-1]:
         raise _undefined(book, "above", status, number)
-    message = sentence("one level up: {why}", why=why)
+    message = sentence("one level up: {why}", why=reason)
     return derive(partial(_next_level, ladder), status, clause=book.clause(number), message=message)
 
 
@@ -84,17 +84,17 @@ def _next_level(ladder: tuple[Exact, ...], value: Exact) -> Exact:
 
 
 @rule
-def lower(book: Book, status: Step, number: str, why: Message) -> Step:
+def lower(book: Book, status: Step, number: str, reason: Message) -> Step:
     """One level down, never below Club."""
-    return _lower(book, status, number, why)
+    return _lower(book, status, number, reason)
 
 
 @lru_cache(maxsize=256)
-def _lower(book: Book, status: Step, number: str, why: Message) -> Step:
+def _lower(book: Book, status: Step, number: str, reason: Message) -> Step:
     ladder = levels(book)
     if status.value not in ladder:
         raise _undefined(book, "below", status, number)
-    message = sentence("one level down, Club at least: {why}", why=why)
+    message = sentence("one level down, Club at least: {why}", why=reason)
     return derive(partial(_previous_level, ladder), status, clause=book.clause(number), message=message)
 
 

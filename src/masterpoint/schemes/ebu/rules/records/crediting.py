@@ -31,18 +31,20 @@ def to_players(
     book: Book, entry: Entry, step: Step, *, colour: str, kind: str = "ranking", boards: int = 0, ranking: str = ""
 ) -> list[Award]:
     """2.7 and 3.3.2: an award goes to each player who earned it; the others get nothing, with the clause."""
-    counted = None if kind == MATCHES else entry.boards  # matches that were won tell for themselves
-    if not step.value or (counted is None and not any(map(_special, entry.players))):
+    entry_boards = None if kind == MATCHES else entry.boards  # matches that were won tell for themselves
+    if not step.value or (entry_boards is None and not any(map(_special, entry.players))):
         return [Award(entry, step, colour, kind, None, ranking)]
     if not entry.players:
-        reason = too_few_boards(book, counted, 0, boards)
+        reason = too_few_boards(book, entry_boards, 0, boards)
         return [Award(entry, reason or step, colour, kind, None, ranking)]
-    barred = [
-        (player, reason) for player in entry.players if (reason := _barred(book, player, counted, boards)) is not None
+    exclusions = [
+        (player, reason)
+        for player in entry.players
+        if (reason := _barred(book, player, entry_boards, boards)) is not None
     ]
-    kept = tuple(player for player in entry.players if not any(player is other for other, _ in barred))
-    awards = [Award(entry, step, colour, kind, kept, ranking)] if kept else []
-    return awards + [Award(entry, reason, colour, kind, (player,), ranking) for player, reason in barred]
+    recipients = tuple(player for player in entry.players if not any(player is other for other, _ in exclusions))
+    awards = [Award(entry, step, colour, kind, recipients, ranking)] if recipients else []
+    return awards + [Award(entry, reason, colour, kind, (player,), ranking) for player, reason in exclusions]
 
 
 SPECIAL = ("player.boards", "player.matches", "player.deemed", "player.membership", "player.captain")
@@ -59,8 +61,8 @@ def is_paid_by_place(event: AnyEvent) -> bool:
 
 def _special(player: Player) -> bool:
     """Boards or matches of his own, no ordinary member, or there only as captain: his award needs a second look."""
-    played = player.boards is not None or player.matches is not None or bool(player.deemed)
-    return played or player.membership != "member" or player.captain
+    has_own_play = player.boards is not None or player.matches is not None or bool(player.deemed)
+    return has_own_play or player.membership != "member" or player.captain
 
 
 def _boards(player: Player) -> int | None:
@@ -77,32 +79,32 @@ def _barred(book: Book, player: Player, of_entry: int | None, boards: int) -> St
         return nothing(book.clause("2.7.2"), "only members may have points registered")
     if player.captain:
         return nothing(book.clause("3.3.2"), "did not play")
-    own = _boards(player)
-    return too_few_boards(book, of_entry if own is None else own, player.deemed, boards)
+    own_boards = _boards(player)
+    return too_few_boards(book, of_entry if own_boards is None else own_boards, player.deemed, boards)
 
 
 @rule
-def too_few_boards(book: Book, own: int | None, deemed: int, boards: int) -> Step | None:
+def too_few_boards(book: Book, own_boards: int | None, deemed: int, boards: int) -> Step | None:
     """3.3.2: a third of the boards of the stage, conceded ones counted where the player was there to play (3.6.3)."""
     share = book.figures.principles.played_share
-    if own is None or own + deemed >= share.value * boards:
+    if own_boards is None or own_boards + deemed >= share.value * boards:
         return None
     number = "3.6.3" if deemed else "3.3.2"
-    played = fact(own + deemed, book.clause(number), "boards played, or deemed played")
+    boards_step = fact(own_boards + deemed, book.clause(number), "boards played, or deemed played")
     message = sentence(
         "fewer than {part} of the {boards} boards of this stage", part=part_in_words(share.value), boards=boards
     )
-    return nothing(share.clause, message, played)
+    return nothing(share.clause, message, boards_step)
 
 
-def took_part(book: Book, player: Player, played: Round) -> bool:
+def took_part(book: Book, player: Player, round_: Round) -> bool:
     """3.3.2: each match is a stage; a player's own matches name the round as their stage."""
     if player.matches is None:
         return True
-    names = (str(played.round), f"round {played.round}")
+    names = (str(round_.round), f"round {round_.round}")
     boards: int = sum(group.boards for group in player.matches if group.stage.strip().lower() in names)
-    least = book.figures.principles.played_share.value * played.boards
-    return boards >= least
+    minimum = book.figures.principles.played_share.value * round_.boards
+    return boards >= minimum
 
 
 def without_standing_reason(book: Book, entry: Entry, colour: str) -> Step:
@@ -135,30 +137,30 @@ def _figure_of_each(book: Book) -> Remark:
 
 
 def _special_remarks(book: Book, event: AnyEvent, facts: Facts, awards: Sequence[Award]) -> Iterator[Remark]:
-    noted = [player for award in awards if award.step.value for player in award.recipients if _special(player)]
-    yield from _held(book, noted)
-    yield from _visitors(book, noted)
-    yield from _conceded(book, noted)
+    players = [player for award in awards if award.step.value for player in award.recipients if _special(player)]
+    yield from _held(book, players)
+    yield from _visitors(book, players)
+    yield from _conceded(book, players)
 
 
-def _held(book: Book, noted: Sequence[Player]) -> Iterator[Remark]:
+def _held(book: Book, players: Sequence[Player]) -> Iterator[Remark]:
     """2.9.3: points of lapsed and potential members are recorded, and credited when they (re)join."""
-    if held := _names(player for player in noted if player.membership in HELD):
-        yield book.remark("2.9.3", sentence("held until the player (re)joins: {held}", held=held))
+    if names := _names(player for player in players if player.membership in HELD):
+        yield book.remark("2.9.3", sentence("held until the player (re)joins: {held}", held=names))
 
 
-def _visitors(book: Book, noted: Sequence[Player]) -> Iterator[Remark]:
+def _visitors(book: Book, players: Sequence[Player]) -> Iterator[Remark]:
     """2.2.1: members of the other home unions keep their record there."""
-    if visitors := _names(player for player in noted if player.membership == "visitor"):
+    if visitors := _names(player for player in players if player.membership == "visitor"):
         yield book.remark(
             "2.2.1", sentence("for the record a visitor keeps in another home union: {visitors}", visitors=visitors)
         )
 
 
-def _conceded(book: Book, noted: Sequence[Player]) -> Iterator[Remark]:
-    counted = ", ".join(sorted({f"{player.name or player.id} ({player.deemed})" for player in noted if player.deemed}))
-    if counted:
-        yield book.remark("3.6.3", sentence("conceded boards count as played: {counted}", counted=counted))
+def _conceded(book: Book, players: Sequence[Player]) -> Iterator[Remark]:
+    names = ", ".join(sorted({f"{player.name or player.id} ({player.deemed})" for player in players if player.deemed}))
+    if names:
+        yield book.remark("3.6.3", sentence("conceded boards count as played: {counted}", counted=names))
 
 
 def _names(players: Iterable[Player]) -> str:
@@ -170,14 +172,14 @@ def _left_out(book: Book, event: AnyEvent, facts: Facts, awards: Sequence[Award]
     standings = [entry.standing for entry in listed(event)]
     left_out = len(standings) - standings.count("full")
     if left_out:
-        counted = f"{left_out} contestant{'s' if left_out > 1 else ''} without standing"
+        contestants = f"{left_out} contestant{'s' if left_out > 1 else ''} without standing"
         yield book.remark(
             "2.10.4",
-            sentence("{counted} left out of the entry that fixes number and size of the awards", counted=counted),
+            sentence("{counted} left out of the entry that fixes number and size of the awards", counted=contestants),
         )
         if any(ranking.tables is not None for ranking in whole_field(event)):
             yield book.remark("2.10.4", "the tables given are taken as those that count, without these contestants")
-        yield book.remark("2.10.5", sentence("{counted}: charged and graded like everybody else", counted=counted))
+        yield book.remark("2.10.5", sentence("{counted}: charged and graded like everybody else", counted=contestants))
 
 
 def _kind_of_event(book: Book, event: AnyEvent, facts: Facts, awards: Sequence[Award]) -> Iterable[Remark]:

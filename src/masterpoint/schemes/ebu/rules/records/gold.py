@@ -32,10 +32,10 @@ Points = Annotated[Decimal, Meta(description="points with two decimals, 0 to 100
 @rule
 def gold_for(book: Book, green: Step) -> Step:
     """2.5.1: from five green points in one event, a fifth of them, to the nearest hundredth (reading A14)."""
-    least, rate = book.figures.records.gold_from, book.figures.records.greens_in_a_gold
-    if green.value < least.value:
+    minimum, rate = book.figures.records.gold_from, book.figures.records.greens_in_a_gold
+    if green.value < minimum.value:
         return nothing(
-            least.clause, sentence("no gold below {least} green points in one event", least=least.value), green
+            minimum.clause, sentence("no gold below {least} green points in one event", least=minimum.value), green
         )
     message = sentence("{green} green = 1 gold, to the nearest 0.01", green=rate.value)
     return derive(partial(_in_gold, rate.value), green, clause=rate.clause, message=message, reading="A14")
@@ -53,15 +53,15 @@ def with_gold(book: Book, result: Result) -> Result:
 
 def gold_awards(book: Book, awards: Sequence[Award]) -> list[Award]:
     """One for each group of players whose green points in the event add up to five or more."""
-    earned: dict[Hashable, tuple[Entry, Player | None, list[Step]]] = {}
+    green_by_player: dict[Hashable, tuple[Entry, Player | None, list[Step]]] = {}
     for award in awards:
         if award.colour != GREEN or not award.points:
             continue
         for player in award.recipients or (None,):
             key = player.id if player and player.id else (_who(award.entry), player and (player.name or id(player)))
-            earned.setdefault(key, (award.entry, player, []))[2].append(award.step)
+            green_by_player.setdefault(key, (award.entry, player, []))[2].append(award.step)
     groups: dict[Hashable, tuple[Entry, list[Player], list[Step]]] = {}
-    for entry, player, steps in earned.values():
+    for entry, player, steps in green_by_player.values():
         group = groups.setdefault((_who(entry), tuple(map(id, steps))), (entry, [], steps))
         group[1].extend([player] if player else [])
     return [gold for entry, players, steps in groups.values() for gold in _gold_award(book, entry, players, steps)]
@@ -78,11 +78,11 @@ def _gold_award(book: Book, entry: Entry, players: list[Player], steps: list[Ste
     green = steps[0] if len(steps) == 1 else derive(total, *steps, clause=book.clause("2.5.1"), message=message)
     if green.value < book.figures.records.gold_from.value:
         return []
-    everybody = len(players) == len(entry.players)
-    return [Award(entry, gold_for(book, green), GOLD, "gold", None if everybody else tuple(players))]
+    is_whole_entry = len(players) == len(entry.players)
+    return [Award(entry, gold_for(book, green), GOLD, "gold", None if is_whole_entry else tuple(players))]
 
 
-class GoldAsked(EventModel, frozen=True, kw_only=True):
+class GoldFacts(EventModel, frozen=True, kw_only=True):
     """A green award of one event, or gold given directly, and the day its value is wanted for."""
 
     green: Points = Decimal(0)
@@ -94,29 +94,31 @@ class GoldAsked(EventModel, frozen=True, kw_only=True):
     """The day whose value is asked for; the day it was won, where left out."""
 
 
-def _answers(book: Book, asked: GoldAsked) -> list[Step | Remark]:
-    on = asked.on or asked.won
+def _answers(book: Book, facts: GoldFacts) -> list[Step | Remark]:
+    day = facts.on or facts.won
     problems = []
-    if asked.direct and asked.green:
+    if facts.direct and facts.green:
         message = "gold given directly takes the place of green points"
-        problems.append(Problem("direct", str(asked.direct), message, "give one of the two", str(book.clause("2.5.3"))))
-    if on < asked.won:
+        problems.append(Problem("direct", str(facts.direct), message, "give one of the two", str(book.clause("2.5.3"))))
+    if day < facts.won:
         message = "this is before the day it was won"
-        problems.append(Problem("on", on.isoformat(), message, "give a later day", str(book.clause("2.5.1"))))
-    problems += amount_problems(book, asked, "2.5.1")
+        problems.append(Problem("on", day.isoformat(), message, "give a later day", str(book.clause("2.5.1"))))
+    problems += amount_problems(book, facts, "2.5.1")
     if problems:
         raise Refused(problems)
-    if asked.direct:
-        gold = fact(exact(asked.direct), book.clause("2.5.3"), "gold points given directly, in place of green ones")
+    if facts.direct:
+        gold = fact(exact(facts.direct), book.clause("2.5.3"), "gold points given directly, in place of green ones")
     else:
-        gold = gold_for(book, fact(exact(asked.green), book.clause("2.4.1(c)"), "green points earned in one event"))
+        gold = gold_for(book, fact(exact(facts.green), book.clause("2.4.1(c)"), "green points earned in one event"))
     years = fact(
-        full_years(asked.won, on), book.clause("2.5.1"), sentence("full years from {won} to {on}", won=asked.won, on=on)
+        full_years(facts.won, day),
+        book.clause("2.5.1"),
+        sentence("full years from {won} to {on}", won=facts.won, on=day),
     )
     life = book.figures.records.gold_years
     fading = sentence("less {part} of its first value a year", part=part_in_words(Fraction(1, life.value)))
-    left = value_after(gold, years, life=life.value, clause=life.clause, message=fading, reading="A14")
-    return [gold, left, book.remark("2.5.2", "gold points show current form; they do not count for a rank")]
+    remainder = value_after(gold, years, life=life.value, clause=life.clause, message=fading, reading="A14")
+    return [gold, remainder, book.remark("2.5.2", "gold points show current form; they do not count for a rank")]
 
 
 @cache
@@ -124,6 +126,6 @@ def sheet(book: Book) -> Worksheet:
     return Worksheet(
         "Gold Points of a green award, and what they are still worth",
         book.clause("2.5.1"),
-        GoldAsked,
+        GoldFacts,
         partial(_answers, book),
     )

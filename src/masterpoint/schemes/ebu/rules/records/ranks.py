@@ -53,10 +53,10 @@ def rungs_up_to(book: Book, total: Exact) -> list[Rung]:
         if not rank.star:
             rungs.append(_rung(book, rank.name, rank.total, rank.green))
             continue
-        reachable = max(0, (points - rank.total) // rank.star + 1) + 1
-        for extra in range(reachable if rank.most_stars is None else rank.most_stars):
-            name = f"{'*' * (extra + 1)} {rank.name.rstrip('*')}"
-            rungs.append(_rung(book, name, rank.total + extra * rank.star, rank.green))
+        star_count = max(0, (points - rank.total) // rank.star + 1) + 1
+        for index in range(star_count if rank.most_stars is None else rank.most_stars):
+            name = f"{'*' * (index + 1)} {rank.name.rstrip('*')}"
+            rungs.append(_rung(book, name, rank.total + index * rank.star, rank.green))
     return rungs
 
 
@@ -71,13 +71,13 @@ def standing(book: Book, holding: Mapping[str, Exact]) -> RankProgress:
     """The rank of a holding and what the next one asks for."""
     facts = _facts(book, holding)
     overall = overall_holding(book, facts)
-    most = overall.value + facts["online"].value
-    progress = progress_on(rungs_up_to(book, most), partial(_measure, book, facts, overall))
+    highest_total = overall.value + facts["online"].value
+    progress = progress_on(rungs_up_to(book, highest_total), partial(_measure, book, facts, overall))
     if not holding.get("gold", 0):
         return progress
     gold = fact(holding["gold"], book.clause("2.5.1"), "gold points held")
-    uncounted = nothing(book.clause("2.5.2"), "gold points do not count for a rank", gold)
-    return replace(progress, steps=(*progress.steps, uncounted))
+    gold_step = nothing(book.clause("2.5.2"), "gold points do not count for a rank", gold)
+    return replace(progress, steps=(*progress.steps, gold_step))
 
 
 def measuring(book: Book, holding: Mapping[str, Exact]) -> Measure:
@@ -132,24 +132,24 @@ def _measure(book: Book, facts: Mapping[str, Step], overall: Step, rung: Rung, n
         )
     if not facts["blue"].value:
         return facts["green"]
-    rate, most = figures.blues_for_a_green.value, figures.most_replaced.value
+    rate, maximum = figures.blues_for_a_green.value, figures.most_replaced.value
     return derive(
-        partial(_with_blue, rate, most),
+        partial(_with_blue, rate, maximum),
         facts["green"],
         facts["blue"],
         clause=figures.blues_for_a_green.clause,
-        message=sentence("green, with up to {most} replaced by blue at {rate} for 1", most=most, rate=rate),
+        message=sentence("green, with up to {most} replaced by blue at {rate} for 1", most=maximum, rate=rate),
     )
 
 
-def _with_online(needed: Exact, main_types_share: Fraction, overall: Exact, online: Exact) -> Exact:
+def _with_online(amount: Exact, main_types_share: Fraction, overall: Exact, online: Exact) -> Exact:
     """Online points may fill up to a third of what the rank asks for, once the main types fill the rest."""
-    allowed = needed * (1 - main_types_share)
-    return tidy(overall + at_most(online, allowed))
+    limit = amount * (1 - main_types_share)
+    return tidy(overall + at_most(online, limit))
 
 
-def _with_blue(rate: int, most: int, green: Exact, blue: Exact) -> Exact:
-    return tidy(green + at_most(blue * Fraction(1, rate), most))
+def _with_blue(rate: int, maximum: int, green: Exact, blue: Exact) -> Exact:
+    return tidy(green + at_most(blue * Fraction(1, rate), maximum))
 
 
 @cache

@@ -36,23 +36,23 @@ class Holding(EventModel, frozen=True, kw_only=True):
     gold: Points = Decimal(0)
 
 
-def _holding(book: Book, asked: EventModel) -> dict[str, Exact]:
-    if problems := list(amount_problems(book, asked, "2.4.1(a)")):
+def _holding(book: Book, facts: EventModel) -> dict[str, Exact]:
+    if problems := list(amount_problems(book, facts, "2.4.1(a)")):
         raise Refused(problems)
-    return {colour: exact(getattr(asked, colour)) for colour in COLOURS}
+    return {colour: exact(getattr(facts, colour)) for colour in COLOURS}
 
 
-def _rank(book: Book, asked: Holding) -> list[Step | Remark]:
+def _rank(book: Book, facts: Holding) -> list[Step | Remark]:
     """2.6: the overall holding, the rank it gives, and what the next one still asks for."""
-    holding = _holding(book, asked)
+    holding = _holding(book, facts)
     progress = ranks.standing(book, holding)
-    held = {
+    holding_steps = {
         colour: fact(holding[colour], book.clause(COLOUR_CLAUSES[colour]), sentence("{colour} points", colour=colour))
         for colour in COLOURS
     }
     missing = ", ".join(f"{written(gap.missing)} {gap.what}" for gap in progress.gaps) or "nothing"
     return [
-        ranks.overall_holding(book, held),
+        ranks.overall_holding(book, holding_steps),
         *(step for step in progress.steps if step.clause.number != "2.6.1"),
         book.remark("2.6.2", sentence("rank: {rank}", rank=progress.rank or "none yet")),
         book.remark(
@@ -62,7 +62,7 @@ def _rank(book: Book, asked: Holding) -> list[Step | Remark]:
     ]
 
 
-class TransferAsked(Holding, frozen=True, kw_only=True):
+class TransferFacts(Holding, frozen=True, kw_only=True):
     """Points a player brings along from another union."""
 
     union: Literal["northern ireland", "scotland", "wales", "other"]
@@ -70,36 +70,36 @@ class TransferAsked(Holding, frozen=True, kw_only=True):
     """The record in the other union is closed: a player keeps one record at a time."""
 
 
-def _transfer(book: Book, asked: TransferAsked) -> list[Step | Remark]:
+def _transfer(book: Book, facts: TransferFacts) -> list[Step | Remark]:
     """2.2.1, 2.2.3: the home unions' points count here, others do not."""
-    holding = _holding(book, asked)
+    holding = _holding(book, facts)
     answers: list[Step | Remark] = []
     for colour in COLOURS:
         if not holding[colour]:
             continue
-        if asked.union == "other":
-            brought = fact(
+        if facts.union == "other":
+            source_points = fact(
                 holding[colour], book.clause("2.2.3"), sentence("{colour} points of another scheme", colour=colour)
             )
             answers.append(
-                nothing(book.clause("2.2.3"), "points of other schemes are not generally recognised", brought)
+                nothing(book.clause("2.2.3"), "points of other schemes are not generally recognised", source_points)
             )
         else:
             answers.append(
                 fact(
                     holding[colour],
                     book.clause("2.2.1"),
-                    sentence("{colour} points transferred from {union}", colour=colour, union=asked.union),
+                    sentence("{colour} points transferred from {union}", colour=colour, union=facts.union),
                 )
             )
-    if asked.union != "other" and not asked.record_closed:
+    if facts.union != "other" and not facts.record_closed:
         answers.append(
             book.remark("2.2.1", "close the record in the other union first: a player keeps only one at a time")
         )
     return answers
 
 
-class CreditingAsked(EventModel, frozen=True, kw_only=True):
+class CreditingFacts(EventModel, frozen=True, kw_only=True):
     """What a player was on the day."""
 
     membership: Literal["member", "lapsed", "potential", "suspended", "none"]
@@ -107,29 +107,29 @@ class CreditingAsked(EventModel, frozen=True, kw_only=True):
     """An EBU number is known."""
 
 
-def _crediting(book: Book, asked: CreditingAsked) -> list[Step | Remark]:
+def _crediting(book: Book, facts: CreditingFacts) -> list[Step | Remark]:
     """2.7 and 2.9: credited at once, held, or not at all."""
-    match asked.membership:
+    match facts.membership:
         case "suspended":
             return [nothing(book.clause("2.7.4"), "a suspended member earns nothing during the suspension")]
         case "lapsed" | "potential":
-            held = book.remark("2.9.3", "points are recorded under the player's number and credited on (re)joining")
-            return [held, *_number_wanted(book, asked)]
+            remark = book.remark("2.9.3", "points are recorded under the player's number and credited on (re)joining")
+            return [remark, *_number_wanted(book, facts)]
         case "none":
             message = "points can be registered for members only; a club may enter the player as a potential member"
             return [
                 nothing(book.clause("2.7.2"), message),
                 book.remark("2.9.3", "register the player as a potential member"),
             ]
-    return [book.remark("2.7.1", "credited from the results file"), *_number_wanted(book, asked)]
+    return [book.remark("2.7.1", "credited from the results file"), *_number_wanted(book, facts)]
 
 
-def _number_wanted(book: Book, asked: CreditingAsked) -> Iterator[Remark]:
-    if not asked.has_number:
+def _number_wanted(book: Book, facts: CreditingFacts) -> Iterator[Remark]:
+    if not facts.has_number:
         yield book.remark("2.9.2", "find the player's EBU number before the results are sent")
 
 
-class StandingAsked(EventModel, frozen=True, kw_only=True):
+class StandingFacts(EventModel, frozen=True, kw_only=True):
     """Why somebody plays without standing, and what is at stake."""
 
     reason: Literal[
@@ -152,26 +152,26 @@ class StandingAsked(EventModel, frozen=True, kw_only=True):
 WITH_STANDING = ("will not proceed, though eligible", "reserve for a qualifier")
 
 
-def _standing(book: Book, asked: StandingAsked) -> list[Remark]:
+def _standing(book: Book, facts: StandingFacts) -> list[Remark]:
     """2.10: who has standing, and what the organiser may give to those without."""
-    if asked.reason in WITH_STANDING:
+    if facts.reason in WITH_STANDING:
         return [book.remark("2.10", 'this contestant plays with standing: write `standing = "full"`')]
-    choice = "" if not asked.match_awards else ' or, if the organiser so decides, `standing = "matches"`'
-    if asked.enhanced_points or asked.advantage:
+    choice = "" if not facts.match_awards else ' or, if the organiser so decides, `standing = "matches"`'
+    if facts.enhanced_points or facts.advantage:
         award = book.remark("2.10.2", sentence('no awards: write `standing = "none"`{choice}', choice=choice))
     else:
         award = book.remark(
             "2.10.3", sentence('the organiser chooses: `standing = "full"`, `standing = "none"`{choice}', choice=choice)
         )
     return [
-        book.remark("2.10", sentence("playing without standing: {reason}", reason=asked.reason)),
+        book.remark("2.10", sentence("playing without standing: {reason}", reason=facts.reason)),
         award,
         book.remark("2.10.4", "without full awards, left out of the entry that fixes number and size of the awards"),
         book.remark("2.10.5", "charged and graded like everybody else"),
     ]
 
 
-class KindAsked(EventModel, frozen=True, kw_only=True):
+class KindFacts(EventModel, frozen=True, kw_only=True):
     """How an event is built."""
 
     same_competitors: bool = True
@@ -186,43 +186,43 @@ class KindAsked(EventModel, frozen=True, kw_only=True):
     shortest_stage_boards: Count | None = None
 
 
-def _kind(book: Book, asked: KindAsked) -> list[Remark]:
+def _kind(book: Book, facts: KindFacts) -> list[Remark]:
     """3.7: which scales answer it."""
     figures = book.figures.principles
-    answers = [_form(book, asked)]
-    least, most = figures.stage_boards.value, figures.categories.value
-    if asked.final and asked.shortest_stage_boards is not None and asked.shortest_stage_boards < least:
-        message = sentence("a stage has fewer than {boards} boards: it is not a multi-stage event", boards=least)
+    answers = [_form(book, facts)]
+    minimum, maximum = figures.stage_boards.value, figures.categories.value
+    if facts.final and facts.shortest_stage_boards is not None and facts.shortest_stage_boards < minimum:
+        message = sentence("a stage has fewer than {boards} boards: it is not a multi-stage event", boards=minimum)
         answers.append(book.remark("3.1.3", message))
-    if asked.same_competitors and asked.results_counted:
+    if facts.same_competitors and facts.results_counted:
         ladder = "results are counted in a ladder, where different competitors play in each session"
         answers.append(book.remark("3.7.3", ladder))
-    if 1 < asked.categories <= most:
+    if 1 < facts.categories <= maximum:
         answers.append(book.remark("3.9.2", 'ranked again in categories: `form = "stratified"`'))
-    elif asked.categories > most:
+    elif facts.categories > maximum:
         message = sentence(
             "{categories} categories; a stratified event has {most} at most",
-            categories=asked.categories,
-            most=in_words(most),
+            categories=facts.categories,
+            most=in_words(maximum),
         )
         answers.append(book.remark("3.9.2", message))
     return answers
 
 
-def _form(book: Book, asked: KindAsked) -> Remark:
-    if asked.same_competitors:
-        if asked.final:
+def _form(book: Book, facts: KindFacts) -> Remark:
+    if facts.same_competitors:
+        if facts.final:
             return book.remark("3.7.2", 'quali-final event: `form = "final"` after a qualifying session, or "knockout"')
         return book.remark("3.7.1", 'all-play-through event: `form = "session"`')
-    least = book.figures.principles.ladder_sessions.value
-    if asked.results_counted >= least or (asked.final and asked.sessions >= least):
+    minimum = book.figures.principles.ladder_sessions.value
+    if facts.results_counted >= minimum or (facts.final and facts.sessions >= minimum):
         return book.remark("3.7.3", 'ladder: each game as usual, then `form = "ladder"`; two of them a year')
-    if asked.final:
+    if facts.final:
         message = sentence(
-            "a final fed by fewer than {least} sessions is a basic game of its own size", least=in_words(least)
+            "a final fed by fewer than {least} sessions is a basic game of its own size", least=in_words(minimum)
         )
         return book.remark("3.7.4", message)
-    if asked.overall_ranking or asked.results_counted:
+    if facts.overall_ranking or facts.results_counted:
         return book.remark("3.7.4", "separate games: each is rewarded on its own, the overall ranking is not")
     return book.remark("3.7.4", 'separate games: each is rewarded on its own, as `form = "session"`')
 
@@ -236,15 +236,15 @@ def sheets(book: Book) -> dict[str, Worksheet]:
         ),
         "gold": gold.sheet(book),
         "transfer": Worksheet(
-            "Points brought along from another union", book.clause("2.2.1"), TransferAsked, partial(_transfer, book)
+            "Points brought along from another union", book.clause("2.2.1"), TransferFacts, partial(_transfer, book)
         ),
         "crediting": Worksheet(
-            "Whether a player's points are credited", book.clause("2.7.2"), CreditingAsked, partial(_crediting, book)
+            "Whether a player's points are credited", book.clause("2.7.2"), CreditingFacts, partial(_crediting, book)
         ),
         "without-standing": Worksheet(
-            "Playing without standing", book.clause("2.10"), StandingAsked, partial(_standing, book)
+            "Playing without standing", book.clause("2.10"), StandingFacts, partial(_standing, book)
         ),
-        "kind-of-event": Worksheet("Which kind of event it is", book.clause("3.7"), KindAsked, partial(_kind, book)),
+        "kind-of-event": Worksheet("Which kind of event it is", book.clause("3.7"), KindFacts, partial(_kind, book)),
         "charge": charge_sheets.charge(book),
         "free-sessions": charge_sheets.free(book),
         "novice-session": charge_sheets.novice(book),

@@ -25,7 +25,7 @@ from masterpoint.schemes.nz.rules.points.amounts import Points, require_amounts
 INCOMPLETE = "no discount: results were not complete"
 
 
-class FeeAsks(EventModel, frozen=True, kw_only=True):
+class FeeFacts(EventModel, frozen=True, kw_only=True):
     """Who played how often, and what was issued."""
 
     club_players: Count = 0
@@ -41,7 +41,7 @@ class FeeAsks(EventModel, frozen=True, kw_only=True):
     complete: bool = True
 
 
-def fees(book: Book, asks: FeeAsks) -> Sequence[Step | Remark]:
+def fees(book: Book, asks: FeeFacts) -> Sequence[Step | Remark]:
     """E8.7: what is charged at the fees the manual prints, in dollars."""
     require_amounts(asks)
     require_order(book, asks.day, asks.received, "E8.7d")
@@ -65,7 +65,7 @@ def fee(count: Step, rate: Step, message: Message) -> Step:
     return derive(product, count, rate, clause=rate.clause, message=message)
 
 
-def _discounts(book: Book, asks: FeeAsks, tournament: Step) -> list[Step]:
+def _discounts(book: Book, asks: FeeFacts, tournament: Step) -> list[Step]:
     if asks.day is None or not earns_discount(asks.day, asks.received, asks.complete):
         return []
     share = book.figures.points.discount
@@ -92,7 +92,7 @@ def discount(book: Book, tournament: Step, share: Step, day: date) -> Step:
     return signed(saved, printed.clause, sentence("discount: complete results by {due}", due=a_month_after(day)))
 
 
-def _discount_remarks(book: Book, asks: FeeAsks) -> list[Remark]:
+def _discount_remarks(book: Book, asks: FeeFacts) -> list[Remark]:
     if asks.day is not None:
         return list(discount_remarks(book, asks.day, asks.received, asks.complete))
     if asks.received is not None:
@@ -127,7 +127,7 @@ def end_of_month(day: date) -> date:
     return date(day.year, day.month, monthrange(day.year, day.month)[1])
 
 
-class DeadlineAsks(EventModel, frozen=True, kw_only=True):
+class DeadlineFacts(EventModel, frozen=True, kw_only=True):
     """When something was played, and when its results arrived."""
 
     day: date
@@ -137,7 +137,7 @@ class DeadlineAsks(EventModel, frozen=True, kw_only=True):
     """Overall and session results, all with computer numbers."""
 
 
-def deadline(book: Book, asks: DeadlineAsks) -> Sequence[Step | Remark]:
+def deadline(book: Book, asks: DeadlineFacts) -> Sequence[Step | Remark]:
     """E10.11, E36.5e: monthly for sessions, one calendar month for tournaments."""
     require_order(book, asks.day, asks.received, "E10.11")
     due = a_month_after(asks.day) if asks.tournament else end_of_month(asks.day)
@@ -162,6 +162,6 @@ def deadline(book: Book, asks: DeadlineAsks) -> Sequence[Step | Remark]:
 def worksheets(book: Book) -> dict[str, Worksheet]:
     """What is charged, and when results are due."""
     return {
-        "fees": Worksheet("Master Point fees", book.clause("E8.7a"), FeeAsks, partial(fees, book)),
-        "deadline": Worksheet("When results are due", book.clause("E10.11"), DeadlineAsks, partial(deadline, book)),
+        "fees": Worksheet("Master Point fees", book.clause("E8.7a"), FeeFacts, partial(fees, book)),
+        "deadline": Worksheet("When results are due", book.clause("E10.11"), DeadlineFacts, partial(deadline, book)),
     }

@@ -39,7 +39,7 @@ class Deal(EventModel, frozen=True, kw_only=True):
     """An estimate of par, or another reference, where the datum is par."""
 
 
-class ScoringAsks(EventModel, frozen=True, kw_only=True):
+class ScoringFacts(EventModel, frozen=True, kw_only=True):
     """The deals of one group, and how they are scored."""
 
     method: Method
@@ -90,12 +90,12 @@ def counting(deals: Sequence[Deal], contestants: Sequence[str], method: Method) 
     return [deal for deal in deals if set(contestants) <= set(deal.scores)]
 
 
-def two_compared(deal: Deal, asks: ScoringAsks) -> bool:
+def two_compared(deal: Deal, asks: ScoringFacts) -> bool:
     """E11.1d: IMPs are of the two scores compared; more than two need a datum (reading N-60)."""
     return asks.method == "imps" and not asks.datum and len(deal.scores) == 2
 
 
-def scored(deal: Deal, asks: ScoringAsks) -> dict[str, Exact]:
+def scored(deal: Deal, asks: ScoringFacts) -> dict[str, Exact]:
     """What each contestant has on one deal."""
     names, scores = list(deal.scores), list(deal.scores.values())
     par = exact(deal.par) if deal.par is not None else None
@@ -114,7 +114,7 @@ def scored(deal: Deal, asks: ScoringAsks) -> dict[str, Exact]:
     return dict(zip(names, values, strict=True))
 
 
-def score(book: Book, asks: ScoringAsks) -> Sequence[Step | Remark]:
+def score(book: Book, asks: ScoringFacts) -> Sequence[Step | Remark]:
     """The total of each contestant, best first, and the deals that do not count."""
     contestants = asks.contestants or tuple(dict.fromkeys(name for deal in asks.deals for name in deal.scores))
     strangers = sorted({name for deal in asks.deals for name in deal.scores} - set(contestants))
@@ -177,6 +177,6 @@ def _total(name: str, by_deal: Sequence[tuple[int, dict[str, Exact]]], number: C
 def worksheets(book: Book) -> dict[str, Worksheet]:
     return {
         "scoring": Worksheet(
-            "Scores of a group, and the deals that count", book.clause("E11.2"), ScoringAsks, partial(score, book)
+            "Scores of a group, and the deals that count", book.clause("E11.2"), ScoringFacts, partial(score, book)
         )
     }

@@ -18,7 +18,7 @@ from masterpoint.schemes.nz.rules.points.amounts import Points, require_amounts
 from masterpoint.schemes.nz.rules.points.ranks import minimum_points, rank_names, whole_b_points
 
 
-class ConversionAsks(EventModel, frozen=True, kw_only=True):
+class ConversionFacts(EventModel, frozen=True, kw_only=True):
     """Points to be turned into points of a higher kind."""
 
     points: Points
@@ -26,7 +26,7 @@ class ConversionAsks(EventModel, frozen=True, kw_only=True):
     into: Literal["B", "A"] = "B"
 
 
-def conversion(book: Book, asks: ConversionAsks) -> Sequence[Step | Remark]:
+def conversion(book: Book, asks: ConversionFacts) -> Sequence[Step | Remark]:
     """E6.3: so many C make one B; nothing ever becomes an A."""
     require_amounts(asks)
     if (asks.kind, asks.into) != ("C", "B"):
@@ -46,7 +46,7 @@ def _left_over(c_points_in_b: int, c_points: Exact) -> Exact:
     return c_points - whole_b_points(c_points_in_b, c_points) * c_points_in_b
 
 
-class OverseasAsks(EventModel, frozen=True, kw_only=True):
+class OverseasFacts(EventModel, frozen=True, kw_only=True):
     """Points earned abroad, or by players from abroad."""
 
     points: Points
@@ -56,7 +56,7 @@ class OverseasAsks(EventModel, frozen=True, kw_only=True):
     where: Literal["abf-gold-event", "holiday", "national-congress", "other"]
 
 
-def overseas(book: Book, asks: OverseasAsks) -> Sequence[Step | Remark]:
+def overseas(book: Book, asks: OverseasFacts) -> Sequence[Step | Remark]:
     """E8.8a: the three arrangements there are."""
     require_amounts(asks)
     figures = book.figures.points
@@ -78,13 +78,13 @@ def overseas(book: Book, asks: OverseasAsks) -> Sequence[Step | Remark]:
     return [derive(partial(product, rate.value), earned, clause=rate.clause, message=sentence(message, rate=words))]
 
 
-class ForeignRankAsks(EventModel, frozen=True, kw_only=True):
+class ForeignRankFacts(EventModel, frozen=True, kw_only=True):
     """A new resident's recognised rank, as the equivalent New Zealand rank."""
 
     rank: Text
 
 
-def foreign_rank(book: Book, asks: ForeignRankAsks) -> Sequence[Step | Remark]:
+def foreign_rank(book: Book, asks: ForeignRankFacts) -> Sequence[Step | Remark]:
     """E8.8c: the least points that make the equivalent rank."""
     minimum = minimum_points(book, asks.rank)
     if minimum is None:
@@ -100,10 +100,10 @@ def worksheets(book: Book) -> dict[str, Worksheet]:
     """Points of one kind as points of another."""
     return {
         "conversion": Worksheet(
-            "C Points into B Points", book.clause("E6.3e"), ConversionAsks, partial(conversion, book)
+            "C Points into B Points", book.clause("E6.3e"), ConversionFacts, partial(conversion, book)
         ),
-        "overseas": Worksheet("Points earned abroad", book.clause("E8.8a"), OverseasAsks, partial(overseas, book)),
+        "overseas": Worksheet("Points earned abroad", book.clause("E8.8a"), OverseasFacts, partial(overseas, book)),
         "foreign-rank": Worksheet(
-            "Recognition of a foreign rank", book.clause("E8.8c"), ForeignRankAsks, partial(foreign_rank, book)
+            "Recognition of a foreign rank", book.clause("E8.8c"), ForeignRankFacts, partial(foreign_rank, book)
         ),
     }

@@ -25,7 +25,7 @@ from masterpoint.schemes.nz.rules.points.ranks import is_at_least, is_rank, rank
 Year = Annotated[int, Meta(ge=1900, le=2200)]
 
 
-class RatingAsks(EventModel, frozen=True, kw_only=True):
+class RatingFacts(EventModel, frozen=True, kw_only=True):
     """Last year's Rating Points and what the year brought."""
 
     previous: Points
@@ -39,7 +39,7 @@ class RatingAsks(EventModel, frozen=True, kw_only=True):
 
 
 @rule
-def rating(book: Book, asks: RatingAsks) -> Sequence[Step | Remark]:
+def rating(book: Book, asks: RatingFacts) -> Sequence[Step | Remark]:
     """E7.6: the kept part of last year's, and the A and B Points of the year."""
     require_amounts(asks)
     previous = fact(exact(asks.previous), book.clause("E7.6a"), "previous Rating Points")
@@ -69,7 +69,7 @@ def rating(book: Book, asks: RatingAsks) -> Sequence[Step | Remark]:
     return [new, *remarks]
 
 
-class GradeAsks(EventModel, frozen=True, kw_only=True):
+class GradeFacts(EventModel, frozen=True, kw_only=True):
     """What a grade rests on."""
 
     rating_points: Points
@@ -83,7 +83,7 @@ class GradeAsks(EventModel, frozen=True, kw_only=True):
     """A day of play, to know which certificate is in force."""
 
 
-def grade(book: Book, asks: GradeAsks) -> Sequence[Step | Remark]:
+def grade(book: Book, asks: GradeFacts) -> Sequence[Step | Remark]:
     """E6.4: Open, Intermediate or Junior."""
     require_amounts(asks)
     if not is_rank(book, asks.rank):
@@ -113,7 +113,7 @@ def _long_date(day: date) -> str:
     return f"{day.day} {day:%B %Y}"
 
 
-def _graded(book: Book, asks: GradeAsks) -> Remark:
+def _graded(book: Book, asks: GradeFacts) -> Remark:
     if asks.overseas and not asks.evidence:
         return book.remark("E8.8d", "Open: players from abroad are, unless clear evidence shows otherwise")
     if asks.overseas:
@@ -151,7 +151,7 @@ def worksheets(book: Book) -> dict[str, Worksheet]:
     """Rating Points and grades."""
     return {
         "rating": Worksheet(
-            "Rating Points at the turn of the year", book.clause("E7.6a"), RatingAsks, partial(rating, book)
+            "Rating Points at the turn of the year", book.clause("E7.6a"), RatingFacts, partial(rating, book)
         ),
-        "grade": Worksheet("Open, Intermediate or Junior", book.clause("E6.4a"), GradeAsks, partial(grade, book)),
+        "grade": Worksheet("Open, Intermediate or Junior", book.clause("E6.4a"), GradeFacts, partial(grade, book)),
     }

@@ -9,11 +9,11 @@ from masterpoint.core.derivation import Remark
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.nz.book import Book
 from masterpoint.schemes.nz.rules.tournaments.congresses import CONGRESS_ROLES, congress_findings
-from masterpoint.schemes.nz.rules.tournaments.schedule import Listed, YearAsks, alternatives, foreign_roles, name_of
+from masterpoint.schemes.nz.rules.tournaments.schedule import Listed, YearFacts, alternatives, foreign_roles, name_of
 
 
 @rule
-def club_findings(book: Book, asks: YearAsks) -> Iterator[Remark]:
+def club_findings(book: Book, asks: YearFacts) -> Iterator[Remark]:
     """What a club may not do in a year."""
     yield from _sessions(book, asks)
     own = [event for event in asks.events if event.role == "local" and not event.reallocated]
@@ -23,7 +23,7 @@ def club_findings(book: Book, asks: YearAsks) -> Iterator[Remark]:
     yield from foreign_roles(book, asks, ("local", "additional", *CONGRESS_ROLES), "E17.6", "a club")
 
 
-def _sessions(book: Book, asks: YearAsks) -> Iterator[Remark]:
+def _sessions(book: Book, asks: YearFacts) -> Iterator[Remark]:
     """E3.D3, E9.3: chances to play for points."""
     chances = book.figures.definitions.session_chances
     offered, paying = asks.sessions_offered, asks.sessions_with_points

@@ -9,13 +9,13 @@ from masterpoint.core.books import rule
 from masterpoint.core.derivation import Remark
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.nz.book import Book
-from masterpoint.schemes.nz.rules.tournaments.schedule import Congress, Listed, Role, YearAsks, alternatives, name_of
+from masterpoint.schemes.nz.rules.tournaments.schedule import Congress, Listed, Role, YearFacts, alternatives, name_of
 
 EXTRA: tuple[Role, ...] = ("congress-extra", "congress-further")
 CONGRESS_ROLES: tuple[Role, ...] = ("congress", *EXTRA)
 
 
-def congress_findings(book: Book, asks: YearAsks) -> Iterator[Remark]:
+def congress_findings(book: Book, asks: YearFacts) -> Iterator[Remark]:
     """E3.D4, E16.5c: what a congress is, and the extra events it brings."""
     if len(asks.congresses) > 1:
         yield book.remark("E16.5c", "each region runs one congress a year, by itself or by a club")

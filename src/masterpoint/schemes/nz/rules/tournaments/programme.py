@@ -14,7 +14,7 @@ from masterpoint.schemes.nz.book import A, Book
 from masterpoint.schemes.nz.rules.tournaments.classes import minimum_deals
 from masterpoint.schemes.nz.rules.tournaments.club_year import club_findings
 from masterpoint.schemes.nz.rules.tournaments.region_year import island_findings, region_findings
-from masterpoint.schemes.nz.rules.tournaments.schedule import Listed, YearAsks, alternatives, name_of
+from masterpoint.schemes.nz.rules.tournaments.schedule import Listed, YearFacts, alternatives, name_of
 
 NOTHING_SAID = Listed()
 OF_METROPOLITAN = (
@@ -32,17 +32,17 @@ CHECKS = {"club": club_findings, "region": region_findings, "island": island_fin
 
 def programme(book: Book) -> Programme:
     """The checks of one organisation's year."""
-    return Programme(YearAsks, partial(findings, book))
+    return Programme(YearFacts, partial(findings, book))
 
 
-def findings(book: Book, asks: YearAsks) -> Sequence[Remark]:
+def findings(book: Book, asks: YearFacts) -> Sequence[Remark]:
     """All that the manual does not allow in this year."""
     of_events = [remark for event in asks.events for remark in event_findings(book, event, asks)]
     return [*CHECKS[asks.organiser](book, asks), *_not_asked_of(book, asks), *of_events]
 
 
 @rule
-def event_findings(book: Book, event: Listed, asks: YearAsks) -> Iterator[Remark]:
+def event_findings(book: Book, event: Listed, asks: YearFacts) -> Iterator[Remark]:
     """What holds for each event of a schedule: deals, days, approval, and details in time."""
     yield from _deals(book, event)
     if event.role == "additional":
@@ -94,7 +94,7 @@ def _days(book: Book, event: Listed) -> Iterator[Remark]:
     yield book.remark(number, sentence(message, event=name_of(event)))
 
 
-def _details(book: Book, event: Listed, asks: YearAsks) -> Iterator[Remark]:
+def _details(book: Book, event: Listed, asks: YearFacts) -> Iterator[Remark]:
     """E14.1, E16.5d, E17.7: details reach NZ Bridge in time; a metropolitan event has a day of its own (N-15)."""
     if event.details_sent is None:
         return
@@ -112,7 +112,7 @@ def _details(book: Book, event: Listed, asks: YearAsks) -> Iterator[Remark]:
         yield book.remark(number, sentence(late, event=name_of(event), last=last, reading=due.reading))
 
 
-def _amendment(book: Book, event: Listed, asks: YearAsks) -> Iterator[Remark]:
+def _amendment(book: Book, event: Listed, asks: YearFacts) -> Iterator[Remark]:
     """E14.1: another date for a 10A or 15A is asked for within days of receiving the draft."""
     if event.amendment_requested is None:
         return
@@ -132,7 +132,7 @@ def _amendment(book: Book, event: Listed, asks: YearAsks) -> Iterator[Remark]:
         yield Remark(days.clause, message)
 
 
-def _not_asked(book: Book, event: Listed, asks: YearAsks) -> Iterator[Remark]:
+def _not_asked(book: Book, event: Listed, asks: YearFacts) -> Iterator[Remark]:
     """What the manual asks of other events only."""
     for names, roles, number in ASKED_OF:
         given = [name for name in names if getattr(event, name) != getattr(NOTHING_SAID, name)]
@@ -148,7 +148,7 @@ def _not_asked(book: Book, event: Listed, asks: YearAsks) -> Iterator[Remark]:
         yield book.remark("E17.8", sentence("{event}: only a club's rights are re-allocated", event=name_of(event)))
 
 
-def _not_asked_of(book: Book, asks: YearAsks) -> Iterator[Remark]:
+def _not_asked_of(book: Book, asks: YearFacts) -> Iterator[Remark]:
     """What the manual asks of another kind of organisation."""
     if asks.organiser != "club" and (asks.sessions_offered is not None or asks.sessions_with_points is not None):
         yield book.remark("E9.3", "sessions with points are asked of clubs only")

@@ -13,7 +13,7 @@ from masterpoint.schemes.nz.rules.tournaments.congresses import CONGRESS_ROLES, 
 from masterpoint.schemes.nz.rules.tournaments.schedule import (
     Listed,
     Role,
-    YearAsks,
+    YearFacts,
     alternatives,
     foreign_roles,
     name_of,
@@ -31,7 +31,7 @@ REGIONAL: tuple[Role, ...] = (
 
 
 @rule
-def region_findings(book: Book, asks: YearAsks) -> Iterator[Remark]:
+def region_findings(book: Book, asks: YearFacts) -> Iterator[Remark]:
     """E15.5b, E16, E17.5: regional events, congresses, metropolitan events."""
     figures = book.figures.schedule
     for role in (*MAIN_REGIONAL, *OTHER_REGIONAL):
@@ -125,7 +125,7 @@ def _metropolitan_event(book: Book, event: Listed) -> Iterator[Remark]:
 
 
 @rule
-def island_findings(book: Book, asks: YearAsks) -> Iterator[Remark]:
+def island_findings(book: Book, asks: YearFacts) -> Iterator[Remark]:
     """E15.5a: one 15A teams and one 15A pairs championship for each island area."""
     islands, grade = book.figures.schedule.islands, book.figures.schedule.island_class
     foreign = [name for name in asks.regions if name not in islands.value.get(asks.name, (name,))]

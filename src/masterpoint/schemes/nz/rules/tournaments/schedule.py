@@ -78,7 +78,7 @@ class Congress(EventModel, frozen=True, kw_only=True):
     """Approved by the region and confirmed by the Board."""
 
 
-class YearAsks(EventModel, frozen=True, kw_only=True):
+class YearFacts(EventModel, frozen=True, kw_only=True):
     """One organisation's year."""
 
     organiser: Literal["club", "region", "island"]
@@ -108,7 +108,7 @@ def alternatives(classes: Figure[tuple[str, ...]]) -> str:
     return f"{', '.join(others)} or {last}" if others else last
 
 
-def foreign_roles(book: Book, asks: YearAsks, roles: Sequence[str], number: str, who: str) -> Iterator[Remark]:
+def foreign_roles(book: Book, asks: YearFacts, roles: Sequence[str], number: str, who: str) -> Iterator[Remark]:
     """Events that another kind of organisation holds."""
     for event in asks.events:
         if event.role not in roles:

@@ -22,7 +22,7 @@ class Subscription(EventModel, frozen=True, kw_only=True):
     """The day the WBU received the payment."""
 
 
-class AllegianceAsked(EventModel, frozen=True, kw_only=True):
+class AllegianceFacts(EventModel, frozen=True, kw_only=True):
     """The subscriptions a member paid in a year."""
 
     subscriptions: tuple[Subscription, ...]
@@ -31,7 +31,7 @@ class AllegianceAsked(EventModel, frozen=True, kw_only=True):
 
 
 @rule
-def allegiance(book: Book, asked: AllegianceAsked) -> list[Step | Remark]:
+def allegiance(book: Book, asked: AllegianceFacts) -> list[Step | Remark]:
     """The Area paid through; of several the one nominated, otherwise the first payment received."""
     areas = {paid.area for paid in asked.subscriptions}
     problems = []
@@ -68,4 +68,4 @@ def allegiance(book: Book, asked: AllegianceAsked) -> list[Step | Remark]:
 
 
 def worksheet(book: Book) -> Worksheet:
-    return Worksheet("The Area of primary allegiance", book.clause("3.1.3"), AllegianceAsked, partial(allegiance, book))
+    return Worksheet("The Area of primary allegiance", book.clause("3.1.3"), AllegianceFacts, partial(allegiance, book))

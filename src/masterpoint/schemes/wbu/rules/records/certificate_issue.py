@@ -9,7 +9,7 @@ from masterpoint.core.errors import Problem
 from masterpoint.core.point_certificates import CertificateFacts, ClaimFacts, PointCertificates
 from masterpoint.schemes.wbu.book import Book
 from masterpoint.schemes.wbu.rules.records.certificates import (
-    RegistrationAsked,
+    RegistrationFacts,
     date_problems,
     knockout_day,
     registration_problems,
@@ -84,10 +84,10 @@ def claim_problems(book: Book, claim: ClaimFacts) -> Iterator[Problem]:
     return registration_problems(book, _registration(claim))
 
 
-def _registration(claim: ClaimFacts) -> RegistrationAsked:
+def _registration(claim: ClaimFacts) -> RegistrationFacts:
     certificate = claim.certificate
     points = certificate.points
-    return RegistrationAsked(
+    return RegistrationFacts(
         name=certificate.name,
         issued=certificate.issued,
         local=points.get("local", Decimal(0)),

@@ -26,7 +26,7 @@ Number = Annotated[int, Meta(ge=1, le=1_000)]
 Points = Annotated[Decimal, Meta(description="points, 0 to 100,000")]
 
 
-class CertificatesAsked(EventModel, frozen=True, kw_only=True):
+class CertificateSheetFacts(EventModel, frozen=True, kw_only=True):
     """An event, and what would have to stand on certificates for it."""
 
     event: Literal["game", "stages", "congress", "league", "knockout", "matches", "ladder"]
@@ -45,7 +45,7 @@ class CertificatesAsked(EventModel, frozen=True, kw_only=True):
 
 
 @rule
-def certificates(book: Book, asked: CertificatesAsked) -> list[Step | Remark]:
+def certificates(book: Book, asked: CertificateSheetFacts) -> list[Step | Remark]:
     """1.10: how many certificates a player receives, and what stands on each."""
     match asked.event:
         case "game":
@@ -78,13 +78,13 @@ def _count(book: Book, number: int, clause_number: str, message: Message) -> Ste
     return fact(number, book.clause(clause_number), sentence("certificates for a player: {message}", message=message))
 
 
-def _congress(book: Book, asked: CertificatesAsked) -> list[Step | Remark]:
+def _congress(book: Book, asked: CertificateSheetFacts) -> list[Step | Remark]:
     if asked.licensed:
         return [_count(book, 1, "1.10.3", "all points of a congress licensed by the WBU, on a congress certificate")]
     return [_count(book, asked.stages, "1.10.2", "no congress certificates without a WBU licence: one for each event")]
 
 
-def _league(book: Book, asked: CertificatesAsked) -> list[Step | Remark]:
+def _league(book: Book, asked: CertificateSheetFacts) -> list[Step | Remark]:
     last = "with the ranking award" if asked.round_robins == 1 else "with the ranking award on the last of them"
     return [
         _count(
@@ -93,7 +93,7 @@ def _league(book: Book, asked: CertificatesAsked) -> list[Step | Remark]:
     ]
 
 
-def _knockout(book: Book, asked: CertificatesAsked) -> list[Step | Remark]:
+def _knockout(book: Book, asked: CertificateSheetFacts) -> list[Step | Remark]:
     count = _count(book, 1, "1.10.3", "all matches the player won")
     if asked.started is None or asked.finished is None or asked.eliminated is None:
         return [count]
@@ -125,7 +125,7 @@ def competition_year(book: Book, day: date) -> int:
     return day.year if day.month >= book.figures.records.first_month.value else day.year - 1
 
 
-class RegistrationAsked(EventModel, frozen=True, kw_only=True):
+class RegistrationFacts(EventModel, frozen=True, kw_only=True):
     """A certificate somebody sends in."""
 
     issued_by: Annotated[str, Meta(max_length=20)] = "wbu"
@@ -143,7 +143,7 @@ class RegistrationAsked(EventModel, frozen=True, kw_only=True):
 
 
 @rule
-def registration(book: Book, asked: RegistrationAsked) -> list[Step | Remark]:
+def registration(book: Book, asked: RegistrationFacts) -> list[Step | Remark]:
     """1.2, 1.7, 1.8.5, 1.11.2: what is credited, or why nothing can be."""
     refuse(registration_problems(book, asked))
     local = fact(exact(asked.local), book.clause("1.4.1(b)"), "Local Points on the certificate")
@@ -153,7 +153,7 @@ def registration(book: Book, asked: RegistrationAsked) -> list[Step | Remark]:
     return [credited, remark] if asked.issued_by.lower() != "wbu" else [credited]
 
 
-def registration_problems(book: Book, asked: RegistrationAsked) -> Iterator[Problem]:
+def registration_problems(book: Book, asked: RegistrationFacts) -> Iterator[Problem]:
     """1.2, 1.4.1, 1.7, 1.8.5, 1.11.2: why a certificate cannot be registered."""
     recognised = book.figures.records.recognised.value
     if asked.issued_by.lower() not in recognised:
@@ -209,14 +209,14 @@ def certificate_worksheet(book: Book) -> Worksheet:
     return Worksheet(
         "Certificates a player receives for an event",
         book.clause("1.10.3"),
-        CertificatesAsked,
+        CertificateSheetFacts,
         partial(certificates, book),
     )
 
 
 def registration_worksheet(book: Book) -> Worksheet:
     return Worksheet(
-        "A certificate sent in to be registered", book.clause("1.7.3"), RegistrationAsked, partial(registration, book)
+        "A certificate sent in to be registered", book.clause("1.7.3"), RegistrationFacts, partial(registration, book)
     )
 
 

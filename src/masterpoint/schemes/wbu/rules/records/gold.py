@@ -25,7 +25,7 @@ MOST = 100_000
 Points = Annotated[Decimal, Meta(description="points, 0 to 100,000")]
 
 
-class GoldAsked(EventModel, frozen=True, kw_only=True):
+class GoldFacts(EventModel, frozen=True, kw_only=True):
     """A green award of one event, or gold given directly, and the day its value is wanted for."""
 
     green: Points = Decimal(0)
@@ -38,7 +38,7 @@ class GoldAsked(EventModel, frozen=True, kw_only=True):
 
 
 @rule
-def gold(book: Book, asked: GoldAsked) -> list[Step | Remark]:
+def gold(book: Book, asked: GoldFacts) -> list[Step | Remark]:
     """1.5.1: the Gold Points, and what they are still worth."""
     on = asked.on or asked.won
     problems = []
@@ -71,7 +71,7 @@ def gold(book: Book, asked: GoldAsked) -> list[Step | Remark]:
     return [first, left, book.remark("1.5.2", "Gold Points show current form; they do not count for a rank")]
 
 
-def first_value(book: Book, asked: GoldAsked) -> Step:
+def first_value(book: Book, asked: GoldFacts) -> Step:
     if asked.direct:
         return fact(exact(asked.direct), book.clause("1.5.3"), "Gold Points given directly")
     green = fact(exact(asked.green), book.clause("1.4.1(a)"), "Green Points earned in one event")
@@ -98,6 +98,6 @@ def worksheet(book: Book) -> Worksheet:
     return Worksheet(
         "Gold Points of a green award, and what they are still worth",
         book.clause("1.5.1"),
-        GoldAsked,
+        GoldFacts,
         partial(gold, book),
     )
