@@ -115,10 +115,10 @@ def _match_problems(book: Book, event: MatchEvent, kind: TournamentClass | None,
 
 def _stage_problems(book: Book, event: MatchEvent) -> Iterator[Problem]:
     """E42.Q2b: all who play in a later stage played in the first."""
-    listed = max((size_of(ranking) for ranking in event.lists), default=0)
-    listed += contestants_in(event, event.premier_tables)
-    if event.original_tables is not None and contestants_in(event, event.original_tables) < listed:
-        message = f"{listed} contestants play in the later stages, more than in the first"
+    entry_count = max((size_of(ranking) for ranking in event.lists), default=0)
+    entry_count += contestants_in(event, event.premier_tables)
+    if event.original_tables is not None and contestants_in(event, event.original_tables) < entry_count:
+        message = f"{entry_count} contestants play in the later stages, more than in the first"
         fix = "give the tables of the first stage (teams: the teams)"
         yield book.problem("original_tables", event.original_tables, message, fix, "E42.Q2b")
 
@@ -153,9 +153,9 @@ def _placings(
 
 def _total_field(event: MatchEvent, facts: Facts) -> int:
     """All who played, in every stage: as given, and never fewer than are listed."""
-    listed = max((size_of(ranking) for ranking in event.lists), default=0)
-    listed += contestants_in(event, event.premier_tables)
-    return max(contestants_in(event, event.original_tables), listed, facts.total_field or 0)
+    entry_count = max((size_of(ranking) for ranking in event.lists), default=0)
+    entry_count += contestants_in(event, event.premier_tables)
+    return max(contestants_in(event, event.original_tables), entry_count, facts.total_field or 0)
 
 
 def contestants_in(event: MatchEvent, tables: object) -> int:

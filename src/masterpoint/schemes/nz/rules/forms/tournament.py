@@ -51,9 +51,12 @@ def award(book: Book, event: TournamentEvent) -> Result:
     """A whole tournament: sessions, overall ranking, plate or consolation."""
     facts: Facts = facts_from(event, Facts)
     problems = [*common_problems(book, event, facts), *no_class(book, event, facts)]
-    known = known_class(book, event, facts)
-    if known is not None:
-        problems += [*tournament_problems(book, event, known, facts), *field_problems(book, event, known, facts)]
+    event_class = known_class(book, event, facts)
+    if event_class is not None:
+        problems += [
+            *tournament_problems(book, event, event_class, facts),
+            *field_problems(book, event, event_class, facts),
+        ]
     refuse_if_any(problems)
     kind = tournament_class(book, event, facts)
     if closed_trials(facts):
@@ -92,8 +95,8 @@ def _deal_remarks(book: Book, event: TournamentEvent, facts: Facts) -> list[Rema
 def field_problems(book: Book, event: TournamentEvent, kind: TournamentClass, facts: Facts) -> Iterator[Problem]:
     """E37.1f, E41.1: fields and groups beyond the printed tables."""
     if event.overall:
-        placed = total_field(book, event, kind, msgspec.structs.replace(facts, total_field=None))
-        yield from total_problems(book, facts.total_field, whole(placed.value))
+        field_step = total_field(book, event, kind, msgspec.structs.replace(facts, total_field=None))
+        yield from total_problems(book, facts.total_field, whole(field_step.value))
         yield from size_problems(
             book, kind, event.contest, whole(total_field(book, event, kind, facts).value), "overall"
         )

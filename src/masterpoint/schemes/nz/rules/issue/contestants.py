@@ -75,8 +75,8 @@ def _twice(book: Book, lists: Sequence[tuple[str, RankingList]]) -> Iterator[Pro
     numbers = [
         dict.fromkeys(player.id for entry in ranking.entries for player in entry.players) for _, ranking in lists
     ]
-    listed = Counter(number for group in numbers for number in group if number and number != code)
-    for number, count in listed.items():
+    appearances = Counter(number for group in numbers for number in group if number and number != code)
+    for number, count in appearances.items():
         if count > 1:
             places = [path for (path, _), group in zip(lists, numbers, strict=True) if number in group]
             message = f"this player is in several lists: {', '.join(places)}"

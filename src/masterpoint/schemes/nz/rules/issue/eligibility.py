@@ -75,8 +75,8 @@ def entry_bar(book: Book, restrictions: Restrictions, entry: Entry) -> Step | No
 
 def _shuts_out(book: Book, restrictions: Restrictions, player: Player) -> Step | None:
     """Why this player's partner and team mates receive nothing either, if that is so."""
-    welcome = restrictions.board_overrules or (restrictions.national_congress and player.membership == AUSTRALIAN)
-    if player.membership in NON_MEMBERS + FROM_ABROAD and not welcome:
+    is_welcome = restrictions.board_overrules or (restrictions.national_congress and player.membership == AUSTRALIAN)
+    if player.membership in NON_MEMBERS + FROM_ABROAD and not is_welcome:
         return nothing(
             book.clause("E9.5"),
             sentence(
@@ -118,17 +118,21 @@ def player_bar(book: Book, player: Player) -> Step | None:
 def restriction_remarks(book: Book, restrictions: Restrictions, awards: Sequence[Award]) -> list[Remark]:
     """E10.9: what is said once where somebody was shut out."""
     code = book.figures.issue.no_points_code.value
-    shut_out = any(not award.step.value and code in str(award.step.message) for award in awards)
-    lower = restrictions.limit and any(
+    has_exclusions = any(not award.step.value and code in str(award.step.message) for award in awards)
+    has_lower_grades = restrictions.limit and any(
         player.grade.lower() in GRADES[: GRADES.index(restrictions.limit)]
         for award in awards
         for player in award.recipients
     )
     message = "entries without a right to points keep their place: the awards of the others are as if all had it"
-    eligible = "points are for members of a club whom no restriction shuts out"
+    eligibility = "points are for members of a club whom no restriction shuts out"
     return [
-        *([book.remark("E10.9", message), book.remark("E3.D7", eligible)] if shut_out else []),
-        *([book.remark("E9.7a", "players of a lower grade may always have awards in a higher one")] if lower else []),
+        *([book.remark("E10.9", message), book.remark("E3.D7", eligibility)] if has_exclusions else []),
+        *(
+            [book.remark("E9.7a", "players of a lower grade may always have awards in a higher one")]
+            if has_lower_grades
+            else []
+        ),
     ]
 
 
@@ -182,17 +186,19 @@ def pay(
     awards: list[Award] = []
     for players, step in shares:
         group = entry.players if players is None else players
-        apart = {
-            index: own
+        own_steps = {
+            index: own_step
             for index, player in enumerate(group)
-            if (own := _own_step(book, restrictions, player, step, colour)) is not None
+            if (own_step := _own_step(book, restrictions, player, step, colour)) is not None
         }
-        if not apart:
+        if not own_steps:
             awards.append(Award(entry, step, colour, kind, players, ranking))
             continue
-        kept = tuple(player for index, player in enumerate(group) if index not in apart)
-        awards += [Award(entry, step, colour, kind, kept, ranking)] if kept else []
-        awards += [Award(entry, own, colour, kind, (group[index],), ranking) for index, own in apart.items()]
+        others = tuple(player for index, player in enumerate(group) if index not in own_steps)
+        awards += [Award(entry, step, colour, kind, others, ranking)] if others else []
+        awards += [
+            Award(entry, own_step, colour, kind, (group[index],), ranking) for index, own_step in own_steps.items()
+        ]
     return awards
 
 
@@ -229,12 +235,12 @@ def limbo(book: Book, reason: Step, step: Step) -> Step:
 
 def player_problems(book: Book, entries: Sequence[Entry], path: str) -> Iterator[Problem]:
     """Words about players that this book does not know."""
-    known = (*MEMBERS, *NON_MEMBERS, *FROM_ABROAD, *DECLARED, book.figures.issue.no_points_code.value)
+    memberships = (*MEMBERS, *NON_MEMBERS, *FROM_ABROAD, *DECLARED, book.figures.issue.no_points_code.value)
     for index, entry in enumerate(entries):
         for number, player in enumerate(entry.players):
             place = f"{path}.entries[{index}].players[{number}]"
-            if player.membership not in known:
-                fix = f"write one of: {', '.join(known[1:])}"
+            if player.membership not in memberships:
+                fix = f"write one of: {', '.join(memberships[1:])}"
                 yield book.problem(f"{place}.membership", player.membership, "no such membership", fix, "E9.2")
             if player.grade and player.grade.lower() not in GRADES:
                 yield book.problem(

@@ -45,9 +45,9 @@ def night_remarks(book: Book, event: ClubNight, facts: Facts) -> list[Remark]:
         )
         remarks.append(book.remark("E10.7d.i", message))
     if event.handicap:
-        presumed = "awards on handicap scores presuppose an established handicap system of the club"
-        established = "awards on handicap scores: the club has an established handicap system"
-        remarks.append(book.remark("E10.7d.ii", established if facts.handicap_system else presumed))
+        reminder = "awards on handicap scores presuppose an established handicap system of the club"
+        confirmation = "awards on handicap scores: the club has an established handicap system"
+        remarks.append(book.remark("E10.7d.ii", confirmation if facts.handicap_system else reminder))
     if facts.graded_night and facts.graded_system == "as-tournament":
         message = sentence("graded night for {grade} players, as in a tournament", grade=facts.graded_night)
         remarks.append(book.remark("E10.7d.iii", message))

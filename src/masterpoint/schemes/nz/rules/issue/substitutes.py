@@ -25,8 +25,8 @@ def has_substitute(entry: Entry, contest: Contest, deals: int) -> bool:
     seats = SEATS.get(contest)
     if seats is None:
         return False
-    missed = any(player.boards is not None and player.boards < deals for player in entry.players)
-    return missed or len(entry.players) > seats or any(player.substitute for player in entry.players)
+    has_missed_deals = any(player.boards is not None and player.boards < deals for player in entry.players)
+    return has_missed_deals or len(entry.players) > seats or any(player.substitute for player in entry.players)
 
 
 @rule
@@ -37,28 +37,28 @@ def shares_of(
     total = entry.boards or boards
     if not step.value or not has_substitute(entry, contest, total):
         return [(None, step)]
-    replaced = len(entry.players) > SEATS[contest] or any(player.substitute for player in entry.players)
+    is_shared_seat = len(entry.players) > SEATS[contest] or any(player.substitute for player in entry.players)
     shares: list[Share] = []
     for player in entry.players:
-        played = total if player.boards is None else player.boards
-        if played >= total:
+        deals_played = total if player.boards is None else player.boards
+        if deals_played >= total:
             shares.append(((player,), step))
             continue
-        mine = fact(played, book.clause(number), sentence("deals played, of {total}", total=total))
+        own_deals = fact(deals_played, book.clause(number), sentence("deals played, of {total}", total=total))
         part = derive(
             partial(_part, total),
             step,
-            mine,
+            own_deals,
             clause=book.clause(number),
             message="apportioned by deals played, to the nearest whole number",
-            reading=(reading or "N-26") if replaced else "N-57",
+            reading=(reading or "N-26") if is_shared_seat else "N-57",
         )
         shares.append(((player,), part))
     return shares
 
 
-def _part(total: int, award: Exact, played: Exact) -> Exact:
-    return nearest_whole(product(award, played, Fraction(1, total)))
+def _part(total: int, award: Exact, deals_played: Exact) -> Exact:
+    return nearest_whole(product(award, deals_played, Fraction(1, total)))
 
 
 def substitute_problems(
@@ -70,12 +70,12 @@ def substitute_problems(
         if seats is None:
             continue
         place = f"{path}.entries[{index}].players"
-        played = [deals if player.boards is None else player.boards for player in entry.players]
-        if sum(played) > seats * deals or any(own > deals for own in played):
+        deal_counts = [deals if player.boards is None else player.boards for player in entry.players]
+        if sum(deal_counts) > seats * deals or any(count > deals for count in deal_counts):
             message = (
                 "who played which deals is not given"
                 if sum(player.boards is None for player in entry.players) >= seats
                 else "more deals are given than were played"
             )
             fix = f"give boards for the substitute and for the player who made room: together {seats} × {deals} deals"
-            yield book.problem(place, sum(played), message, fix, number)
+            yield book.problem(place, sum(deal_counts), message, fix, number)

@@ -43,19 +43,19 @@ def is_tournament(event: AnyEvent) -> bool:
     return bool(event.grade or facts.interprovincial) or isinstance(event, ConsolationEvent)
 
 
-def event_charges(book: Book, result: Result, asked: FeeFacts, tariff: Tariff) -> Assessment:
+def event_charges(book: Book, result: Result, facts: FeeFacts, tariff: Tariff) -> Assessment:
     """E8.7: a fee for every player and session, one for every A Point, and the discount for prompt results."""
     event = result.event
-    require_order(book, event.day, asked.received, "E8.7d")
+    require_order(book, event.day, facts.received, "E8.7d")
     tournament = is_tournament(event)
     if event.organiser.level == "national":
         return Assessment((_of_nz_bridge(book, event, TOURNAMENT if tournament else SESSIONS),))
     item = "tournament_session" if tournament else "club_session"
     tariff.require(book, [item, "a_point", "discount"], event.day)
     sessions = _sessions(book, event, tariff, item, TOURNAMENT if tournament else SESSIONS)
-    discount = _discount(book, event, asked, tariff, sessions.step) if tournament else ()
+    discount = _discount(book, event, facts, tariff, sessions.step) if tournament else ()
     return Assessment(
-        (sessions, *discount, *_a_points(book, result, tariff)), tuple(_remarks(book, event, asked, tournament))
+        (sessions, *discount, *_a_points(book, result, tariff)), tuple(_remarks(book, event, facts, tournament))
     )
 
 
@@ -79,9 +79,9 @@ def _sessions(book: Book, event: AnyEvent, tariff: Tariff, item: str, kind: str)
 
 
 @rule
-def _discount(book: Book, event: AnyEvent, asked: FeeFacts, tariff: Tariff, sessions: Step) -> Sequence[Charge]:
+def _discount(book: Book, event: AnyEvent, facts: FeeFacts, tariff: Tariff, sessions: Step) -> Sequence[Charge]:
     """E8.7d: off the fee of tournament sessions, for complete results within one calendar month."""
-    if not earns_discount(event.day, asked.received, asked.complete):
+    if not earns_discount(event.day, facts.received, facts.complete):
         return ()
     share = tariff.step(book, "discount", event.day)
     return [
@@ -108,17 +108,17 @@ def _a_points(book: Book, result: Result, tariff: Tariff) -> Sequence[Charge]:
     return [Charge(kind=A_POINTS, step=step, day=event.day, heads=heads, amounts=used(tariff, ["a_point"], event.day))]
 
 
-def _remarks(book: Book, event: AnyEvent, asked: FeeFacts, tournament: bool) -> Iterator[Remark]:
+def _remarks(book: Book, event: AnyEvent, facts: FeeFacts, tournament: bool) -> Iterator[Remark]:
     if tournament:
-        yield from discount_remarks(book, event.day, asked.received, asked.complete)
-    elif not asked.complete:
+        yield from discount_remarks(book, event.day, facts.received, facts.complete)
+    elif not facts.complete:
         yield book.remark("E8.7d", "complete changes nothing: only tournament sessions have a discount")
 
 
-def entry_remarks(book: Book, amount: Amount, entered: date) -> Sequence[Remark]:
+def entry_remarks(book: Book, amount: Amount, entry_day: date) -> Sequence[Remark]:
     """E7.7: the Board gives three months' notice in writing."""
-    earliest = months_after(entered, book.figures.points.fee_notice.value)
+    earliest = months_after(entry_day, book.figures.points.fee_notice.value)
     if amount.unit != "money" or amount.first_day >= earliest:
         return ()
     template = "fees change on three months' notice; entered on {entered}, this one may start on {earliest}"
-    return [Remark(book.figures.points.fee_notice.clause, sentence(template, entered=entered, earliest=earliest))]
+    return [Remark(book.figures.points.fee_notice.clause, sentence(template, entered=entry_day, earliest=earliest))]

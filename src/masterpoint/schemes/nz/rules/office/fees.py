@@ -41,23 +41,23 @@ class FeeFacts(EventModel, frozen=True, kw_only=True):
     complete: bool = True
 
 
-def fees(book: Book, asks: FeeFacts) -> Sequence[Step | Remark]:
+def fees(book: Book, facts: FeeFacts) -> Sequence[Step | Remark]:
     """E8.7: what is charged at the fees the manual prints, in dollars."""
-    require_amounts(asks)
-    require_order(book, asks.day, asks.received, "E8.7d")
+    require_amounts(facts)
+    require_order(book, facts.day, facts.received, "E8.7d")
     figures = book.figures.points
-    club = _printed_fee(figures.club_fee, asks.club_players, "players in club sessions")
-    tournament = _printed_fee(figures.tournament_fee, asks.tournament_players, "players in tournament sessions")
-    a_points = _printed_fee(figures.a_point_fee, exact(asks.a_points), "A Points issued")
-    saved = _discounts(book, asks, tournament)
-    parts = [club, tournament, a_points, *saved]
-    altogether = derive(total, *parts, clause=book.clause("E8.7a"), message="to pay, in dollars")
-    return [*parts, altogether, *_discount_remarks(book, asks)]
+    club = _printed_fee(figures.club_fee, facts.club_players, "players in club sessions")
+    tournament = _printed_fee(figures.tournament_fee, facts.tournament_players, "players in tournament sessions")
+    a_points = _printed_fee(figures.a_point_fee, exact(facts.a_points), "A Points issued")
+    discounts = _discounts(book, facts, tournament)
+    parts = [club, tournament, a_points, *discounts]
+    fee_total = derive(total, *parts, clause=book.clause("E8.7a"), message="to pay, in dollars")
+    return [*parts, fee_total, *_discount_remarks(book, facts)]
 
 
-def _printed_fee(rate: Figure[Fraction], count: Exact, counted: str) -> Step:
-    printed = fact(tidy(rate.value), rate.clause, "dollars for each, as the manual prints")
-    return fee(fact(count, rate.clause, counted), printed, sentence("fee for {counted}", counted=counted))
+def _printed_fee(rate: Figure[Fraction], count: Exact, unit: str) -> Step:
+    rate_step = fact(tidy(rate.value), rate.clause, "dollars for each, as the manual prints")
+    return fee(fact(count, rate.clause, unit), rate_step, sentence("fee for {counted}", counted=unit))
 
 
 def fee(count: Step, rate: Step, message: Message) -> Step:
@@ -65,57 +65,57 @@ def fee(count: Step, rate: Step, message: Message) -> Step:
     return derive(product, count, rate, clause=rate.clause, message=message)
 
 
-def _discounts(book: Book, asks: FeeFacts, tournament: Step) -> list[Step]:
-    if asks.day is None or not earns_discount(asks.day, asks.received, asks.complete):
+def _discounts(book: Book, facts: FeeFacts, tournament: Step) -> list[Step]:
+    if facts.day is None or not earns_discount(facts.day, facts.received, facts.complete):
         return []
     share = book.figures.points.discount
     percent = sentence("{percent}% of the session fee", percent=share.value * 100)
-    return [discount(book, tournament, fact(share.value, share.clause, percent), asks.day)]
+    return [discount(book, tournament, fact(share.value, share.clause, percent), facts.day)]
 
 
-def earns_discount(day: date, received: date | None, complete: bool) -> bool:
+def earns_discount(day: date, arrival_day: date | None, complete: bool) -> bool:
     """E8.7d: complete results within one calendar month."""
-    return complete and received is not None and received <= a_month_after(day)
+    return complete and arrival_day is not None and arrival_day <= a_month_after(day)
 
 
 def discount(book: Book, tournament: Step, share: Step, day: date) -> Step:
     """E8.7d: off the fee of tournament sessions, as a credit."""
-    printed = book.figures.points.discount
-    saved = derive(
+    figure = book.figures.points.discount
+    saving = derive(
         product,
         tournament,
         share,
-        clause=printed.clause,
+        clause=figure.clause,
         message="saved on tournament sessions",
-        reading=printed.reading,
+        reading=figure.reading,
     )
-    return signed(saved, printed.clause, sentence("discount: complete results by {due}", due=a_month_after(day)))
+    return signed(saving, figure.clause, sentence("discount: complete results by {due}", due=a_month_after(day)))
 
 
-def _discount_remarks(book: Book, asks: FeeFacts) -> list[Remark]:
-    if asks.day is not None:
-        return list(discount_remarks(book, asks.day, asks.received, asks.complete))
-    if asks.received is not None:
+def _discount_remarks(book: Book, facts: FeeFacts) -> list[Remark]:
+    if facts.day is not None:
+        return list(discount_remarks(book, facts.day, facts.received, facts.complete))
+    if facts.received is not None:
         return [book.remark("E8.7d", "give the day of the tournament: the discount depends on it")]
-    return [] if asks.complete else [book.remark("E8.7d", INCOMPLETE)]
+    return [] if facts.complete else [book.remark("E8.7d", INCOMPLETE)]
 
 
-def discount_remarks(book: Book, day: date, received: date | None, complete: bool) -> Iterator[Remark]:
+def discount_remarks(book: Book, day: date, arrival_day: date | None, complete: bool) -> Iterator[Remark]:
     """E8.7d: why a tournament has no discount, or by when it has."""
-    due = a_month_after(day)
+    due_day = a_month_after(day)
     if not complete:
         yield book.remark("E8.7d", INCOMPLETE)
-    elif received is None:
-        yield book.remark("E8.7d", sentence("discount for complete results by {due}", due=due))
-    elif received > due:
-        yield book.remark("E8.7d", sentence("no discount: received after {due}", due=due))
+    elif arrival_day is None:
+        yield book.remark("E8.7d", sentence("discount for complete results by {due}", due=due_day))
+    elif arrival_day > due_day:
+        yield book.remark("E8.7d", sentence("no discount: received after {due}", due=due_day))
 
 
-def require_order(book: Book, day: date | None, received: date | None, number: str) -> None:
+def require_order(book: Book, day: date | None, arrival_day: date | None, number: str) -> None:
     """Results arrive after they were played."""
-    if day is not None and received is not None and received < day:
+    if day is not None and arrival_day is not None and arrival_day < day:
         message = f"results cannot arrive before the day of play, {day}"
-        raise Refused(book.problem("received", received.isoformat(), message, "check both days", number))
+        raise Refused(book.problem("received", arrival_day.isoformat(), message, "check both days", number))
 
 
 def a_month_after(day: date) -> date:
@@ -137,23 +137,23 @@ class DeadlineFacts(EventModel, frozen=True, kw_only=True):
     """Overall and session results, all with computer numbers."""
 
 
-def deadline(book: Book, asks: DeadlineFacts) -> Sequence[Step | Remark]:
+def deadline(book: Book, facts: DeadlineFacts) -> Sequence[Step | Remark]:
     """E10.11, E36.5e: monthly for sessions, one calendar month for tournaments."""
-    require_order(book, asks.day, asks.received, "E10.11")
-    due = a_month_after(asks.day) if asks.tournament else end_of_month(asks.day)
+    require_order(book, facts.day, facts.received, "E10.11")
+    due_day = a_month_after(facts.day) if facts.tournament else end_of_month(facts.day)
     tournament = "A and B sheets within one calendar month: by {due}"
     session = "sessions at the end of each month: by {due}"
-    remarks = [book.remark("E10.11", sentence(tournament if asks.tournament else session, due=due))]
-    if asks.received is not None:
-        days = (asks.received - due).days
-        late = "in time" if days <= 0 else "1 day late" if days == 1 else "{days} days late"
+    remarks = [book.remark("E10.11", sentence(tournament if facts.tournament else session, due=due_day))]
+    if facts.received is not None:
+        days = (facts.received - due_day).days
+        delay = "in time" if days <= 0 else "1 day late" if days == 1 else "{days} days late"
         remarks.append(
-            book.remark("E10.11", sentence("received {received}: " + late, received=asks.received, days=days))
+            book.remark("E10.11", sentence("received {received}: " + delay, received=facts.received, days=days))
         )
-    if not asks.tournament and not asks.complete:
+    if not facts.tournament and not facts.complete:
         message = "sessions of a club are sent as they are; only a tournament must be complete"
         remarks.append(book.remark("E10.11", message))
-    if asks.tournament and not asks.complete:
+    if facts.tournament and not facts.complete:
         message = "nothing is processed before overall and session results with all numbers have arrived"
         remarks.append(book.remark("E36.5e", message))
     return remarks

@@ -22,19 +22,21 @@ def formalities(book: Book, event: AnyEvent) -> Sequence[Remark]:
 
 
 def _tournament(book: Book, event: AnyEvent) -> list[Remark]:
-    due = a_month_after(event.day)
+    due_day = a_month_after(event.day)
     discount = book.figures.points.discount
     sheet = "teams-result" if event.contest == "teams" else "tournament-input"
     return [
         book.remark(
             "E10.11",
-            sentence("A and B sheets reach NZ Bridge within one calendar month: by {due}", due=due),
+            sentence("A and B sheets reach NZ Bridge within one calendar month: by {due}", due=due_day),
         ),
         book.remark("E36.5e", "nothing is processed before overall and session results have all arrived"),
         book.remark(
             discount.clause.number,
             sentence(
-                "{percent}% off the session fee for complete results by {due}", percent=discount.value * 100, due=due
+                "{percent}% off the session fee for complete results by {due}",
+                percent=discount.value * 100,
+                due=due_day,
             ),
         ),
         book.remark("E36.5b", sentence("input sheet: {sheet}, with the awards of the tables", sheet=sheet)),

@@ -93,8 +93,8 @@ LAYOUTS: Mapping[str, Layout] = {
 
 def sheet_data(layout: Layout, fields: Mapping[str, str]) -> dict[str, Any]:
     """The fields of a result sheet as the data of its template; a session without results has not arrived."""
-    whole, *parts = sections(layout, fields)
-    data = _section_data(whole, fields)
+    main_section, *parts = sections(layout, fields)
+    data = _section_data(main_section, fields)
     if layout.part is not None:
         data[layout.part.name] = [_section_data(section, fields) for section in parts if has_rows(section, fields)]
     return data
@@ -123,7 +123,7 @@ def _teams(grid: Grid, rows: Sequence[Sequence[str]]) -> list[dict[str, Any]]:
 
 def _without_blanks(row: list[str]) -> list[str]:
     """Marks up to the last match played: blank boxes after it say nothing."""
-    last = max((at for at, cell in enumerate(row) if cell), default=0)
+    last = max((index for index, cell in enumerate(row) if cell), default=0)
     return row[: max(2, last + 1)]
 
 
@@ -153,7 +153,7 @@ def _grid_rows(grid: Grid, rows: Sequence[Any]) -> list[Sequence[Any]]:
     return [
         [*((team.get("place", ""), team.get("name", "")) if first else ("", "")), *member]
         for team in rows
-        for first, member in ((at == 0, member) for at, member in enumerate(team["members"]))
+        for first, member in ((index == 0, member) for index, member in enumerate(team["members"]))
     ]
 
 
@@ -171,9 +171,9 @@ def member_fields(layout: Layout, rows: Sequence[tuple[str, Mapping[str, str]]])
     heading: dict[str, str] = {}
     problems = []
     grid = layout.grids[0]
-    known = {box.name for box in (*layout.boxes, *grid.columns)}
+    box_names = {box.name for box in (*layout.boxes, *grid.columns)}
     for place, row in rows:
-        for name in (name for name, value in row.items() if value and name not in known):
+        for name in (name for name, value in row.items() if value and name not in box_names):
             problems.append(Problem(place, row[name], f"the form has no column {name}", "see the template"))
         for box in layout.boxes:
             value = row.get(box.name, "")

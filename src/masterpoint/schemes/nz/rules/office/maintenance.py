@@ -29,18 +29,18 @@ ADJUSTMENT = ("club_number", "number", "name", "type", "sign", "points", "date_o
 def addition(book: Book, rows: Rows, source: str, register: Register | None) -> Sequence[Remark]:
     """E31: new members; a former member keeps the old number."""
 
-    def row_problems(at: str, row: Row) -> Iterator[Problem]:
-        yield from _needed(book, at, row, ("club_number", "number", "first_name", "surname", "home_club"), "E31")
-        number, former = row["number"], row["former_number"]
+    def row_problems(place: str, row: Row) -> Iterator[Problem]:
+        yield from _needed(book, place, row, ("club_number", "number", "first_name", "surname", "home_club"), "E31")
+        number, former_number = row["number"], row["former_number"]
         if number and not number.isdigit():
-            yield book.problem(at, number, "this is not a computer number", "digits only", "E24.1c")
-        if former and former != number:
-            fix = f"use {former}: never a second number for a former member"
-            yield book.problem(at, number, "a former member has another number already", fix, "E31")
+            yield book.problem(place, number, "this is not a computer number", "digits only", "E24.1c")
+        if former_number and former_number != number:
+            fix = f"use {former_number}: never a second number for a former member"
+            yield book.problem(place, number, "a former member has another number already", fix, "E31")
         if register is None:
             return
         name = _name(row)
-        known = [member for member in register.values() if plain(member.name) == plain(name)]
+        namesakes = [member for member in register.values() if plain(member.name) == plain(name)]
         holder = register.get(number)
         if holder and holder.status == "member":
             message = (
@@ -48,11 +48,11 @@ def addition(book: Book, rows: Rows, source: str, register: Register | None) -> 
                 if plain(holder.name) == plain(name)
                 else sentence("this number belongs to {name}", name=holder.name)
             )
-            yield book.problem(at, number, message, "take a number from the supply of NZ Bridge", "E24.1c")
-        for member in known:
-            if member.number != number and not former:
+            yield book.problem(place, number, message, "take a number from the supply of NZ Bridge", "E24.1c")
+        for member in namesakes:
+            if member.number != number and not former_number:
                 fix = f"if it is the same person, use {member.number}; never issue a second number"
-                yield book.problem(at, name, f"{member.number} is held under this name", fix, "E31")
+                yield book.problem(place, name, f"{member.number} is held under this name", fix, "E31")
 
     return _checked(book, rows, source, ADDITION, row_problems, "E31", "added to the club's list of members")
 
@@ -60,9 +60,9 @@ def addition(book: Book, rows: Rows, source: str, register: Register | None) -> 
 def resignation(book: Book, rows: Rows, source: str, register: Register | None) -> Sequence[Remark]:
     """E32: members who leave, and their new home club if they have one."""
 
-    def row_problems(at: str, row: Row) -> Iterator[Problem]:
-        yield from _needed(book, at, row, ("club_number",), "E32")
-        yield from person_problems(book, at, row["number"], _name(row), register, LEFT_ALREADY)
+    def row_problems(place: str, row: Row) -> Iterator[Problem]:
+        yield from _needed(book, place, row, ("club_number",), "E32")
+        yield from person_problems(book, place, row["number"], _name(row), register, LEFT_ALREADY)
 
     return _checked(book, rows, source, RESIGNATION, row_problems, "E32", "resigned from the club")
 
@@ -70,16 +70,16 @@ def resignation(book: Book, rows: Rows, source: str, register: Register | None) 
 def alteration(book: Book, rows: Rows, source: str, register: Register | None) -> Sequence[Remark]:
     """E33: old and new information of a member."""
 
-    def row_problems(at: str, row: Row) -> Iterator[Problem]:
-        yield from _needed(book, at, row, ("club_number", "date"), "E33")
-        yield from _day(book, at, row["date"], "E33")
-        old = f"{row['old_first_name']} {row['old_surname']}".strip()
-        yield from person_problems(book, at, row["old_number"], old, register, LEFT_ALREADY)
-        fresh = [name for name in ALTERATION[6:] if row[name]]
-        if not fresh:
-            yield book.problem(at, old, "nothing new is given", "fill in what changes, or the home club", "E33")
+    def row_problems(place: str, row: Row) -> Iterator[Problem]:
+        yield from _needed(book, place, row, ("club_number", "date"), "E33")
+        yield from _day(book, place, row["date"], "E33")
+        old_name = f"{row['old_first_name']} {row['old_surname']}".strip()
+        yield from person_problems(book, place, row["old_number"], old_name, register, LEFT_ALREADY)
+        changes = [name for name in ALTERATION[6:] if row[name]]
+        if not changes:
+            yield book.problem(place, old_name, "nothing new is given", "fill in what changes, or the home club", "E33")
         if row["new_number"] and not row["new_number"].isdigit():
-            yield book.problem(at, row["new_number"], "this is not a computer number", "digits only", "E33")
+            yield book.problem(place, row["new_number"], "this is not a computer number", "digits only", "E33")
 
     return _checked(book, rows, source, ALTERATION, row_problems, "E33", "information altered")
 
@@ -87,39 +87,41 @@ def alteration(book: Book, rows: Rows, source: str, register: Register | None) -
 def adjustment(book: Book, rows: Rows, source: str, register: Register | None) -> Sequence[Remark]:
     """E34: points put right, with the date of the error and the reason."""
 
-    def row_problems(at: str, row: Row) -> Iterator[Problem]:
-        yield from _needed(book, at, row, ("club_number", "reason", "date_of_error"), "E34")
-        yield from person_problems(book, at, row["number"], row["name"], register, LEFT_ALREADY)
-        yield from _day(book, at, row["date_of_error"], "E34")
+    def row_problems(place: str, row: Row) -> Iterator[Problem]:
+        yield from _needed(book, place, row, ("club_number", "reason", "date_of_error"), "E34")
+        yield from person_problems(book, place, row["number"], row["name"], register, LEFT_ALREADY)
+        yield from _day(book, place, row["date_of_error"], "E34")
         if row["type"] not in ("A", "B", "C"):
-            yield book.problem(at, row["type"], "no such type of award", "write A, B or C", "E34")
+            yield book.problem(place, row["type"], "no such type of award", "write A, B or C", "E34")
         if row["sign"] not in ("+", "-"):
-            yield book.problem(at, row["sign"], "the sign is missing", "write + or -", "E34")
+            yield book.problem(place, row["sign"], "the sign is missing", "write + or -", "E34")
         if not _amount(row["points"]):
-            yield book.problem(at, row["points"], "not a number of points", "write a number above 0: 20 or 0.24", "E34")
+            yield book.problem(
+                place, row["points"], "not a number of points", "write a number above 0: 20 or 0.24", "E34"
+            )
 
     return _checked(book, rows, source, ADJUSTMENT, row_problems, "E34", "to be adjusted")
 
 
-def _amount(written: str) -> Fraction | None:
-    whole, _, part = written.partition(".")
-    if not whole.isdigit() or (part and not part.isdigit()):
+def _amount(text: str) -> Fraction | None:
+    integer, _, part = text.partition(".")
+    if not integer.isdigit() or (part and not part.isdigit()):
         return None
-    return Fraction(written) or None
+    return Fraction(text) or None
 
 
-def _day(book: Book, at: str, written: str, number: str) -> Iterator[Problem]:
+def _day(book: Book, place: str, text: str, number: str) -> Iterator[Problem]:
     try:
-        date.fromisoformat(written)
+        date.fromisoformat(text)
     except ValueError:
-        if written:
-            yield book.problem(at, written, "this is not a day", "write it as 2026-11-15", number)
+        if text:
+            yield book.problem(place, text, "this is not a day", "write it as 2026-11-15", number)
 
 
-def _needed(book: Book, at: str, row: Row, names: Sequence[str], number: str) -> Iterator[Problem]:
+def _needed(book: Book, place: str, row: Row, names: Sequence[str], number: str) -> Iterator[Problem]:
     for name in names:
         if not row[name]:
-            yield book.problem(at, "", f"{name.replace('_', ' ')} is missing", "fill it in", number)
+            yield book.problem(place, "", f"{name.replace('_', ' ')} is missing", "fill it in", number)
 
 
 def _name(row: Row) -> str:

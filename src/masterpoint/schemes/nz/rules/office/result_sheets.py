@@ -111,11 +111,11 @@ class TeamsSheet(EventModel, frozen=True, kw_only=True):
 def check_session(book: Book, sheet: SessionSheet, register: Register | None) -> CheckedForm:
     """E26: one or two lists, in finishing order."""
     problems = list(_header(book, sheet))
-    lists, wrong = _lists(book, sheet, register, "")
+    lists, list_problems = _lists(book, sheet, register, "")
     raw = _event("session", sheet.date, "individual" if sheet.movement == "individual" else "pairs", sheet)
     raw |= {"boards": sheet.boards, "lists": lists}
     return _checked(
-        book, raw, [*problems, *wrong], "E10.10", "session result sheet, to be sent at the end of the month"
+        book, raw, [*problems, *list_problems], "E10.10", "session result sheet, to be sent at the end of the month"
     )
 
 
@@ -126,7 +126,7 @@ def _header(book: Book, sheet: Any) -> Iterator[Problem]:
 
 
 def _lists(
-    book: Book, sheet: SessionSheet | Attached, register: Register | None, where: str
+    book: Book, sheet: SessionSheet | Attached, register: Register | None, prefix: str
 ) -> tuple[list[Any], list[Problem]]:
     seats = 1 if sheet.movement == "individual" else 2
     mitchell = sheet.movement == "mitchell"
@@ -137,15 +137,15 @@ def _lists(
         sides.append(("ew", sheet.ew, sheet.pairs_ew, "EW"))
     elif sheet.ew:
         problems.append(
-            book.problem(f"{where}ew", "", "only a Mitchell has a second list", "put all pairs in ns", "E26")
+            book.problem(f"{prefix}ew", "", "only a Mitchell has a second list", "put all pairs in ns", "E26")
         )
     for name, rows, size, direction in sides:
-        entries, wrong = ranked_rows(book, rows, f"{where}{name}", seats, register)
-        problems += wrong
+        entries, row_problems = ranked_rows(book, rows, f"{prefix}{name}", seats, register)
+        problems += row_problems
         if not rows or size < len(rows):
             message = f"{len(rows)} results, but {size} contestants" if rows else "no result is listed"
             problems.append(
-                book.problem(f"{where}{name}", size, message, "give the number of pairs and their order", "E26")
+                book.problem(f"{prefix}{name}", size, message, "give the number of pairs and their order", "E26")
             )
         lists.append({"direction": direction, "entries": entries, "size": size})
     return lists, problems
@@ -163,17 +163,17 @@ def check_tournament(book: Book, sheet: TournamentSheet, register: Register | No
     if sheet.event_type == "teams":
         problems.append(book.problem("event_type", "teams", "this form is for pairs", "use teams-result", "E35.3c"))
     if len(sheet.session_sheets) != sheet.sessions:
-        received = len(sheet.session_sheets)
-        message = f"{sheet.sessions} sessions, but {received} session sheet{'' if received == 1 else 's'}"
+        sheet_count = len(sheet.session_sheets)
+        message = f"{sheet.sessions} sessions, but {sheet_count} session sheet{'' if sheet_count == 1 else 's'}"
         fix = "attach one for every session: nothing is processed before all has arrived"
         problems.append(book.problem("session_sheets", len(sheet.session_sheets), message, fix, "E36.5e"))
     seats = 1 if sheet.event_type == "individual" else 2
-    entries, wrong = ranked_rows(book, sheet.results, "results", seats, register)
-    problems += wrong
+    entries, new_problems = ranked_rows(book, sheet.results, "results", seats, register)
+    problems += new_problems
     sessions = []
     for index, attached in enumerate(sheet.session_sheets):
-        lists, wrong = _lists(book, attached, register, f"session_sheets[{index}].")
-        problems += wrong
+        lists, new_problems = _lists(book, attached, register, f"session_sheets[{index}].")
+        problems += new_problems
         fields = {"boards": attached.boards, "lists": lists, "stage": attached.stage}
         sessions.append(fields | ({"day": attached.date} if attached.date else {}))
     raw = _event("tournament", sheet.date, sheet.event_type, sheet) | {"grade": sheet.award, "boards": sheet.boards}
@@ -181,10 +181,10 @@ def check_tournament(book: Book, sheet: TournamentSheet, register: Register | No
     return _checked(book, raw, problems, "E36.5b", "tournament input sheet; awards by the tables of the manual")
 
 
-def _award(book: Book, written: str) -> Iterator[Problem]:
-    if not is_class(book, written):
+def _award(book: Book, name: str) -> Iterator[Problem]:
+    if not is_class(book, name):
         fix = f"write one of: {', '.join(minimum_deals(book))}"
-        yield book.problem("award", written, "no such type of award", fix, "E27")
+        yield book.problem("award", name, "no such type of award", fix, "E27")
 
 
 def check_teams(book: Book, sheet: TeamsSheet, register: Register | None) -> CheckedForm:
@@ -192,10 +192,10 @@ def check_teams(book: Book, sheet: TeamsSheet, register: Register | None) -> Che
     club = sheet.award.lower() == "club"
     problems = [*_header(book, sheet), *([] if club else _award(book, sheet.award))]
     matches = len(sheet.boards_in_matches)
-    most = book.figures.office.matches_on_a_form.value
-    if not 1 <= matches <= most:
-        fix = f"a form holds up to {most} matches; start another form for the rest"
-        problems.append(book.problem("boards_in_matches", matches, f"one to {most} matches on a form", fix, "E29.c"))
+    maximum = book.figures.office.matches_on_a_form.value
+    if not 1 <= matches <= maximum:
+        fix = f"a form holds up to {maximum} matches; start another form for the rest"
+        problems.append(book.problem("boards_in_matches", matches, f"one to {maximum} matches on a form", fix, "E29.c"))
     if len(sheet.results) > sheet.teams:
         message = f"{len(sheet.results)} teams listed, but {sheet.teams} compete in this stage"
         fix = "a stage has a constant number of teams; start a new form where it changes"
@@ -203,11 +203,11 @@ def check_teams(book: Book, sheet: TeamsSheet, register: Register | None) -> Che
     problems += _stage_problems(book, sheet, club)
     entries = []
     for index, team in enumerate(sheet.results):
-        at = f"results[{index}]"
+        team_path = f"results[{index}]"
         if sheet.stage == "final" and not club:
-            problems += place_problems(book, at, team.place)
+            problems += place_problems(book, team_path, team.place)
         place = team.place if sheet.stage == "final" and not club else str(index + 1)
-        problems += [*_members(book, team, at, matches, register), *_marked_problems(book, team, at)]
+        problems += [*_members(book, team, team_path, matches, register), *_marked_problems(book, team, team_path)]
         entries.append({"place": place, "name": team.name, **_team(book, team, sheet.boards_in_matches, register)})
     raw = _event("matches", sheet.date, "teams", sheet) | {"boards": sum(sheet.boards_in_matches) or 1}
     raw |= {"lists": [{"entries": entries, "size": sheet.teams}], "last": sheet.stage == "final" and not club}
@@ -232,14 +232,14 @@ def _stage_problems(book: Book, sheet: TeamsSheet, club: bool) -> Iterator[Probl
 def joined_stages(events: Sequence[AnyEvent]) -> list[AnyEvent]:
     """E42.Q2b, E18.1c: the stages of one tournament in order; the final knows the field and the deals of them all."""
     stages = [event for event in events if isinstance(event, MatchEvent)]
-    joined: list[AnyEvent] = []
+    joined_events: list[AnyEvent] = []
     for number, event in enumerate(stages, 1):
         facts = event.facts
         if event.last and number > 1:
             field = max(size_of(ranking) for stage in stages[:number] for ranking in stage.lists)
             facts = facts | {"total_field": field, "total_deals": sum(stage.boards for stage in stages[:number])}
-        joined.append(msgspec.structs.replace(event, facts=facts))
-    return joined
+        joined_events.append(msgspec.structs.replace(event, facts=facts))
+    return joined_events
 
 
 def _team(book: Book, team: Team, boards: Sequence[int], register: Register | None) -> dict[str, Any]:
@@ -248,36 +248,36 @@ def _team(book: Book, team: Team, boards: Sequence[int], register: Register | No
     marks = [_marks(row, boards) for row in rows]
     people = [player(book, row[0].strip(), row[1].strip(), register) for row in rows]
     first, *others = marks or [[]]
-    if all(own == first for own in others):
+    if all(player_marks == first for player_marks in others):
         return {"matches": first, "players": people}
-    return {"players": [person | {"matches": own} for person, own in zip(people, marks, strict=True)]}
+    return {"players": [person | {"matches": player_marks} for person, player_marks in zip(people, marks, strict=True)]}
 
 
-def _members(book: Book, team: Team, at: str, matches: int, register: Register | None) -> Iterator[Problem]:
+def _members(book: Book, team: Team, team_path: str, matches: int, register: Register | None) -> Iterator[Problem]:
     if not team.members:
-        yield book.problem(at, team.name, "no member is listed", "list all who won or drew a match", "E29.d")
+        yield book.problem(team_path, team.name, "no member is listed", "list all who won or drew a match", "E29.d")
     for index, row in enumerate(team.members):
-        where = f"{at} member {index + 1}"
+        place = f"{team_path} member {index + 1}"
         cells = [cell.strip() for cell in row]
         if len(cells) < 2 or len(cells) > 2 + matches:
             fix = "computer number, name, then a mark for each match"
-            yield book.problem(where, ", ".join(cells), "the row does not have the columns of the form", fix, "E29.c")
+            yield book.problem(place, ", ".join(cells), "the row does not have the columns of the form", fix, "E29.c")
             continue
-        yield from person_problems(book, where, cells[0], cells[1], register)
+        yield from person_problems(book, place, cells[0], cells[1], register)
         for mark in cells[2:]:
             if mark not in MARKS:
-                yield book.problem(where, mark, "no such mark", "X for a win, = for a draw, blank for a loss", "E29.d")
+                yield book.problem(place, mark, "no such mark", "X for a win, = for a draw, blank for a loss", "E29.d")
 
 
-def _marked_problems(book: Book, team: Team, at: str) -> Iterator[Problem]:
+def _marked_problems(book: Book, team: Team, team_path: str) -> Iterator[Problem]:
     """E19.2g: four play a match; where more are marked, nobody noted who played, and all are marked alike."""
     rows = [[cell.strip() for cell in row[2:]] for row in team.members]
     for match, marks in enumerate(zip_longest(*rows, fillvalue=""), 1):
-        marked = sum(bool(mark) for mark in marks)
-        if SEATS["teams"] < marked < len(rows):
-            message = f"{marked} of {len(rows)} members are marked for match {match}, and four play"
+        mark_count = sum(bool(mark) for mark in marks)
+        if SEATS["teams"] < mark_count < len(rows):
+            message = f"{mark_count} of {len(rows)} members are marked for match {match}, and four play"
             fix = "mark the four who played, or all members alike if nobody noted who played"
-            yield book.problem(at, marked, message, fix, "E19.2g")
+            yield book.problem(team_path, mark_count, message, fix, "E19.2g")
 
 
 def _marks(row: Sequence[str], boards: Sequence[int]) -> list[dict[str, int]]:

@@ -46,8 +46,10 @@ def register_from(book: Book, text: str, *, source: str) -> Register:
                 book.problem(f"{source} line {line}", status, "no such status", "member or resigned", "E24.1b")
             )
         else:
-            known: Literal["member", "resigned"] = "resigned" if status == "resigned" else "member"
-            members[number] = Member(number=number, name=row.get("name", ""), status=known, grade=row.get("grade", ""))
+            member_status: Literal["member", "resigned"] = "resigned" if status == "resigned" else "member"
+            members[number] = Member(
+                number=number, name=row.get("name", ""), status=member_status, grade=row.get("grade", "")
+            )
     if problems:
         raise NotReadable(problems)
     return members
@@ -65,7 +67,7 @@ def csv_rows(text: str) -> Iterator[tuple[int, dict[str, str]]]:
 
 
 def person_problems(
-    book: Book, place: str, number: str, name: str, register: Register | None, left: str = LEFT_AND_PLAYED
+    book: Book, place: str, number: str, name: str, register: Register | None, former_fix: str = LEFT_AND_PLAYED
 ) -> Iterator[Problem]:
     """Missing numbers and names, unallocated numbers, non-members, names of somebody else.
 
@@ -80,10 +82,10 @@ def person_problems(
     elif not number.isdigit():
         yield book.problem(place, number, "this is not a computer number", "digits only", "E35.3a")
     elif register is not None and number != code:
-        yield from _against(book, place, number, name, register, left)
+        yield from _against(book, place, number, name, register, former_fix)
 
 
-def _against(book: Book, place: str, number: str, name: str, register: Register, left: str) -> Iterator[Problem]:
+def _against(book: Book, place: str, number: str, name: str, register: Register, former_fix: str) -> Iterator[Problem]:
     member = register.get(number)
     if member is None:
         fix = "check the number, or send an addition form first"
@@ -93,7 +95,7 @@ def _against(book: Book, place: str, number: str, name: str, register: Register,
             place,
             f"{number} {name}".strip(),
             "not a member of a club",
-            left.format(code=book.figures.issue.no_points_code.value),
+            former_fix.format(code=book.figures.issue.no_points_code.value),
             "E24.1d",
         )
     elif name and member.name and plain(name) != plain(member.name):
@@ -105,39 +107,39 @@ def plain(name: str) -> str:
     return " ".join(name.lower().split())
 
 
-def player(book: Book, number: str, name: str, register: Register | None, **more: Any) -> dict[str, Any]:
+def player(book: Book, number: str, name: str, register: Register | None, **fields: Any) -> dict[str, Any]:
     """A player as an event gives it; the code 99900 is kept as such."""
     if number == book.figures.issue.no_points_code.value:
-        return {"name": name, "id": number, "membership": number, **more}
+        return {"name": name, "id": number, "membership": number, **fields}
     member = register.get(number) if register else None
     grade = {"grade": member.grade} if member and member.grade else {}
-    return {"name": name, "id": number, **grade, **more}
+    return {"name": name, "id": number, **grade, **fields}
 
 
-def place_problems(book: Book, place: str, written: str) -> Iterator[Problem]:
-    if place_number(written) is None:
+def place_problems(book: Book, place: str, text: str) -> Iterator[Problem]:
+    if place_number(text) is None:
         fix = "write the finishing order 1, 2, 3; equal places as 3= and 3="
-        yield book.problem(place, written, "the place is missing or is not a place", fix, "E35.3b")
+        yield book.problem(place, text, "the place is missing or is not a place", fix, "E35.3b")
 
 
 def ranked_rows(
-    book: Book, rows: Sequence[Row], where: str, seats: int, register: Register | None
+    book: Book, rows: Sequence[Row], list_place: str, seats: int, register: Register | None
 ) -> tuple[list[dict[str, Any]], list[Problem]]:
     """Rows of place, number, name (and number, name) as entries, with all that is wrong."""
     entries, problems = [], []
     for index, row in enumerate(rows):
-        at = f"{where} row {index + 1}"
+        place = f"{list_place} row {index + 1}"
         cells = [cell.strip() for cell in row]
         if len(cells) != 1 + 2 * seats:
             fix = "place, computer number, name" + (", computer number, name" if seats > 1 else "")
             problems.append(
-                book.problem(at, ", ".join(cells), "the row does not have the columns of the form", fix, "E35.3b")
+                book.problem(place, ", ".join(cells), "the row does not have the columns of the form", fix, "E35.3b")
             )
             continue
         people = list(zip(cells[1::2], cells[2::2], strict=True))
-        problems += place_problems(book, at, cells[0])
+        problems += place_problems(book, place, cells[0])
         problems += [
-            problem for number, name in people for problem in person_problems(book, at, number, name, register)
+            problem for number, name in people for problem in person_problems(book, place, number, name, register)
         ]
         entries.append(
             {"place": cells[0], "players": [player(book, number, name, register) for number, name in people]}

@@ -49,17 +49,17 @@ def _result(
     title: str,
     number: str,
     file: str,
-    asks: type[EventModel],
+    kind: type[EventModel],
     check: Callable[[Book, Any, Register | None], CheckedForm],
 ) -> SheetForm:
     def read(text: str, source: str) -> Data:
         return parse(text, source=source)
 
     def checked(book: Book, data: Data, source: str, register: Register | None) -> CheckedForm:
-        problems = list(schema_problems(data, asks))
+        problems = list(schema_problems(data, kind))
         if problems:
             raise NotReadable(problems)
-        return check(book, msgspec.convert(data, asks), register)
+        return check(book, msgspec.convert(data, kind), register)
 
     return SheetForm(title, number, file, read, checked, layouts.sheet_data, layouts.sheet_fields)
 

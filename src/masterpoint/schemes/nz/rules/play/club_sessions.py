@@ -69,19 +69,19 @@ def group_problems(
     """E12.1c, E41.1: tables that cannot seat a section, and groups beyond the expanded table."""
     for field in fields(lists, contest):
         yield from _table_problems(book, field, place)
-        counted = section_deals(book, deals, field.lists)
+        counting_deals = section_deals(book, deals, field.lists)
         for ranking in field.lists:
-            if no_award_reason(book, field, ranking, counted, half_table) is None:
+            if no_award_reason(book, field, ranking, counting_deals, half_table) is None:
                 yield from too_large(book, c_tables(book), size_of(ranking), place, "E41.1")
 
 
 def _table_problems(book: Book, field: Field, place: str) -> Iterator[Problem]:
     """Tables that are a whole one more or less than the contestants fill."""
-    given = [ranking.tables for ranking in field.lists if ranking.tables is not None]
-    filled = sum(size_of(ranking) for ranking in field.lists) * TABLES[field.contest]
-    for tables in given:
-        if abs(Fraction(tables) - filled) > 1:
-            message = f"the contestants of this section fill {written(filled)} tables"
+    table_counts = [ranking.tables for ranking in field.lists if ranking.tables is not None]
+    occupied = sum(size_of(ranking) for ranking in field.lists) * TABLES[field.contest]
+    for tables in table_counts:
+        if abs(Fraction(tables) - occupied) > 1:
+            message = f"the contestants of this section fill {written(occupied)} tables"
             yield book.problem(f"{place}.tables", tables, message, "correct the tables, or leave them out", "E12.1c")
 
 
@@ -119,11 +119,11 @@ def pay_group(
 @rule
 def no_award_reason(book: Book, field: Field, ranking: RankingList, deals: Step, half_table: bool) -> Step | None:
     """Why nobody in this list is paid, if that is so."""
-    fewest, first_row = book.figures.play.complete_tables, book.figures.play.first_row
+    minimum, first_row = book.figures.play.complete_tables, book.figures.play.first_row
     tables, size = complete_tables(field), size_of(ranking)
-    if tables < fewest.value:
-        message = sentence("no C Points below {fewest} complete tables", fewest=fewest.value)
-        return nothing(fewest.clause, message, fact(tables, fewest.clause, "complete tables in the section"))
+    if tables < minimum.value:
+        message = sentence("no C Points below {fewest} complete tables", fewest=minimum.value)
+        return nothing(minimum.clause, message, fact(tables, minimum.clause, "complete tables in the section"))
     too_few = _too_few_deals(book, deals, half_table)
     if too_few is not None:
         return too_few
@@ -136,20 +136,22 @@ def no_award_reason(book: Book, field: Field, ranking: RankingList, deals: Step,
 
 def _too_few_deals(book: Book, deals: Step, half_table: bool) -> Step | None:
     """E12.1e, E14.2c: a club night needs deals for half the table, a session of a tournament for the whole."""
-    half, whole = book.figures.play.half_deals, book.figures.schedule.session_boards
-    if half_table and deals.value < half.value:
-        return nothing(half.clause, sentence("no C Points for fewer than {deals} deals", deals=half.value), deals)
-    if not half_table and deals.value < whole.value:
-        message = sentence("a session of a tournament needs {deals} deals in circulation", deals=whole.value)
-        return nothing(whole.clause, message, deals, reading=whole.reading)
+    half_minimum, full_minimum = book.figures.play.half_deals, book.figures.schedule.session_boards
+    if half_table and deals.value < half_minimum.value:
+        return nothing(
+            half_minimum.clause, sentence("no C Points for fewer than {deals} deals", deals=half_minimum.value), deals
+        )
+    if not half_table and deals.value < full_minimum.value:
+        message = sentence("a session of a tournament needs {deals} deals in circulation", deals=full_minimum.value)
+        return nothing(full_minimum.clause, message, deals, reading=full_minimum.reading)
     return None
 
 
 def complete_tables(field: Field) -> int:
     """Complete tables of a section: a Mitchell has as many as its smaller direction."""
-    counted = [ranking.tables for ranking in field.lists if ranking.tables is not None]
-    if counted:
-        return floor(max(counted))
+    table_counts = [ranking.tables for ranking in field.lists if ranking.tables is not None]
+    if table_counts:
+        return floor(max(table_counts))
     if field.lists[0].direction:
         return min(size_of(ranking) for ranking in field.lists)
     return floor(field.tables)
@@ -187,9 +189,11 @@ def c_ladder(book: Book, contestants: Step, deals: Step, terms: Terms) -> Ladder
     assert isinstance(size, int)
     basic = awards_for(table_for(c_tables(book), size), contestants)
     if terms.half_table and deals.value < book.figures.play.full_deals.value:
-        half = half_of_table(book, deals)
+        half_share = half_of_table(book, deals)
         message = "half the Basic Table, fractions up"
-        return basic.each(lambda step: derive(_half_up, step, half, clause=book.clause("E12.1e"), message=message))
+        return basic.each(
+            lambda step: derive(_half_up, step, half_share, clause=book.clause("E12.1e"), message=message)
+        )
     factor, number = terms.factor, terms.product or book.clause("E3.D2")
     if factor is None:
         return basic
@@ -202,12 +206,12 @@ def half_of_table(book: Book, deals: Step) -> Step:
     return derive(formula, deals, clause=book.clause("E12.1f"), message="share of the Basic Table for these deals")
 
 
-def _half_of_table(half: Fraction, deals: Exact) -> Exact:
-    return half
+def _half_of_table(share: Fraction, deals: Exact) -> Exact:
+    return share
 
 
-def _half_up(award: Exact, half: Exact) -> Exact:
-    return ceil(product(award, half))
+def _half_up(award: Exact, share: Exact) -> Exact:
+    return ceil(product(award, share))
 
 
 @rule
@@ -230,7 +234,7 @@ def figure(book: Book, finish: Finish, ladder: Ladder, lowest: Step, deals: Step
     """What a place earns; ties share the places they span, fractions up (E12.1g)."""
     if finish.sharing > 1 and finish.place > len(ladder):
         return beyond(ladder.awards, book.clause("E12.1a"), reading="N-19")
-    altered = terms.factor is not None or deals.value < book.figures.play.full_deals.value
+    is_altered = terms.factor is not None or deals.value < book.figures.play.full_deals.value
     return award_for(
         finish,
         ladder,
@@ -239,17 +243,17 @@ def figure(book: Book, finish: Finish, ladder: Ladder, lowest: Step, deals: Step
         rounding=up_to_whole,
         rounding_clause=book.clause("E12.1g"),
         floor=lowest,
-        tie_reading="N-18" if altered else "",
+        tie_reading="N-18" if is_altered else "",
         rounds="the share is rounded up to a whole number",
     )
 
 
 def session_remarks(book: Book, lists: Sequence[RankingList], contest: Contest, deals: Deals) -> list[Remark]:
     """Beside a club session: which table serves, and that sections stand apart."""
-    counted = dict.fromkeys(section_deals(book, deals, field.lists) for field in fields(lists, contest))
+    deal_steps = dict.fromkeys(section_deals(book, deals, field.lists) for field in fields(lists, contest))
     return [
         book.remark("E11.4", "C Points by the Basic Table for rankings; matches have a table of their own"),
-        *(_share_remark(book, step) for step in counted),
+        *(_share_remark(book, step) for step in deal_steps),
         *deal_remarks(book, deals, lists),
         *([book.remark("E4.D27", "each section is a separate competition")] if several(lists, contest) else []),
     ]
@@ -265,8 +269,8 @@ def long_session(book: Book, boards: int) -> list[Remark]:
 
 def _share_remark(book: Book, deals: Step) -> Remark:
     figures = book.figures.play
-    half = "half the" if deals.value >= figures.half_deals.value else "nothing of the"
-    share = "the whole" if deals.value >= figures.full_deals.value else half
+    lesser_share = "half the" if deals.value >= figures.half_deals.value else "nothing of the"
+    share = "the whole" if deals.value >= figures.full_deals.value else lesser_share
     return Remark(
         deals.clause, sentence("{deals} deals that count: {share} Basic Table", deals=deals.value, share=share)
     )

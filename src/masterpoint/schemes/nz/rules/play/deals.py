@@ -24,7 +24,7 @@ class Deals(msgspec.Struct, frozen=True):
 
     boards: int
     """Deals each contestant plays."""
-    counted: Step
+    total: Step
     """Deals in circulation, or those that all have played."""
     scoring: str
 
@@ -38,20 +38,20 @@ class Deals(msgspec.Struct, frozen=True):
 def deals_in_circulation(book: Book, event: AnyEvent, boards: int, movement: int | None, facts: Facts) -> Deals:
     """E12.1d; by any other scoring than match points a deal counts only if all have played it (E11.2)."""
     circulating = movement or boards
-    counted = fact(circulating, book.clause("E12.1d"), "deals in circulation")
+    total = fact(circulating, book.clause("E12.1d"), "deals in circulation")
     if facts.deals_all_played is not None and event.scoring not in WHOLE_FIELD_SCORING:
         message = sentence("deals that all in the section played, of {deals} in circulation", deals=circulating)
-        counted = fact(min(circulating, facts.deals_all_played), book.clause("E11.2"), message)
-    return Deals(boards, counted, event.scoring)
+        total = fact(min(circulating, facts.deals_all_played), book.clause("E11.2"), message)
+    return Deals(boards, total, event.scoring)
 
 
 def section_deals(book: Book, deals: Deals, lists: Sequence[RankingList]) -> Step:
     """E11.2: in a section where all must have played a deal, no more count than its shortest contestant played."""
-    played = [entry.boards for ranking in lists for entry in entries_of(ranking) if entry.boards is not None]
-    if not played or not deals.need_all or min(played) >= deals.counted.value:
-        return deals.counted
-    message = sentence("deals that all in the section can have played, of {deals}", deals=deals.counted.value)
-    return fact(min(played), book.clause("E11.2"), message)
+    deal_counts = [entry.boards for ranking in lists for entry in entries_of(ranking) if entry.boards is not None]
+    if not deal_counts or not deals.need_all or min(deal_counts) >= deals.total.value:
+        return deals.total
+    message = sentence("deals that all in the section can have played, of {deals}", deals=deals.total.value)
+    return fact(min(deal_counts), book.clause("E11.2"), message)
 
 
 def deal_problems(
@@ -81,12 +81,12 @@ def deal_remarks(book: Book, deals: Deals, lists: Sequence[RankingList]) -> list
         message = "scored by {scoring}: a deal counts only if all in the section played it"
         return [book.remark("E11.2", sentence(message, scoring=deals.scoring))]
     entries = [entry for ranking in lists for entry in entries_of(ranking)]
-    short = [entry for entry in entries if entry.boards is not None and entry.boards < deals.boards]
-    if not short:
+    short_entries = [entry for entry in entries if entry.boards is not None and entry.boards < deals.boards]
+    if not short_entries:
         return []
     message = "{who} played fewer than the {boards} deals: by match points the places still count"
-    who = ", ".join(f"{_name(entry)} ({entry.boards})" for entry in short)
-    return [book.remark("E11.2", sentence(message, who=who, boards=deals.boards))]
+    names = ", ".join(f"{_name(entry)} ({entry.boards})" for entry in short_entries)
+    return [book.remark("E11.2", sentence(message, who=names, boards=deals.boards))]
 
 
 def _name(entry: Entry) -> str:

@@ -44,8 +44,8 @@ def match_points(book: Book, deals: tuple[int, int], factor: Step | None, *, clu
         parts.append(_for_won(book, won, factor, club))
     if tied:
         parts.append(_for_tied(book, tied, factor, club))
-    both = book.clause(_clause(factor, club))
-    step = parts[0] if len(parts) == 1 else derive(total, *parts, clause=both, message="together")
+    clause = book.clause(_clause(factor, club))
+    step = parts[0] if len(parts) == 1 else derive(total, *parts, clause=clause, message="together")
     if factor is None:
         return step
     return derive(
@@ -55,8 +55,8 @@ def match_points(book: Book, deals: tuple[int, int], factor: Step | None, *, clu
 
 def _for_won(book: Book, deals: int, factor: Step | None, club: bool) -> Step:
     rate: Exact = book.figures.play.c_won.value if factor is None else book.figures.a_points.a_won.value
-    beyond = factor is not None and deals > book.figures.a_points.printed_a_deals.value
-    reading = "N-30" if beyond else "N-13" if factor is None and not club else ""
+    is_beyond_table = factor is not None and deals > book.figures.a_points.printed_a_deals.value
+    reading = "N-30" if is_beyond_table else "N-13" if factor is None and not club else ""
     message = sentence("{deals} deals in matches won", deals=deals)
     return _earned(book, deals, rate, _printed(book, deals, factor, club), message, reading)
 
@@ -68,9 +68,9 @@ def _for_tied(book: Book, deals: int, factor: Step | None, club: bool) -> Step:
 
 
 def _earned(book: Book, deals: int, rate: Exact, number: str, message: Message, reading: str = "") -> Step:
-    played = fact(deals, book.clause(number), message)
-    each = sentence("{rate} for each deal played in them", rate=rate)
-    return derive(partial(product, rate), played, clause=book.clause(number), message=each, reading=reading)
+    deals_step = fact(deals, book.clause(number), message)
+    rate_message = sentence("{rate} for each deal played in them", rate=rate)
+    return derive(partial(product, rate), deals_step, clause=book.clause(number), message=rate_message, reading=reading)
 
 
 def _clause(factor: Step | None, club: bool) -> str:
@@ -131,10 +131,10 @@ def match_shares(book: Book, entry: Entry, contest: Contest, factor: Step | None
         ),
         reading="N-27",
     )
-    idle = [player for player in entry.players if player.boards == 0]
-    playing = tuple(player for player in entry.players if player.boards != 0)
-    none = nothing(book.clause(_clause(factor, club)), "took part in no deal")
-    return [(playing if idle else None, share), *(((player,), none) for player in idle)]
+    absentees = [player for player in entry.players if player.boards == 0]
+    players = tuple(player for player in entry.players if player.boards != 0)
+    no_award = nothing(book.clause(_clause(factor, club)), "took part in no deal")
+    return [(players if absentees else None, share), *(((player,), no_award) for player in absentees)]
 
 
 def recorded(entry: Entry) -> bool:
@@ -145,8 +145,8 @@ def recorded(entry: Entry) -> bool:
 def deals_tell(entry: Entry) -> bool:
     """Where all matches ended alike, the deals that each member played tell what each has earned."""
     won, tied = deals_of(entry.matches)
-    alike = bool(won or tied) and played_in(entry.matches) in (won, tied)
-    return alike and all(player.boards is not None for player in members_of(entry)) and bool(entry.players)
+    is_uniform = bool(won or tied) and played_in(entry.matches) in (won, tied)
+    return is_uniform and all(player.boards is not None for player in members_of(entry)) and bool(entry.players)
 
 
 def _own(book: Book, entry: Entry, player: Player, factor: Step | None, club: bool) -> Step:
@@ -178,8 +178,8 @@ def played_in(groups: Sequence[Matches]) -> int:
 
 
 def _count(group: Matches) -> int:
-    counted = group.won + group.drawn + group.lost
-    return counted or len(group.margins or ())
+    result_count = group.won + group.drawn + group.lost
+    return result_count or len(group.margins or ())
 
 
 def has_matches(lists: Sequence[RankingList]) -> bool:

@@ -33,24 +33,26 @@ def match_problems(
             place = f"{path}[{list_index}].entries[{index}].players"
             yield from _own_record(book, entry, place, number)
             yield from _seat_problems(book, entry, contest, boards, place, number)
-            silent = [at for at, player in enumerate(entry.players) if player.matches is None and not player.captain]
-            if not silent or not _needs_records(entry, contest, factor, line_ups):
+            unrecorded_seats = [
+                seat for seat, player in enumerate(entry.players) if player.matches is None and not player.captain
+            ]
+            if not unrecorded_seats or not _needs_records(entry, contest, factor, line_ups):
                 continue
-            for at in silent:
+            for seat in unrecorded_seats:
                 message = "who played which match is not given"
                 fix = "give this player's own matches (an empty list if none)"
-                yield book.problem(f"{place}[{at}].matches", "", message, fix, number)
+                yield book.problem(f"{place}[{seat}].matches", "", message, fix, number)
 
 
 def _own_record(book: Book, entry: Entry, place: str, number: str) -> Iterator[Problem]:
     """A player's own matches are among those of the entry, where these are given."""
     team = deals_of(entry.matches)
-    for at, player in enumerate(entry.players if entry.matches else ()):
-        own = deals_of(player.matches or ())
-        if any(mine > theirs for mine, theirs in zip(own, team, strict=True)):
+    for seat, player in enumerate(entry.players if entry.matches else ()):
+        player_deals = deals_of(player.matches or ())
+        if any(player_count > team_count for player_count, team_count in zip(player_deals, team, strict=True)):
             message = "more deals won or tied than the whole entry has"
             fix = "give only those of the entry's matches that this player played in"
-            yield book.problem(f"{place}[{at}].matches", sum(own), message, fix, number)
+            yield book.problem(f"{place}[{seat}].matches", sum(player_deals), message, fix, number)
 
 
 def _seat_problems(
@@ -61,11 +63,13 @@ def _seat_problems(
     Lost matches are left aside: a blank box of a sheet is a match lost, or not played (E29.d).
     """
     seats = SEATS[contest]
-    own = [deals_of(player.matches) for player in members_of(entry) if player.matches is not None]
-    won, tied = sum(won for won, _ in own), sum(tied for _, tied in own)
+    player_deals = [deals_of(player.matches) for player in members_of(entry) if player.matches is not None]
+    won, tied = sum(won for won, _ in player_deals), sum(tied for _, tied in player_deals)
     team_won, team_tied = deals_of(entry.matches) if entry.matches else (boards, boards)
     if won > seats * team_won or tied > seats * team_tied or won + tied > seats * boards:
-        message = f"{len(own)} players cannot all have played these deals: a match has {seats} seats for an entry"
+        message = (
+            f"{len(player_deals)} players cannot all have played these deals: a match has {seats} seats for an entry"
+        )
         fix = "give each player only the matches played at the table, or the entry's matches alone if nobody noted it"
         yield book.problem(f"{place}.matches", won + tied, message, fix, number)
 
@@ -75,10 +79,10 @@ def _group_problems(book: Book, entry: Entry, boards: int, place: str, number: s
     yield from _margin_problems(book, entry.matches, place, number)
     for index, player in enumerate(entry.players):
         yield from _margin_problems(book, player.matches or (), f"{place}.players[{index}]", number)
-    played = played_in(entry.matches)
-    if played > boards:
+    deals_in_matches = played_in(entry.matches)
+    if deals_in_matches > boards:
         message, fix = f"more deals in matches than the {boards} of the event", "correct the boards or the matches"
-        yield book.problem(f"{place}.matches", played, message, fix, number)
+        yield book.problem(f"{place}.matches", deals_in_matches, message, fix, number)
 
 
 def _margin_problems(book: Book, groups: Sequence[Matches], place: str, number: str) -> Iterator[Problem]:

@@ -90,64 +90,64 @@ def counting(deals: Sequence[Deal], contestants: Sequence[str], method: Method) 
     return [deal for deal in deals if set(contestants) <= set(deal.scores)]
 
 
-def two_compared(deal: Deal, asks: ScoringFacts) -> bool:
+def two_compared(deal: Deal, facts: ScoringFacts) -> bool:
     """E11.1d: IMPs are of the two scores compared; more than two need a datum (reading N-60)."""
-    return asks.method == "imps" and not asks.datum and len(deal.scores) == 2
+    return facts.method == "imps" and not facts.datum and len(deal.scores) == 2
 
 
-def scored(deal: Deal, asks: ScoringFacts) -> dict[str, Exact]:
+def scored(deal: Deal, facts: ScoringFacts) -> dict[str, Exact]:
     """What each contestant has on one deal."""
     names, scores = list(deal.scores), list(deal.scores.values())
     par = exact(deal.par) if deal.par is not None else None
-    match asks.method:
+    match facts.method:
         case "gross":
             values = gross(scores)
         case "net":
-            values = net(scores, datum_of(scores, asks.datum, par))
+            values = net(scores, datum_of(scores, facts.datum, par))
         case "match-points":
             values = list(match_points(scores))
-        case _ if two_compared(deal, asks):
+        case _ if two_compared(deal, facts):
             first, second = scores
             values = [_imps(first - second), _imps(second - first)]
         case _:
-            values = in_imps(scores, datum_of(scores, asks.datum, par))
+            values = in_imps(scores, datum_of(scores, facts.datum, par))
     return dict(zip(names, values, strict=True))
 
 
-def score(book: Book, asks: ScoringFacts) -> Sequence[Step | Remark]:
+def score(book: Book, facts: ScoringFacts) -> Sequence[Step | Remark]:
     """The total of each contestant, best first, and the deals that do not count."""
-    contestants = asks.contestants or tuple(dict.fromkeys(name for deal in asks.deals for name in deal.scores))
-    strangers = sorted({name for deal in asks.deals for name in deal.scores} - set(contestants))
+    contestants = facts.contestants or tuple(dict.fromkeys(name for deal in facts.deals for name in deal.scores))
+    strangers = sorted({name for deal in facts.deals for name in deal.scores} - set(contestants))
     problems = [
         book.problem("contestants", name, "scored, but not of this section", "add the contestant", "E11.2")
         for name in strangers
     ]
-    if asks.datum and asks.method not in ("net", "imps"):
+    if facts.datum and facts.method not in ("net", "imps"):
         message = "only net scores and IMPs are measured against a datum"
-        problems.append(book.problem("datum", asks.datum, message, "leave it out", "E11.1b"))
+        problems.append(book.problem("datum", facts.datum, message, "leave it out", "E11.1b"))
     problems += [
         book.problem(f"deals[{index}].par", deal.par, "par is used only as the datum", "write datum = 'par'", "E11.1b")
-        for index, deal in enumerate(asks.deals)
-        if deal.par is not None and asks.datum != "par"
+        for index, deal in enumerate(facts.deals)
+        if deal.par is not None and facts.datum != "par"
     ]
-    repeated = [number for number, count in Counter(deal.number for deal in asks.deals).items() if count > 1]
+    duplicates = [number for number, count in Counter(deal.number for deal in facts.deals).items() if count > 1]
     problems += [
         book.problem("deals", number, "this deal is given twice", "give all scores of a deal together", "E11.2")
-        for number in repeated
+        for number in duplicates
     ]
-    if asks.datum == "par" and asks.method in ("net", "imps"):
+    if facts.datum == "par" and facts.method in ("net", "imps"):
         problems += [
             book.problem(f"deals[{index}].par", "", "the datum is par, and par is missing", "give it", "E11.1b")
-            for index, deal in enumerate(asks.deals)
+            for index, deal in enumerate(facts.deals)
             if deal.par is None
         ]
     if problems:
         raise Refused(problems)
-    valid = counting(asks.deals, contestants, asks.method)
-    number = book.clause(CLAUSE[asks.method])
-    by_deal = [(deal.number, scored(deal, asks)) for deal in valid]
-    totals = [_total(name, by_deal, number, asks.method) for name in contestants]
-    left_out = [deal.number for deal in asks.deals if deal not in valid]
+    counting_deals = counting(facts.deals, contestants, facts.method)
+    number = book.clause(CLAUSE[facts.method])
+    by_deal = [(deal.number, scored(deal, facts)) for deal in counting_deals]
+    totals = [_total(name, by_deal, number, facts.method) for name in contestants]
+    left_out = [deal.number for deal in facts.deals if deal not in counting_deals]
     remarks = [
         book.remark(
             "E11.2",

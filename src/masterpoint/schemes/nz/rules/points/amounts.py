@@ -14,12 +14,12 @@ Points = Annotated[Decimal, Meta(description="a number of points, 0 or more")]
 MOST = 1_000_000
 
 
-def require_amounts(asks: EventModel) -> None:
+def require_amounts(facts: EventModel) -> None:
     """Refuse amounts below none or beyond reason, all at once."""
-    wrong = [
+    problems = [
         Problem(name, str(value), "this is not a number of points", f"give 0 to {MOST}")
-        for name in asks.__struct_fields__
-        if isinstance(value := getattr(asks, name), Decimal) and not (value.is_finite() and 0 <= value <= MOST)
+        for name in facts.__struct_fields__
+        if isinstance(value := getattr(facts, name), Decimal) and not (value.is_finite() and 0 <= value <= MOST)
     ]
-    if wrong:
-        raise NotReadable(wrong)
+    if problems:
+        raise NotReadable(problems)

@@ -26,18 +26,18 @@ class ConversionFacts(EventModel, frozen=True, kw_only=True):
     into: Literal["B", "A"] = "B"
 
 
-def conversion(book: Book, asks: ConversionFacts) -> Sequence[Step | Remark]:
+def conversion(book: Book, facts: ConversionFacts) -> Sequence[Step | Remark]:
     """E6.3: so many C make one B; nothing ever becomes an A."""
-    require_amounts(asks)
-    if (asks.kind, asks.into) != ("C", "B"):
-        message = f"{asks.kind} Points do not become {asks.into} Points"
+    require_amounts(facts)
+    if (facts.kind, facts.into) != ("C", "B"):
+        message = f"{facts.kind} Points do not become {facts.into} Points"
         fix = "only C Points are converted, into B Points"
-        raise Refused(book.problem("into", asks.into, message, fix, "E6.3d"))
+        raise Refused(book.problem("into", facts.into, message, fix, "E6.3d"))
     rate = book.figures.points.c_points_in_b
-    held = fact(exact(asks.points), rate.clause, "C Points")
+    c_points = fact(exact(facts.points), rate.clause, "C Points")
     answers = (whole_b_points, "whole B Points"), (_left_over, "C Points carried forward")
     return [
-        derive(partial(formula, rate.value), held, clause=rate.clause, message=message, reading=rate.reading)
+        derive(partial(formula, rate.value), c_points, clause=rate.clause, message=message, reading=rate.reading)
         for formula, message in answers
     ]
 
@@ -56,26 +56,28 @@ class OverseasFacts(EventModel, frozen=True, kw_only=True):
     where: Literal["abf-gold-event", "holiday", "national-congress", "other"]
 
 
-def overseas(book: Book, asks: OverseasFacts) -> Sequence[Step | Remark]:
+def overseas(book: Book, facts: OverseasFacts) -> Sequence[Step | Remark]:
     """E8.8a: the three arrangements there are."""
-    require_amounts(asks)
+    require_amounts(facts)
     figures = book.figures.points
-    match asks.kind, asks.registered, asks.where:
+    match facts.kind, facts.registered, facts.where:
         case "gold", "nz", "abf-gold-event":
             rate, message = figures.gold_rate, "A Points: {rate} for each Gold Point"
         case "red", "nz", "holiday":
             rate, message = figures.red_rate, "B Points: {rate} for each Red Point"
         case "a-points", "australia", "national-congress":
             transfer = "{points} A Points: transferred at a rate that the Australian Bridge Federation sets"
-            return [book.remark("E8.8a.iii", sentence(transfer, points=exact(asks.points)))]
+            return [book.remark("E8.8a.iii", sentence(transfer, points=exact(facts.points)))]
         case _:
-            written = f"{asks.kind}, {asks.registered}, {asks.where}"
+            value = f"{facts.kind}, {facts.registered}, {facts.where}"
             message = "there is no arrangement for the transfer of these points"
             fix = "ABF Gold at Gold Point events, Red on the holidays named, for players registered in New Zealand"
-            raise Refused(book.problem("kind", written, message, fix, "E8.8a"))
-    earned = fact(exact(asks.points), rate.clause, sentence("{kind} Points earned", kind=asks.kind.title()))
+            raise Refused(book.problem("kind", value, message, fix, "E8.8a"))
+    points_step = fact(exact(facts.points), rate.clause, sentence("{kind} Points earned", kind=facts.kind.title()))
     words = "one" if rate.value == 1 else rate.value
-    return [derive(partial(product, rate.value), earned, clause=rate.clause, message=sentence(message, rate=words))]
+    return [
+        derive(partial(product, rate.value), points_step, clause=rate.clause, message=sentence(message, rate=words))
+    ]
 
 
 class ForeignRankFacts(EventModel, frozen=True, kw_only=True):
@@ -84,13 +86,13 @@ class ForeignRankFacts(EventModel, frozen=True, kw_only=True):
     rank: Text
 
 
-def foreign_rank(book: Book, asks: ForeignRankFacts) -> Sequence[Step | Remark]:
+def foreign_rank(book: Book, facts: ForeignRankFacts) -> Sequence[Step | Remark]:
     """E8.8c: the least points that make the equivalent rank."""
-    minimum = minimum_points(book, asks.rank)
+    minimum = minimum_points(book, facts.rank)
     if minimum is None:
         fix = f"write one of: {', '.join(rank_names(book))}"
-        raise Refused(book.problem("rank", asks.rank, "no such New Zealand rank", fix, "E8.8c"))
-    a_points = fact(minimum[0], book.clause("E8.8c"), sentence("A Points allocated for {rank}", rank=asks.rank))
+        raise Refused(book.problem("rank", facts.rank, "no such New Zealand rank", fix, "E8.8c"))
+    a_points = fact(minimum[0], book.clause("E8.8c"), sentence("A Points allocated for {rank}", rank=facts.rank))
     aggregate = fact(sum(minimum), book.clause("E7.5a"), "aggregate of A and B Points the rank needs")
     b_points = derive(difference, aggregate, a_points, clause=book.clause("E8.8c"), message="B Points allocated")
     return [a_points, b_points]

@@ -39,32 +39,32 @@ class RatingFacts(EventModel, frozen=True, kw_only=True):
 
 
 @rule
-def rating(book: Book, asks: RatingFacts) -> Sequence[Step | Remark]:
+def rating(book: Book, facts: RatingFacts) -> Sequence[Step | Remark]:
     """E7.6: the kept part of last year's, and the A and B Points of the year."""
-    require_amounts(asks)
-    previous = fact(exact(asks.previous), book.clause("E7.6a"), "previous Rating Points")
+    require_amounts(facts)
+    previous = fact(exact(facts.previous), book.clause("E7.6a"), "previous Rating Points")
     share = book.figures.points.rating_kept
     message = sentence("× {share}", share=share.value)
-    kept = derive(partial(product, share.value), previous, clause=share.clause, message=message)
-    earned = derive(
+    remainder = derive(partial(product, share.value), previous, clause=share.clause, message=message)
+    year_points = derive(
         total,
-        fact(exact(asks.a_points), book.clause("E7.6b"), sentence("A Points earned in {year}", year=asks.year)),
-        fact(exact(asks.b_points), book.clause("E7.6b"), sentence("B Points earned in {year}", year=asks.year)),
+        fact(exact(facts.a_points), book.clause("E7.6b"), sentence("A Points earned in {year}", year=facts.year)),
+        fact(exact(facts.b_points), book.clause("E7.6b"), sentence("B Points earned in {year}", year=facts.year)),
         clause=book.clause("E7.6b"),
         message="A and B Points of the year",
     )
     new = derive(
         total,
-        kept,
-        earned,
+        remainder,
+        year_points,
         clause=book.clause("E7.6a"),
-        message=sentence("Rating Points at 31 December {year}", year=asks.year),
+        message=sentence("Rating Points at 31 December {year}", year=facts.year),
     )
-    first = date(asks.year + 1, *book.figures.points.certificates_from.value)
+    first = date(facts.year + 1, *book.figures.points.certificates_from.value)
     remarks = [book.remark("E7.6c", sentence("in force from {first}", first=_long_date(first)))]
-    late = asks.late_a_points + asks.late_b_points
-    if late:
-        message = sentence("{late} points were not processed by the cut-off and are left out", late=exact(late))
+    late_points = facts.late_a_points + facts.late_b_points
+    if late_points:
+        message = sentence("{late} points were not processed by the cut-off and are left out", late=exact(late_points))
         remarks.append(book.remark("E7.6d", message))
     return [new, *remarks]
 
@@ -83,22 +83,22 @@ class GradeFacts(EventModel, frozen=True, kw_only=True):
     """A day of play, to know which certificate is in force."""
 
 
-def grade(book: Book, asks: GradeFacts) -> Sequence[Step | Remark]:
+def grade(book: Book, facts: GradeFacts) -> Sequence[Step | Remark]:
     """E6.4: Open, Intermediate or Junior."""
-    require_amounts(asks)
-    if not is_rank(book, asks.rank):
+    require_amounts(facts)
+    if not is_rank(book, facts.rank):
         fix = f"leave it out, or write one of: {', '.join(rank_names(book))}"
-        raise Refused(book.problem("rank", asks.rank, "no such New Zealand rank", fix, "E7.5a"))
-    if asks.evidence and not asks.overseas:
+        raise Refused(book.problem("rank", facts.rank, "no such New Zealand rank", fix, "E7.5a"))
+    if facts.evidence and not facts.overseas:
         fix = "leave it out, or write overseas = true"
-        wrong = "evidence of another grade is heard for players from abroad only"
-        raise Refused(book.problem("evidence", asks.evidence, wrong, fix, "E8.8d"))
-    held = fact(exact(asks.rating_points), book.clause("E3.D7n"), "Rating Points on the certificate in force")
-    a_points = fact(exact(asks.a_points), book.clause("E6.4c"), "A Points held")
-    answers: list[Step | Remark] = [held, a_points, _graded(book, asks)]
-    if asks.on is not None:
-        first = certificate_day(book, asks.on)
-        message = sentence("on {day} the certificate of {first} is in force", day=asks.on, first=_long_date(first))
+        reason = "evidence of another grade is heard for players from abroad only"
+        raise Refused(book.problem("evidence", facts.evidence, reason, fix, "E8.8d"))
+    rating_points = fact(exact(facts.rating_points), book.clause("E3.D7n"), "Rating Points on the certificate in force")
+    a_points = fact(exact(facts.a_points), book.clause("E6.4c"), "A Points held")
+    answers: list[Step | Remark] = [rating_points, a_points, _graded(book, facts)]
+    if facts.on is not None:
+        first = certificate_day(book, facts.on)
+        message = sentence("on {day} the certificate of {first} is in force", day=facts.on, first=_long_date(first))
         answers.append(book.remark("E3.D7n", message))
     return answers
 
@@ -113,15 +113,15 @@ def _long_date(day: date) -> str:
     return f"{day.day} {day:%B %Y}"
 
 
-def _graded(book: Book, asks: GradeFacts) -> Remark:
-    if asks.overseas and not asks.evidence:
+def _graded(book: Book, facts: GradeFacts) -> Remark:
+    if facts.overseas and not facts.evidence:
         return book.remark("E8.8d", "Open: players from abroad are, unless clear evidence shows otherwise")
-    if asks.overseas:
+    if facts.overseas:
         return book.remark(
             "E8.8d",
-            sentence("{evidence}: by clear evidence, at the Board's discretion", evidence=asks.evidence.title()),
+            sentence("{evidence}: by clear evidence, at the Board's discretion", evidence=facts.evidence.title()),
         )
-    return grading(book, asks.rating_points, asks.a_points, asks.rank)
+    return grading(book, facts.rating_points, facts.a_points, facts.rank)
 
 
 @rule

@@ -39,65 +39,67 @@ def won_in(book: Book) -> Mapping[str, tuple[Remark, ...]]:
     }
 
 
-def rungs_up_to(book: Book, most: Exact) -> list[Rung]:
+def rungs_up_to(book: Book, maximum: Exact) -> list[Rung]:
     """Every rank, with the stars a total of so much could reach, and one beyond."""
     ranks = book.figures.points.ranks
     rungs: list[Rung] = []
-    for (name, needed, a_points), ahead in zip_longest(ranks.value, ranks.value[1:]):
-        rungs.append(_rung(book, name, needed, a_points, name, ranks.clause.number))
-        if ahead is None or not ahead[2]:
+    for (name, points, a_points), next_rank in zip_longest(ranks.value, ranks.value[1:]):
+        rungs.append(_rung(book, name, points, a_points, name, ranks.clause.number))
+        if next_rank is None or not next_rank[2]:
             continue  # stars are for missing A Points; the next rank asks for none, or there is none
-        rungs += _stars(book, name, needed, a_points, ahead[1], most)
+        rungs += _stars(book, name, points, a_points, next_rank[1], maximum)
     return rungs
 
 
 @rule
-def _stars(book: Book, name: str, needed: int, a_points: int, next_total: int, most: Exact) -> list[Rung]:
+def _stars(book: Book, name: str, points: int, a_points: int, next_total: int, maximum: Exact) -> list[Rung]:
     """E7.5c, E7.5d: a star at each multiple of the rank's own total, not before the next rank's total."""
-    reachable = max(floor(most) // needed, next_total // needed) + 1
+    highest_multiple = max(floor(maximum) // points, next_total // points) + 1
     number = {"Local Master": "E7.5c", "National Master": "E7.5f"}.get(name, "E7.5d")
     return [
-        _rung(book, f"{name} - {multiple - 1} Star", max(multiple * needed, next_total), a_points, name, number)
-        for multiple in range(2, reachable + 1)
+        _rung(book, f"{name} - {multiple - 1} Star", max(multiple * points, next_total), a_points, name, number)
+        for multiple in range(2, highest_multiple + 1)
     ]
 
 
 @lru_cache(maxsize=1024)
-def _rung(book: Book, name: str, needed: int, a_points: int, group: str, number: str) -> Rung:
-    needs = (Need(TOTAL, needed), *((Need(A, a_points),) if a_points else ()))
+def _rung(book: Book, name: str, points: int, a_points: int, group: str, number: str) -> Rung:
+    needs = (Need(TOTAL, points), *((Need(A, a_points),) if a_points else ()))
     return Rung(name, needs, book.clause(number), group)
 
 
 @rule
 def standing(book: Book, holding: Mapping[str, Exact]) -> RankProgress:
     """The rank of a holding of A, B and C Points, and the way to the next."""
-    a_points, b_points, both = _held(book, holding)
-    rungs = rungs_up_to(book, both.value)
-    measure = partial(_measure, a_points, both)
+    a_points, b_points, aggregate = _held(book, holding)
+    rungs = rungs_up_to(book, aggregate.value)
+    measure = partial(_measure, a_points, aggregate)
     rank = next((rung for rung in reversed(rungs) if is_met(rung, measure)), None)
     if rank is None:
         first = rungs[0]
         message = sentence("below {amount} A and B Points: unranked", amount=first.needs[0].amount)
-        none = derive(total, a_points, b_points, clause=book.clause("E7.5b"), message=message)
-        return RankProgress("", (none,), first.name, gaps_to(first, measure))
+        unranked_step = derive(total, a_points, b_points, clause=book.clause("E7.5b"), message=message)
+        return RankProgress("", (unranked_step,), first.name, gaps_to(first, measure))
     message = sentence("{name}: {amount} or more A and B Points", name=rank.name, amount=rank.needs[0].amount)
-    held = derive(_same, both, clause=rank.clause, message=message, reading=_star_reading(rank))
-    steps = (held, *(measure(rank, need) for need in rank.needs[1:]))
-    ahead = _next_rank(book, rungs, rank.group)
-    return RankProgress(rank.name, steps, ahead.name if ahead else "", gaps_to(ahead, measure) if ahead else ())
+    rank_step = derive(_same, aggregate, clause=rank.clause, message=message, reading=_star_reading(rank))
+    steps = (rank_step, *(measure(rank, need) for need in rank.needs[1:]))
+    next_rung = _next_rank(book, rungs, rank.group)
+    return RankProgress(
+        rank.name, steps, next_rung.name if next_rung else "", gaps_to(next_rung, measure) if next_rung else ()
+    )
 
 
 def measuring(book: Book, holding: Mapping[str, Exact]) -> Measure:
-    a_points, _, both = _held(book, holding)
-    return partial(_measure, a_points, both)
+    a_points, _, aggregate = _held(book, holding)
+    return partial(_measure, a_points, aggregate)
 
 
 def _held(book: Book, holding: Mapping[str, Exact]) -> tuple[Step, Step, Step]:
     """A Points, B Points with those made of C Points, and their aggregate."""
     a_points = fact(holding.get(A, 0), book.clause("E6.3a"), "A Points held")
     b_points = with_c_points(book, fact(holding.get(B, 0), book.clause("E6.3b"), "B Points held"), holding.get(C, 0))
-    both = derive(total, a_points, b_points, clause=book.clause("E7.5a"), message="aggregate of A and B Points")
-    return a_points, b_points, both
+    aggregate = derive(total, a_points, b_points, clause=book.clause("E7.5a"), message="aggregate of A and B Points")
+    return a_points, b_points, aggregate
 
 
 def _star_reading(rank: Rung) -> str:
@@ -116,11 +118,15 @@ def with_c_points(book: Book, b_points: Step, c_points: Exact) -> Step:
     """E6.3e: every 100 C Points have become a B Point; the rest waits."""
     if not c_points:
         return b_points
-    held = fact(c_points, book.clause("E6.3c"), "C Points held")
+    c_step = fact(c_points, book.clause("E6.3c"), "C Points held")
     rate = book.figures.points.c_points_in_b
     message = sentence("{c_points} C Points make one B Point", c_points=rate.value)
-    made = derive(partial(whole_b_points, rate.value), held, clause=rate.clause, message=message, reading=rate.reading)
-    return derive(total, b_points, made, clause=book.clause("E6.3e"), message="B Points with those made of C Points")
+    b_from_c = derive(
+        partial(whole_b_points, rate.value), c_step, clause=rate.clause, message=message, reading=rate.reading
+    )
+    return derive(
+        total, b_points, b_from_c, clause=book.clause("E6.3e"), message="B Points with those made of C Points"
+    )
 
 
 def whole_b_points(c_points_in_b: int, c_points: Exact) -> Exact:
@@ -129,12 +135,12 @@ def whole_b_points(c_points_in_b: int, c_points: Exact) -> Exact:
 
 def _next_rank(book: Book, rungs: list[Rung], group: str) -> Rung | None:
     names = rank_names(book)
-    ahead = names[names.index(group) + 1 :]
-    return next((rung for rung in rungs if ahead and rung.name == ahead[0]), None)
+    later_names = names[names.index(group) + 1 :]
+    return next((rung for rung in rungs if later_names and rung.name == later_names[0]), None)
 
 
-def _measure(a_points: Step, both: Step, rung: Rung, need: Need) -> Step:
-    return both if need.what == TOTAL else a_points
+def _measure(a_points: Step, aggregate: Step, rung: Rung, need: Need) -> Step:
+    return aggregate if need.what == TOTAL else a_points
 
 
 def rank_names(book: Book) -> list[str]:
@@ -144,19 +150,19 @@ def rank_names(book: Book) -> list[str]:
 
 def minimum_points(book: Book, rank: str) -> tuple[int, int] | None:
     """E8.8c: the least A and B Points that make a rank."""
-    for name, needed, a_points in book.figures.points.ranks.value:
+    for name, points, a_points in book.figures.points.ranks.value:
         if name.lower() == rank.lower():
-            return a_points, needed - a_points
+            return a_points, points - a_points
     return None
 
 
-def is_at_least(book: Book, rank: str, least: str) -> bool:
+def is_at_least(book: Book, rank: str, minimum_rank: str) -> bool:
     """Whether a rank, with or without stars, is this one or a higher one."""
     if not rank:
         return False
     names = [name.lower() for name in rank_names(book)]
-    bare = bare_rank(rank)
-    return bare in names and names.index(bare) >= names.index(least.lower())
+    plain_rank = bare_rank(rank)
+    return plain_rank in names and names.index(plain_rank) >= names.index(minimum_rank.lower())
 
 
 def bare_rank(rank: str) -> str:

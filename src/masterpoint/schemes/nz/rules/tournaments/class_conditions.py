@@ -102,5 +102,5 @@ def deals_problem(book: Book, kind: TournamentClass, deals: int) -> Iterator[Pro
 
 def _other_classes(book: Book, kind: TournamentClass, deals: int) -> Message:
     """Classes of the same points that so many deals would do for."""
-    met = [name for name, least in minimum_deals(book).items() if least <= deals and name[-1] == kind.colour]
-    return f", or enter the class it was approved for ({', '.join(met)})" if met else ""
+    names = [name for name, minimum in minimum_deals(book).items() if minimum <= deals and name[-1] == kind.colour]
+    return f", or enter the class it was approved for ({', '.join(names)})" if names else ""

@@ -216,8 +216,8 @@ def _meaning(book: Book, kind: TournamentClass) -> list[Remark]:
         case "8B":
             return [book.remark("E14.3c", "Open tournament: B Points overall, C Points for sessions")]
         case _:
-            meaning = "A Point tournament: A Points overall and for session or match wins, C Points for sessions"
-            return [book.remark("E15.3d", meaning)]
+            description = "A Point tournament: A Points overall and for session or match wins, C Points for sessions"
+            return [book.remark("E15.3d", description)]
 
 
 def _ways(book: Book, kind: TournamentClass, facts: Facts) -> list[Remark]:

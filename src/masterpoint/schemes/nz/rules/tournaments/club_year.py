@@ -13,20 +13,20 @@ from masterpoint.schemes.nz.rules.tournaments.schedule import Listed, YearFacts,
 
 
 @rule
-def club_findings(book: Book, asks: YearFacts) -> Iterator[Remark]:
+def club_findings(book: Book, facts: YearFacts) -> Iterator[Remark]:
     """What a club may not do in a year."""
-    yield from _sessions(book, asks)
-    own = [event for event in asks.events if event.role == "local" and not event.reallocated]
-    yield from _own_events(book, own)
-    yield from _reallocated(book, [event for event in asks.events if event.reallocated])
-    yield from congress_findings(book, asks)
-    yield from foreign_roles(book, asks, ("local", "additional", *CONGRESS_ROLES), "E17.6", "a club")
+    yield from _sessions(book, facts)
+    own_events = [event for event in facts.events if event.role == "local" and not event.reallocated]
+    yield from _own_events(book, own_events)
+    yield from _reallocated(book, [event for event in facts.events if event.reallocated])
+    yield from congress_findings(book, facts)
+    yield from foreign_roles(book, facts, ("local", "additional", *CONGRESS_ROLES), "E17.6", "a club")
 
 
-def _sessions(book: Book, asks: YearFacts) -> Iterator[Remark]:
+def _sessions(book: Book, facts: YearFacts) -> Iterator[Remark]:
     """E3.D3, E9.3: chances to play for points."""
     chances = book.figures.definitions.session_chances
-    offered, paying = asks.sessions_offered, asks.sessions_with_points
+    offered, paying = facts.sessions_offered, facts.sessions_with_points
     if offered is not None and paying is not None and paying > offered:
         message = "{paying} sessions with points, and only {offered} are played: one of the two is wrong"
         yield Remark(chances.clause, sentence(message, paying=paying, offered=offered))
@@ -50,11 +50,11 @@ def _own_events(book: Book, events: Sequence[Listed]) -> Iterator[Remark]:
         )
         yield Remark(for_a.clause, message)
     for name in for_b.value:
-        held = [event for event in events if event.grade == name]
-        if len(held) > 1:
-            message = sentence("one {grade} tournament a year, not {count}", grade=name, count=len(held))
+        class_events = [event for event in events if event.grade == name]
+        if len(class_events) > 1:
+            message = sentence("one {grade} tournament a year, not {count}", grade=name, count=len(class_events))
             yield Remark(for_b.clause, message)
-        if any(not event.approved for event in held):
+        if any(not event.approved for event in class_events):
             message = sentence("the {grade} tournament needs the approval of the region", grade=name)
             yield Remark(for_b.clause, message)
     for event in events:

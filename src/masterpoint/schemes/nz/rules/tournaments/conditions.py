@@ -37,8 +37,8 @@ def tournament_class(book: Book, event: AnyEvent, facts: Facts) -> TournamentCla
 
 def known_class(book: Book, event: AnyEvent, facts: Facts) -> TournamentClass | None:
     """The class, where the event has one."""
-    known = facts.division if facts.interprovincial else is_class(book, grade_written(event))
-    return tournament_class(book, event, facts) if known else None
+    has_class = facts.division if facts.interprovincial else is_class(book, grade_written(event))
+    return tournament_class(book, event, facts) if has_class else None
 
 
 def common_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Problem]:
@@ -140,16 +140,16 @@ def _session_problems(
         yield book.problem(path, session.name, message, "give each team's matches", number)
     else:
         for index, ranking in enumerate(session.lists):
-            at = f"{path}[{index}]"
-            yield from substitute_problems(book, entries_of(ranking), event.contest, session.boards, at, number)
+            list_path = f"{path}[{index}]"
+            yield from substitute_problems(book, entries_of(ranking), event.contest, session.boards, list_path, number)
 
 
 def deals_of(event: TournamentEvent, facts: Facts) -> int:
     """Deals of the main line in circulation: a plate or consolation runs beside it (reading N-51)."""
     if facts.total_deals is not None:
         return facts.total_deals
-    moved = any(session.movement_boards for session in main_line(event))
-    return max(event.boards, circulating(event)) if moved else event.boards
+    has_movement = any(session.movement_boards for session in main_line(event))
+    return max(event.boards, circulating(event)) if has_movement else event.boards
 
 
 def main_line(event: TournamentEvent) -> list[Session]:
@@ -171,16 +171,18 @@ def _days(book: Book, event: TournamentEvent, facts: Facts) -> Iterator[Problem]
             message = "too many sessions for a metropolitan event"
             yield book.problem("sessions", len(event.sessions), message, fix, "E16.5d.vi-viii")
         return
-    given = [session.day for session in event.sessions if session.day is not None]
-    silent = len(event.sessions) - len(given)
-    days = sorted({*given, event.day} if given and silent else {*given})  # the event has the day of its last session
-    between = sum((later - earlier).days - 1 for earlier, later in itertools.pairwise(days))
+    session_days = [session.day for session in event.sessions if session.day is not None]
+    undated_count = len(event.sessions) - len(session_days)
+    days = sorted(
+        {*session_days, event.day} if session_days and undated_count else {*session_days}
+    )  # the event has the day of its last session
+    between = sum((second - first).days - 1 for first, second in itertools.pairwise(days))
     if len(event.sessions) == 2 and len(days) > 1:
         fix = "play both on one day, or hold it as a metropolitan event (facts.metropolitan)"
         yield book.problem(
             "sessions", _listed(days), "a tournament of two sessions is played on one day", fix, "E5.D31a"
         )
-    elif between > max(silent - 1, 0):
+    elif between > max(undated_count - 1, 0):
         fix = "play on consecutive days, or hold it as a metropolitan event (facts.metropolitan)"
         yield book.problem("sessions", _listed(days), "the days of a tournament follow each other", fix, "E5.D31b")
 

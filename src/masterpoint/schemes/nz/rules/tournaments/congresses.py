@@ -15,53 +15,53 @@ EXTRA: tuple[Role, ...] = ("congress-extra", "congress-further")
 CONGRESS_ROLES: tuple[Role, ...] = ("congress", *EXTRA)
 
 
-def congress_findings(book: Book, asks: YearFacts) -> Iterator[Remark]:
+def congress_findings(book: Book, facts: YearFacts) -> Iterator[Remark]:
     """E3.D4, E16.5c: what a congress is, and the extra events it brings."""
-    if len(asks.congresses) > 1:
+    if len(facts.congresses) > 1:
         yield book.remark("E16.5c", "each region runs one congress a year, by itself or by a club")
-    extra = book.figures.schedule.congress_extra_class
-    faults = [list(congress_faults(book, congress)) for congress in asks.congresses]
-    genuine = any(not fault for fault in faults)
+    extra_class = book.figures.schedule.congress_extra_class
+    faults = [list(congress_faults(book, congress)) for congress in facts.congresses]
+    is_genuine = any(not fault for fault in faults)
     yield from (remark for fault in faults for remark in fault)
-    held = Counter(event.role for event in asks.events)
-    if held["congress-extra"] > (1 if genuine else 0):
+    role_counts = Counter(event.role for event in facts.events)
+    if role_counts["congress-extra"] > (1 if is_genuine else 0):
         message = "one extra {grade} event is held with a congress that meets the definition"
-        yield Remark(extra.clause, sentence(message, grade=extra.value))
-    if held["congress-further"] > 1:
+        yield Remark(extra_class.clause, sentence(message, grade=extra_class.value))
+    if role_counts["congress-further"] > 1:
         message = "one further {grade} event may be considered, not several"
-        yield Remark(extra.clause, sentence(message, grade=extra.value))
-    for event in asks.events:
-        yield from _congress_event(book, event, genuine)
+        yield Remark(extra_class.clause, sentence(message, grade=extra_class.value))
+    for event in facts.events:
+        yield from _congress_event(book, event, is_genuine)
 
 
-def _congress_event(book: Book, event: Listed, genuine: bool) -> Iterator[Remark]:
+def _congress_event(book: Book, event: Listed, is_genuine: bool) -> Iterator[Remark]:
     if event.role not in CONGRESS_ROLES:
         return
     if not event.approved:
         approval = "{event}: the region approves a congress event, and the Board confirms it"
         yield book.remark("E16.5c", sentence(approval, event=name_of(event)))
-    extra, classes = book.figures.schedule.congress_extra_class, book.figures.schedule.congress_classes
+    extra_class, classes = book.figures.schedule.congress_extra_class, book.figures.schedule.congress_classes
     tables = book.figures.schedule.congress_tables
-    if event.role == "congress-further" and not (genuine and (event.tables or 0) >= tables.value):
+    if event.role == "congress-further" and not (is_genuine and (event.tables or 0) >= tables.value):
         message = sentence(
             "{event}: a further {grade} event needs a congress that meets the definition and a field of at least "
             "{tables} tables",
             event=name_of(event),
-            grade=extra.value,
+            grade=extra_class.value,
             tables=tables.value,
         )
         yield Remark(tables.clause, message)
-    if event.role in EXTRA and event.grade != extra.value:
+    if event.role in EXTRA and event.grade != extra_class.value:
         message = sentence(
-            "{event}: the extra event of a congress is a {grade}", event=name_of(event), grade=extra.value
+            "{event}: the extra event of a congress is a {grade}", event=name_of(event), grade=extra_class.value
         )
-        yield Remark(extra.clause, message)
+        yield Remark(extra_class.clause, message)
     if event.role == "congress" and event.grade not in classes.value:
         message = sentence(
             "{event}: congress events are {classes}, or a {grade} under its own title",
             event=name_of(event),
             classes=alternatives(classes),
-            grade=extra.value,
+            grade=extra_class.value,
         )
         yield Remark(classes.clause, message)
 

@@ -43,10 +43,10 @@ def size_problems(
         yield from too_large(book, overall_tables(book)[kind.name, scale_of(contest)], contestants, place, "E37.1f")
 
 
-def total_problems(book: Book, total_field: int | None, listed: int) -> Iterator[Problem]:
+def total_problems(book: Book, total_field: int | None, field_size: int) -> Iterator[Problem]:
     """E42.Q2b: the total field cannot be smaller than what is listed of it."""
-    if total_field is not None and total_field < listed:
-        message = f"{listed} contestants are placed, more than the total field"
+    if total_field is not None and total_field < field_size:
+        message = f"{field_size} contestants are placed, more than the total field"
         yield book.problem("facts.total_field", total_field, message, "give the contestants of all stages", "E42.Q2b")
 
 
@@ -63,11 +63,14 @@ def member_problems(
             yield book.problem(place, deals, message, "give the deals this contestant played", number)
         if contest != "teams":
             continue
-        seats, played = book.figures.a_points.seats.value, sum(player.boards or 0 for player in members_of(entry))
-        if played > seats * deals:
+        seats, deals_together = (
+            book.figures.a_points.seats.value,
+            sum(player.boards or 0 for player in members_of(entry)),
+        )
+        if deals_together > seats * deals:
             message = f"more deals than {seats} seats have over {deals} deals"
             place = f"{path}.entries[{index}].players"
-            yield book.problem(place, played, message, "give the deals each player took part in", number)
+            yield book.problem(place, deals_together, message, "give the deals each player took part in", number)
         for seat, player in enumerate(entry.players):
             if (player.boards or 0) > boards:
                 place = f"{path}.entries[{index}].players[{seat}].boards"
@@ -87,15 +90,15 @@ def overall_ladder(book: Book, kind: TournamentClass, contest: Contest, contesta
     if size < smallest:
         message = sentence("no table for fewer than {smallest} contestants", smallest=smallest)
         return Ladder((), nothing(book.clause("E18.2a" if kind.colour == A else "E22.2a"), message, contestants))
-    printed = awards_for(table_for(overall_tables(book)[kind.name, scale_of(contest)], size), contestants)
+    table_awards = awards_for(table_for(overall_tables(book)[kind.name, scale_of(contest)], size), contestants)
     number = "E18.2a" if kind.colour == A else "E22.2a"
     top = derive(
         _maximum,
-        printed[0],
+        table_awards[0],
         clause=book.clause(number),
         message=sentence("the winners receive the maximum of class {name}", name=kind.name),
     )
-    return Ladder([top, *printed[1:]], printed.awards)
+    return Ladder([top, *table_awards[1:]], table_awards.awards)
 
 
 def _maximum(value: Exact) -> Exact:
@@ -107,7 +110,7 @@ def _podium(book: Book, kind: TournamentClass, contestants: Step) -> Ladder:
     number = book.clause(kind.podium_clause)
     full_field = book.figures.interprovincial.full_field.value
     awards = fact(len(kind.podium), number, sentence("places that earn in {name}", name=kind.name))
-    printed = Ladder(
+    podium_ladder = Ladder(
         (
             fact(
                 award, number, sentence("{award} for place {place} in {name}", award=award, place=place, name=kind.name)
@@ -117,14 +120,16 @@ def _podium(book: Book, kind: TournamentClass, contestants: Step) -> Ladder:
         awards,
     )
     if kind.podium_clause == "E48.C" or contestants.value >= full_field:
-        return printed
+        return podium_ladder
     message = sentence(
         "a field below {full_field}: × {field} ÷ {full_field}, to the nearest whole number",
         field=contestants.value,
         full_field=full_field,
     )
     part = partial(_in_proportion, full_field)
-    return printed.each(lambda step: derive(part, step, contestants, clause=number, message=message, reading="N-24"))
+    return podium_ladder.each(
+        lambda step: derive(part, step, contestants, clause=number, message=message, reading="N-24")
+    )
 
 
 def _in_proportion(full_field: int, award: Exact, contestants: Exact) -> Exact:
@@ -173,12 +178,12 @@ def overall_figure(book: Book, finish: Finish, ladder: Ladder, kind: TournamentC
     """A place of the final or the plate in the table of the total field."""
     if plate is None:
         return _placing(book, finish, ladder, kind)
-    moved = Finish(finish.place + plate.finalists, finish.sharing)
-    step = _placing(book, moved, ladder, kind)
+    overall_finish = Finish(finish.place + plate.finalists, finish.sharing)
+    step = _placing(book, overall_finish, ladder, kind)
     message = sentence(
         "place {finish} of the plate is place {moved} overall, after {finalists} finalists",
         finish=finish,
-        moved=moved,
+        moved=overall_finish,
         finalists=plate.finalists,
     )
     return derive(_maximum, step, clause=plate.clause, message=message, reading="N-21")
@@ -193,11 +198,11 @@ def _placing(book: Book, finish: Finish, ladder: Ladder, kind: TournamentClass) 
         return beyond(ladder.awards, book.clause("E18.2a" if letter else "E22.2a")) if ladder else ladder.awards
     if finish.sharing == 1:
         return ladder[place - 1]
-    paid = ladder[place - 1 : place - 1 + finish.sharing]
-    even = len(paid) == finish.sharing and len({award.value for award in paid}) == 1
+    place_steps = ladder[place - 1 : place - 1 + finish.sharing]
+    even = len(place_steps) == finish.sharing and len({award.value for award in place_steps}) == 1
     return derive(
         partial(mean_of, finish.sharing),
-        *paid,
+        *place_steps,
         clause=book.clause("E18.2b" if letter else "E22.2b"),
         message=sentence(
             "{sharing} share places {first} to {last}: the average",
@@ -220,31 +225,33 @@ def overall_shares(
 
 
 @rule
-def team_shares(book: Book, entry: Entry, step: Step, boards: int, quarter: str, full: str) -> list[Share]:
+def team_shares(book: Book, entry: Entry, step: Step, boards: int, quarter: str, full_number: str) -> list[Share]:
     """E18.2e, E18.2f: the full award to each member who played at least a quarter of the deals."""
     if not step.value:
         return [(None, step)]
     share = book.figures.a_points.team_share.value
     deals_of_team = entry.boards if entry.boards is not None else boards
-    short = {
-        index: played
+    short_players = {
+        index: deal_count
         for index, player in enumerate(entry.players)
-        if (played := deals_played(player)) is not None and played < share * deals_of_team
+        if (deal_count := deals_played(player)) is not None and deal_count < share * deals_of_team
     }
     members = len(members_of(entry))
     if members > book.figures.a_points.seats.value:
         step = derive(
             _maximum,
             step,
-            clause=book.clause(full),
+            clause=book.clause(full_number),
             message=sentence("team of {members}: in full to each member", members=members),
         )
-    if not short:
+    if not short_players:
         return [(None, step)]
-    kept = tuple(player for index, player in enumerate(entry.players) if index not in short)
-    shares: list[Share] = [(kept, step)] if kept else []
-    for index, played in short.items():
-        deals = fact(played, book.clause(quarter), sentence("deals played, of the team's {deals}", deals=deals_of_team))
+    others = tuple(player for index, player in enumerate(entry.players) if index not in short_players)
+    shares: list[Share] = [(others, step)] if others else []
+    for index, deal_count in short_players.items():
+        deals = fact(
+            deal_count, book.clause(quarter), sentence("deals played, of the team's {deals}", deals=deals_of_team)
+        )
         reason = nothing(book.clause(quarter), "less than a quarter of the deals", deals)
         shares.append(((entry.players[index],), reason))
     return shares

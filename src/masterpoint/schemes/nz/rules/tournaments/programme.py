@@ -35,30 +35,30 @@ def programme(book: Book) -> Programme:
     return Programme(YearFacts, partial(findings, book))
 
 
-def findings(book: Book, asks: YearFacts) -> Sequence[Remark]:
+def findings(book: Book, facts: YearFacts) -> Sequence[Remark]:
     """All that the manual does not allow in this year."""
-    of_events = [remark for event in asks.events for remark in event_findings(book, event, asks)]
-    return [*CHECKS[asks.organiser](book, asks), *_not_asked_of(book, asks), *of_events]
+    of_events = [remark for event in facts.events for remark in event_findings(book, event, facts)]
+    return [*CHECKS[facts.organiser](book, facts), *_not_asked_of(book, facts), *of_events]
 
 
 @rule
-def event_findings(book: Book, event: Listed, asks: YearFacts) -> Iterator[Remark]:
+def event_findings(book: Book, event: Listed, facts: YearFacts) -> Iterator[Remark]:
     """What holds for each event of a schedule: deals, days, approval, and details in time."""
     yield from _deals(book, event)
     if event.role == "additional":
         yield from _additional(book, event)
     if event.role != "metropolitan":
         yield from _days(book, event)
-    yield from _details(book, event, asks)
-    yield from _amendment(book, event, asks)
-    yield from _not_asked(book, event, asks)
+    yield from _details(book, event, facts)
+    yield from _amendment(book, event, facts)
+    yield from _not_asked(book, event, facts)
 
 
 def _deals(book: Book, event: Listed) -> Iterator[Remark]:
-    least, boards = minimum_deals(book).get(event.grade, 0), book.figures.schedule.session_boards
-    if event.boards is not None and event.boards < least:
+    minimum, boards = minimum_deals(book).get(event.grade, 0), book.figures.schedule.session_boards
+    if event.boards is not None and event.boards < minimum:
         message = sentence(
-            "{event}: a {grade} needs {least} deals", event=name_of(event), grade=event.grade, least=least
+            "{event}: a {grade} needs {least} deals", event=name_of(event), grade=event.grade, least=minimum
         )
         yield book.remark("E18.1c" if event.grade.endswith(A) else "E22.1b", message)
     if event.contest != "teams" and event.fewest_boards is not None and event.fewest_boards < boards.value:
@@ -94,25 +94,25 @@ def _days(book: Book, event: Listed) -> Iterator[Remark]:
     yield book.remark(number, sentence(message, event=name_of(event)))
 
 
-def _details(book: Book, event: Listed, asks: YearFacts) -> Iterator[Remark]:
+def _details(book: Book, event: Listed, facts: YearFacts) -> Iterator[Remark]:
     """E14.1, E16.5d, E17.7: details reach NZ Bridge in time; a metropolitan event has a day of its own (N-15)."""
     if event.details_sent is None:
         return
     figures = book.figures.schedule
-    year = asks.schedule_made_in or asks.year - figures.years_ahead.value
-    due = figures.metropolitan_details_due if event.role == "metropolitan" else figures.details_due
-    last = date(year, *due.value)
+    year = facts.schedule_made_in or facts.year - figures.years_ahead.value
+    deadline = figures.metropolitan_details_due if event.role == "metropolitan" else figures.details_due
+    last = date(year, *deadline.value)
     if event.details_sent > last:
-        number = "E17.7" if event.role == "additional" else due.clause.number
-        late = (
+        number = "E17.7" if event.role == "additional" else deadline.clause.number
+        template = (
             "{event}: details were due by {last} (reading {reading})"
-            if due.reading
+            if deadline.reading
             else "{event}: details were due by {last}"
         )
-        yield book.remark(number, sentence(late, event=name_of(event), last=last, reading=due.reading))
+        yield book.remark(number, sentence(template, event=name_of(event), last=last, reading=deadline.reading))
 
 
-def _amendment(book: Book, event: Listed, asks: YearFacts) -> Iterator[Remark]:
+def _amendment(book: Book, event: Listed, facts: YearFacts) -> Iterator[Remark]:
     """E14.1: another date for a 10A or 15A is asked for within days of receiving the draft."""
     if event.amendment_requested is None:
         return
@@ -124,35 +124,35 @@ def _amendment(book: Book, event: Listed, asks: YearFacts) -> Iterator[Remark]:
             classes=alternatives(classes),
         )
         yield Remark(classes.clause, message)
-    elif asks.draft_received is None:
+    elif facts.draft_received is None:
         message = sentence("{event}: give the day the draft schedule arrived (draft_received)", event=name_of(event))
         yield Remark(days.clause, message)
-    elif event.amendment_requested > (last := asks.draft_received + timedelta(days=days.value)):
+    elif event.amendment_requested > (last := facts.draft_received + timedelta(days=days.value)):
         message = sentence("{event}: another date had to be asked for by {last}", event=name_of(event), last=last)
         yield Remark(days.clause, message)
 
 
-def _not_asked(book: Book, event: Listed, asks: YearFacts) -> Iterator[Remark]:
+def _not_asked(book: Book, event: Listed, facts: YearFacts) -> Iterator[Remark]:
     """What the manual asks of other events only."""
     for names, roles, number in ASKED_OF:
-        given = [name for name in names if getattr(event, name) != getattr(NOTHING_SAID, name)]
-        if given and event.role not in roles:
+        field_names = [name for name in names if getattr(event, name) != getattr(NOTHING_SAID, name)]
+        if field_names and event.role not in roles:
             message = sentence(
                 "{event}: {given} is asked of {roles} events only",
                 event=name_of(event),
-                given=", ".join(given).replace("_", " "),
+                given=", ".join(field_names).replace("_", " "),
                 roles=" and ".join(roles),
             )
             yield book.remark(number, message)
-    if event.reallocated and asks.organiser != "club":
+    if event.reallocated and facts.organiser != "club":
         yield book.remark("E17.8", sentence("{event}: only a club's rights are re-allocated", event=name_of(event)))
 
 
-def _not_asked_of(book: Book, asks: YearFacts) -> Iterator[Remark]:
+def _not_asked_of(book: Book, facts: YearFacts) -> Iterator[Remark]:
     """What the manual asks of another kind of organisation."""
-    if asks.organiser != "club" and (asks.sessions_offered is not None or asks.sessions_with_points is not None):
+    if facts.organiser != "club" and (facts.sessions_offered is not None or facts.sessions_with_points is not None):
         yield book.remark("E9.3", "sessions with points are asked of clubs only")
-    if asks.organiser != "island" and asks.regions:
+    if facts.organiser != "island" and facts.regions:
         yield book.remark("E15.5a", "regions are asked of island areas only")
-    if asks.organiser == "island" and asks.congresses:
+    if facts.organiser == "island" and facts.congresses:
         yield book.remark("E16.5c", "regions hold congresses, island areas do not")

@@ -108,11 +108,11 @@ def alternatives(classes: Figure[tuple[str, ...]]) -> str:
     return f"{', '.join(others)} or {last}" if others else last
 
 
-def foreign_roles(book: Book, asks: YearFacts, roles: Sequence[str], number: str, who: str) -> Iterator[Remark]:
+def foreign_roles(book: Book, facts: YearFacts, roles: Sequence[str], number: str, organiser: str) -> Iterator[Remark]:
     """Events that another kind of organisation holds."""
-    for event in asks.events:
+    for event in facts.events:
         if event.role not in roles:
             message = sentence(
-                "{event}: {who} does not hold {role} events", event=name_of(event), who=who, role=event.role
+                "{event}: {who} does not hold {role} events", event=name_of(event), who=organiser, role=event.role
             )
             yield book.remark(number, message)

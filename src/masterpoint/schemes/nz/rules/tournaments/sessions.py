@@ -77,13 +77,13 @@ def winners_award(book: Book, field: Field, sharing: int, deals: Deals, kind: To
 
     The manual makes it depend on the deals alone, not on two complete tables (reading N-53).
     """
-    point, least = book.figures.a_points.session_point, book.figures.a_points.session_point_deals
-    for_a, counted = kind.colour == A, section_deals(book, deals, field.lists)
+    point, minimum = book.figures.a_points.session_point, book.figures.a_points.session_point_deals
+    for_a, counting_deals = kind.colour == A, section_deals(book, deals, field.lists)
     if field.contest != "pairs":
         return nothing(book.clause("E19.3a" if for_a else "E23.3a"), "the session point is for pairs events only")
-    if counted.value < least.value:
-        message = sentence("the session point needs {least} deals in circulation", least=least.value)
-        return nothing(book.clause("E19.3d" if for_a else "E23.3a"), message, counted)
+    if counting_deals.value < minimum.value:
+        message = sentence("the session point needs {least} deals in circulation", least=minimum.value)
+        return nothing(book.clause("E19.3d" if for_a else "E23.3a"), message, counting_deals)
     reading = "N-53" if complete_tables(field) < book.figures.play.complete_tables.value else ""
     if sharing > 1:
         message = sentence("1 {colour} Point to each of {sharing} first equal", colour=kind.colour, sharing=sharing)

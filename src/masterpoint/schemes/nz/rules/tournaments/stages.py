@@ -23,13 +23,13 @@ from masterpoint.schemes.nz.rules.tournaments.interprovincial import trials_rema
 def total_field(book: Book, event: TournamentEvent, kind: TournamentClass, facts: Facts) -> Step:
     """E42.Q2b: the total field, whatever the size of final and plate."""
     consolation = "consolation" in stages_of(event)
-    placed = sum(size_of(ranking) for ranking in (*event.overall, *(() if consolation else event.plate)))
+    ranked_count = sum(size_of(ranking) for ranking in (*event.overall, *(() if consolation else event.plate)))
     first = [
         sum(size_of(ranking) for ranking in session.lists)
         for session in event.sessions
         if session.stage == "qualifying"
     ]
-    size = max([placed, *first, facts.total_field or 0])
+    size = max([ranked_count, *first, facts.total_field or 0])
     if not (event.plate or first or facts.total_field):
         unit = "teams" if event.contest == "teams" else "pairs"
         if event.contest == "individual":
@@ -41,13 +41,13 @@ def total_field(book: Book, event: TournamentEvent, kind: TournamentClass, facts
 
 def field_remarks(book: Book, event: TournamentEvent, facts: Facts) -> Iterator[Remark]:
     """E42.Q2b: a total field larger than the sessions given, which may be those of a final."""
-    seen = _first_stage(event)
-    if seen and facts.total_field is not None and facts.total_field > seen:
+    first_stage_size = _first_stage(event)
+    if first_stage_size and facts.total_field is not None and facts.total_field > first_stage_size:
         template = (
             "a total field of {total}, and {seen} contestants in the sessions given: check both, or say which were a "
             "later stage (stage)"
         )
-        yield book.remark("E42.Q2b", sentence(template, total=facts.total_field, seen=seen))
+        yield book.remark("E42.Q2b", sentence(template, total=facts.total_field, seen=first_stage_size))
 
 
 def _first_stage(event: TournamentEvent) -> int:
@@ -97,9 +97,9 @@ def completeness_remarks(book: Book, event: TournamentEvent, kind: TournamentCla
     """E36.5e: what of the results has not arrived, or does not fit together."""
     remarks, deals = [], sum(session.boards for session in main_line(event))
     if deals != event.boards:
-        fewer = "the sessions given have {deals} of the event's {boards} deals: give the others too"
-        more = "the sessions given have {deals} deals, more than the event's {boards}: one of the two is wrong"
-        message = sentence(fewer if deals < event.boards else more, deals=deals, boards=event.boards)
+        fewer_template = "the sessions given have {deals} of the event's {boards} deals: give the others too"
+        more_template = "the sessions given have {deals} deals, more than the event's {boards}: one of the two is wrong"
+        message = sentence(fewer_template if deals < event.boards else more_template, deals=deals, boards=event.boards)
         remarks.append(book.remark(kind.minimum_clause, message))
     missing = [
         session.name or f"session {number}" for number, session in enumerate(event.sessions, 1) if not session.lists
@@ -111,9 +111,9 @@ def completeness_remarks(book: Book, event: TournamentEvent, kind: TournamentCla
         remarks.append(book.remark("E36.5e", message))
     if not event.overall:
         on_request = "no overall ranking: NZ Bridge gives the awards of this class on request"
-        waiting = "no overall ranking: sessions are paid, the tournament is processed when it has arrived"
-        printed = kind.podium or (kind.name, scale_of(event.contest)) in overall_tables(book)
-        remarks.append(book.remark("E36.5e" if printed else "E39.3e", waiting if printed else on_request))
+        pending = "no overall ranking: sessions are paid, the tournament is processed when it has arrived"
+        has_table = kind.podium or (kind.name, scale_of(event.contest)) in overall_tables(book)
+        remarks.append(book.remark("E36.5e" if has_table else "E39.3e", pending if has_table else on_request))
     split = stages_of(event) & set(SPLIT)
     if split and not event.plate:
         message = sentence("no ranking of the {stage}: give it as plate", stage=min(split))
@@ -141,15 +141,15 @@ def metropolitan_remarks(book: Book, event: TournamentEvent, kind: TournamentCla
         book.remark("E5.D31c", "a metropolitan event need not be played on consecutive days"),
     ]
     if event.organiser.level.lower() != "region":
-        whose = "metropolitan events are a region's: check the organiser, unless this one was delegated"
-        remarks.append(book.remark("E16.5d", whose))
+        reminder = "metropolitan events are a region's: check the organiser, unless this one was delegated"
+        remarks.append(book.remark("E16.5d", reminder))
     completing = sum(size_of(ranking) for ranking in (*event.overall, *event.plate))
-    least = book.figures.schedule.metropolitan_pairs
-    if kind.colour == A and event.contest == "pairs" and completing and completing < least.value:
+    minimum = book.figures.schedule.metropolitan_pairs
+    if kind.colour == A and event.contest == "pairs" and completing and completing < minimum.value:
         message = sentence(
             "only {completing} pairs completed it: below {least} two years running it becomes an 8B",
             completing=completing,
-            least=least.value,
+            least=minimum.value,
         )
-        remarks.append(Remark(least.clause, message))
+        remarks.append(Remark(minimum.clause, message))
     return remarks
