@@ -26,14 +26,14 @@ def event_charges(book: Book, _result: Result, _asked: object, _tariff: Tariff) 
     return Assessment((), (book.remark("3.3", message),))
 
 
-def affiliation(book: Book, asked: AffiliationFacts, tariff: Tariff) -> Assessment:
+def affiliation(book: Book, facts: AffiliationFacts, tariff: Tariff) -> Assessment:
     """2.6: the fee by which a club may award points for a year."""
-    tariff.require(book, [AFFILIATION], asked.day)
+    tariff.require(book, [AFFILIATION], facts.day)
     charge = Charge(
         kind=AFFILIATION,
-        step=tariff.step(book, AFFILIATION, asked.day),
-        day=asked.day,
-        amounts=used(tariff, [AFFILIATION], asked.day),
-        thing=str(asked.day.year),
+        step=tariff.step(book, AFFILIATION, facts.day),
+        day=facts.day,
+        amounts=used(tariff, [AFFILIATION], facts.day),
+        thing=str(facts.day.year),
     )
     return Assessment((charge,))

@@ -99,10 +99,10 @@ def series_problems(book: Book, event: LadderEvent, facts: Facts) -> Iterator[Pr
 @rule
 def event_problems(book: Book, contest: Contest, events: int) -> Iterator[Problem]:
     """12.5, 12.8, 13.1: the fewest events an aggregate may rest on."""
-    fewest = fewest_events(book, contest)
-    if events < fewest.value:
-        message = f"a bonus for {contest} rests on at least {fewest.value} events"
-        yield book.problem("counted", events, message, "count more events, or give no bonus", fewest.clause.number)
+    minimum = fewest_events(book, contest)
+    if events < minimum.value:
+        message = f"a bonus for {contest} rests on at least {minimum.value} events"
+        yield book.problem("counted", events, message, "count more events, or give no bonus", minimum.clause.number)
 
 
 def fewest_events(book: Book, contest: Contest) -> Figure[int]:
@@ -126,12 +126,12 @@ def one_list(book: Book, lists: Sequence[RankingList], place: str = "lists") -> 
 
 def pay_bonus(book: Book, ranking: RankingList, contest: Contest, events: int, championship: str) -> list[Award]:
     """12.6, 12.10, 13.2: equal steps to the top third of those who played enough events; the others are out (17.1)."""
-    enough, short = enough_sessions(ranking, events)
-    count = size_of(ranking) - without_standing(ranking) - len(short)
+    ranked_entries, short_entries = enough_sessions(ranking, events)
+    count = size_of(ranking) - without_standing(ranking) - len(short_entries)
     field = qualifiers(book, count)
     ladder = bonus_ladder(book, field, contest, events, championship) if count else Ladder((), field)
-    awards = pay_list(book, ranking, ladder, ties=one_winner_ties(book), kind="bonus", ranked=enough)
-    awards += [Award(entry, unqualified(book, entry, events), LOCAL, "bonus") for entry in short]
+    awards = pay_list(book, ranking, ladder, ties=one_winner_ties(book), kind="bonus", ranked_entries=ranked_entries)
+    awards += [Award(entry, unqualified(book, entry, events), LOCAL, "bonus") for entry in short_entries]
     return awards + no_standing(book, ranking, "bonus")
 
 
@@ -140,23 +140,27 @@ def qualifiers(book: Book, count: int) -> Step:
 
 
 def unqualified(book: Book, entry: Entry, events: int) -> Step:
-    played = fact(entry.sessions or 0, book.clause("17.1"), "events played")
+    events_step = fact(entry.sessions or 0, book.clause("17.1"), "events played")
     return nothing(
-        book.clause("17.1"), sentence("fewer than the {events} events that the ranking asks for", events=events), played
+        book.clause("17.1"),
+        sentence("fewer than the {events} events that the ranking asks for", events=events),
+        events_step,
     )
 
 
 @rule
 def bonus_ladder(book: Book, field: Step, contest: Contest, events: int, championship: str = "") -> Ladder:
     """The bonus of each place, best first."""
-    most = book.figures.aggregates.most_individual_events
-    reading = most.reading if contest == "individual" and events > most.value else "S-34"
-    counted = fact(events, fewest_events(book, contest).clause, "events that count for the ranking", reading=reading)
-    basic = scale_of(bonus_table(book, contest)).at(counted)
+    maximum = book.figures.aggregates.most_individual_events
+    reading = maximum.reading if contest == "individual" and events > maximum.value else "S-34"
+    event_count = fact(
+        events, fewest_events(book, contest).clause, "events that count for the ranking", reading=reading
+    )
+    basic = scale_of(bonus_table(book, contest)).at(event_count)
     top = raised_bonus(book, basic, championship, major_clause="14.8", minor_clause="15.5")
     top = whole_top(book, top, "15.5", "S-14")
     awards = top_third(book, field)
-    return steps_down(book, top, awards, step=book.clause("4.5"), rounded=book.clause("7.1"), reading="S-06")
+    return steps_down(book, top, awards, step=book.clause("4.5"), rounding_clause=book.clause("7.1"), reading="S-06")
 
 
 @rule
@@ -184,8 +188,8 @@ def staged_problems(book: Book, event: TournamentEvent) -> list[Problem]:
 
 def stages_in(event: TournamentEvent) -> list[str]:
     """The stages that an event names, by its sessions or by the ranking of a plate."""
-    named = {session.stage for session in event.sessions if session.stage}
-    return sorted(named | {"plate"}) if event.plate else sorted(named)
+    stage_names = {session.stage for session in event.sessions if session.stage}
+    return sorted(stage_names | {"plate"}) if event.plate else sorted(stage_names)
 
 
 def separate_problems(book: Book, event: TournamentEvent, events: int) -> Iterator[Problem]:
@@ -194,13 +198,13 @@ def separate_problems(book: Book, event: TournamentEvent, events: int) -> Iterat
         fix = "give every event of the series as a session, or the series as form = ladder"
         number = fewest_events(book, event.contest).clause.number
         yield book.problem("facts.events", events, f"only {len(event.sessions)} events are given", fix, number)
-    held = sum(session.boards for session in event.sessions)
-    if event.boards > held:
-        message = f"the events of the series have only {held} boards together"
+    total_boards = sum(session.boards for session in event.sessions)
+    if event.boards > total_boards:
+        message = f"the events of the series have only {total_boards} boards together"
         yield book.problem("boards", event.boards, message, "give the boards of all events", "12.3")
-    least = sum(sorted(session.boards for session in event.sessions)[:events])
-    if event.boards < least:
-        message = f"the {events} events that count have at least {least} boards together"
+    minimum = sum(sorted(session.boards for session in event.sessions)[:events])
+    if event.boards < minimum:
+        message = f"the {events} events that count have at least {minimum} boards together"
         yield book.problem("boards", event.boards, message, "give the boards of all events", "12.3")
     stages = stages_in(event)
     if stages:
@@ -218,17 +222,24 @@ def aggregate_of_sessions(book: Book, event: TournamentEvent, facts: Facts, prob
         problems += too_long(book, session.boards, f"sessions[{index}].boards")
     if problems:
         raise Refused(problems)
-    nobody = supervised(book) if facts.supervised else None
+    no_award = supervised(book) if facts.supervised else None
     awards = [
         award
         for number, session in enumerate(event.sessions, 1)
         for award in pay_fields(
-            book, session.lists, event.contest, session.boards, "session", "", nobody, session.name or f"event {number}"
+            book,
+            session.lists,
+            event.contest,
+            session.boards,
+            "session",
+            "",
+            no_award,
+            session.name or f"event {number}",
         )
     ]
     awards += (
-        pay_nobody(event.overall, nobody, "bonus")
-        if nobody
+        pay_nobody(event.overall, no_award, "bonus")
+        if no_award
         else pay_bonus(book, event.overall[0], event.contest, events, event.championship)
     )
     remarks = (

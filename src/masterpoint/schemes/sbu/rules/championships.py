@@ -58,22 +58,22 @@ def championship_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator
     """14.3 to 14.7, 15.1: what keeps this event from being the championship it says it is."""
     if not event.championship:
         return
-    played = format_of(event, facts)
+    format_name = format_of(event, facts)
     formats = suitable_formats(book, event.contest)
-    if played not in formats.value:
-        message = f"the guide does not list a {played} among the {event.contest} championships"
+    if format_name not in formats.value:
+        message = f"the guide does not list a {format_name} among the {event.contest} championships"
         fix = f"leave `championship` out, or play one of: {', '.join(formats.value)}"
         yield book.problem("championship", event.championship, message, fix, formats.clause.number)
     if facts.includes:
         message = "the events of a championship must belong to it alone"
         fix = "leave `championship` out, or count other events"
         yield book.problem("facts.includes", ", ".join(facts.includes), message, fix, "14.7")
-    if played == SWISS and event.championship == "major" and not facts.permission:
+    if format_name == SWISS and event.championship == "major" and not facts.permission:
         fix = "ask Member Services beforehand, then set facts.permission"
         yield book.problem(
             "facts.permission", "false", "a major championship may be a Swiss only by permission", fix, "14.3"
         )
-    if played == SWISS and event.championship == "minor":
+    if format_name == SWISS and event.championship == "minor":
         message = "the guide does not say what a minor championship run as a Swiss earns"
         yield book.problem("championship", "minor", message, f"leave `championship` out, or {FULL_HANDBOOK}", "15.4")
 
@@ -86,8 +86,8 @@ def raised_scale(book: Book, top: Step, championship: str) -> Step:
     if championship == "minor":
         boards = book.figures.championships.long_minor.value
         message = sentence("minor championship of fewer than {boards} boards: the basic scale", boards=boards)
-        same = fact(1, book.clause("15.3"), message)
-        return derive(product, top, same, clause=book.clause("15.3"), message="top award")
+        factor = fact(1, book.clause("15.3"), message)
+        return derive(product, top, factor, clause=book.clause("15.3"), message="top award")
     return top
 
 

@@ -104,8 +104,8 @@ def awarded(
     lists: Sequence[RankingList],
 ) -> Result:
     """Ranking lists on the basic scales, once nothing stands against the event."""
-    played = fields(lists, event.contest)
-    refusals = [*problems, *list_problems(book, played, facts), *too_long(book, boards)]
+    groups = fields(lists, event.contest)
+    refusals = [*problems, *list_problems(book, groups, facts), *too_long(book, boards)]
     if refusals:
         raise Refused(refusals)
     remarks = [
@@ -113,18 +113,18 @@ def awarded(
         *championship_remarks(book, event, facts),
         *night_remarks(book, event, facts),
     ]
-    nobody = supervised(book) if facts.supervised else None
-    awards = pay_fields(book, lists, event.contest, boards, "ranking", event.championship, nobody)
+    no_award = supervised(book) if facts.supervised else None
+    awards = pay_fields(book, lists, event.contest, boards, "ranking", event.championship, no_award)
     return Result(event, book.title, tuple(awards), tuple(remarks))
 
 
 @rule
 def too_long(book: Book, boards: int, place: str = "boards") -> Iterator[Problem]:
     """4.2: the guide has no top award for a session of 36 boards or more (S-05)."""
-    fewest, longest = book.figures.conditions.minimum_boards.value, book.figures.scales.longest_session
+    minimum, longest = book.figures.conditions.minimum_boards.value, book.figures.scales.longest_session
     if boards > longest.value:
-        served = f"the scales of this guide serve {fewest} to {longest.value} boards"
-        message = f"{served}; it gives no top award for more (reading {longest.reading})"
+        range_text = f"the scales of this guide serve {minimum} to {longest.value} boards"
+        message = f"{range_text}; it gives no top award for more (reading {longest.reading})"
         yield book.problem(place, boards, message, FULL_HANDBOOK, longest.clause.number)
 
 
@@ -149,13 +149,13 @@ def pay_fields(
     boards: int,
     kind: str,
     championship: str = "",
-    nobody: Step | None = None,
+    no_award: Step | None = None,
     name: str = "",
 ) -> list[Award]:
     """Every field by itself, and in it every direction by its own number."""
     awards: list[Award] = []
     for field in fields(lists, contest):
-        reason = nobody or too_short(book, boards) or too_few(book, field)
+        reason = no_award or too_short(book, boards) or too_few(book, field)
         awards += pay_nobody(field.lists, reason, kind) if reason else pay_field(book, field, kind, championship, name)
     return awards
 

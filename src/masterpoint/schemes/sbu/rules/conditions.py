@@ -90,14 +90,14 @@ def list_problems(book: Book, lists: Sequence[Field], facts: Facts) -> Iterator[
     for field in lists:
         directions = [ranking.direction for ranking in field.lists]
         sides = set(filter(None, directions))
-        where = field.section or "lists"
+        place = field.section or "lists"
         if sides and field.contest != "pairs":
             message = f"the guide has one ranking list for a {field.contest} event, without directions"
-            yield book.problem(where, " ".join(sorted(sides)), message, "give one list over the whole field", "4.1")
+            yield book.problem(place, " ".join(sorted(sides)), message, "give one list over the whole field", "4.1")
         elif sides and (sides not in SIDES or len(sides) < len(directions)):
             message = "two-winner pairs have one N/S and one E/W list in each section"
             yield book.problem(
-                where, " ".join(directions), message, "name each section, with its NS and EW list", "3.13"
+                place, " ".join(directions), message, "name each section, with its NS and EW list", "3.13"
             )
         elif field.contest == "pairs":
             yield from movement_problems(book, bool(sides), facts)
@@ -105,7 +105,7 @@ def list_problems(book: Book, lists: Sequence[Field], facts: Facts) -> Iterator[
             (entry.team_size or ORDINARY_TEAM) > ORDINARY_TEAM for ranking in field.lists for entry in ranking.entries
         ):
             message = "the guide has no scale for teams of more than four at the table"
-            yield book.problem(where, "team_size", message, FULL_HANDBOOK, "2.5")
+            yield book.problem(place, "team_size", message, FULL_HANDBOOK, "2.5")
 
 
 @rule
@@ -132,19 +132,19 @@ def entered(ranking: RankingList, kind: str) -> int:
 
     Where nothing else is known of a half table, its pair sits North-South, as in example 12.
     """
-    listed = len(entries_of(ranking))
+    count = len(entries_of(ranking))
     if ranking.size is None and ranking.tables is not None:
-        whole = ceil if ranking.direction == "NS" else floor
-        listed = max(listed, whole(Fraction(ranking.tables) * SEATS[kind]))
-    return max(listed, ranking.size or 0) - without_standing(ranking)
+        rounding = ceil if ranking.direction == "NS" else floor
+        count = max(count, rounding(Fraction(ranking.tables) * SEATS[kind]))
+    return max(count, ranking.size or 0) - without_standing(ranking)
 
 
 def complete_tables(field: Field) -> int:
     """Half tables are not complete; of two directions the shorter one counts."""
     kind = kind_of(field)
-    given = [ranking.tables for ranking in field.lists if ranking.tables is not None]
-    if given:
-        return floor(max(given))
+    table_counts = [ranking.tables for ranking in field.lists if ranking.tables is not None]
+    if table_counts:
+        return floor(max(table_counts))
     return min(entered(ranking, kind) // SEATS[kind] for ranking in field.lists)
 
 
@@ -152,17 +152,17 @@ def complete_tables(field: Field) -> int:
 def too_few(book: Book, field: Field) -> Step | None:
     """3.8 to 3.11: why a field this small earns nothing."""
     kind = kind_of(field)
-    least = minimum_tables(book, kind)
+    minimum = minimum_tables(book, kind)
     tables = complete_tables(field)
-    if tables >= least.value:
+    if tables >= minimum.value:
         return None
-    played = fact(tables, book.clause(REMINDERS[kind]), "complete tables")
+    tables_step = fact(tables, book.clause(REMINDERS[kind]), "complete tables")
     message = sentence(
         "no awards: {contest} need at least {tables} complete tables",
         contest=PLURAL.get(kind, kind),
-        tables=least.value,
+        tables=minimum.value,
     )
-    return nothing(least.clause, message, played)
+    return nothing(minimum.clause, message, tables_step)
 
 
 def minimum_tables(book: Book, kind: str) -> Figure[int]:
@@ -181,12 +181,12 @@ def minimum_tables(book: Book, kind: str) -> Figure[int]:
 @rule
 def too_short(book: Book, boards: int, number: str = "3.6") -> Step | None:
     """3.6, 3.7: fewer than twenty boards, in an event or in a stage of it, earn nothing."""
-    least = book.figures.conditions.minimum_boards.value
-    if boards >= least:
+    minimum = book.figures.conditions.minimum_boards.value
+    if boards >= minimum:
         return None
-    played = fact(boards, book.clause(number), "boards for each contestant")
+    boards_step = fact(boards, book.clause(number), "boards for each contestant")
     return nothing(
-        book.clause(number), sentence("no awards: at least {boards} boards must be played", boards=least), played
+        book.clause(number), sentence("no awards: at least {boards} boards must be played", boards=minimum), boards_step
     )
 
 
@@ -198,18 +198,20 @@ def pay_list(
     ties: TieClauses,
     kind: str,
     boards_clause: str = "3.6",
-    ranked: Sequence[tuple[Entry, Finish]] | None = None,
+    ranked_entries: Sequence[tuple[Entry, Finish]] | None = None,
     name: str = "",
 ) -> list[Award]:
     """What each entry of a list earns on a ladder; entries without standing are out of it (S-35)."""
-    paid: dict[Finish, Step] = {}
+    steps_by_finish: dict[Finish, Step] = {}
     awards: list[Award] = []
     label = name or list_name(ranking)
-    for entry, finish in with_standing(ranking) if ranked is None else ranked:
-        if finish not in paid:
-            paid[finish] = earned(book, finish, ladder, ties)
-        awards += to_players(book, entry, paid[finish], kind=kind, ranking=label, boards_clause=boards_clause)
-    if ranked is None:
+    for entry, finish in with_standing(ranking) if ranked_entries is None else ranked_entries:
+        if finish not in steps_by_finish:
+            steps_by_finish[finish] = earned(book, finish, ladder, ties)
+        awards += to_players(
+            book, entry, steps_by_finish[finish], kind=kind, ranking=label, boards_clause=boards_clause
+        )
+    if ranked_entries is None:
         awards += no_standing(book, ranking, kind, label)
     return awards
 
@@ -235,8 +237,8 @@ def to_players(
     reasons = [_barred(book, player, entry, boards_clause) for player in entry.players]
     if not any(reasons):
         return [Award(entry, step, LOCAL, kind, None, ranking)]
-    kept = tuple(player for player, reason in zip(entry.players, reasons, strict=True) if reason is None)
-    awards = [Award(entry, step, LOCAL, kind, kept, ranking)] if kept else []
+    recipients = tuple(player for player, reason in zip(entry.players, reasons, strict=True) if reason is None)
+    awards = [Award(entry, step, LOCAL, kind, recipients, ranking)] if recipients else []
     return awards + [
         Award(entry, reason, LOCAL, kind, (player,), ranking)
         for player, reason in zip(entry.players, reasons, strict=True)
@@ -253,12 +255,12 @@ def _barred(book: Book, player: Player, entry: Entry, boards_clause: str) -> Ste
 
 
 def _short(book: Book, boards: int | None, number: str) -> Step | None:
-    least = book.figures.conditions.minimum_boards.value
-    if boards is None or boards >= least:
+    minimum = book.figures.conditions.minimum_boards.value
+    if boards is None or boards >= minimum:
         return None
-    played = fact(boards, book.clause(number), "boards played")
-    message = sentence("fewer than {boards} boards played; the others keep their places", boards=least)
-    return nothing(book.clause(number), message, played, reading="S-24")
+    boards_step = fact(boards, book.clause(number), "boards played")
+    message = sentence("fewer than {boards} boards played; the others keep their places", boards=minimum)
+    return nothing(book.clause(number), message, boards_step, reading="S-24")
 
 
 def general_remarks(book: Book, event: AnyEvent, facts: Facts) -> list[Remark]:

@@ -36,18 +36,18 @@ def awarded_elsewhere(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Pro
 def known(name: str, competitions: dict[str, str]) -> str:
     """Who awards a competition that the guide names; empty for any other."""
     words = f" {' '.join(re.findall(r'[a-z]+', name.casefold()))} "
-    return next((who for competition, who in competitions.items() if f" {competition} " in words), "")
+    return next((organiser for competition, organiser in competitions.items() if f" {competition} " in words), "")
 
 
 def _heat(book: Book, place: str, name: str) -> Problem:
-    who = known(name, book.figures.elsewhere.heats.value)
-    message = f"the club awards nothing for a heat of a national event: {who or 'the SBU makes the awards'}"
-    return book.problem(place, name, message, FIX, "19.2" if who else "19.1")
+    organiser = known(name, book.figures.elsewhere.heats.value)
+    message = f"the club awards nothing for a heat of a national event: {organiser or 'the SBU makes the awards'}"
+    return book.problem(place, name, message, FIX, "19.2" if organiser else "19.1")
 
 
 def _simultaneous(book: Book, place: str, name: str) -> Problem:
-    who = known(name, book.figures.elsewhere.simultaneous.value)
-    message = f"the club awards nothing for simultaneous pairs: {who or 'the organising body makes the awards'}"
+    organiser = known(name, book.figures.elsewhere.simultaneous.value)
+    message = f"the club awards nothing for simultaneous pairs: {organiser or 'the organising body makes the awards'}"
     return book.problem(place, name, message, FIX, "19.3")
 
 
@@ -67,10 +67,10 @@ def formalities(book: Book, event: AnyEvent) -> list[Remark]:
             book.remark("26.3", "the National Convener may vary this"),
         ]
     if facts.simultaneous or known(event.name, figures.simultaneous.value):
-        who = known(facts.simultaneous or event.name, figures.simultaneous.value)
+        organiser = known(facts.simultaneous or event.name, figures.simultaneous.value)
         remarks += [
             book.remark("19.4", "the scoring program uploads the results file"),
-            book.remark("19.5", who or "the organising body makes the awards"),
+            book.remark("19.5", organiser or "the organising body makes the awards"),
             book.remark("26.4", "score and submit as the convener instructs"),
         ]
     return remarks

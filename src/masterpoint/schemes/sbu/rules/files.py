@@ -30,14 +30,14 @@ class BonusFile(EventModel, frozen=True, kw_only=True):
     championship: Literal["", "major", "minor"] = ""
 
 
-def to_type_in(book: Book, asked: BonusFile) -> list[Step | Remark]:
+def to_type_in(book: Book, facts: BonusFile) -> list[Step | Remark]:
     """24.1, 25.1: tables, top award, lowest award and number of awards, in that order."""
-    problems = list(event_problems(book, asked.contest, asked.events))
+    problems = list(event_problems(book, facts.contest, facts.events))
     if problems:
         raise Refused(problems)
-    field = qualifiers(book, asked.qualifiers)
-    ladder = bonus_ladder(book, field, asked.contest, asked.events, asked.championship)
-    per_table = SEATS[asked.contest]
+    field = qualifiers(book, facts.qualifiers)
+    ladder = bonus_ladder(book, field, facts.contest, facts.events, facts.championship)
+    per_table = SEATS[facts.contest]
     return [
         derive(
             partial(tables_for, per_table), field, clause=book.clause("24.1"), message="tables of the result-only event"

@@ -93,7 +93,7 @@ def award_consolation(book: Book, event: ConsolationEvent) -> Result:
         problems.append(
             book.problem("order", event.order, "the guide has one consolation final", FULL_HANDBOOK, "13.10")
         )
-    above = whole_entry(event.premier_tables, event.contest)
+    finalists_above = whole_entry(event.premier_tables, event.contest)
     return restricted(
         book,
         event,
@@ -102,7 +102,7 @@ def award_consolation(book: Book, event: ConsolationEvent) -> Result:
         facts.events,
         original_entry(book, event, facts, facts.events),
         problems,
-        above,
+        finalists_above,
     )
 
 
@@ -134,17 +134,17 @@ def whole_entry(tables: object, contest: str) -> int:
 def original_entry(book: Book, event: FinalEvent | ConsolationEvent | LadderEvent, facts: Facts, events: int) -> Step:
     """13.7: those who played enough events: as given, as counted, or as many as the tables of the first stage seat."""
     if facts.events_played and not facts.toe:
-        enough = sum(played >= events for played in facts.events_played)
+        qualifier_count = sum(count >= events for count in facts.events_played)
         message = sentence(
             "contestants of the {all} in the series who played {events} events or more, the original entry",
             all=len(facts.events_played),
             events=events,
         )
-        return fact(enough, book.clause("13.7"), message, reading="S-22")
+        return fact(qualifier_count, book.clause("13.7"), message, reading="S-22")
     tables = getattr(event, "original_tables", None)
-    listed = sum(map(size_of, event.lists)) if tables is None else whole_entry(tables, event.contest)
+    entry_count = sum(map(size_of, event.lists)) if tables is None else whole_entry(tables, event.contest)
     return fact(
-        facts.toe or listed,
+        facts.toe or entry_count,
         book.clause("13.7"),
         "contestants who played enough events, the original entry",
         reading="S-22",
@@ -159,36 +159,38 @@ def restricted(
     events: int,
     toe: Step,
     problems: Sequence[Problem],
-    above: int | None = None,
+    finalists_above: int | None = None,
 ) -> Result:
-    """A restricted final, or its consolation where `above` says how many play the final itself."""
-    refusals = [*problems, *final_problems(book, event, facts, events, whole(toe.value), above or 0)]
+    """A restricted final, or its consolation where `finalists_above` says how many play the final itself."""
+    refusals = [*problems, *final_problems(book, event, facts, events, whole(toe.value), finalists_above or 0)]
     if refusals:
         raise Refused(refusals)
     ranking = event.lists[0]
-    nobody = (
+    no_award = (
         (supervised(book) if facts.supervised else None)
         or too_short(book, boards, "3.7")
         or too_few(book, Field(ranking.section, (ranking,), event.contest))
     )
-    if nobody:
-        awards: list[Award] = pay_nobody(event.lists, nobody, "ranking")
+    if no_award:
+        awards: list[Award] = pay_nobody(event.lists, no_award, "ranking")
     else:
-        out = without_standing(ranking)
+        excluded_count = without_standing(ranking)
         message = (
-            "contestants in this final, those without standing not counted" if out else "contestants in this final"
+            "contestants in this final, those without standing not counted"
+            if excluded_count
+            else "contestants in this final"
         )
-        field = fact(size_of(ranking) - out, book.clause("18.1"), message)
-        ladder = final_ladder(book, field, boards, toe, event.championship, consolation=above is not None)
+        field = fact(size_of(ranking) - excluded_count, book.clause("18.1"), message)
+        ladder = final_ladder(book, field, boards, toe, event.championship, consolation=finalists_above is not None)
         awards = pay_list(book, ranking, ladder, ties=half_field_ties(book), kind="ranking", boards_clause="3.7")
-    before = book.remark(
+    events_remark = book.remark(
         "13.4",
         sentence("each of the {events} events before this final earns its own awards", events=events),
     )
     remarks = (
         *general_remarks(book, event, facts),
         *championship_remarks(book, event, facts),
-        before,
+        events_remark,
         *few_rounds(book, events),
         *another_entry(book, event, facts, whole(toe.value)),
     )
@@ -196,7 +198,9 @@ def restricted(
 
 
 @rule
-def final_problems(book: Book, event: Final, facts: Facts, events: int, toe: int, above: int) -> Iterator[Problem]:
+def final_problems(
+    book: Book, event: Final, facts: Facts, events: int, toe: int, finalists_above: int
+) -> Iterator[Problem]:
     """13.4, 13.7, 18.1: enough events before it, one list, and no more finalists than could qualify."""
     lists = event.lists
     if event.contest == "teams":
@@ -207,24 +211,26 @@ def final_problems(book: Book, event: Final, facts: Facts, events: int, toe: int
     if len(lists) != 1 or lists[0].direction:
         message = "a restricted final has one ranking list"
         yield book.problem("lists", len(lists), message, "score the final as one field", "13.5")
-    fewest = book.figures.finals.events_before.value
+    minimum = book.figures.finals.events_before.value
     if event.contest == "individual" and event.championship:
-        fewest = suitable_formats(book, event.contest).value[RESTRICTED_FINAL]
-    if events < fewest:
-        message = f"at least {fewest} events come before a restricted final"
+        minimum = suitable_formats(book, event.contest).value[RESTRICTED_FINAL]
+    if events < minimum:
+        message = f"at least {minimum} events come before a restricted final"
         yield book.problem("events", events, message, "award the aggregate's bonus instead (form = ladder)", "13.4")
-    enough = sum(played >= events for played in facts.events_played)
-    if facts.events_played and facts.toe not in (None, enough):
-        message = f"{enough} of the {len(facts.events_played)} in facts.events_played have {events} events or more"
+    qualifier_count = sum(count >= events for count in facts.events_played)
+    if facts.events_played and facts.toe not in (None, qualifier_count):
+        message = (
+            f"{qualifier_count} of the {len(facts.events_played)} in facts.events_played have {events} events or more"
+        )
         yield book.problem("facts.toe", facts.toe, message, "leave one of the two out", "13.7")
     for path, entry in everybody(event):
         if entry.sessions is not None and entry.sessions < events:
             message = f"whoever reaches the final has played at least {events} events"
             yield book.problem(f"{path}.sessions", entry.sessions, message, "correct the events played", "13.7")
     finalists = sum(size_of(ranking) for ranking in lists)
-    if finalists + above > toe:
+    if finalists + finalists_above > toe:
         message = f"more play in the finals than the {toe} who played enough events"
-        yield book.problem("lists", finalists + above, message, "give the whole original entry", "18.1")
+        yield book.problem("lists", finalists + finalists_above, message, "give the whole original entry", "18.1")
 
 
 def few_rounds(book: Book, events: int) -> list[Remark]:
@@ -261,7 +267,7 @@ def final_ladder(
     length = "long" if boards >= book.figures.finals.long_final.value else "short"
     number, reading = ROUNDED["consolation" if consolation else length]
     awards = top_half(book, field)
-    return steps_down(book, top, awards, step=book.clause("4.5"), rounded=book.clause(number), reading=reading)
+    return steps_down(book, top, awards, step=book.clause("4.5"), rounding_clause=book.clause(number), reading=reading)
 
 
 @rule
@@ -270,12 +276,12 @@ def top_of_final(book: Book, boards: int, toe: Step) -> Step:
     figures = book.figures.finals
     long_final, times = figures.long_final.value, figures.times_entry
     if boards < long_final:
-        short = sentence("top award of a final of fewer than {boards} boards", boards=long_final)
-        return printed_figure(figures.short_top, short)
+        short_message = sentence("top award of a final of fewer than {boards} boards", boards=long_final)
+        return printed_figure(figures.short_top, short_message)
     reading = "S-23" if toe.value * times.value < figures.short_top.value else ""
     message = sentence("{boards} boards or more: {times} × the original entry", boards=long_final, times=times.value)
     by_entry = derive(partial(product, times.value), toe, clause=times.clause, message=message, reading=reading)
     if by_entry.value <= figures.most.value:
         return by_entry
-    most = printed_figure(figures.most, "most that a final pays, before the factor of a championship")
-    return derive(at_most, by_entry, most, clause=book.clause("13.6"), message="held to the maximum")
+    maximum = printed_figure(figures.most, "most that a final pays, before the factor of a championship")
+    return derive(at_most, by_entry, maximum, clause=book.clause("13.6"), message="held to the maximum")

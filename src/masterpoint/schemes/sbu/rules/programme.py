@@ -55,20 +55,22 @@ class Year(EventModel, frozen=True, kw_only=True):
     nominations: tuple[Nomination, ...] = ()
 
 
-def findings(book: Book, asked: Year) -> list[Remark]:
+def findings(book: Book, facts: Year) -> list[Remark]:
     """Everything in the year's nominations that the guide does not allow."""
-    unsuited = [
+    format_remarks = [
         remark
-        for number, nomination in enumerate(asked.nominations, 1)
+        for number, nomination in enumerate(facts.nominations, 1)
         for remark in unsuitable(book, number, nomination)
     ]
-    return [*too_many(book, asked.nominations), *unsuited, *too_similar(book, asked.nominations)]
+    return [*too_many(book, facts.nominations), *format_remarks, *too_similar(book, facts.nominations)]
 
 
 @rule
 def too_many(book: Book, nominations: Sequence[Nomination]) -> Iterator[Remark]:
     """14.1, 15.1: one pairs, one teams and one individual competition of each kind."""
-    for (championship, contest), count in Counter((each.championship, each.contest) for each in nominations).items():
+    for (championship, contest), count in Counter(
+        (nomination.championship, nomination.contest) for nomination in nominations
+    ).items():
         if count > book.figures.championships.a_year.value:
             message = sentence(
                 "{count} {contest} competitions are nominated as {championship} championship: at most {most} a year",
@@ -85,22 +87,22 @@ def unsuitable(book: Book, number: int, nomination: Nomination) -> Iterator[Rema
     """14.3 to 14.7: the lists of formats, permission for a Swiss, and events that count for nothing else."""
     name = nomination.name or f"nomination {number}"
     formats = suitable_formats(book, nomination.contest)
-    listed = formats.value
-    if nomination.format not in listed:
+    format_minimums = formats.value
+    if nomination.format not in format_minimums:
         message = sentence(
             "{name}: {format} is not listed for {contest}; the list has {listed}",
             name=name,
             format=nomination.format,
             contest=nomination.contest,
-            listed=", ".join(listed),
+            listed=", ".join(format_minimums),
         )
         yield Remark(formats.clause, message)
-    elif nomination.events < listed[nomination.format]:
+    elif nomination.events < format_minimums[nomination.format]:
         message = sentence(
             "{name}: {format} needs at least {fewest} events for {contest}, not {events}",
             name=name,
             format=nomination.format,
-            fewest=listed[nomination.format],
+            fewest=format_minimums[nomination.format],
             contest=nomination.contest,
             events=nomination.events,
         )
@@ -129,11 +131,13 @@ def unsuitable(book: Book, number: int, nomination: Nomination) -> Iterator[Rema
 @rule
 def too_similar(book: Book, nominations: Sequence[Nomination]) -> Iterator[Remark]:
     """15.2: only one minor may be played in the format of the major of its contest (S-37)."""
-    majors = {(each.contest, each.format) for each in nominations if each.championship == "major"}
+    majors = {
+        (nomination.contest, nomination.format) for nomination in nominations if nomination.championship == "major"
+    }
     similar = [
-        each.name or f"minor {each.contest}"
-        for each in nominations
-        if each.championship == "minor" and (each.contest, each.format) in majors
+        nomination.name or f"minor {nomination.contest}"
+        for nomination in nominations
+        if nomination.championship == "minor" and (nomination.contest, nomination.format) in majors
     ]
     if len(similar) > book.figures.championships.similar_minors.value:
         message = sentence(

@@ -29,20 +29,23 @@ class Units(EventModel, frozen=True, kw_only=True):
     points: Annotated[int, Meta(ge=0, le=100_000_000)]
 
 
-def in_records(book: Book, asked: Units) -> list[Step]:
+def in_records(book: Book, facts: Units) -> list[Step]:
     """2.8: a hundred points are written 1.00."""
-    points = fact(asked.points, book.clause("2.8"), "points, in units of one")
+    points = fact(facts.points, book.clause("2.8"), "points, in units of one")
     return [recorded(book, points)]
 
 
 @rule
 def recorded(book: Book, points: Step) -> Step:
-    in_one = book.figures.ranks.points_in_one
-    units, rest = divmod(whole(points.value), in_one.value)
+    unit = book.figures.ranks.points_in_one
+    units, remainder = divmod(whole(points.value), unit.value)
     message = sentence(
-        "as records show it, {units}.{rest:02}: {in_one} points are 1.00", units=units, rest=rest, in_one=in_one.value
+        "as records show it, {units}.{rest:02}: {in_one} points are 1.00",
+        units=units,
+        rest=remainder,
+        in_one=unit.value,
     )
-    return derive(partial(part_of, 1, in_one.value), points, clause=in_one.clause, message=message)
+    return derive(partial(part_of, 1, unit.value), points, clause=unit.clause, message=message)
 
 
 def units(book: Book) -> Worksheet:
@@ -80,11 +83,11 @@ def standing(book: Book, holding: Mapping[str, Exact]) -> RankProgress:
 @rule
 def measuring(book: Book, holding: Mapping[str, Exact]) -> Measure:
     """2.9: local and national points count alike."""
-    held = [
+    holdings = [
         fact(holding.get(colour, 0), book.clause("2.9"), sentence("{colour} points held", colour=colour))
         for colour in HOLDS
     ]
-    overall = derive(total, *held, clause=book.clause("2.9"), message="points held, local and national together")
+    overall = derive(total, *holdings, clause=book.clause("2.9"), message="points held, local and national together")
     return partial(_whole_holding, overall)
 
 

@@ -99,7 +99,9 @@ def _share(fraction: Fraction, count: Exact) -> Exact:
 
 
 @rule
-def steps_down(book: Book, top: Step, awards: Step, *, step: Clause, rounded: Clause, reading: str = "") -> Ladder:
+def steps_down(
+    book: Book, top: Step, awards: Step, *, step: Clause, rounding_clause: Clause, reading: str = ""
+) -> Ladder:
     """4.5: the top award falls by equal steps, the last award being one of them; each is rounded up."""
     message = sentence("{points} points a place", points=quotient(top.value, awards.value))
     decrement = derive(quotient, top, awards, clause=step, message=message)
@@ -107,7 +109,7 @@ def steps_down(book: Book, top: Step, awards: Step, *, step: Clause, rounded: Cl
         lambda place: (
             place
             if isinstance(place.value, int)
-            else derive(up_to_whole, place, clause=rounded, message="rounded up", reading=reading)
+            else derive(up_to_whole, place, clause=rounding_clause, message="rounded up", reading=reading)
         )
     )
 
@@ -121,9 +123,9 @@ def basic_ladder(book: Book, field: Step, kind: str, top: Step) -> Ladder:
     """TABLES 2 to 4: the awards of one list; beyond their last row only the step changes (5.4, 5.5, 8.4)."""
     figures = book.figures.scales
     if kind in ("one-winner pairs", "individual"):
-        beyond = field.value > figures.largest_field.value
-        step, rounded = book.clause("5.5" if beyond else "5.4"), book.clause("7.1")
+        is_beyond_table = field.value > figures.largest_field.value
+        step, rounding_clause = book.clause("5.5" if is_beyond_table else "5.4"), book.clause("7.1")
     else:
-        beyond = field.value > figures.most_tables.value
-        step, rounded = book.clause("8.4" if beyond else "4.5"), book.clause("10.2")
-    return steps_down(book, top, top_third(book, field), step=step, rounded=rounded, reading="S-06")
+        is_beyond_table = field.value > figures.most_tables.value
+        step, rounding_clause = book.clause("8.4" if is_beyond_table else "4.5"), book.clause("10.2")
+    return steps_down(book, top, top_third(book, field), step=step, rounding_clause=rounding_clause, reading="S-06")

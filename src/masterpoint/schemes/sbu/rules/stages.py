@@ -33,17 +33,17 @@ def qualifying_and_final(
 @rule
 def shape_problems(book: Book, entries: Sequence[int], boards: Sequence[int]) -> Iterator[Problem]:
     """11.9, 11.10: twenty boards at each stage, and each stage leaves out 40% of the field."""
-    fewest = book.figures.conditions.minimum_boards.value
-    for stage, played in enumerate(boards, 1):
-        if played < fewest:
-            message = f"stage {stage} is too short: at least {fewest} boards at each stage"
-            yield book.problem("boards", played, message, "play more boards, or award nothing", "11.9")
+    minimum = book.figures.conditions.minimum_boards.value
+    for stage, stage_boards in enumerate(boards, 1):
+        if stage_boards < minimum:
+            message = f"stage {stage} is too short: at least {minimum} boards at each stage"
+            yield book.problem("boards", stage_boards, message, "play more boards, or award nothing", "11.9")
     reduction = book.figures.stages.reduction.value
-    for stage, (before, after) in enumerate(pairwise(entries), 1):
-        most = int(before * (1 - reduction))
-        if after > most:
-            message = f"stage {stage} must reduce the field of {before} by at least {shown(reduction * 100)}%"
-            yield book.problem("lists", f"{after} go on", message, f"let at most {most} go on", "11.10")
+    for stage, (size, next_size) in enumerate(pairwise(entries), 1):
+        maximum = int(size * (1 - reduction))
+        if next_size > maximum:
+            message = f"stage {stage} must reduce the field of {size} by at least {shown(reduction * 100)}%"
+            yield book.problem("lists", f"{next_size} go on", message, f"let at most {maximum} go on", "11.10")
 
 
 def all_play_through(book: Book, place: str, value: object) -> Problem:
@@ -72,8 +72,8 @@ def carry_forward_problems(book: Book, contest: str) -> Iterator[Problem]:
 def boards_in_all(book: Book, boards: int, facts: Facts) -> Step:
     """12.1: a carry-forward event is one event, so its boards are counted together (S-32)."""
     stages = [
-        fact(played, book.clause("12.1"), sentence("boards of stage {stage}", stage=stage))
-        for stage, played in enumerate(facts.stage_boards, 1)
+        fact(stage_boards, book.clause("12.1"), sentence("boards of stage {stage}", stage=stage))
+        for stage, stage_boards in enumerate(facts.stage_boards, 1)
     ]
     last = fact(boards, book.clause("12.1"), "boards of the last stage" if stages else "boards of the event")
     return derive(
@@ -107,43 +107,45 @@ class Stages(EventModel, frozen=True, kw_only=True):
     """Boards each contestant plays at each stage, the final last."""
 
 
-def shape(book: Book, asked: Stages) -> list[Remark]:
+def shape(book: Book, facts: Stages) -> list[Remark]:
     """11.8 to 12.2: what the guide asks of the stages; the amounts stay with the full handbook."""
-    findings = list(_shape_findings(book, asked))
-    if asked.kind == "carry forward":
+    findings = list(_shape_findings(book, facts))
+    if facts.kind == "carry forward":
         return [
             *findings,
             book.remark("12.1", "awarded once only, as a single event, on the final ranking list"),
         ]
-    number = "11.8" if asked.kind == "qualifying and final" else "11.11"
+    number = "11.8" if facts.kind == "qualifying and final" else "11.11"
     return [
         *findings,
         book.remark(number, sentence("amounts are not in this guide: {full_handbook}", full_handbook=FULL_HANDBOOK)),
     ]
 
 
-def _shape_findings(book: Book, asked: Stages) -> Iterator[Remark]:
-    if len(asked.boards) != len(asked.contestants) or len(asked.boards) < 2:
+def _shape_findings(book: Book, facts: Stages) -> Iterator[Remark]:
+    if len(facts.boards) != len(facts.contestants) or len(facts.boards) < 2:
         yield book.remark("11.8", "give contestants and boards for each of at least two stages")
         return
-    if asked.kind == "qualifying and final":
-        for problem in shape_problems(book, asked.contestants, asked.boards):
+    if facts.kind == "qualifying and final":
+        for problem in shape_problems(book, facts.contestants, facts.boards):
             message = sentence("{message}; {fix}", message=problem.message, fix=problem.fix)
             yield book.remark(problem.clause.split()[-1], message)
-    if asked.kind == "all play through":
-        if len(set(asked.contestants)) > 1:
+    if facts.kind == "all play through":
+        if len(set(facts.contestants)) > 1:
             yield book.remark("11.11", "the same players play in each stage")
-        fewest, most = book.figures.stages.stages_before_final.value
-        if not fewest <= len(asked.boards) - 1 <= most:
+        minimum_stages, maximum_stages = book.figures.stages.stages_before_final.value
+        if not minimum_stages <= len(facts.boards) - 1 <= maximum_stages:
             yield book.remark(
                 "11.11",
-                sentence("{fewest} or {most} stages are followed by a final", fewest=fewest, most=most),
+                sentence(
+                    "{fewest} or {most} stages are followed by a final", fewest=minimum_stages, most=maximum_stages
+                ),
             )
-        least = book.figures.conditions.minimum_boards.value
-        for played in asked.boards:
-            if played < least:
+        minimum_boards = book.figures.conditions.minimum_boards.value
+        for boards in facts.boards:
+            if boards < minimum_boards:
                 message = sentence(
-                    "a stage of {played} boards: at least {fewest} at each stage", played=played, fewest=least
+                    "a stage of {played} boards: at least {fewest} at each stage", played=boards, fewest=minimum_boards
                 )
                 yield book.remark("3.7", message)
 

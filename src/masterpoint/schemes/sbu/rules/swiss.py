@@ -45,20 +45,20 @@ def award(book: Book, event: MatchEvent) -> Result:
     facts: Facts = facts_from(event, Facts)
     if event.style != "swiss":
         return award_multiple(book, event, facts)
-    played = fields(event.lists, event.contest)
+    groups = fields(event.lists, event.contest)
     problems = [
         *general_problems(book, event, facts),
         *championship_problems(book, event, facts),
-        *list_problems(book, played, facts),
+        *list_problems(book, groups, facts),
     ]
     problems += match_stage_problems(book, event)
     if event.contest == "individual":
         message = "a match is an encounter of two pairs or two teams"
         problems.append(book.problem("contest", "individual", message, "award an individual as form = session", "20.4"))
-    problems += [problem for field in played for problem in swiss_problems(book, event, field)]
+    problems += [problem for field in groups for problem in swiss_problems(book, event, field)]
     if problems:
         raise Refused(problems)
-    awards = [award for field in played for award in pay_swiss(book, event, field, facts)]
+    awards = [award for field in groups for award in pay_swiss(book, event, field, facts)]
     remarks = [*general_remarks(book, event, facts), *championship_remarks(book, event, facts)]
     if missing := missing_matches(event):
         remarks.append(book.remark("20.5", missing))
@@ -76,14 +76,16 @@ def swiss_problems(book: Book, event: MatchEvent, field: Field) -> Iterator[Prob
     if kind_of(field) == "two-winner pairs":
         message = "a Swiss has one ranking list"
         yield book.problem("lists", "NS, EW", message, "give one list over the whole field", "20.5")
-    groups, planned = groups_of(field), event.matches_planned or 0
-    short = {group.boards for group in groups if group.boards < figures.shortest_match.value}
-    if not groups and planned * figures.shortest_match.value > event.boards:
+    groups, match_count = groups_of(field), event.matches_planned or 0
+    short_lengths = {group.boards for group in groups if group.boards < figures.shortest_match.value}
+    if not groups and match_count * figures.shortest_match.value > event.boards:
         message = (
             f"a match of a Swiss has at least {figures.shortest_match.value} boards, and {event.boards} are played"
         )
-        yield book.problem("matches_planned", planned, message, "correct the matches planned, or the boards", "20.1")
-    for boards in sorted(short):
+        yield book.problem(
+            "matches_planned", match_count, message, "correct the matches planned, or the boards", "20.1"
+        )
+    for boards in sorted(short_lengths):
         message = f"a match of a Swiss has at least {figures.shortest_match.value} boards"
         yield book.problem(
             "matches.boards", boards, message, "award it as an ordinary session, without match awards", "20.1"
@@ -103,21 +105,21 @@ def groups_of(field: Field) -> list[Matches]:
 
 def number_of_matches(event: MatchEvent, field: Field) -> int:
     """As planned, or as the boards allow; never fewer than anybody is said to have played."""
-    played = [
+    match_counts = [
         sum(group.won + group.drawn + group.lost for group in entry.matches)
         for ranking in field.lists
         for entry in ranking.entries
     ]
     longest = max((group.boards for group in groups_of(field)), default=event.boards)
-    planned = event.matches_planned or event.boards // longest
-    return max([planned, *played])
+    planned_count = event.matches_planned or event.boards // longest
+    return max([planned_count, *match_counts])
 
 
 def pay_swiss(book: Book, event: MatchEvent, field: Field, facts: Facts) -> list[Award]:
     ranking = field.lists[0]
-    nobody = (supervised(book) if facts.supervised else None) or too_short(book, event.boards) or too_few(book, field)
-    if nobody:
-        return pay_nobody(field.lists, nobody, "matches") + pay_nobody(field.lists, nobody, "bonus")
+    no_award = (supervised(book) if facts.supervised else None) or too_short(book, event.boards) or too_few(book, field)
+    if no_award:
+        return pay_nobody(field.lists, no_award, "matches") + pay_nobody(field.lists, no_award, "bonus")
     ladder = bonus_ladder(book, original_entry(book, field), event.championship)
     bonus = pay_list(book, ranking, ladder, ties=quarter_field_ties(book), kind="bonus")
     return [*match_awards(book, ranking, event.championship), *bonus]
@@ -136,15 +138,19 @@ def bonus_ladder(book: Book, toe: Step, championship: str) -> Ladder:
     """20.7, 20.10: so many times the entry, at most 200 or 300, by equal steps to the top quarter."""
     figures = book.figures.swiss
     major = championship == "major"
-    times, most = (figures.major_times_entry, figures.major_most) if major else (figures.times_entry, figures.most)
+    times, maximum = (figures.major_times_entry, figures.major_most) if major else (figures.times_entry, figures.most)
     title = "top bonus of a major championship" if major else "top bonus"
-    message = sentence(f"{title}: {{times}} × the original entry, at most {{most}}", times=times.value, most=most.value)
-    top = derive(partial(_top_bonus, times.value, most.value), toe, clause=times.clause, message=message)
-    return steps_down(book, top, top_quarter(book, toe), step=times.clause, rounded=book.clause("7.1"), reading="S-06")
+    message = sentence(
+        f"{title}: {{times}} × the original entry, at most {{most}}", times=times.value, most=maximum.value
+    )
+    top = derive(partial(_top_bonus, times.value, maximum.value), toe, clause=times.clause, message=message)
+    return steps_down(
+        book, top, top_quarter(book, toe), step=times.clause, rounding_clause=book.clause("7.1"), reading="S-06"
+    )
 
 
-def _top_bonus(times: int, most: int, toe: Exact) -> Exact:
-    return at_most(product(times, toe), most)
+def _top_bonus(times: int, maximum: int, toe: Exact) -> Exact:
+    return at_most(product(times, toe), maximum)
 
 
 def match_awards(book: Book, ranking: RankingList, championship: str) -> list[Award]:
@@ -181,9 +187,9 @@ def group_awards(book: Book, group: Matches, championship: str) -> Iterator[Step
         yield _together(book, group.drawn, "matches drawn", for_a_draw(book, boards, championship), number)
 
 
-def _together(book: Book, count: int, what: str, award: Step, clause: Clause) -> Step:
+def _together(book: Book, count: int, match_kind: str, award: Step, clause: Clause) -> Step:
     """So many matches of one kind, each with the same award."""
-    matches = fact(count, book.clause("20.4"), what)
+    matches = fact(count, book.clause("20.4"), match_kind)
     message = sentence("{count} × {award}", count=count, award=award.value)
     return derive(product, matches, award, clause=clause, message=message)
 

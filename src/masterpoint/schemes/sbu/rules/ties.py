@@ -67,11 +67,11 @@ def in_full(value: Exact) -> Exact:
 
 def shared(finish: Finish, ladder: Ladder, ties: TieClauses) -> Step:
     """A tie that reaches beyond the last award shares what there is, but never less than that last award."""
-    paid = ladder[finish.place - 1 : finish.places[-1]]
-    beyond = finish.places[-1] > len(ladder)
+    place_steps = ladder[finish.place - 1 : finish.places[-1]]
+    is_beyond_ladder = finish.places[-1] > len(ladder)
     step = derive(
         partial(mean_of, finish.sharing),
-        *paid,
+        *place_steps,
         clause=ties.share,
         message=sentence(
             "{finish}: {sharing} share the awards of places {place} to {last}",
@@ -80,7 +80,11 @@ def shared(finish: Finish, ladder: Ladder, ties: TieClauses) -> Step:
             place=finish.place,
             last=finish.places[-1],
         ),
-        reading="S-26" if beyond else "S-38" if any(place.formula is up_to_whole for place in paid) else "",
+        reading="S-26"
+        if is_beyond_ladder
+        else "S-38"
+        if any(place.formula is up_to_whole for place in place_steps)
+        else "",
     )
     if step.value < ladder[-1].value:
         message = "a tie that reaches the last award pays at least that award"

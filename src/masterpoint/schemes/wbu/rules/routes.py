@@ -61,10 +61,10 @@ def everything(book: Book, refusal: Refused, event: AnyEvent, award: Awarding) -
             check(book, event)
         except Refused as other:
             problems += other.problems
-    mended = _mended(event)
-    if mended != event:
+    repaired_event = _mended(event)
+    if repaired_event != event:
         try:
-            award(mended)
+            award(repaired_event)
         except Refused as other:
             problems += other.problems
     return list(dict.fromkeys(problems))

@@ -60,10 +60,10 @@ def _problems(book: Book, event: AnyEvent) -> Iterator[Problem]:
     if event.championship == "major":
         message = "Scale I is for an event that is not a major championship"
         yield book.problem("championship", "major", message, "leave `kind` out for the championship itself", "Scale I")
-    held, sessions = getattr(event, "sessions", 1), book.figures.agm.sessions.value
-    if held != sessions:
+    session_count, sessions = getattr(event, "sessions", 1), book.figures.agm.sessions.value
+    if session_count != sessions:
         message = f"the awards are for an event of {sessions} sessions"
-        yield book.problem("sessions", held, message, f"sessions = {sessions}", number)
+        yield book.problem("sessions", session_count, message, f"sessions = {sessions}", number)
     if event.contest == "teams" and isinstance(event, SessionEvent):
         message = "teams earn an award for each match"
         yield book.problem("form", "session", message, 'write form = "matches", with the matches of each team', "5.5.2")
@@ -80,9 +80,9 @@ def pay_teams(book: Book, event: SessionEvent | MatchEvent, field: Field, level:
         name = list_name(ranking)
         for entry, finish in with_standing(ranking):
             awards += pay_all_matches(book, entry, event.boards, name)
-            beside = rounded_up(book, _column(book, finish, local))
+            local_step = rounded_up(book, _column(book, finish, local))
             greens = in_quarters(book, _column(book, finish, green))
-            awards += pay_green(book, entry, greens, beside, beside, boards=event.boards, ranking=name)
+            awards += pay_green(book, entry, greens, local_step, local_step, boards=event.boards, ranking=name)
         for entry in ranking.entries:
             if entry.standing == "matches":
                 awards += pay_all_matches(book, entry, event.boards, name)
@@ -103,12 +103,12 @@ def _column(book: Book, finish: Finish, ladder: Ladder) -> Step:
 def scale_i(book: Book, teams: int) -> tuple[Ladder, Ladder]:
     """Scale I: the row of the entry is the first place, each row below it the next."""
     ranking = book.figures.agm.ranking
-    most = ranking.value[-1][0]
-    if teams > most:
-        ends = f"Scale I ends at {most} teams"
+    maximum = ranking.value[-1][0]
+    if teams > maximum:
+        ends = f"Scale I ends at {maximum} teams"
         raise Refused(book.problem("lists", teams, ends, "ask the WBU for a special scale (2.11.1)", "Scale I"))
-    below = sum(up_to < teams for up_to, _, _ in ranking.value)
-    rows = ranking.value[below::-1]
+    row_count = sum(up_to < teams for up_to, _, _ in ranking.value)
+    rows = ranking.value[row_count::-1]
     message = sentence("Scale I for {teams} teams", teams=teams)
     return (
         given([local for _, local, _ in rows], ranking.clause, message),
@@ -119,7 +119,9 @@ def scale_i(book: Book, teams: int) -> tuple[Ladder, Ladder]:
 def pay_all_matches(book: Book, entry: Entry, boards: int, ranking: str) -> list[Award]:
     """2.3.2: players with matches of their own are paid for those."""
     parts = by_own_matches(entry, boards)
-    return as_awards_of(entry, [award for part, least in parts for award in pay_matches(book, part, least, ranking)])
+    return as_awards_of(
+        entry, [award for part, minimum_boards in parts for award in pay_matches(book, part, minimum_boards, ranking)]
+    )
 
 
 @rule
@@ -128,13 +130,15 @@ def pay_matches(book: Book, entry: Entry, boards: int, ranking: str) -> list[Awa
     figures = book.figures.agm
     local, count = earned_by_matches(book, entry.matches)
     if not count.value:
-        why = "no match won or drawn" if entry.matches else "no matches are given"
-        return [Award(entry, nothing(book.clause("Scale I"), why), LOCAL, "matches", None, ranking)]
-    each, greens = figures.wins_for_green.value, figures.green_for_wins
-    message = sentence("{greens} Green Point for each {each} matches", greens=str(greens.value), each=each)
-    green = derive(partial(_greens, each, greens.value), count, clause=greens.clause, message=message, reading="A18")
-    left = made_up(book, local, green, "Scale I")
-    awards = to_players(book, entry, left, kind="matches", boards=boards, ranking=ranking, each_match=True)
+        reason = "no match won or drawn" if entry.matches else "no matches are given"
+        return [Award(entry, nothing(book.clause("Scale I"), reason), LOCAL, "matches", None, ranking)]
+    match_unit, greens = figures.wins_for_green.value, figures.green_for_wins
+    message = sentence("{greens} Green Point for each {each} matches", greens=str(greens.value), each=match_unit)
+    green = derive(
+        partial(_greens, match_unit, greens.value), count, clause=greens.clause, message=message, reading="A18"
+    )
+    remainder = made_up(book, local, green, "Scale I")
+    awards = to_players(book, entry, remainder, kind="matches", boards=boards, ranking=ranking, each_match=True)
     if green.value:
         awards += to_players(
             book, entry, green, colour=GREEN, kind="matches", boards=boards, ranking=ranking, each_match=True
@@ -172,8 +176,8 @@ def _match_points(book: Book, group: Matches, count: Step) -> Step:
     return derive(product, count, figure, clause=rate.clause, message=message, reading="A18")
 
 
-def _greens(each: int, green: Fraction, count: Exact) -> Exact:
-    return tidy(rational(count) // each * green)
+def _greens(match_unit: int, green: Fraction, count: Exact) -> Exact:
+    return tidy(rational(count) // match_unit * green)
 
 
 def pay_pairs(book: Book, event: SessionEvent | MatchEvent, field: Field, level: Step) -> list[Award]:
@@ -190,12 +194,12 @@ def pay_pairs(book: Book, event: SessionEvent | MatchEvent, field: Field, level:
         for entry, finish in with_standing(ranking):
             full_local = place_figure(book, finish, ladder, minimum, "5.5.3")
             green = green_figure(book, finish, greens, "5.5.3")
-            beside = made_up(book, full_local, green, "5.5.3") if green.value else rounded_up(book, full_local)
+            local_step = made_up(book, full_local, green, "5.5.3") if green.value else rounded_up(book, full_local)
             awards += pay_green(
                 book,
                 entry,
                 green,
-                beside,
+                local_step,
                 rounded_up(book, full_local),
                 boards=event.boards,
                 ranking=list_name(ranking),
@@ -209,13 +213,13 @@ def green_blocks(book: Book, pairs: int) -> Ladder:
     """5.5.3: 1.5, 1.25, then equal blocks of 1 to a quarter, down to a quarter of the field (A12, W42)."""
     figures = book.figures.agm
     first, blocks = figures.first_greens, figures.green_blocks.value
-    paid = share_of(pairs, figures.share.value)
-    lower = max(0, paid - len(first.value))
-    values = list(first.value[:paid])
-    for value, size in zip(blocks, block_sizes(lower, len(blocks)), strict=True):
+    paid_count = share_of(pairs, figures.share.value)
+    lower_count = max(0, paid_count - len(first.value))
+    values = list(first.value[:paid_count])
+    for value, size in zip(blocks, block_sizes(lower_count, len(blocks)), strict=True):
         values += [value] * size
-    message = sentence("{paid} places, a quarter of the field, are paid in Green", paid=paid)
-    reading = "W42" if lower % len(blocks) else ""
+    message = sentence("{paid} places, a quarter of the field, are paid in Green", paid=paid_count)
+    reading = "W42" if lower_count % len(blocks) else ""
     steps = [
         fact(
             tidy(value),
@@ -225,4 +229,4 @@ def green_blocks(book: Book, pairs: int) -> Ladder:
         )
         for place, value in enumerate(values, 1)
     ]
-    return Ladder(steps, fact(paid, figures.share.clause, part_earning(pairs, figures.share.value)))
+    return Ladder(steps, fact(paid_count, figures.share.clause, part_earning(pairs, figures.share.value)))

@@ -30,12 +30,12 @@ def usual_ladder(book: Book, event: Final, field: Field, level: Step) -> Ladder:
             book, column_of(field), max(event.boards, book.figures.basic.long.value), full_tables(book, field), level
         )
     message = "plain Regional status: the length of the final raises it no further"
-    plain = derive(as_it_is, level, clause=book.clause("5.3.2"), message=message, reading="A19")
+    regional_level = derive(as_it_is, level, clause=book.clause("5.3.2"), message=message, reading="A19")
     return awards_of(
         book,
         quali_scale(book),
         column_of(field),
         original_entry(book, tables, event.contest),
-        plain,
+        regional_level,
         contestants=field.contestants,
     )

@@ -30,16 +30,16 @@ from masterpoint.schemes.wbu.rules.principles.payments import no_standing, pay_n
 def problems(book: Book, event: Final, facts: Facts) -> Iterator[Problem]:
     fix = "leave `colour` out: Local awards are due"
     figures = book.figures.area_pairs
-    least, met = figures.final_boards.value, figures.round_boards.value
-    if event.boards < least:
-        yield book.problem("boards", event.boards, f"the final has at least {least} boards", fix, "5.4.1")
-    if facts.boards_per_round is not None and facts.boards_per_round < met:
-        message = f"pairs of the final meet for at least {met} boards"
+    minimum, minimum_round = figures.final_boards.value, figures.round_boards.value
+    if event.boards < minimum:
+        yield book.problem("boards", event.boards, f"the final has at least {minimum} boards", fix, "5.4.1")
+    if facts.boards_per_round is not None and facts.boards_per_round < minimum_round:
+        message = f"pairs of the final meet for at least {minimum_round} boards"
         yield book.problem("facts.boards_per_round", facts.boards_per_round, message, fix, "5.4.1")
     opponents = _opponents(event)
-    needed = (facts.boards_per_round or 0) * opponents
-    if facts.all_play_all and needed > event.boards:
-        message = f"{opponents + 1} pairs who all meet for {facts.boards_per_round} boards need {needed} boards"
+    minimum_boards = (facts.boards_per_round or 0) * opponents
+    if facts.all_play_all and minimum_boards > event.boards:
+        message = f"{opponents + 1} pairs who all meet for {facts.boards_per_round} boards need {minimum_boards} boards"
         yield book.problem("boards", event.boards, message, "correct the boards, or facts.all_play_all", "5.4.1")
     if not facts.all_play_all or any(field.winners > 1 for field in fields(event.lists, event.contest)):
         message = "every pair of the final must meet every other, in one ranking"
@@ -51,9 +51,9 @@ def _opponents(event: Final) -> int:
 
 
 def round_remarks(book: Book, event: Final, facts: Facts) -> Iterator[Remark]:
-    odd = left_over_rounds(_opponents(event) + 1, event.boards, facts.boards_per_round)
-    if odd:
-        yield book.remark("5.4.1", odd)
+    message = left_over_rounds(_opponents(event) + 1, event.boards, facts.boards_per_round)
+    if message:
+        yield book.remark("5.4.1", message)
 
 
 def pay(book: Book, event: Final, field: Field, level: Step) -> list[Award]:
@@ -64,7 +64,7 @@ def pay(book: Book, event: Final, field: Field, level: Step) -> list[Award]:
         return pay_nobody(field.lists, reason, colour=GREEN)
     ladder, local = scale_g(book, entry_size), usual_ladder(book, event, field, level)
     minimum = tie_minimum(book, column_of(field), level)
-    none = nothing(book.clause("5.2.3"), "Green Points are in place of Local Points")
+    no_award = nothing(book.clause("5.2.3"), "Green Points are in place of Local Points")
     awards: list[Award] = []
     for ranking in field.lists:
         for entry, finish in with_standing(ranking):
@@ -76,7 +76,7 @@ def pay(book: Book, event: Final, field: Field, level: Step) -> list[Award]:
                 book,
                 entry,
                 greens,
-                none,
+                no_award,
                 full_local,
                 boards=event.boards,
                 once_a_season=True,
@@ -94,25 +94,27 @@ def original_pairs(book: Book, event: Final, field: Field) -> Step:
 
 
 def _too_few_pairs(book: Book, pairs: Step) -> Step | None:
-    least = book.figures.area_pairs.least_pairs
-    if pairs.value >= least.value:
+    minimum = book.figures.area_pairs.least_pairs
+    if pairs.value >= minimum.value:
         return None
-    return nothing(least.clause, sentence("no Green Points below {least} pairs", least=least.value), pairs)
+    return nothing(minimum.clause, sentence("no Green Points below {least} pairs", least=minimum.value), pairs)
 
 
 @rule
 def scale_g(book: Book, pairs: Step) -> Ladder:
     """5.4.1(a) to (g) and Scale G: the Green awards of an Area pairs final."""
     figures = book.figures.area_pairs
-    counted, most = pairs, figures.most_pairs
-    if pairs.value > most.value:
-        message = sentence("{pairs} pairs count as {most}, the most there can be", pairs=pairs.value, most=most.value)
-        counted = fact(most.value, most.clause, message)
-    small = pairs.value < figures.formula_from.value
+    capped_pairs, maximum = pairs, figures.most_pairs
+    if pairs.value > maximum.value:
+        message = sentence(
+            "{pairs} pairs count as {most}, the most there can be", pairs=pairs.value, most=maximum.value
+        )
+        capped_pairs = fact(maximum.value, maximum.clause, message)
+    is_small = pairs.value < figures.formula_from.value
     top, awards = (
-        (small_top(book, counted), half_way(book, counted))
-        if small
-        else (top_award(book, counted), number_of_awards(book, counted))
+        (small_top(book, capped_pairs), half_way(book, capped_pairs))
+        if is_small
+        else (top_award(book, capped_pairs), number_of_awards(book, capped_pairs))
     )
     first = len(figures.first_falls.value)
     steps = [
@@ -135,13 +137,13 @@ def _fall_in_words(place: int, fall: Fraction) -> Message:
 def top_award(book: Book, pairs: Step) -> Step:
     """5.4.1(a)."""
     figures = book.figures.area_pairs
-    each, above = figures.pairs_a_point.value, figures.above.value
-    message = sentence("top award: entry ÷ {each} + {above}, up to a quarter", each=each, above=above)
-    return derive(partial(_top, each, above), pairs, clause=figures.above.clause, message=message)
+    divisor, constant = figures.pairs_a_point.value, figures.above.value
+    message = sentence("top award: entry ÷ {each} + {above}, up to a quarter", each=divisor, above=constant)
+    return derive(partial(_top, divisor, constant), pairs, clause=figures.above.clause, message=message)
 
 
-def _top(each: int, above: int, pairs: Exact) -> Exact:
-    return up_to_quarter(Fraction(whole(pairs), each) + above)
+def _top(divisor: int, constant: int, pairs: Exact) -> Exact:
+    return up_to_quarter(Fraction(whole(pairs), divisor) + constant)
 
 
 def small_top(book: Book, pairs: Step) -> Step:
@@ -159,13 +161,13 @@ def _small_top(rows: Sequence[Band[Fraction]], pairs: Exact) -> Exact:
 def number_of_awards(book: Book, pairs: Step) -> Step:
     """5.4.1(d)."""
     figures = book.figures.area_pairs
-    each, above = figures.pairs_an_award.value, figures.awards_above.value
-    message = sentence("number of awards: entry ÷ {each} + {above}", each=each, above=above)
-    return derive(partial(_number, each, above), pairs, clause=figures.awards_above.clause, message=message)
+    divisor, constant = figures.pairs_an_award.value, figures.awards_above.value
+    message = sentence("number of awards: entry ÷ {each} + {above}", each=divisor, above=constant)
+    return derive(partial(_number, divisor, constant), pairs, clause=figures.awards_above.clause, message=message)
 
 
-def _number(each: int, above: int, pairs: Exact) -> Exact:
-    return up_to_whole(Fraction(whole(pairs), each) + above)
+def _number(divisor: int, constant: int, pairs: Exact) -> Exact:
+    return up_to_whole(Fraction(whole(pairs), divisor) + constant)
 
 
 def half_way(book: Book, pairs: Step) -> Step:

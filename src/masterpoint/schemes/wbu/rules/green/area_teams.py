@@ -33,12 +33,12 @@ def problems(book: Book, event: Final, facts: Facts) -> Iterator[Problem]:
     qualifying = original(event) is not None
     teams = int(original(event) or _largest(event))
     figures = book.figures.area_teams
-    least = figures.qualifying_from.value
-    if qualifying and teams < least:
-        message = f"below {least} teams the final is held without a qualifying round"
+    minimum = figures.qualifying_from.value
+    if qualifying and teams < minimum:
+        message = f"below {minimum} teams the final is held without a qualifying round"
         yield book.problem("original_tables", teams, message, "give the whole field as one session event", "5.3.2")
-    if not qualifying and teams >= least:
-        message = f"from {least} teams on a qualifying round must reduce the number"
+    if not qualifying and teams >= minimum:
+        message = f"from {minimum} teams on a qualifying round must reduce the number"
         yield book.problem("form", teams, message, "give the final, with original_tables", "5.3.2")
     sessions = figures.sessions.value
     if event.sessions != sessions:
@@ -53,13 +53,13 @@ def problems(book: Book, event: Final, facts: Facts) -> Iterator[Problem]:
         message = "every team of the final must meet every other"
         yield book.problem("facts.all_play_all", "false", message, "leave `colour` out: Local awards are due", "5.3.2")
     for path, entry in everybody(event):
-        seats, most = figures.at_the_table.value, figures.most_members.value
+        seats, maximum = figures.at_the_table.value, figures.most_members.value
         if entry.team_size is not None and entry.team_size > seats:
             message = f"this event is for teams of {seats}"
             yield book.problem(f"{path}.team_size", entry.team_size, message, f"give {seats}", "5.3.1")
-        if len(entry.players) > most:
-            message = f"a team has at most {most} members"
-            yield book.problem(f"{path}.players", len(entry.players), message, f"list the {most}", "5.3.1")
+        if len(entry.players) > maximum:
+            message = f"a team has at most {maximum} members"
+            yield book.problem(f"{path}.players", len(entry.players), message, f"list the {maximum}", "5.3.1")
 
 
 def _largest(event: Final) -> int:
@@ -79,12 +79,12 @@ def pay(book: Book, event: Final, field: Field, level: Step) -> list[Award]:
         for entry, finish in with_standing(ranking):
             full_local = place_figure(book, finish, local, minimum, "4.2.3" if original(event) else "4.1.2")
             greens = green_figure(book, finish, green, "5.3.2") if green else no_green
-            beside = made_up(book, full_local, greens, "5.3.2") if full_local.value else full_local
+            local_step = made_up(book, full_local, greens, "5.3.2") if full_local.value else full_local
             awards += pay_green(
                 book,
                 entry,
                 greens,
-                beside,
+                local_step,
                 rounded_up(book, full_local),
                 boards=event.boards,
                 half_the_boards=bool(greens.value),
@@ -98,9 +98,9 @@ def pay(book: Book, event: Final, field: Field, level: Step) -> list[Award]:
 def too_few_teams(book: Book, field: Field) -> Step:
     """5.3.2: the tables start at six teams."""
     table = book.figures.area_teams.without_qualifying
-    (least, *_), *_ = table.value
-    entered = fact(field.full_tables, table.clause, "teams entered")
-    return nothing(table.clause, sentence("no Green Points below {least} teams", least=least), entered)
+    (minimum, *_), *_ = table.value
+    entry_step = fact(field.full_tables, table.clause, "teams entered")
+    return nothing(table.clause, sentence("no Green Points below {least} teams", least=minimum), entry_step)
 
 
 @rule
@@ -110,8 +110,8 @@ def green_teams(book: Book, event: Final, field: Field) -> Ladder:
     rows = figures.without_qualifying if tables is None else figures.after_qualifying
     teams = field.full_tables if tables is None else int(tables)
     row = band(bands(rows.value), teams)
-    twice = figures.twice_printed
-    reading = twice.reading if teams == twice.value else ""
+    repeated_row = figures.twice_printed
+    reading = repeated_row.reading if teams == repeated_row.value else ""
     steps = [
         fact(
             tidy(value),

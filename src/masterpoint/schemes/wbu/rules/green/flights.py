@@ -34,9 +34,9 @@ def award(book: Book, event: FlightedEvent) -> Result:
     )
     a = _one_field(flights["A"].lists, event.contest)
     b = _one_field(flights["B"].lists, event.contest)
-    own = fact(b.full_tables, book.clause("5.6.3"), "tables of flight B")
-    lower = bonus_ladder(book, event.contest, own, b.contestants)
-    upper = a_ladder(book, event.contest, a, own, lower)
+    b_tables = fact(b.full_tables, book.clause("5.6.3"), "tables of flight B")
+    lower = bonus_ladder(book, event.contest, b_tables, b.contestants)
+    upper = a_ladder(book, event.contest, a, b_tables, lower)
     return result_of(
         book,
         event,
@@ -67,23 +67,23 @@ def _flight_problems(book: Book, event: FlightedEvent) -> Iterator[Problem]:
 @rule
 def a_ladder(book: Book, contest: Contest, a: Field, b_tables: Step, b_ladder: Ladder) -> Ladder:
     """5.6.3(c), (e): A plus half of B; raised to B's awards, in size and number, where it would pay less."""
-    own = fact(a.full_tables, book.clause("5.6.3"), "tables of flight A")
-    counted = derive(
+    a_tables = fact(a.full_tables, book.clause("5.6.3"), "tables of flight A")
+    total_tables = derive(
         partial(_with_part, book.figures.joint_ventures.flight_b_part.value),
-        own,
+        a_tables,
         b_tables,
         clause=book.clause("5.6.3"),
         message="tables of A and half of those of B",
     )
-    ladder = bonus_ladder(book, contest, counted)
+    ladder = bonus_ladder(book, contest, total_tables)
     if not b_ladder or (ladder and ladder[0].value >= b_ladder[0].value):
         return ladder
     message = "raised to the awards of flight B"
     return b_ladder.each(lambda step: derive(_same, step, clause=book.clause("5.6.3"), message=message))
 
 
-def _with_part(part: Fraction, own: Exact, other: Exact) -> Exact:
-    return tidy(own + other * part)
+def _with_part(part: Fraction, tables: Exact, other: Exact) -> Exact:
+    return tidy(tables + other * part)
 
 
 def _same(value: Exact) -> Exact:
@@ -94,7 +94,7 @@ def _same(value: Exact) -> Exact:
 def top_half(book: Book, ladder: Ladder, contestants: int) -> Ladder:
     """5.6.3(e): nobody below half-way receives an award (A12)."""
     share = book.figures.joint_ventures.flight_share
-    most = share_of(contestants, share.value)
-    if most >= len(ladder):
+    maximum = share_of(contestants, share.value)
+    if maximum >= len(ladder):
         return ladder
-    return Ladder(ladder[:most], fact(most, share.clause, part_earning(contestants, share.value)))
+    return Ladder(ladder[:maximum], fact(maximum, share.clause, part_earning(contestants, share.value)))

@@ -43,12 +43,12 @@ def award(book: Book, event: SessionEvent) -> Result:
     refuse(_problems(book, event, facts))
     awards: list[Award] = []
     for field in fields(event.lists, event.contest):
-        entered, others = apart(field)
+        entered_field, others = apart(field)
         awards += pay_group(
             book,
             event,
             field,
-            entered,
+            entered_field,
             partial(heat_ladder, book, heat_of(facts), event.boards),
             heat_level(book, event, facts),
         )
@@ -71,15 +71,15 @@ def _problems(book: Book, event: SessionEvent, facts: Facts) -> list[Problem]:
             book.problem("organiser.level", event.organiser.level, message, "give the club as organiser", "5.1.1")
         )
     contests = {WEBBER: ("teams",), "open pairs": ("pairs",), "mixed pairs": ("pairs",)}
-    wanted = contests.get(heat_of(facts), ("pairs", "teams"))
-    if event.contest not in wanted:
-        message = f"a heat of this event is for {' or '.join(wanted)}"
+    contests_allowed = contests.get(heat_of(facts), ("pairs", "teams"))
+    if event.contest not in contests_allowed:
+        message = f"a heat of this event is for {' or '.join(contests_allowed)}"
         problems.append(
             book.problem("contest", event.contest, message, "correct the contest, or leave `heat_of` out", "5.1.1")
         )
-    least, any_event = book.figures.heats.least_boards.value, book.figures.principles.minimum_boards.value
-    if heat_of(facts) != WEBBER and any_event <= event.boards < least:
-        message = f"Scale H starts at {least} boards"
+    minimum, any_event = book.figures.heats.least_boards.value, book.figures.principles.minimum_boards.value
+    if heat_of(facts) != WEBBER and any_event <= event.boards < minimum:
+        message = f"Scale H starts at {minimum} boards"
         problems.append(
             book.problem("boards", event.boards, message, "leave `heat_of` out: Club awards are due", "Scale H")
         )
@@ -121,10 +121,12 @@ def apart(field: Field) -> tuple[Field, Field | None]:
 def _group(field: Field, entered: bool) -> Field:
     lists = []
     for ranking in field.lists:
-        kept = tuple(entry for entry in entries_of(ranking) if (entry.category.lower() != NOT_ENTERED) == entered)
-        unlisted = size_of(ranking) - len(entries_of(ranking)) if entered else 0
-        size = len(kept) + unlisted
-        lists.append(RankingList(section=ranking.section, direction=ranking.direction, entries=kept, size=size or None))
+        entries = tuple(entry for entry in entries_of(ranking) if (entry.category.lower() != NOT_ENTERED) == entered)
+        unlisted_count = size_of(ranking) - len(entries_of(ranking)) if entered else 0
+        size = len(entries) + unlisted_count
+        lists.append(
+            RankingList(section=ranking.section, direction=ranking.direction, entries=entries, size=size or None)
+        )
     return Field(field.section, tuple(lists), field.contest)
 
 
@@ -135,19 +137,19 @@ def pay_group(
     column = column_of(group)
     reason = no_award_reason(book, event, group, event.boards)
     awards: list[Award] = []
-    for listed, ranking in zip(field.lists, group.lists, strict=True):
+    for full_list, ranking in zip(field.lists, group.lists, strict=True):
         standing = [entry for entry in entries_of(ranking) if entry.standing == "full"]
-        finished = moved_up(standing, entries_of(listed))
+        ranked_entries = moved_up(standing, entries_of(full_list))
         if reason:
             awards += pay_nobody([ranking], reason)
             continue
         ladder = ladder_of(column, full_tables(book, group), level)
         awards += pay_places(
             book,
-            finished,
+            ranked_entries,
             ladder,
             minimum=tie_minimum(book, column, level),
-            unpaid=level.clause.number,
+            unpaid_number=level.clause.number,
             boards=event.boards,
             ranking=list_name(ranking),
         )
@@ -161,9 +163,9 @@ def heat_level(book: Book, event: AnyEvent, facts: Facts) -> Step:
     if heat_of(facts) == WEBBER:
         return fact(1, book.clause("5.1.1"), "heat of the Webber Cup")
     factors = heat_factors(book)[heat_of(facts)]
-    usual, long = factors.value
+    usual_factor, long_factor = factors.value
     boards = getattr(event, "boards", 0)
-    times = tidy(long if boards >= book.figures.basic.very_long.value else usual)
+    times = tidy(long_factor if boards >= book.figures.basic.very_long.value else usual_factor)
     template = "{times} times the basic scale: a heat ({heat}) of {boards} boards"
     message = sentence(template, times=shown(times), heat=heat_of(facts), boards=boards)
     return fact(times, factors.clause, message)
@@ -200,13 +202,13 @@ def webber_ladder(book: Book, tables: Step) -> Ladder:
     rate, share = book.figures.heats.webber_rate, book.figures.heats.share.value
     message = sentence("top award: {rate} × tables", rate=rate.value)
     top = derive(partial(part_of, rate.value, 1), tables, clause=rate.clause, message=message)
-    paid = derive(
+    awards = derive(
         partial(_part_of_field, share),
         tables,
         clause=book.clause("5.1.1"),
         message=part_earning(tables.value, share),
     )
-    return constant_reductions(top, paid, clause=book.clause("5.1.1"))
+    return constant_reductions(top, awards, clause=book.clause("5.1.1"))
 
 
 def _part_of_field(share: Fraction, tables: Exact) -> Exact:

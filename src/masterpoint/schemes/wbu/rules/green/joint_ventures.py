@@ -91,10 +91,12 @@ def _share(size: Exact, fraction: Fraction) -> int:
 def teams_bonus(book: Book, tables: Step, field: Exact) -> Ladder:
     """5.6.1(b), (c): tables/32 up to a quarter (W19); then a half, a third (W20), a quarter …, down to a quarter."""
     figures = book.figures.joint_ventures
-    each = figures.tables_a_point
-    message = sentence("top award: tables ÷ {each}, up to a quarter", each=each.value)
-    top = derive(partial(_teams_top, each.value), tables, clause=each.clause, message=message, reading=each.reading)
-    paid = _share(field, figures.share.value)
+    divisor = figures.tables_a_point
+    message = sentence("top award: tables ÷ {each}, up to a quarter", each=divisor.value)
+    top = derive(
+        partial(_teams_top, divisor.value), tables, clause=divisor.clause, message=message, reading=divisor.reading
+    )
+    paid_count = _share(field, figures.share.value)
     steps = [
         top
         if place == 1
@@ -105,13 +107,15 @@ def teams_bonus(book: Book, tables: Step, field: Exact) -> Ladder:
             message=sentence("place {place}: 1/{place} of the top award, down to a quarter", place=place),
             reading="W20" if place == 3 else "",
         )
-        for place in range(1, paid + 1)
+        for place in range(1, paid_count + 1)
     ]
-    return Ladder(steps, fact(paid, figures.share.clause, part_that_earns(figures.share.value, field, paid)))
+    return Ladder(
+        steps, fact(paid_count, figures.share.clause, part_that_earns(figures.share.value, field, paid_count))
+    )
 
 
-def _teams_top(each: int, tables: Exact) -> Exact:
-    return up_to_quarter(tables * Fraction(1, each))
+def _teams_top(divisor: int, tables: Exact) -> Exact:
+    return up_to_quarter(tables * Fraction(1, divisor))
 
 
 def _fraction_down(place: int, top: Exact) -> Exact:
@@ -122,7 +126,7 @@ def _fraction_down(place: int, top: Exact) -> Exact:
 def pairs_bonus(book: Book, tables: Step, field: Exact) -> Ladder:
     """5.6.2(b), (c): a quarter less each place down to 1 at a sixteenth; then blocks of ¾, ½ and ¼ to an eighth."""
     figures = book.figures.joint_ventures
-    upper, paid = _share(field, figures.upper_share.value), _share(field, figures.share.value)
+    upper, paid_count = _share(field, figures.upper_share.value), _share(field, figures.share.value)
     top = pairs_top(book, tables)
     ladder = [
         derive(
@@ -135,10 +139,10 @@ def pairs_bonus(book: Book, tables: Step, field: Exact) -> Ladder:
     ]
     blocks = figures.lower_blocks
     values: list[Fraction] = []
-    for value, size in zip(blocks.value, block_sizes(paid - upper, len(blocks.value)), strict=True):
+    for value, size in zip(blocks.value, block_sizes(paid_count - upper, len(blocks.value)), strict=True):
         values += [value] * size
-    reading = "W42" if (paid - upper) % len(blocks.value) else ""
-    lower = [
+    reading = "W42" if (paid_count - upper) % len(blocks.value) else ""
+    lower_steps = [
         fact(
             tidy(value),
             blocks.clause,
@@ -147,20 +151,20 @@ def pairs_bonus(book: Book, tables: Step, field: Exact) -> Ladder:
         )
         for place, value in enumerate(values, upper + 1)
     ]
-    awards = fact(paid, figures.share.clause, part_that_earns(figures.share.value, field, paid))
-    return Ladder([*ladder, *lower], awards)
+    awards = fact(paid_count, figures.share.clause, part_that_earns(figures.share.value, field, paid_count))
+    return Ladder([*ladder, *lower_steps], awards)
 
 
 def pairs_top(book: Book, tables: Step) -> Step:
     """5.6.2(b)."""
     figures = book.figures.joint_ventures
-    each, above = figures.tables_a_point.value, figures.pairs_above
-    message = sentence("top award: tables ÷ {each} + {above}, up to a quarter", each=each, above=above.value)
-    return derive(partial(_pairs_top, each, above.value), tables, clause=above.clause, message=message)
+    divisor, constant = figures.tables_a_point.value, figures.pairs_above
+    message = sentence("top award: tables ÷ {each} + {above}, up to a quarter", each=divisor, above=constant.value)
+    return derive(partial(_pairs_top, divisor, constant.value), tables, clause=constant.clause, message=message)
 
 
-def _pairs_top(each: int, above: Fraction, tables: Exact) -> Exact:
-    return up_to_quarter(tables * Fraction(1, each) + above)
+def _pairs_top(divisor: int, constant: Fraction, tables: Exact) -> Exact:
+    return up_to_quarter(tables * Fraction(1, divisor) + constant)
 
 
 def _quarters_less(place: int, top: Exact) -> Exact:
@@ -175,13 +179,13 @@ def pay_flight(
     reason = no_award_reason(book, event, field, boards)
     if reason:
         return [*pay_nobody(field.lists, reason, "matches", GREEN), *pay_nobody(field.lists, reason, colour=GREEN)]
-    unpaid = number or NUMBER[event.contest]
+    unpaid_number = number or NUMBER[event.contest]
     awards: list[Award] = []
     for ranking in field.lists:
         name = list_name(ranking)
         for entry, finish in with_standing(ranking):
-            placed = green_figure(book, finish, ladder, unpaid)
-            awards += pay_contestant(book, entry, placed, NUMBER[event.contest], boards, name)
+            place_step = green_figure(book, finish, ladder, unpaid_number)
+            awards += pay_contestant(book, entry, place_step, NUMBER[event.contest], boards, name)
         for entry in ranking.entries:
             if entry.standing == "matches":
                 awards += pay_contestant(book, entry, None, NUMBER[event.contest], boards, name)
@@ -190,22 +194,29 @@ def pay_flight(
 
 
 def pay_contestant(
-    book: Book, entry: Entry, placed: Step | None, number: str, boards: int, ranking: str
+    book: Book, entry: Entry, place_step: Step | None, number: str, boards: int, ranking: str
 ) -> list[Award]:
     """What an entry earns for its matches and its place, and the Gold that follows from both."""
     awards: list[Award] = []
-    for part, least in by_own_matches(entry, boards):
+    for part, minimum_boards in by_own_matches(entry, boards):
         figure = match_figure(book, part, number)
         awards += to_players(
-            book, part, figure, colour=GREEN, kind="matches", boards=least, ranking=ranking, each_match=True
+            book, part, figure, colour=GREEN, kind="matches", boards=minimum_boards, ranking=ranking, each_match=True
         )
-        if placed is None:
+        if place_step is None:
             continue
-        paid = to_players(book, part, placed, colour=GREEN, boards=boards, ranking=ranking)
-        awards += paid
-        both = derive(_sum, figure, placed, clause=book.clause("1.5.1"), message="Green Points in this event")
-        awards += [share for award in paid if award.points for share in gold(book, part, both, award.players, ranking)]
-        if not placed.value:
+        place_awards = to_players(book, part, place_step, colour=GREEN, boards=boards, ranking=ranking)
+        awards += place_awards
+        green_total = derive(
+            _sum, figure, place_step, clause=book.clause("1.5.1"), message="Green Points in this event"
+        )
+        awards += [
+            share
+            for award in place_awards
+            if award.points
+            for share in gold(book, part, green_total, award.players, ranking)
+        ]
+        if not place_step.value:
             awards += gold(book, part, figure, None, ranking)
     return as_awards_of(entry, awards)
 
@@ -234,13 +245,13 @@ def _won_or_drawn(book: Book, group: Matches, number: str) -> Step:
         return fact(count, book.clause(number), sentence(template, boards=group.boards))
     scores = group.scores or ()
     triangles = [Decimal(first) + second for first, second in zip(scores[::2], scores[1::2], strict=True)]
-    least = book.figures.joint_ventures.drawn_triangle
-    good = sum(score >= least.value for score in triangles)
-    listed = ", ".join(shown(tidy(Fraction(score))) for score in triangles)
+    minimum = book.figures.joint_ventures.drawn_triangle
+    good = sum(score >= minimum.value for score in triangles)
+    score_list = ", ".join(shown(tidy(Fraction(score))) for score in triangles)
     template = "{good} of the triangles ({scores} VPs) with {least} VPs or more"
-    message = sentence(template, good=good or "none", least=least.value, scores=listed)
-    return fact(good, least.clause, message, reading="W24")
+    message = sentence(template, good=good or "none", least=minimum.value, scores=score_list)
+    return fact(good, minimum.clause, message, reading="W24")
 
 
-def _for_matches(each: Fraction, *counts: Exact) -> Exact:
-    return total(*(tidy(count * each) for count in counts))
+def _for_matches(rate: Fraction, *counts: Exact) -> Exact:
+    return total(*(tidy(count * rate) for count in counts))

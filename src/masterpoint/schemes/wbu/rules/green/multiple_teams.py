@@ -75,9 +75,9 @@ def _problems(book: Book, event: FinalsEvent, parts: dict[str, Part]) -> Iterato
         yield book.problem("organiser.level", event.organiser.level, message, "write area or national", "5.6.4")
     teams = sum(size_of(ranking) for ranking in event.qualifying)
     figures = book.figures.multiple_teams
-    fewest, most = figures.teams.value
-    if not fewest <= teams <= most:
-        message = f"the book prints a schedule for {fewest} to {most} teams only"
+    minimum, maximum = figures.teams.value
+    if not minimum <= teams <= maximum:
+        message = f"the book prints a schedule for {minimum} to {maximum} teams only"
         yield book.problem("qualifying", teams, message, "ask the WBU for the schedule of this event", "5.6.4")
     if tuple(sorted(parts)) != FINALS:
         message = "the schedule has an A final, a B final and a C final in sections"
@@ -108,10 +108,10 @@ def _winner_problems(book: Book, facts: Facts, parts: dict[str, Part]) -> Iterat
 
 def pay_rounds(book: Book, ranking: RankingList, kind: str) -> list[Award]:
     """(a): a quarter for each set of rounds won, a draw counting half."""
-    out = nothing(book.clause("2.3.1"), "playing without standing", reading="A16")
+    no_award = nothing(book.clause("2.3.1"), "playing without standing", reading="A16")
     awards: list[Award] = []
     for entry in entries_of(ranking):
-        figure = out if entry.standing == "none" else rounds_figure(book, entry.matches)
+        figure = no_award if entry.standing == "none" else rounds_figure(book, entry.matches)
         awards += to_players(
             book, entry, figure, colour=GREEN, kind=kind, boards=stage_boards(ranking), ranking=list_name(ranking)
         )
@@ -142,21 +142,23 @@ def rounds_figure(book: Book, groups: Sequence[Matches]) -> Step:
 
 def _sets(book: Book, group: Matches) -> Step:
     figures = book.figures.multiple_teams
-    rounds, more = next((rounds, more) for boards, rounds, more in figures.sets.value if boards == group.boards)
+    rounds, addition = next(
+        (rounds, addition) for boards, rounds, addition in figures.sets.value if boards == group.boards
+    )
     won = fact(
         tidy(group.won + Fraction(group.drawn, 2)),
         book.clause("5.6.4"),
         sentence("rounds of {boards} boards won, draws as half", boards=group.boards),
     )
-    ending = "half a set and more counting as one" if more else "part-sets ignored"
+    ending = "half a set and more counting as one" if addition else "part-sets ignored"
     message = sentence("a quarter Green Point for each {rounds} rounds won, {ending}", rounds=rounds, ending=ending)
     return derive(
-        partial(_points, figures.per_set.value, rounds, more), won, clause=book.clause("5.6.4"), message=message
+        partial(_points, figures.per_set.value, rounds, addition), won, clause=book.clause("5.6.4"), message=message
     )
 
 
-def _points(per_set: Fraction, rounds: int, more: Fraction, won: Exact) -> Exact:
-    return tidy(floor(won * Fraction(1, rounds) + more) * per_set)
+def _points(per_set: Fraction, rounds: int, addition: Fraction, won: Exact) -> Exact:
+    return tidy(floor(won * Fraction(1, rounds) + addition) * per_set)
 
 
 @rule
@@ -169,10 +171,10 @@ def a_final(book: Book) -> Ladder:
 def b_final(book: Book) -> Ladder:
     """(b): one half of the A final."""
     part = book.figures.multiple_teams.b_final_part
-    half = partial(part_of, part.value.numerator, part.value.denominator)
+    formula = partial(part_of, part.value.numerator, part.value.denominator)
     return a_final(book).each(
         lambda step: derive(
-            half, step, clause=part.clause, message="B final: half of what the place earns in the A final"
+            formula, step, clause=part.clause, message="B final: half of what the place earns in the A final"
         )
     )
 
@@ -195,9 +197,9 @@ def section_winners(part: Part) -> list[Entry]:
 
 def section_bonus(book: Book, ranking: RankingList) -> list[Award]:
     """(b): a quarter for the winners of a section; those who share it each have the next quarter up (A21)."""
-    why, name = "winners of a section of the C final", list_name(ranking)
+    reason, name = "winners of a section of the C final", list_name(ranking)
     return [
-        Award(entry, _bonus(book, finish.sharing, why), GREEN, "bonus", None, name)
+        Award(entry, _bonus(book, finish.sharing, reason), GREEN, "bonus", None, name)
         for entry, finish in with_standing(ranking)
         if finish.place == 1
     ]
@@ -207,17 +209,17 @@ def overall_bonus(book: Book, part: Part, facts: Facts) -> list[Award]:
     """(b): a further quarter for the overall winners of the C final."""
     winners = section_winners(part)
     if facts.overall_winner:
-        best = [entry for entry in winners if facts.overall_winner in (entry.name, entry.number)]
+        leaders = [entry for entry in winners if facts.overall_winner in (entry.name, entry.number)]
     else:
         top = max((entry.score for entry in winners if entry.score is not None), default=None)
-        best = [entry for entry in winners if entry.score == top]
-    why, name = "overall winners of the C final", f"{part.name} final"
-    return [Award(entry, _bonus(book, len(best), why), GREEN, "bonus", None, name) for entry in best]
+        leaders = [entry for entry in winners if entry.score == top]
+    reason, name = "overall winners of the C final", f"{part.name} final"
+    return [Award(entry, _bonus(book, len(leaders), reason), GREEN, "bonus", None, name) for entry in leaders]
 
 
-def _bonus(book: Book, sharing: int, why: str) -> Step:
+def _bonus(book: Book, sharing: int, reason: str) -> Step:
     figure = book.figures.multiple_teams.winner_bonus
-    bonus = fact(tidy(figure.value), figure.clause, sentence("bonus: {why}", why=why))
+    bonus = fact(tidy(figure.value), figure.clause, sentence("bonus: {why}", why=reason))
     if sharing == 1:
         return bonus
     message = sentence("shared by {sharing}", sharing=sharing)

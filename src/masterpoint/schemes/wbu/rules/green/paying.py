@@ -28,21 +28,23 @@ def in_quarters(book: Book, step: Step) -> Step:
     return derive(up_to_quarter, step, clause=book.clause("1.4.1(a)"), message="rounded up to a quarter", reading="A21")
 
 
-def green_figure(book: Book, finish: Finish, ladder: Ladder, unpaid: str) -> Step:
+def green_figure(book: Book, finish: Finish, ladder: Ladder, unpaid_number: str) -> Step:
     """2.5.1 and 1.4.1(a): what a finish earns in Green Points."""
-    return in_quarters(book, place_figure(book, finish, ladder, None, unpaid))
+    return in_quarters(book, place_figure(book, finish, ladder, None, unpaid_number))
 
 
 @rule
 def made_up(book: Book, local: Step, green: Step, number: str) -> Step:
     """Green Points in place of Local: what is left of the Local award, never less than nothing."""
-    in_one = book.figures.records.local_in_a_master_point.value
-    message = sentence("Local award less {in_one} for each Green Point, if any is left", in_one=in_one)
-    return rounded_up(book, derive(partial(_left, in_one), local, green, clause=book.clause(number), message=message))
+    local_in_a_point = book.figures.records.local_in_a_master_point.value
+    message = sentence("Local award less {in_one} for each Green Point, if any is left", in_one=local_in_a_point)
+    return rounded_up(
+        book, derive(partial(_left, local_in_a_point), local, green, clause=book.clause(number), message=message)
+    )
 
 
-def _left(in_one: int, local: Exact, green: Exact) -> Exact:
-    return at_least(local - green * in_one, 0)
+def _left(local_in_a_point: int, local: Exact, green: Exact) -> Exact:
+    return at_least(local - green * local_in_a_point, 0)
 
 
 def pay_green(
@@ -63,10 +65,10 @@ def pay_green(
     `half_the_boards` are asked for Green Points by 5.3.2; `once_a_season` a player has them in an Area's final (5.2.6).
     """
     if not entry.players and entry.boards is not None:
-        anybody = replace(entry, players=(NOBODY,))
+        unnamed_entry = replace(entry, players=(NOBODY,))
         awards = pay_green(
             book,
-            anybody,
+            unnamed_entry,
             green,
             local,
             full_local,
@@ -78,34 +80,36 @@ def pay_green(
         )
         return [replace(award, entry=entry, players=None) for award in awards]
     reasons = [(player, absent(book, entry, player, boards)) for player in entry.players]
-    present = [player for player, reason in reasons if reason is None]
+    players = [player for player, reason in reasons if reason is None]
     no_green = [
-        (player, why)
-        for player in present
-        if (why := _no_green(book, entry, player, boards, half_the_boards, once_a_season))
+        (player, clause_number)
+        for player in players
+        if (clause_number := _no_green(book, entry, player, boards, half_the_boards, once_a_season))
     ]
-    greens = tuple(player for player in present if player not in [barred for barred, _ in no_green])
-    everyone = None if len(greens) == len(entry.players) else greens
+    greens = tuple(player for player in players if player not in [other for other, _ in no_green])
+    recipients = None if len(greens) == len(entry.players) else greens
     awards = []
-    if everyone is None or greens:
+    if recipients is None or greens:
         if green.value or not local.value:
-            awards.append(Award(entry, green, GREEN, kind, everyone, ranking))
+            awards.append(Award(entry, green, GREEN, kind, recipients, ranking))
         if local.value or (green.value and local.formula):  # nothing left of it is an answer too
-            awards.append(Award(entry, local, LOCAL, kind, everyone, ranking))
-        awards += gold(book, entry, green, everyone, ranking)
+            awards.append(Award(entry, local, LOCAL, kind, recipients, ranking))
+        awards += gold(book, entry, green, recipients, ranking)
     for player, number in no_green:
         message = "the Local award, not turned into Green Points"
         step = derive(as_it_is, full_local, clause=book.clause(number), message=message, reading="W41")
         awards.append(Award(entry, step, LOCAL, kind, (player,), ranking))
-    return awards + [Award(entry, why, GREEN, kind, (player,), ranking) for player, why in reasons if why is not None]
+    return awards + [
+        Award(entry, reason, GREEN, kind, (player,), ranking) for player, reason in reasons if reason is not None
+    ]
 
 
 def _no_green(book: Book, entry: Entry, player: Player, boards: int, half_the_boards: bool, once_a_season: bool) -> str:
     """The clause that keeps a player from Green Points, if one does (5.2.6, 5.3.2)."""
     if once_a_season and player.earned_elsewhere:
         return "5.2.6"
-    count, least = boards_played(entry, player), boards * book.figures.area_teams.played_share.value
-    return "5.3.2" if half_the_boards and count is not None and count < least else ""
+    count, minimum = boards_played(entry, player), boards * book.figures.area_teams.played_share.value
+    return "5.3.2" if half_the_boards and count is not None and count < minimum else ""
 
 
 @rule

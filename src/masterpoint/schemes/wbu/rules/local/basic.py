@@ -87,9 +87,13 @@ def section_remarks(book: Book, event: SessionEvent) -> Iterator[Remark]:
     if facts_from(event, Facts).sections_scored_as_one:
         yield book.remark("2.8.1", "the sections are one field: same boards, match-pointed over all of them")
     elif len(fields(event.lists, event.contest)) > 1:
-        apart = event.contest == "teams" or event.scoring not in ("matchpoints", "percentage")
-        more = "" if apart else "; give one list if they played the same boards and were match-pointed together"
-        yield book.remark("2.8.2" if apart else "2.8.1", sentence("each section is paid by itself{more}", more=more))
+        is_scored_apart = event.contest == "teams" or event.scoring not in ("matchpoints", "percentage")
+        hint = (
+            "" if is_scored_apart else "; give one list if they played the same boards and were match-pointed together"
+        )
+        yield book.remark(
+            "2.8.2" if is_scored_apart else "2.8.1", sentence("each section is paid by itself{more}", more=hint)
+        )
 
 
 @rule
@@ -102,25 +106,25 @@ def by_ranking_alone(book: Book, event: SessionEvent, level: Step) -> Step:
 
 def match_award_remarks(book: Book, event: SessionEvent) -> Iterator[Remark]:
     """4.5.1: long events of teams earn an award for each match won instead."""
-    least = book.figures.matches.least_boards.value
-    if british.is_long_teams_event(event, least):
+    minimum = book.figures.matches.least_boards.value
+    if british.is_long_teams_event(event, minimum):
         message = sentence(
             "a teams event of {boards} boards or more earns an award for each match won: give the matches of each "
             "entry; without them the ranking alone is paid, by the column for teams (reading W66)",
-            boards=least,
+            boards=minimum,
         )
         yield book.remark("4.5.1", message)
 
 
 def result_of(book: Book, event: AnyEvent, awards: Sequence[Award], remarks: Sequence[Remark] = ()) -> Result:
     """The awards with what should be said beside them."""
-    beside = (
+    all_remarks = (
         *remarks,
         *restriction_remarks(book, event),
         *membership_remarks(book, event, awards),
         *national_remarks(book, event),
     )
-    return Result(event, book.title, tuple(awards), beside)
+    return Result(event, book.title, tuple(awards), all_remarks)
 
 
 def restriction_remarks(book: Book, event: AnyEvent) -> Iterator[Remark]:
@@ -156,7 +160,7 @@ def pay_field(book: Book, field: Field, boards: int, level: Step, qualifying: bo
     return [
         award
         for ranking in field.lists
-        for award in pay_list(book, ranking, ladder, minimum=minimum, unpaid="4.1.2", boards=boards)
+        for award in pay_list(book, ranking, ladder, minimum=minimum, unpaid_number="4.1.2", boards=boards)
     ]
 
 
@@ -189,9 +193,9 @@ def basic_ladder(
     """Scales A to F: the awards of one list."""
     rule = basic_rule(book, column, boards, qualifying)
     figures = book.figures.basic
-    long, reading = boards >= figures.long.value, limit_reading(book, column, boards, whole(tables.value))
+    is_long, reading = boards >= figures.long.value, limit_reading(book, column, boards, whole(tables.value))
     message = sentence("theoretical maximum at Club status, {boards} boards", boards=boards)
-    most = fact(rule.limit, book.clause("4.4.6" if long else "4.4.2"), message, reading=reading)
+    maximum = fact(rule.limit, book.clause("4.4.6" if is_long else "4.4.2"), message, reading=reading)
     return scale_ladder(
         rule,
         derive(
@@ -208,7 +212,7 @@ def basic_ladder(
         ),
         clauses=scale_clauses(book),
         minimum=figures.minimum_award.value,
-        limit=qualifying_limit(book, most) if qualifying and long else most,
+        limit=qualifying_limit(book, maximum) if qualifying and is_long else maximum,
     )
 
 
@@ -217,8 +221,8 @@ def limit_reading(book: Book, column: str, boards: int, tables: int) -> str:
     """Where the printed column, or the table number of 4.4.2, speaks against the limit in points."""
     figures = book.figures.basic
     row = band(bands(figures.limits.value), boards)
-    for doubtful, first_boards, first, last, reading in figures.doubtful_limits.value:
-        if row and (doubtful, first_boards) == (column, row.first) and first <= tables <= last:
+    for column_name, first_boards, first, last, reading in figures.doubtful_limits.value:
+        if row and (column_name, first_boards) == (column, row.first) and first <= tables <= last:
             return reading
     return ""
 
@@ -238,7 +242,7 @@ def basic_rule(book: Book, column: str, boards: int, qualifying: bool) -> ScaleR
 
 
 @rule
-def qualifying_limit(book: Book, whole: Step) -> Step:
+def qualifying_limit(book: Book, limit: Step) -> Step:
     """4.2.1, 4.4.6: three fifths of the limit for a stage that only qualifies."""
     part = book.figures.basic.qualifying_part
-    return fraction_of(part.value.numerator, part.value.denominator, whole, clause=part.clause, message=part.text)
+    return fraction_of(part.value.numerator, part.value.denominator, limit, clause=part.clause, message=part.text)

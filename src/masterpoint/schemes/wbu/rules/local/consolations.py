@@ -60,18 +60,20 @@ def award(book: Book, event: ConsolationEvent) -> Result:
     facts: Facts = facts_from(event, Facts)
     refuse((*too_large(book, event, event.original_tables), *fed_by_a_ladder(book, facts), *_finals_above(book, event)))
     level = status_of(book, event)
-    plain = basic_only(book, facts)
-    if plain:
+    basic_remark = basic_only(book, facts)
+    if basic_remark:
         awards = pay_basic(book, event, event.lists, event.boards, long_event(book, level, event.boards))
-        return result_of(book, event, awards, (plain,))
+        return result_of(book, event, awards, (basic_remark,))
     groups = fields(event.lists, event.contest)
-    here = tables_of([field.tables for field in groups])
-    size = size_of_consolation(book, event, here)
+    stage_tables = tables_of([field.tables for field in groups])
+    size = size_of_consolation(book, event, stage_tables)
     if size.failures:
         return failed(book, event, level, size)
     level = consolation_status(book, event, facts, level)
     awards = [
-        award for field in groups for award in pay_consolation(book, event, field, level, size, here, len(groups))
+        award
+        for field in groups
+        for award in pay_consolation(book, event, field, level, size, stage_tables, len(groups))
     ]
     return result_of(book, event, awards)
 
@@ -80,13 +82,13 @@ def award(book: Book, event: ConsolationEvent) -> Result:
 def consolation_status(book: Book, event: ConsolationEvent, facts: Facts, level: Step) -> Step:
     """4.3.5(a), (b): raised for its own length, or like the premier final; the reasons to rise never add up."""
     half_or_less = 2 * premier_final(event) <= event.original_tables
-    own = final_status(book, level, event, half_or_less=half_or_less, clauses=rises(book))
-    long = book.figures.basic.long.value
-    raised = event.boards >= long or (event.stages_before > 1 and half_or_less)
-    if raised or (facts.premier_boards or 0) < long:
-        return own
-    why = sentence("the premier final of {boards} boards was raised too", boards=facts.premier_boards)
-    return higher(book, own, "4.3.5", why)
+    own_status = final_status(book, level, event, half_or_less=half_or_less, clauses=rises(book))
+    long_boards = book.figures.basic.long.value
+    is_raised = event.boards >= long_boards or (event.stages_before > 1 and half_or_less)
+    if is_raised or (facts.premier_boards or 0) < long_boards:
+        return own_status
+    reason = sentence("the premier final of {boards} boards was raised too", boards=facts.premier_boards)
+    return higher(book, own_status, "4.3.5", reason)
 
 
 def _finals_above(book: Book, event: ConsolationEvent) -> Iterator[Problem]:
@@ -101,16 +103,16 @@ def _finals_above(book: Book, event: ConsolationEvent) -> Iterator[Problem]:
 
 
 @rule
-def size_of_consolation(book: Book, event: ConsolationEvent, here: Fraction) -> ConsolationSize:
+def size_of_consolation(book: Book, event: ConsolationEvent, stage_tables: Fraction) -> ConsolationSize:
     """4.3.3, 4.3.4 and 4.3.7: C + N/3, and the conditions."""
-    long = event.boards >= book.figures.basic.long.value
-    above = event.above_tables if event.above_tables is not None else event.premier_tables
+    is_long = event.boards >= book.figures.basic.long.value
+    tables_above = event.above_tables if event.above_tables is not None else event.premier_tables
     return consolation_size(
         original=Fraction(event.original_tables),
-        tables_above=Fraction(above),
+        tables_above=Fraction(tables_above),
         premier=Fraction(event.premier_tables),
-        tables=here,
-        excluded_times=book.figures.finals.excluded_times.value if long else 1,
+        tables=stage_tables,
+        excluded_times=book.figures.finals.excluded_times.value if is_long else 1,
         excluded_share=book.figures.finals.excluded_share.value,
         clauses=ConsolationClauses(conditions=book.clause("4.3.3"), entry=book.clause("4.3.4")),
     )
@@ -127,11 +129,11 @@ def premier_final(event: ConsolationEvent) -> Fraction:
 def failed(book: Book, event: MatchEvent | ConsolationEvent, level: Step, size: ConsolationSize) -> Result:
     """4.3.3: a basic event by its own entry, one level below the event (A11)."""
     boards = event.boards
-    reduced = lower(book, level, "4.3.3", "it does not meet the conditions of a consolation", reading="A11")
+    lower_level = lower(book, level, "4.3.3", "it does not meet the conditions of a consolation", reading="A11")
     if isinstance(event, MatchEvent):
         message = "a basic event only: no awards for matches"
-        reduced = derive(as_it_is, reduced, clause=book.clause("4.6.7"), message=message, reading="W61")
-    awards = pay_basic(book, event, event.lists, boards, long_event(book, reduced, boards))
+        lower_level = derive(as_it_is, lower_level, clause=book.clause("4.6.7"), message=message, reading="W61")
+    awards = pay_basic(book, event, event.lists, boards, long_event(book, lower_level, boards))
     return result_of(
         book,
         event,
@@ -141,7 +143,13 @@ def failed(book: Book, event: MatchEvent | ConsolationEvent, level: Step, size: 
 
 
 def pay_consolation(
-    book: Book, event: ConsolationEvent, field: Field, level: Step, size: ConsolationSize, here: Fraction, sections: int
+    book: Book,
+    event: ConsolationEvent,
+    field: Field,
+    level: Step,
+    size: ConsolationSize,
+    stage_tables: Fraction,
+    sections: int,
 ) -> list[Award]:
     """4.3.5: calculated as though it were the premier final."""
     original = original_entry(book, int(event.original_tables), event.contest)
@@ -150,7 +158,7 @@ def pay_consolation(
         return pay_nobody(field.lists, reason)
     entry = size.entry
     if sections > 1:
-        entry = pro_rata_entry(entry, field.tables, here, clause=book.clause("4.2.11"), reading="W49")
+        entry = pro_rata_entry(entry, field.tables, stage_tables, clause=book.clause("4.2.11"), reading="W49")
     column = column_of(field)
     minimum = tie_minimum(book, column, level)
     lesser = LESSER.get(event.order, "4.3.7")
@@ -166,5 +174,5 @@ def pay_consolation(
             tier=event.order,
             lesser=lesser,
         )
-        awards += pay_list(book, ranking, ladder, minimum=minimum, unpaid="4.3.5", boards=event.boards)
+        awards += pay_list(book, ranking, ladder, minimum=minimum, unpaid_number="4.3.5", boards=event.boards)
     return awards

@@ -23,10 +23,10 @@ from masterpoint.schemes.wbu.rules.principles.status import statuses
 @cache
 def divisions(book: Book) -> dict[Exact, Levels]:
     """4.8.5 and 4.8.6: the key figures of a club's and an Area's divisions, by the organiser's status."""
-    figures, named = book.figures.leagues, statuses(book)
+    figures, status_values = book.figures.leagues, statuses(book)
     return {
-        named["club"]: levels_of(figures.club, figures.club_limits.value, figures.club_limits.reading),
-        named["area"]: levels_of(figures.area, figures.area_limits.value, figures.area_limits.reading),
+        status_values["club"]: levels_of(figures.club, figures.club_limits.value, figures.club_limits.reading),
+        status_values["area"]: levels_of(figures.area, figures.area_limits.value, figures.area_limits.reading),
     }
 
 
@@ -39,17 +39,17 @@ def levels_of(figure: Figure[Rows], limits: tuple[Exact, Exact], reading: str = 
 @rule
 def division_figure(book: Book, levels: Levels, level: Step, count: int, number: int) -> Step:
     """4.8.5, 4.8.6: the key figure of one division of so many."""
-    beyond = count > len(levels.rows)
-    counted = fact(count, levels.clause, "divisions that count")
-    doubtful = book.figures.leagues.doubtful_division
-    misprint = doubtful.reading if (count, number) == doubtful.value else ""
+    is_beyond_rows = count > len(levels.rows)
+    count_step = fact(count, levels.clause, "divisions that count")
+    doubtful_cell = book.figures.leagues.doubtful_division
+    misprint = doubtful_cell.reading if (count, number) == doubtful_cell.value else ""
     return derive(
         partial(_graded, levels, number),
-        counted,
+        count_step,
         level,
         clause=levels.clause,
         message=sentence("key figure of division {number} of {count}", number=number, count=count),
-        reading=levels.reading if beyond else misprint,
+        reading=levels.reading if is_beyond_rows else misprint,
     )
 
 
@@ -70,10 +70,10 @@ def play_off_status(book: Book, event: KnockoutEvent, facts: Facts) -> Step:
         message = "the status is that of the division whose winners play off"
         fix = "give facts.play_off_division and facts.play_off_divisions, the first no larger"
         raise Refused(book.problem("facts.play_off_division", number or "", message, fix, "4.8.8"))
-    printed = divisions(book).get(level.value)
-    if printed is None:
+    division_levels = divisions(book).get(level.value)
+    if division_levels is None:
         return level
-    key = division_figure(book, printed, level, count, number)
+    key = division_figure(book, division_levels, level, count, number)
     return derive(
         partial(as_status, book),
         key,

@@ -57,26 +57,26 @@ def award(book: Book, event: FinalEvent) -> Result:
     facts: Facts = facts_from(event, Facts)
     refuse((*too_large(book, event, event.original_tables), *fed_by_a_ladder(book, facts)))
     level = status_of(book, event)
-    plain = basic_only(book, facts)
-    if plain:
+    basic_remark = basic_only(book, facts)
+    if basic_remark:
         awards = pay_basic(book, event, event.lists, event.boards, long_event(book, level, event.boards))
-        return result_of(book, event, awards, (plain,))
+        return result_of(book, event, awards, (basic_remark,))
     if is_small_final(event):
         return result_of(book, event, small_finals.pay(book, event, level))
     groups = fields(event.lists, event.contest)
-    here = tables_of([field.tables for field in groups])
+    stage_tables = tables_of([field.tables for field in groups])
     level = final_status(
-        book, level, event, half_or_less=2 * here <= event.original_tables, clauses=stage_clauses(book)
+        book, level, event, half_or_less=2 * stage_tables <= event.original_tables, clauses=stage_clauses(book)
     )
-    awards = [award for field in groups for award in pay_final(book, event, field, level, here, len(groups))]
-    return result_of(book, event, awards, tuple(remarks(book, event, here)))
+    awards = [award for field in groups for award in pay_final(book, event, field, level, stage_tables, len(groups))]
+    return result_of(book, event, awards, tuple(remarks(book, event, stage_tables)))
 
 
 def too_large(book: Book, event: AnyEvent, original: object) -> Iterator[Problem]:
     """A stage cannot be larger than the entry it came from."""
-    here = tables_of([field.tables for field in fields(getattr(event, "lists", ()), event.contest)])
-    if Fraction(str(original)) < max(1, int(here)):
-        message = f"{int(here)} tables play in this stage, more than in the original entry"
+    stage_tables = tables_of([field.tables for field in fields(getattr(event, "lists", ()), event.contest)])
+    if Fraction(str(original)) < max(1, int(stage_tables)):
+        message = f"{int(stage_tables)} tables play in this stage, more than in the original entry"
         yield book.problem("original_tables", original, message, "give the tables (teams) of the first stage", "2.7.2")
 
 
@@ -85,7 +85,7 @@ def final_status(
     book: Book, level: Step, event: FinalEvent | ConsolationEvent, *, half_or_less: bool, clauses: StageClauses
 ) -> Step:
     """4.2.5 to 4.2.7: one level up for a long final or after several stages, one down for a short one."""
-    raised = stage_status(
+    new_level = stage_status(
         level,
         boards=event.boards,
         stages_before=event.stages_before,
@@ -99,23 +99,23 @@ def final_status(
     )
     very_long = book.figures.basic.very_long.value
     if event.boards < very_long:
-        return raised
+        return new_level
     message = sentence(
         "one level only, although {boards} boards are {limit} or more", boards=event.boards, limit=very_long
     )
-    return derive(_same, raised, clause=clauses.long, message=message, reading="A07")
+    return derive(_same, new_level, clause=clauses.long, message=message, reading="A07")
 
 
 @rule
-def below(book: Book, level: Step, number: str, why: Message) -> Step:
+def below(book: Book, level: Step, number: str, reason: Message) -> Step:
     """4.2.7: one level down; one lower than Club is half of District."""
     if level.value > statuses(book)["club"]:
-        return lower(book, level, number, why)
+        return lower(book, level, number, reason)
     return derive(
         partial(_half_district, book),
         level,
         clause=book.clause(number),
-        message=sentence("half of District status: {why}", why=why),
+        message=sentence("half of District status: {why}", why=reason),
     )
 
 
@@ -127,16 +127,18 @@ def _half_district(book: Book, value: Exact) -> Exact:
     return tidy(value * below_club(book))
 
 
-def pay_final(book: Book, event: FinalEvent, field: Field, level: Step, here: Fraction, sections: int) -> list[Award]:
+def pay_final(
+    book: Book, event: FinalEvent, field: Field, level: Step, stage_tables: Fraction, sections: int
+) -> list[Award]:
     """One field of the stage; several sections share the original entry (4.2.11)."""
     original = original_entry(book, int(event.original_tables), event.contest)
     reason = too_small_at_first(book, event, original, field.winners) or too_short(book, event.boards, "2.1.3")
     if reason:
         return pay_nobody(field.lists, reason)
     if sections > 1:
-        entered = fact(tidy(Fraction(event.original_tables)), book.clause("4.2.3"), "tables in the original entry")
+        entry_step = fact(tidy(Fraction(event.original_tables)), book.clause("4.2.3"), "tables in the original entry")
         original = pro_rata_entry(
-            entered, field.tables, here, clause=book.clause("4.2.11"), reading="W49" if event.last else ""
+            entry_step, field.tables, stage_tables, clause=book.clause("4.2.11"), reading="W49" if event.last else ""
         )
     column = column_of(field)
     minimum = tie_minimum(book, column, level)
@@ -146,18 +148,18 @@ def pay_final(book: Book, event: FinalEvent, field: Field, level: Step, here: Fr
         ladder = awards_of(
             book, quali_scale(book), column, original, level, contestants=standing_in(ranking), tier=tier
         )
-        awards += pay_list(book, ranking, ladder, minimum=minimum, unpaid="4.2.3", boards=event.boards)
+        awards += pay_list(book, ranking, ladder, minimum=minimum, unpaid_number="4.2.3", boards=event.boards)
     return awards
 
 
-def remarks(book: Book, event: FinalEvent, here: Fraction) -> Sequence[Remark]:
+def remarks(book: Book, event: FinalEvent, stage_tables: Fraction) -> Sequence[Remark]:
     """2.10.1 and 4.2.9: what should be said beside a final."""
-    figures, beside = book.figures.finals, []
+    figures, notes = book.figures.finals, []
     if event.carry_forward:
-        beside.append(book.remark("2.10.1", "the carried-forward score counts, and each stage has its own awards"))
-    long = event.boards >= book.figures.basic.long.value
-    most = figures.recommended_long.value if long else figures.recommended_short.value
-    if event.boards > figures.short.value and here > most * Fraction(event.original_tables):
-        message = sentence("it is recommended that no more than {most} of the field qualify", most=str(most))
-        beside.append(book.remark("4.2.9", message))
-    return beside
+        notes.append(book.remark("2.10.1", "the carried-forward score counts, and each stage has its own awards"))
+    is_long = event.boards >= book.figures.basic.long.value
+    maximum = figures.recommended_long.value if is_long else figures.recommended_short.value
+    if event.boards > figures.short.value and stage_tables > maximum * Fraction(event.original_tables):
+        message = sentence("it is recommended that no more than {most} of the field qualify", most=str(maximum))
+        notes.append(book.remark("4.2.9", message))
+    return notes

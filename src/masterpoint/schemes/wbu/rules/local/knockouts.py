@@ -88,16 +88,16 @@ def award(book: Book, event: KnockoutEvent) -> Result:
     require_acceptable(book, event)
     facts: Facts = facts_from(event, Facts)
     refuse((*_problems(book, event), *fed_by_a_ladder(book, facts)))
-    plain = basic_only(book, facts) if event.original_entry is not None else None
-    if plain:
-        alone = award(book, replace(event, original_entry=None))
-        return replace(alone, event=event, remarks=(plain, *alone.remarks))
+    basic_remark = basic_only(book, facts) if event.original_entry is not None else None
+    if basic_remark:
+        result = award(book, replace(event, original_entry=None))
+        return replace(result, event=event, remarks=(basic_remark, *result.remarks))
     level = play_off_status(book, event, facts) if facts.play_off == "parallel divisions" else status_of(book, event)
-    entered = original_contestants(book, event, facts)
-    reason = _too_small(book, event, entered)
+    entry_step = original_contestants(book, event, facts)
+    reason = _too_small(book, event, entry_step)
     if reason:
         return result_of(book, event, [Award(entry, reason, LOCAL, "matches") for entry in event.entries])
-    values = values_of_rounds(book, event, facts, level, entered)
+    values = values_of_rounds(book, event, facts, level, entry_step)
     return result_of(book, event, [award for entry in event.entries for award in pay_entry(book, event, entry, values)])
 
 
@@ -109,67 +109,71 @@ def _problems(book: Book, event: KnockoutEvent) -> Iterator[Problem]:
         )
     for place, value, message, fix in knockout_problems(event):
         yield book.problem(place, value, message, fix, "4.7.5")
-    numbers = sorted(played.round for played in event.rounds)
+    numbers = sorted(round_.round for round_ in event.rounds)
     first = numbers[0] if numbers else 1
     if first > 1 or numbers != list(range(first, first + len(numbers))):
         message = "rounds are numbered from 1 as they were played, without a gap"
         fix = "give every round from the first, or `original_entry` where contestants qualified for this stage"
         yield book.problem("rounds", ", ".join(map(str, numbers)), message, fix, "4.7.5")
-    for before, after in pairwise(sorted(event.rounds, key=lambda played: played.round)):
-        if after.contestants > before.contestants and not event.consolation:
-            message = f"more contestants than the {before.contestants} of the round before"
+    for previous, current in pairwise(sorted(event.rounds, key=lambda round_: round_.round)):
+        if current.contestants > previous.contestants and not event.consolation:
+            message = f"more contestants than the {previous.contestants} of the round before"
             fix = "only a consolation takes in others later: correct the number, or say consolation = true"
             yield book.problem(
-                f"rounds[{event.rounds.index(after)}].contestants", after.contestants, message, fix, "4.7.10"
+                f"rounds[{event.rounds.index(current)}].contestants", current.contestants, message, fix, "4.7.10"
             )
 
 
 def original_contestants(book: Book, event: KnockoutEvent, facts: Facts) -> Step:
     """4.7.9, 4.7.10: the entry the rounds are counted from; a consolation leaves out the main final."""
-    played = max((stage.contestants for stage in event.rounds), default=0)
+    largest = max((stage.contestants for stage in event.rounds), default=0)
     if facts.play_off == "division winners":
-        return fact(max(played, len(event.entries)), book.clause("4.8.8"), "play-off of winners: the actual entry only")
+        return fact(
+            max(largest, len(event.entries)), book.clause("4.8.8"), "play-off of winners: the actual entry only"
+        )
     if event.original_entry is None:
-        return fact(max(played, len(event.entries)), book.clause("4.7.1"), "contestants who entered")
+        return fact(max(largest, len(event.entries)), book.clause("4.7.1"), "contestants who entered")
     if not event.consolation:
         return fact(event.original_entry, book.clause("4.7.9"), "contestants of the original entry")
     message = sentence("original entry without the {main_entry} in the main final", main_entry=event.main_entry)
     return fact(event.original_entry - event.main_entry, book.clause("4.7.10"), message)
 
 
-def _too_small(book: Book, event: KnockoutEvent, entered: Step) -> Step | None:
+def _too_small(book: Book, event: KnockoutEvent, entry_step: Step) -> Step | None:
     """4.7.1: five full tables in the original entry."""
-    count = entered.value + (event.main_entry if event.consolation else 0)
-    least = book.figures.knockouts.least_tables
-    if count >= least.value * PER_TABLE[event.contest]:
+    count = entry_step.value + (event.main_entry if event.consolation else 0)
+    minimum = book.figures.knockouts.least_tables
+    if count >= minimum.value * PER_TABLE[event.contest]:
         return None
     return nothing(
         book.clause("4.7.1"),
-        sentence("no awards below {least} full tables", least=least.value),
-        entered,
-        reading=least.reading,
+        sentence("no awards below {least} full tables", least=minimum.value),
+        entry_step,
+        reading=minimum.reading,
     )
 
 
 @rule
-def values_of_rounds(book: Book, event: KnockoutEvent, facts: Facts, level: Step, entered: Step) -> dict[int, Step]:
+def values_of_rounds(book: Book, event: KnockoutEvent, facts: Facts, level: Step, entry_step: Step) -> dict[int, Step]:
     """What winning a match of each round is worth."""
     double = event.elimination == "double"
     first = None
     if event.original_entry is not None and facts.play_off != "division winners":
-        left = first_numbered(event.rounds, event.entries)
+        contestants_left = first_numbered(event.rounds, event.entries)
         number = "4.7.10" if event.consolation else "4.8.8" if facts.play_off else "4.7.9"
-        plain = left in remaining(whole(entered.value), double=double)
-        first = deemed_round(entered, left, double=double, clause=book.clause(number), reading="" if plain else "W48")
+        is_exact = contestants_left in remaining(whole(entry_step.value), double=double)
+        first = deemed_round(
+            entry_step, contestants_left, double=double, clause=book.clause(number), reading="" if is_exact else "W48"
+        )
     scale = scales(book)[event.contest, event.elimination]
     awards = round_awards(
         event.rounds, event.entries, scale, first=first, clauses=knockout_clauses(book), double=double
     )
     values = {}
-    for played in event.rounds:
-        status = match_status(book, level, played.boards)
-        values[played.round] = match_value(
-            awards[played.round], status, played, consolation=event.consolation, clauses=knockout_clauses(book)
+    for round_ in event.rounds:
+        status = match_status(book, level, round_.boards)
+        values[round_.round] = match_value(
+            awards[round_.round], status, round_, consolation=event.consolation, clauses=knockout_clauses(book)
         )
     return values
 
@@ -188,7 +192,7 @@ def pay_entry(book: Book, event: KnockoutEvent, entry: Entry, values: dict[int, 
         return [
             Award(entry, nothing(book.clause("2.3.1"), "playing without standing", reading="A16"), LOCAL, "matches")
         ]
-    rounds = {played.round: played for played in event.rounds}
+    rounds = {round_.round: round_ for round_ in event.rounds}
     if any(player.matches is not None for player in entry.players):
         return [award for player in entry.players for award in pay_player(book, event, entry, player, rounds, values)]
     boards = sum(rounds[result.round].boards for result in entry.rounds if result.result not in ("bye", "walkover"))
@@ -199,12 +203,12 @@ def pay_player(
     book: Book, event: KnockoutEvent, entry: Entry, player: Player, rounds: dict[int, Round], values: dict[int, Step]
 ) -> list[Award]:
     """2.3.2: a player with matches of his own is paid for the rounds of which he played a third."""
-    own = entry
+    own_entry = entry
     if player.matches is not None:
         share = book.figures.principles.played_share.value.denominator
-        own = replace(entry, rounds=tuple(rounds_played(player, entry, rounds, share)))
-    alone = replace(own, players=(player,))
-    awards = to_players(book, alone, sum_of(book, alone, rounds, values))
+        own_entry = replace(entry, rounds=tuple(rounds_played(player, entry, rounds, share)))
+    player_entry = replace(own_entry, players=(player,))
+    awards = to_players(book, player_entry, sum_of(book, player_entry, rounds, values))
     return [Award(entry, award.step, LOCAL, "matches", (player,)) for award in awards]
 
 
@@ -227,10 +231,10 @@ def sum_of(book: Book, entry: Entry, rounds: dict[int, Round], values: dict[int,
 @rule
 def final_value(book: Book, original: int, contestants: int, boards: int, level: Step) -> Step:
     """4.5.6, 4.6.1: what winning a final of two or three teams is worth, as a knock-out final."""
-    entered = fact(original, book.clause("4.7.9"), "contestants of the original entry")
-    played = Round(round=1, boards=boards, contestants=contestants, triangles=int(contestants > 2))
-    first = deemed_round(entered, contestants, double=False, clause=book.clause("4.7.9"))
+    entry_step = fact(original, book.clause("4.7.9"), "contestants of the original entry")
+    round_ = Round(round=1, boards=boards, contestants=contestants, triangles=int(contestants > 2))
+    first = deemed_round(entry_step, contestants, double=False, clause=book.clause("4.7.9"))
     scale = scales(book)["teams", "single"]
-    awards = round_awards([played], [], scale, first=first, clauses=knockout_clauses(book), double=False)
+    awards = round_awards([round_], [], scale, first=first, clauses=knockout_clauses(book), double=False)
     status = match_status(book, level, boards)
-    return match_value(awards[1], status, played, consolation=False, clauses=knockout_clauses(book))
+    return match_value(awards[1], status, round_, consolation=False, clauses=knockout_clauses(book))

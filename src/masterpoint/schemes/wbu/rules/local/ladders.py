@@ -61,26 +61,26 @@ def award(book: Book, event: LadderEvent) -> Result:
     boards = event.final_boards or 0
     awards: list[Award] = []
     for ranking in event.lists:
-        enough, short = enough_sessions(ranking, event.counted)
+        ranked_entries, short_entries = enough_sessions(ranking, event.counted)
         awards += pay_places(
             book,
-            enough,
+            ranked_entries,
             ladder,
             minimum=minimum,
-            unpaid="4.11.6",
+            unpaid_number="4.11.6",
             kind="bonus",
             boards=boards,
             ranking=list_name(ranking),
         )
-        awards += [Award(entry, too_few_results(book, entry, event.counted), LOCAL, "bonus") for entry in short]
+        awards += [Award(entry, too_few_results(book, entry, event.counted), LOCAL, "bonus") for entry in short_entries]
         awards += no_standing(book, ranking, LOCAL, "bonus")
     return result_of(book, event, awards, tuple(_remarks(book, event)))
 
 
-def too_few_results(book: Book, entry: Entry, counted: int) -> Step:
+def too_few_results(book: Book, entry: Entry, results_counted: int) -> Step:
     """4.11.4: whoever has fewer results than the ranking counts is not in it; the others move up."""
     template = "{played} games played, fewer than the {counted} results that the ranking counts"
-    return nothing(book.clause("4.11.4"), sentence(template, played=entry.sessions, counted=counted))
+    return nothing(book.clause("4.11.4"), sentence(template, played=entry.sessions, counted=results_counted))
 
 
 def _problems(book: Book, event: LadderEvent) -> Iterator[Problem]:
@@ -88,10 +88,10 @@ def _problems(book: Book, event: LadderEvent) -> Iterator[Problem]:
     if unit not in UNITS[event.contest]:
         message = f"a series of {event.contest} games cannot rank {unit}"
         yield book.problem("unit", unit, message, f"rank {' or '.join(UNITS[event.contest])}", "4.11.3")
-    fewest = book.figures.ladders.fewest_results.value
-    if event.counted < fewest:
-        message = f"a ladder counts at least {fewest} results"
-        fix = f"count {fewest} or more; a final after fewer is an ordinary game of its own size (2.7.4)"
+    minimum = book.figures.ladders.fewest_results.value
+    if event.counted < minimum:
+        message = f"a ladder counts at least {minimum} results"
+        fix = f"count {minimum} or more; a final after fewer is an ordinary game of its own size (2.7.4)"
         yield book.problem("counted", event.counted, message, fix, "4.11.4")
     if event.games < event.counted:
         message = f"only {event.games} games were available"

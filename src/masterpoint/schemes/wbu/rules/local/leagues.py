@@ -67,9 +67,9 @@ def _problems(book: Book, event: LeagueEvent, level: Step) -> Iterator[Problem]:
     if levels != list(range(1, len(levels) + 1)):
         message = "divisions are numbered from 1 without a gap"
         yield book.problem("divisions", levels, message, "number them 1, 2, 3 …; parallel ones alike", "4.8.4")
-    least = book.figures.matches.least_boards.value
-    if event.boards < least:
-        message = f"a league of fewer than {least} boards earns no match awards"
+    minimum = book.figures.matches.least_boards.value
+    if event.boards < minimum:
+        message = f"a league of fewer than {minimum} boards earns no match awards"
         yield book.problem("boards", event.boards, message, "enter each division as a session of its own", "4.5.2")
     if len(levels) > 1 and level.value not in divisions(book) and not is_inter_area(event):
         message = "there are figures for several divisions of a club or an Area only"
@@ -85,15 +85,15 @@ def _non_members(book: Book, event: LeagueEvent) -> Iterator[Problem]:
     if event.organiser.level != "area":
         return
     facts: Facts = facts_from(event, Facts)
-    large = book.figures.organisations.reserves_team.value
+    large_size = book.figures.organisations.reserves_team.value
     bottom = max((division.level for division in event.divisions), default=1)
     for number, division in enumerate(event.divisions):
         for index, entry in enumerate(division.entries):
-            if division.level == bottom > 1 or (facts.reserves_permitted and (entry.team_size or 4) >= large):
+            if division.level == bottom > 1 or (facts.reserves_permitted and (entry.team_size or 4) >= large_size):
                 continue
-            for who, player in enumerate(entry.players):
+            for seat, player in enumerate(entry.players):
                 if player.membership == "none":
-                    path = f"divisions[{number}].entries[{index}].players[{who}].membership"
+                    path = f"divisions[{number}].entries[{index}].players[{seat}].membership"
                     message = "non-members may play in the bottom division of several only"
                     fix = "for reserves in teams of eight, ask the Union, then facts.reserves_permitted = true"
                     yield book.problem(path, "none", message, fix, "3.2.7(f)")
@@ -118,10 +118,10 @@ def standings_of(book: Book, event: LeagueEvent) -> dict[int, DivisionSize]:
 @rule
 def key_figure(book: Book, level: Step, count: int, standing: DivisionSize) -> Step:
     """4.8.4 to 4.8.6: what a match of 18 to 35 boards earns in a division, exact."""
-    printed = divisions(book).get(level.value)
-    if printed is None:
+    division_levels = divisions(book).get(level.value)
+    if division_levels is None:
         return _of_status(book, level)
-    key = division_figure(book, printed, level, count, standing.number)
+    key = division_figure(book, division_levels, level, count, standing.number)
     if standing.counted:
         return key
     message = "too small to count as a division: awards of the next higher one"
@@ -129,9 +129,9 @@ def key_figure(book: Book, level: Step, count: int, standing: DivisionSize) -> S
 
 
 def _of_status(book: Book, level: Step) -> Step:
-    full = book.figures.matches.full_match.value
-    message = sentence("{points} a match at Club status", points=full)
-    return derive(partial(part_of, full, 1), level, clause=book.clause("4.8.4"), message=message)
+    full_award = book.figures.matches.full_match.value
+    message = sentence("{points} a match at Club status", points=full_award)
+    return derive(partial(part_of, full_award, 1), level, clause=book.clause("4.8.4"), message=message)
 
 
 def pay_letters(book: Book, event: LeagueEvent, division: Division) -> list[Award]:
@@ -139,8 +139,8 @@ def pay_letters(book: Book, event: LeagueEvent, division: Division) -> list[Awar
     awards: list[Award] = []
     for letter in letters_in(event, division):
         key = _of_status(book, team_status(book, letter))
-        paid = pay_division(book, event, division, key)
-        awards += [award for award in paid if letter_of(event, division, award.entry) == letter]
+        division_awards = pay_division(book, event, division, key)
+        awards += [award for award in division_awards if letter_of(event, division, award.entry) == letter]
     return awards
 
 
@@ -151,8 +151,8 @@ def pay_division(book: Book, event: LeagueEvent, division: Division, key: Step) 
         entries=division.entries,
         size=teams_in(division) or None,
     )
-    least = book.figures.principles.one_ranking_tables.value["teams"]
-    reason = too_few(book, teams_in(division), least, "2.1.1", "teams")
+    minimum = book.figures.principles.one_ranking_tables.value["teams"]
+    reason = too_few(book, teams_in(division), minimum, "2.1.1", "teams")
     if reason:
         return [*pay_nobody([ranking], reason, "matches"), *pay_nobody([ranking], reason)]
     ladder = ranking_ladder(book, event.boards, size_of(ranking), key)
@@ -177,9 +177,9 @@ def ranking_ladder(book: Book, boards: int, teams: int, key: Step) -> Ladder:
         less = partial(part_of, part.value.numerator, part.value.denominator)
         unit = derive(less, unit, clause=part.clause, message=message)
     share = figures.leagues.share
-    paid = fact(
+    awards = fact(
         share_of(teams, share.value),
         share.clause,
         part_earning(teams, share.value),
     )
-    return equal_steps(unit, paid, clause=book.clause("4.8.4"))
+    return equal_steps(unit, awards, clause=book.clause("4.8.4"))

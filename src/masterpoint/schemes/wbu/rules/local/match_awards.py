@@ -63,32 +63,36 @@ def pay_both(
     ladder: Ladder,
     basis: Step,
     factor: Step | None,
-    unpaid: str,
+    unpaid_number: str,
     clauses: MatchClauses,
 ) -> list[Award]:
     """Match awards and ranking awards of every entry, each rounded on its own (A22)."""
-    least = certificate_minimum(book, column, level)
+    floor_step = certificate_minimum(book, column, level)
     minimum = tie_minimum(book, column, level)
     awards: list[Award] = []
     for ranking in lists:
         name = list_name(ranking)
         for entry, finish in with_standing(ranking):
-            figure = large_team(book, place_figure(book, finish, ladder, minimum, unpaid), entry)
-            ranked = to_players(book, entry, rounded_up(book, figure), boards=boards, ranking=name, share="4.5.3")
-            placed = any(award.points for award in ranked)
-            won = pay_matches(book, entry, basis, factor, None if placed else least, boards, name, clauses)
-            awards += [with_ranking(book, award, least, boards) for award in won] if placed else won
-            awards += ranked
-        awards += unranked(book, ranking, basis, factor, least, boards, name, clauses)
+            figure = large_team(book, place_figure(book, finish, ladder, minimum, unpaid_number), entry)
+            ranking_awards = to_players(
+                book, entry, rounded_up(book, figure), boards=boards, ranking=name, share="4.5.3"
+            )
+            has_ranking_award = any(award.points for award in ranking_awards)
+            won = pay_matches(
+                book, entry, basis, factor, None if has_ranking_award else floor_step, boards, name, clauses
+            )
+            awards += [with_ranking(book, award, floor_step, boards) for award in won] if has_ranking_award else won
+            awards += ranking_awards
+        awards += unranked(book, ranking, basis, factor, floor_step, boards, name, clauses)
     return awards
 
 
-def with_ranking(book: Book, award: Award, least: Step, boards: int) -> Award:
+def with_ranking(book: Book, award: Award, floor_step: Step, boards: int) -> Award:
     """4.6.3 speaks of the certificate: with a ranking award on it, few points for matches stay as they are.
 
     Whether they are raised is decided for the contestant as a whole (W63).
     """
-    if not award.points or award.points >= least.value or any(step.reading == "A20" for step in award.steps):
+    if not award.points or award.points >= floor_step.value or any(step.reading == "A20" for step in award.steps):
         return award
     message, reading = "less than the least certificate, but the ranking award stands on it too", "W47"
     if award.players and all(absent(book, award.entry, player, boards) for player in award.players):
@@ -101,9 +105,9 @@ def with_ranking(book: Book, award: Award, least: Step, boards: int) -> Award:
 @rule
 def certificate_minimum(book: Book, column: str, level: Step) -> Step:
     """4.6.3: no certificate for less than 10 or 6 points at Club status."""
-    least = book.figures.principles.tie_minimum.value[column]
-    message = sentence("no certificate for less than {least} at Club status", least=least)
-    return derive(partial(product, least), level, clause=book.clause("4.6.3"), message=message, reading="W28")
+    points = book.figures.principles.tie_minimum.value[column]
+    message = sentence("no certificate for less than {least} at Club status", least=points)
+    return derive(partial(product, points), level, clause=book.clause("4.6.3"), message=message, reading="W28")
 
 
 def unranked(
@@ -111,7 +115,7 @@ def unranked(
     ranking: RankingList,
     basis: Step,
     factor: Step | None,
-    least: Step,
+    floor_step: Step,
     boards: int,
     name: str,
     clauses: MatchClauses,
@@ -121,10 +125,10 @@ def unranked(
     for entry in entries_of(ranking):
         if entry.standing == "full":
             continue
-        out = Step(0, book.clause("2.3.1"), "playing without standing", None, (), "A16")
+        no_award = Step(0, book.clause("2.3.1"), "playing without standing", None, (), "A16")
         if entry.standing == "matches":
-            awards += pay_matches(book, entry, basis, factor, least, boards, name, clauses)
-        awards.append(Award(entry, out, LOCAL, "ranking", None, name))
+            awards += pay_matches(book, entry, basis, factor, floor_step, boards, name, clauses)
+        awards.append(Award(entry, no_award, LOCAL, "ranking", None, name))
     return awards
 
 
@@ -133,26 +137,28 @@ def pay_matches(
     entry: Entry,
     basis: Step,
     factor: Step | None,
-    least: Step | None,
+    floor_step: Step | None,
     boards: int,
     name: str,
     clauses: MatchClauses,
 ) -> list[Award]:
     """The match awards of an entry; players with matches of their own have their own figure."""
-    own = [player for player in entry.players if player.matches is not None]
-    team = match_figure(book, entry, entry.matches, basis, factor, least, clauses)
-    if not own:
+    own_players = [player for player in entry.players if player.matches is not None]
+    team = match_figure(book, entry, entry.matches, basis, factor, floor_step, clauses)
+    if not own_players:
         return to_players(book, entry, team, kind="matches", boards=boards, ranking=name, each_match=True)
     awards: list[Award] = []
-    rest = tuple(player for player in entry.players if player.matches is None)
-    reasons = [(player, absent(book, for_each_match(entry), player, boards)) for player in rest]
-    kept = tuple(player for player, reason in reasons if reason is None)
-    if kept:
-        awards.append(Award(entry, team, LOCAL, "matches", kept, name))
-    awards += [Award(entry, why, LOCAL, "matches", (player,), name) for player, why in reasons if why is not None]
-    for player in own:
+    team_players = tuple(player for player in entry.players if player.matches is None)
+    reasons = [(player, absent(book, for_each_match(entry), player, boards)) for player in team_players]
+    recipients = tuple(player for player, reason in reasons if reason is None)
+    if recipients:
+        awards.append(Award(entry, team, LOCAL, "matches", recipients, name))
+    awards += [
+        Award(entry, reason, LOCAL, "matches", (player,), name) for player, reason in reasons if reason is not None
+    ]
+    for player in own_players:
         assert player.matches is not None
-        figure = match_figure(book, entry, player.matches, basis, factor, least, clauses)
+        figure = match_figure(book, entry, player.matches, basis, factor, floor_step, clauses)
         awards.append(Award(entry, figure, LOCAL, "matches", (player,), name))
     return awards
 
@@ -164,15 +170,15 @@ def match_figure(
     groups: tuple[Matches, ...],
     basis: Step,
     factor: Step | None,
-    least: Step | None,
+    floor_step: Step | None,
     clauses: MatchClauses,
 ) -> Step:
     """All matches together, rounded up once (A01), at least a certificate's minimum; large teams have less (A20)."""
     sum_of = matches_total(groups, basis, clauses, factor)
-    smaller = large_team(book, sum_of, entry)
-    if smaller is not sum_of or least is None:
-        return rounded_up(book, smaller)
-    return accumulated(sum_of, least, clauses)
+    team_award = large_team(book, sum_of, entry)
+    if team_award is not sum_of or floor_step is None:
+        return rounded_up(book, team_award)
+    return accumulated(sum_of, floor_step, clauses)
 
 
 def matches_of(entry: Entry) -> int:

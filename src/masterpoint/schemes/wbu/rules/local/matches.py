@@ -72,18 +72,18 @@ def award(book: Book, event: MatchEvent) -> Result:
     groups = fields(event.lists, event.contest)
     if event.original_tables is not None and facts.kind in INVITED:
         return on_the_day(book, event, basic_only(book, facts))
-    plain = ordinary(book, event)
+    ordinary_remark = ordinary(book, event)
     if is_small_final(event) and not basic_only(book, facts):
         return result_of(book, event, small_finals.pay(book, event, level))
-    if plain:
-        return as_ordinary(book, event, level, plain)
+    if ordinary_remark:
+        return as_ordinary(book, event, level, ordinary_remark)
     if event.original_tables is None:
-        paid = [award for field in groups for award in pay_straight(book, event, field, event.boards, level)]
-        repeated = event.style == "round-robin" and any(
+        awards = [award for field in groups for award in pay_straight(book, event, field, event.boards, level)]
+        has_repeats = event.style == "round-robin" and any(
             matches_of(entry) >= size_of(ranking) for ranking in event.lists for entry in ranking.entries
         )
-        remarks = [*missing_remarks(book, event), *([more_round_robins(book)] if repeated else ())]
-        return result_of(book, event, paid, remarks)
+        remarks = [*missing_remarks(book, event), *([more_round_robins(book)] if has_repeats else ())]
+        return result_of(book, event, awards, remarks)
     return pay_qualified(book, event, groups, level)
 
 
@@ -93,10 +93,10 @@ def missing_remarks(book: Book, event: AnyEvent) -> Iterator[Remark]:
         yield book.remark("4.5.2", missing)
 
 
-def on_the_day(book: Book, event: MatchEvent, why: Remark | None) -> Result:
+def on_the_day(book: Book, event: MatchEvent, remark: Remark | None) -> Result:
     """3.3.2: the stages other bodies held before are left out of account, matches are paid as ever."""
-    alone = award(book, replace(event, original_tables=None, premier_tables=None))
-    return replace(alone, event=event, remarks=(*((why,) if why else ()), *alone.remarks))
+    result = award(book, replace(event, original_tables=None, premier_tables=None))
+    return replace(result, event=event, remarks=(*((remark,) if remark else ()), *result.remarks))
 
 
 @rule
@@ -126,22 +126,24 @@ def ordinary(book: Book, event: MatchEvent) -> Remark | None:
     return basic_only(book, facts_from(event, Facts)) if event.original_tables is not None else None
 
 
-def as_ordinary(book: Book, event: MatchEvent, level: Step, why: Remark) -> Result:
+def as_ordinary(book: Book, event: MatchEvent, level: Step, remark: Remark) -> Result:
     """The ranking alone, on the scale of an ordinary event: 4.1, or 4.2 and 4.3 where contestants qualified."""
-    if event.original_tables is None or why.clause.number != "4.5.2":
+    if event.original_tables is None or remark.clause.number != "4.5.2":
         awards = pay_basic(
             book, event, event.lists, event.boards, long_event(book, level, event.boards), qualifying=not event.last
         )
-        return result_of(book, event, awards, (why,))
-    shared = {name: getattr(event, name) for name in (*Event.__struct_fields__, "boards", "lists", "sessions")}
+        return result_of(book, event, awards, (remark,))
+    common_fields = {name: getattr(event, name) for name in (*Event.__struct_fields__, "boards", "lists", "sessions")}
     stage: FinalEvent | ConsolationEvent
     if event.premier_tables is None:
-        stage = FinalEvent(**shared, original_tables=event.original_tables, last=event.last)
+        stage = FinalEvent(**common_fields, original_tables=event.original_tables, last=event.last)
         result = finals.award(book, stage)
     else:
-        stage = ConsolationEvent(**shared, original_tables=event.original_tables, premier_tables=event.premier_tables)
+        stage = ConsolationEvent(
+            **common_fields, original_tables=event.original_tables, premier_tables=event.premier_tables
+        )
         result = consolations.award(book, stage)
-    return replace(result, event=event, remarks=(why, *result.remarks))
+    return replace(result, event=event, remarks=(remark, *result.remarks))
 
 
 def pay_straight(book: Book, event: AnyEvent, field: Field, boards: int, level: Step) -> list[Award]:
@@ -163,9 +165,9 @@ def pay_straight(book: Book, event: AnyEvent, field: Field, boards: int, level: 
 @rule
 def basis_of(book: Book, level: Step) -> Step:
     """4.6.3: a match of 18 to 35 boards."""
-    full = book.figures.matches.full_match
-    message = sentence("{points} a match at Club status", points=full.value)
-    return derive(partial(product, full.value), level, clause=full.clause, message=message)
+    figure = book.figures.matches.full_match
+    message = sentence("{points} a match at Club status", points=figure.value)
+    return derive(partial(product, figure.value), level, clause=figure.clause, message=message)
 
 
 @rule
@@ -184,16 +186,20 @@ def enlargement(book: Book, boards: int) -> Step | None:
 def pay_qualified(book: Book, event: MatchEvent, groups: Sequence[Field], level: Step) -> Result:
     """4.6.6 and 4.6.7: a final one had to qualify for, or its consolation."""
     assert event.original_tables is not None
-    whole, here = Fraction(event.original_tables), tables_of([field.tables for field in groups])
-    original, tier, lesser = original_entry(book, whole, event.contest), FINAL if event.last else LESSER, "4.2.8"
+    original_tables, stage_tables = Fraction(event.original_tables), tables_of([field.tables for field in groups])
+    original, tier, lesser = (
+        original_entry(book, original_tables, event.contest),
+        FINAL if event.last else LESSER,
+        "4.2.8",
+    )
     factors = book.figures.matches.qualified
     if event.premier_tables is not None:
         premier = Fraction(event.premier_tables)
         size = consolation_size(
-            original=whole,
+            original=original_tables,
             tables_above=premier,
             premier=premier,
-            tables=here,
+            tables=stage_tables,
             excluded_times=book.figures.matches.excluded_times.value,
             excluded_share=book.figures.finals.excluded_share.value,
             clauses=ConsolationClauses(conditions=book.clause("4.6.7"), entry=book.clause("4.6.7")),
@@ -202,23 +208,27 @@ def pay_qualified(book: Book, event: MatchEvent, groups: Sequence[Field], level:
             return failed(book, event, level, size)
         original, tier, lesser, factors = size.entry, LESSER, "4.6.7", book.figures.matches.consoled
     steps = tuple((more_than, tidy(factor)) for more_than, factor in factors.value)
-    factor = share_factor(share_of_field(here, whole, clause=factors.clause), steps, clause=factors.clause)
+    factor = share_factor(
+        share_of_field(stage_tables, original_tables, clause=factors.clause), steps, clause=factors.clause
+    )
     number = factors.clause.number
     awards: list[Award] = []
     for field in groups:
         column = column_of(field)
-        reason = too_small_at_first(book, event, original_entry(book, whole, event.contest), field.winners)
+        reason = too_small_at_first(book, event, original_entry(book, original_tables, event.contest), field.winners)
         if reason:
             awards += [*pay_nobody(field.lists, reason, "matches"), *pay_nobody(field.lists, reason)]
             continue
-        entered = original
+        entry_step = original
         if len(groups) > 1:
-            entered = pro_rata_entry(original, field.tables, here, clause=book.clause("4.2.11"), reading="W49")
+            entry_step = pro_rata_entry(
+                original, field.tables, stage_tables, clause=book.clause("4.2.11"), reading="W49"
+            )
         ladder = awards_of(
             book,
             special_scale(book),
             column,
-            entered,
+            entry_step,
             level,
             contestants=field.contestants // field.winners,
             tier=tier,

@@ -108,7 +108,9 @@ def awards_of(
 def passed_earlier(book: Book, column: str, tier: int, tables: Step) -> bool:
     """W52: whether Scale QF passes its limit before its note says it is reached."""
     rows = book.figures.finals.passed_earlier.value
-    return any((name, at) == (column, tier) and first <= tables.value <= last for name, at, first, last in rows)
+    return any(
+        (name, row_tier) == (column, tier) and first <= tables.value <= last for name, row_tier, first, last in rows
+    )
 
 
 def original_entry(book: Book, tables: Fraction | int, contest: Contest) -> Step:

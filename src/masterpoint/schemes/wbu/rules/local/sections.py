@@ -31,10 +31,10 @@ from masterpoint.schemes.wbu.rules.refusals import refuse
 @cache
 def section_levels(book: Book) -> dict[Exact, Levels]:
     """4.9.5 and 4.9.6: the status of a club's and an Area's sections, by the organiser's status."""
-    figures, named = book.figures.sections, statuses(book)
+    figures, status_values = book.figures.sections, statuses(book)
     return {
-        named["club"]: levels_of(figures.club, figures.club_limits.value),
-        named["area"]: levels_of(figures.area, figures.area_limits.value),
+        status_values["club"]: levels_of(figures.club, figures.club_limits.value),
+        status_values["area"]: levels_of(figures.area, figures.area_limits.value),
     }
 
 
@@ -113,10 +113,10 @@ def section_status(book: Book, level: Step, count: int, standing: DivisionSize) 
     """4.9.4 to 4.9.7: by the number of sections and the organising body."""
     levels = section_levels(book)[level.value]
     number = levels.clause if count <= len(levels.rows) else book.clause("4.9.7")
-    counted = fact(count, book.clause("4.9.4"), "sections that count")
+    count_step = fact(count, book.clause("4.9.4"), "sections that count")
     status = derive(
         partial(_graded, levels, standing.number),
-        counted,
+        count_step,
         level,
         clause=number,
         message=sentence(
@@ -142,10 +142,10 @@ def _same(value: Exact) -> Exact:
 
 def pay_section(book: Book, event: SectionsEvent, part: Part, status: Step) -> list[Award]:
     """One section on the basic scale, or with match awards where matches are given (4.5.1)."""
-    named = tuple(
+    lists = tuple(
         msgspec.structs.replace(ranking, section=f"{part.name} {ranking.section}".strip()) for ranking in part.lists
     )
     if attracts_match_awards(book, event, event.boards, part.lists):
-        groups = fields(named, event.contest)
+        groups = fields(lists, event.contest)
         return [award for field in groups for award in pay_straight(book, event, field, event.boards, status)]
-    return pay_basic(book, event, named, event.boards, long_event(book, status, event.boards))
+    return pay_basic(book, event, lists, event.boards, long_event(book, status, event.boards))

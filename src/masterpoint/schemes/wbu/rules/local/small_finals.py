@@ -27,8 +27,8 @@ def pay(book: Book, event: FinalEvent | MatchEvent, level: Step) -> list[Award]:
     contestants = with_standing(ranking)
     count = standing_in(ranking)
     original = int(event.original_tables or 0)
-    least = book.figures.matches.least_entry.value
-    reason = too_few(book, original, least, "4.6.1", event.contest) or too_short(book, event.boards, "2.1.3", "W62")
+    minimum = book.figures.matches.least_entry.value
+    reason = too_few(book, original, minimum, "4.6.1", event.contest) or too_short(book, event.boards, "2.1.3", "W62")
     if reason:
         return pay_nobody([ranking], reason, "matches")
     if count == THREE and not any(entry.matches for entry in ranking.entries):

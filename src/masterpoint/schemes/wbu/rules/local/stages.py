@@ -37,8 +37,8 @@ def attracts_match_awards(book: Book, event: AnyEvent, boards: int, lists: Seque
     figures = book.figures.matches
     if boards < figures.least_boards.value:
         return False
-    met = facts_from(event, Facts).boards_per_round or shortest_match(lists) or 0
-    return event.contest == "teams" or met >= figures.least_match.value
+    boards_a_round = facts_from(event, Facts).boards_per_round or shortest_match(lists) or 0
+    return event.contest == "teams" or boards_a_round >= figures.least_match.value
 
 
 def shortest_match(lists: Sequence[RankingList]) -> int | None:
@@ -58,32 +58,32 @@ def missing_matches(
 @rule
 def award_session(book: Book, event: SessionEvent) -> Result:
     """4.1, or by 4.6 where the matches of a long event are given; teams without them are paid by the ranking (W66)."""
-    matched = shortest_match(event.lists) is not None
+    has_matches = shortest_match(event.lists) is not None
     if event.contest != "teams":
         refuse(missing_matches(book, event, event.boards, event.lists, "4.5.1"))
-    if not matched or not attracts_match_awards(book, event, event.boards, event.lists):
+    if not has_matches or not attracts_match_awards(book, event, event.boards, event.lists):
         return basic.award(book, event)
     refuse(basic.not_played_through(book, event))
-    played = MatchEvent(**_shared(event), last=event.stage != "qualifying")
-    return replace(matches.award(book, played), event=event)
+    match_event = MatchEvent(**_shared(event), last=event.stage != "qualifying")
+    return replace(matches.award(book, match_event), event=event)
 
 
 @rule
 def award_final(book: Book, event: FinalEvent) -> Result:
     """4.2: on the quali-final scales, or by 4.6 where matches are won."""
-    plain = is_small_final(event) or basic_only(book, facts_from(event, Facts)) is not None
-    if plain or not attracts_match_awards(book, event, event.boards, event.lists):
+    is_plain = is_small_final(event) or basic_only(book, facts_from(event, Facts)) is not None
+    if is_plain or not attracts_match_awards(book, event, event.boards, event.lists):
         return finals.award(book, event)
     refuse(missing_matches(book, event, event.boards, event.lists))
-    played = MatchEvent(**_shared(event), original_tables=event.original_tables, last=event.last)
-    return replace(matches.award(book, played), event=event)
+    match_event = MatchEvent(**_shared(event), original_tables=event.original_tables, last=event.last)
+    return replace(matches.award(book, match_event), event=event)
 
 
 @rule
 def award_consolation(book: Book, event: ConsolationEvent) -> Result:
     """4.3: as the premier final, or by 4.6.7 where matches are won; a third final is always of the first kind."""
-    plain = event.order > SECOND or basic_only(book, facts_from(event, Facts)) is not None
-    if plain or not attracts_match_awards(book, event, event.boards, event.lists):
+    is_plain = event.order > SECOND or basic_only(book, facts_from(event, Facts)) is not None
+    if is_plain or not attracts_match_awards(book, event, event.boards, event.lists):
         return consolations.award(book, event)
     refuse(missing_matches(book, event, event.boards, event.lists))
     tables: dict[str, Any] = {"original_tables": event.original_tables, "premier_tables": event.premier_tables}

@@ -31,17 +31,17 @@ class AllegianceFacts(EventModel, frozen=True, kw_only=True):
 
 
 @rule
-def allegiance(book: Book, asked: AllegianceFacts) -> list[Step | Remark]:
+def allegiance(book: Book, facts: AllegianceFacts) -> list[Step | Remark]:
     """The Area paid through; of several the one nominated, otherwise the first payment received."""
-    areas = {paid.area for paid in asked.subscriptions}
+    areas = {subscription.area for subscription in facts.subscriptions}
     problems = []
     if not areas:
         message = "no subscription was paid through an Area: a direct member has no Area"
         problems.append(book.problem("subscriptions", "", message, "give the subscriptions of the year", "3.1.3"))
-    elif asked.nominated and asked.nominated not in areas:
+    elif facts.nominated and facts.nominated not in areas:
         message = "no subscription was paid through this Area"
         problems.append(
-            book.problem("nominated", asked.nominated, message, f"nominate one of: {', '.join(sorted(areas))}", "3.1.3")
+            book.problem("nominated", facts.nominated, message, f"nominate one of: {', '.join(sorted(areas))}", "3.1.3")
         )
     refuse(problems)
     if len(areas) == 1:
@@ -51,14 +51,14 @@ def allegiance(book: Book, asked: AllegianceFacts) -> list[Step | Remark]:
                 sentence("primary allegiance: {area}, through which the subscription was paid", area=areas.pop()),
             )
         ]
-    if asked.nominated:
+    if facts.nominated:
         return [
             book.remark(
                 "3.1.3",
-                sentence("primary allegiance: {nominated}, nominated in writing", nominated=asked.nominated),
+                sentence("primary allegiance: {nominated}, nominated in writing", nominated=facts.nominated),
             )
         ]
-    first = min(asked.subscriptions, key=lambda paid: paid.received)
+    first = min(facts.subscriptions, key=lambda subscription: subscription.received)
     return [
         book.remark(
             "3.1.3",

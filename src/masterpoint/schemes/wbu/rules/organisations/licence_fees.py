@@ -34,18 +34,18 @@ class LicenceFacts(EventModel, frozen=True, kw_only=True):
     """Sessions of the event, where neither its form nor its boards give them."""
 
 
-def event_charges(book: Book, result: Result, asked: LicenceFacts, tariff: Tariff) -> Assessment:
+def event_charges(book: Book, result: Result, charge_facts: LicenceFacts, tariff: Tariff) -> Assessment:
     """3.4, 5.2.5: a fee for a licensed event, certificates for an Area's green event; for other events, nothing."""
     event = result.event
     facts: Facts = facts_from(event, Facts)
-    if problems := list(session_problems(book, event, asked.sessions, "3.5.4")):
+    if problems := list(session_problems(book, event, charge_facts.sessions, "3.5.4")):
         raise Refused(problems)
     authority = licensed_by(book, event, facts)
     charges: list[Charge] = []
     remarks: list[Remark] = []
     if authority:
-        charges.append(_licence(book, event, asked, tariff, authority))
-    elif asked.sessions is not None:
+        charges.append(_licence(book, event, charge_facts, tariff, authority))
+    elif charge_facts.sessions is not None:
         remarks.append(book.remark("3.5.4", "sessions change nothing: this event needs no licence"))
     if event.organiser.level == "area" and event.colour.lower() == "green":
         charges.append(_cards(book, result, tariff))
@@ -64,7 +64,7 @@ def licensed_by(_book: Book, event: AnyEvent, facts: Facts) -> str:
     return "area" if facts.open_to == "area" else "wbu"
 
 
-def _licence(book: Book, event: AnyEvent, asked: LicenceFacts, tariff: Tariff, authority: str) -> Charge:
+def _licence(book: Book, event: AnyEvent, charge_facts: LicenceFacts, tariff: Tariff, authority: str) -> Charge:
     """3.5.4: sessions and tables; an Area sets its own fee, or charges none (3.4)."""
     item = "licence_table" if authority == "wbu" else "area_licence_table"
     tariff.require(book, [item], event.day)
@@ -72,7 +72,7 @@ def _licence(book: Book, event: AnyEvent, asked: LicenceFacts, tariff: Tariff, a
     if not rate.value:
         step = nothing(book.clause("3.4"), "no licence fee: the Area may charge one, and set none", rate)
     else:
-        step = _fee(book, event, asked, rate)
+        step = _fee(book, event, charge_facts, rate)
     return Charge(
         kind=LICENCE_FEE if authority == "wbu" else AREA_FEE,
         step=step,
@@ -84,12 +84,12 @@ def _licence(book: Book, event: AnyEvent, asked: LicenceFacts, tariff: Tariff, a
     )
 
 
-def _fee(book: Book, event: AnyEvent, asked: LicenceFacts, rate: Step) -> Step:
+def _fee(book: Book, event: AnyEvent, charge_facts: LicenceFacts, rate: Step) -> Step:
     clause = book.clause("3.5.4")
     if isinstance(event, KnockoutEvent | LeagueEvent):
-        played = fact(matches_played(event), clause, "tables, each counted once for every match")
-        return derive(product, played, rate, clause=clause, message="tables × matches × rate")
-    sessions = fact(asked.sessions or sessions_in(book, event), clause, "sessions", reading="W92")
+        units = fact(matches_played(event), clause, "tables, each counted once for every match")
+        return derive(product, units, rate, clause=clause, message="tables × matches × rate")
+    sessions = fact(charge_facts.sessions or sessions_in(book, event), clause, "sessions", reading="W92")
     tables = fact(tables_of(event), clause, "tables", reading="W93")
     return derive(product, sessions, tables, rate, clause=clause, message="sessions × tables × rate")
 
@@ -106,10 +106,10 @@ def _cards(book: Book, result: Result, tariff: Tariff) -> Charge:
     tariff.require(book, ["certificate_book"], event.day)
     heads = issued_to(event, result.awards)
     count = fact(len(heads), book.clause("5.2.5"), "players who receive an award")
-    each = _certificate(book, tariff.step(book, "certificate_book", event.day))
+    rate = _certificate(book, tariff.step(book, "certificate_book", event.day))
     return Charge(
         kind=CERTIFICATES,
-        step=derive(product, count, each, clause=book.clause("5.2.5"), message="congress cards"),
+        step=derive(product, count, rate, clause=book.clause("5.2.5"), message="congress cards"),
         day=event.day,
         heads=heads,
         amounts=used(tariff, ["certificate_book"], event.day),
@@ -137,16 +137,16 @@ class BooksOrdered(EventModel, frozen=True, kw_only=True):
     """What makes it that order and no other."""
 
 
-def certificate_books(book: Book, asked: BooksOrdered, tariff: Tariff) -> Assessment:
+def certificate_books(book: Book, facts: BooksOrdered, tariff: Tariff) -> Assessment:
     """1.8.1: certificates are sold in books of 100, at the price of the day."""
-    tariff.require(book, ["certificate_book"], asked.day)
-    ordered = fact(asked.books, book.clause("1.8.1"), "books of certificates")
-    price = tariff.step(book, "certificate_book", asked.day)
+    tariff.require(book, ["certificate_book"], facts.day)
+    books = fact(facts.books, book.clause("1.8.1"), "books of certificates")
+    price = tariff.step(book, "certificate_book", facts.day)
     charge = Charge(
         kind=CERTIFICATES,
-        step=derive(product, ordered, price, clause=book.clause("1.8.1"), message="books × price"),
-        day=asked.day,
-        amounts=used(tariff, ["certificate_book"], asked.day),
-        thing=asked.reference,
+        step=derive(product, books, price, clause=book.clause("1.8.1"), message="books × price"),
+        day=facts.day,
+        amounts=used(tariff, ["certificate_book"], facts.day),
+        thing=facts.reference,
     )
     return Assessment((charge,))

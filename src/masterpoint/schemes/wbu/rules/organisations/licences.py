@@ -80,11 +80,13 @@ def _not_major_congress(book: Book, event: AnyEvent, facts: Facts) -> Iterator[P
 def _below_standard(book: Book, event: AnyEvent, facts: Facts) -> Iterator[tuple[str, object, str]]:
     """What a major congress lacks: the place, its value, and what the standard asks."""
     figures = book.figures.organisations
-    listed = getattr(event, "sessions", 1)
-    sessions = facts.congress_sessions or (listed if isinstance(listed, int) else len(listed))
-    least = figures.congress_sessions.value
-    if sessions < least:
-        yield "facts.congress_sessions", sessions, f"a major congress has at least {least} sessions"
+    sessions_listed = getattr(event, "sessions", 1)
+    sessions = facts.congress_sessions or (
+        sessions_listed if isinstance(sessions_listed, int) else len(sessions_listed)
+    )
+    minimum = figures.congress_sessions.value
+    if sessions < minimum:
+        yield "facts.congress_sessions", sessions, f"a major congress has at least {minimum} sessions"
     tables, average = facts.best_four_average_tables or 0, figures.congress_tables.value
     if tables < average and not facts.provisional_year:
         message = f"a major congress averaged at least {average} tables over its four best sessions last year"
@@ -96,15 +98,17 @@ def _below_standard(book: Book, event: AnyEvent, facts: Facts) -> Iterator[tuple
 
 
 @rule
-def quoted(book: Book, event: AnyEvent, facts: Facts, claimed: str) -> Step | None:
+def quoted(book: Book, event: AnyEvent, facts: Facts, claimed_status: str) -> Step | None:
     """A status other than the usual one, where a licence may quote it."""
-    if not facts.licence or claimed not in statuses(book):
+    if not facts.licence or claimed_status not in statuses(book):
         return None
     if event.organiser.level == "club" and facts.open_to == "outside":
-        return status(book, claimed, "3.4", sentence("set by the WBU in licence {licence}", licence=facts.licence))
+        return status(
+            book, claimed_status, "3.4", sentence("set by the WBU in licence {licence}", licence=facts.licence)
+        )
     if event.organiser.level == "congress":
-        return status(book, claimed, "3.6.3", sentence("quoted by licence {licence}", licence=facts.licence))
+        return status(book, claimed_status, "3.6.3", sentence("quoted by licence {licence}", licence=facts.licence))
     if facts.special_status:
-        number = "3.1.5" if claimed == "national" else "3.6.4"
-        return status(book, claimed, number, sentence("granted by licence {licence}", licence=facts.licence))
+        number = "3.1.5" if claimed_status == "national" else "3.6.4"
+        return status(book, claimed_status, number, sentence("granted by licence {licence}", licence=facts.licence))
     return None

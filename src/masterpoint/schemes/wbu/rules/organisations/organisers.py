@@ -105,11 +105,11 @@ def _of_the_organiser(book: Book, event: AnyEvent, facts: Facts) -> Step:
 @rule
 def invitation(book: Book, event: AnyEvent, facts: Facts) -> Step:
     """3.2.7(e): one event a year for invited members of other Areas, by the entry on the day."""
-    listed = [entry for _, entry in everybody(event)]
-    entries = max(len(listed), sum(size_of(ranking) for _, ranking in ranking_lists(event)))
-    outside = sum(entry.outside for entry in listed)
-    share = f"{outside} of {entries} entries from outside the Area"
-    if outside < entries * book.figures.organisations.outside_share.value:
+    entry_list = [entry for _, entry in everybody(event)]
+    entries = max(len(entry_list), sum(size_of(ranking) for _, ranking in ranking_lists(event)))
+    outside_count = sum(entry.outside for entry in entry_list)
+    share = f"{outside_count} of {entries} entries from outside the Area"
+    if outside_count < entries * book.figures.organisations.outside_share.value:
         return status(
             book,
             "area",
@@ -136,14 +136,14 @@ def inter_area(book: Book, event: AnyEvent, facts: Facts) -> Step:
                 "organiser.level", "inter-area", message, "give the Area that held it as organiser", "3.2.7(h)"
             )
         )
-    least = book.figures.organisations.least_areas
-    if facts.areas is not None and facts.areas < least.value:
+    minimum = book.figures.organisations.least_areas
+    if facts.areas is not None and facts.areas < minimum.value:
         raise Refused(
             book.problem(
                 "facts.areas",
                 facts.areas,
-                f"an inter-Area league needs {least.value} Areas",
-                f"combine {least.value} or more",
+                f"an inter-Area league needs {minimum.value} Areas",
+                f"combine {minimum.value} or more",
                 "3.2.7(h)",
             )
         )
@@ -173,24 +173,24 @@ def inter_club(book: Book, facts: Facts) -> Step:
     return higher(book, area, "3.3.4", "at most one team, two pairs or four individuals from each club")
 
 
-def _quoted(book: Book, event: AnyEvent, facts: Facts, follows: Step) -> Step:
+def _quoted(book: Book, event: AnyEvent, facts: Facts, implied_status: Step) -> Step:
     """A status the event file claims: what follows from the organiser, or what the WBU granted."""
-    claimed = event.grade.lower()
-    named = statuses(book)
-    if claimed not in named:
+    claimed_status = event.grade.lower()
+    status_values = statuses(book)
+    if claimed_status not in status_values:
         raise Refused(
-            book.problem("grade", event.grade, "no such status", f"write one of: {', '.join(named)}", "2.2.1")
+            book.problem("grade", event.grade, "no such status", f"write one of: {', '.join(status_values)}", "2.2.1")
         )
-    if named[claimed] == follows.value:
-        return follows
-    granted = quoted(book, event, facts, claimed)
+    if status_values[claimed_status] == implied_status.value:
+        return implied_status
+    granted = quoted(book, event, facts, claimed_status)
     if granted is not None:
         return granted
     raise Refused(
         book.problem(
             "grade",
             event.grade,
-            f"this event has {name_of(book, follows)} status ({follows.message})",
+            f"this event has {name_of(book, implied_status)} status ({implied_status.message})",
             "leave the grade out, or give the licence that grants another status "
             "(facts.licence and facts.special_status)",
             "3.6.4",
@@ -239,9 +239,9 @@ def _not_major(book: Book, event: AnyEvent, facts: Facts) -> Iterator[tuple[str,
         yield "3.2.6", "form", form_of(event), "not all members can win an event in sections of differing status"
     if facts.restricted_to:
         yield "3.2.6", "facts.restricted_to", facts.restricted_to, "all members must be able to win it"
-    boards, least = _boards_in_all(event), book.figures.organisations.major_boards.value
-    if boards is not None and boards < least:
-        yield "3.2.6", "boards", boards, f"a major championship has at least {least} boards in all"
+    boards, minimum = _boards_in_all(event), book.figures.organisations.major_boards.value
+    if boards is not None and boards < minimum:
+        yield "3.2.6", "boards", boards, f"a major championship has at least {minimum} boards in all"
 
 
 def _boards_in_all(event: AnyEvent) -> int | None:

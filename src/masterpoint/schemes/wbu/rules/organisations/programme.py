@@ -73,20 +73,22 @@ class Year(EventModel, frozen=True, kw_only=True):
 
 def once(events: Sequence[Planned]) -> list[Planned]:
     """3.2.5(b): events that count together are counted once, with the first of them."""
-    counted: list[Planned] = []
+    counted_events: list[Planned] = []
     for event in events:
         partner = event.together_with
-        later = any(each.name == partner and each.together_with != event.name for each in events if each is not event)
-        if not (partner and (later or any(each.name == partner for each in counted))):
-            counted.append(event)
-    return counted
+        has_later_partner = any(
+            other.name == partner and other.together_with != event.name for other in events if other is not event
+        )
+        if not (partner and (has_later_partner or any(other.name == partner for other in counted_events))):
+            counted_events.append(event)
+    return counted_events
 
 
 def together(book: Book, year: Year) -> Iterator[Remark]:
     """3.2.5(b): what counts with another event needs that other event."""
     for event in year.events:
         partner = event.together_with
-        if partner and not any(each.name == partner for each in year.events if each is not event):
+        if partner and not any(other.name == partner for other in year.events if other is not event):
             message = "{name}: counted by itself, because there is no event named {partner}"
             yield finding(book, "3.2.5", message, name=event.name, partner=partner)
 
@@ -115,34 +117,36 @@ def area_quota(book: Book, year: Year) -> Iterator[Remark]:
     if year.level != "area":
         return
     figures = book.figures.organisations
-    weeks, most, long = figures.regular_games, figures.minor_championships, figures.championship_boards.value
+    weeks, maximum, long_boards = figures.regular_games, figures.minor_championships, figures.championship_boards.value
     inter = of(year, "inter-club") + [event for event in of(year, "invitation") if not event.outside_third]
-    regular = games(of(year, "regular")) + games([event for event in inter if event.boards < long])
-    minor = count(of(year, "minor")) + count([event for event in inter if event.boards >= long])
-    over_games, over_minor = max(0, regular - weeks.value), max(0, minor - most.value)
+    regular = games(of(year, "regular")) + games([event for event in inter if event.boards < long_boards])
+    minor = count(of(year, "minor")) + count([event for event in inter if event.boards >= long_boards])
+    over_games, over_minor = max(0, regular - weeks.value), max(0, minor - maximum.value)
     if over_games + over_minor <= year.districts:
         return
-    more = sentence("and {districts} additional events of either kind for its Districts", districts=year.districts)
+    district_note = sentence(
+        "and {districts} additional events of either kind for its Districts", districts=year.districts
+    )
     if over_games:
         message = "{regular} regular games: an Area may hold one a week, {weeks} a year, {more}"
-        yield finding(book, "3.2.2", message, regular=regular, weeks=weeks.value, more=more)
+        yield finding(book, "3.2.2", message, regular=regular, weeks=weeks.value, more=district_note)
     if over_minor:
         message = "{minor} minor championships: an Area may hold {most}, {more}"
-        yield finding(book, "3.2.4", message, minor=minor, most=most.value, more=more)
+        yield finding(book, "3.2.4", message, minor=minor, most=maximum.value, more=district_note)
 
 
 @rule
 def types(book: Book, year: Year) -> Iterator[Remark]:
     """3.2.2, 3.2.4: what a regular game and a championship are."""
     figures = book.figures.organisations
-    long, major = figures.championship_boards.value, figures.major_boards.value
+    long_boards, major = figures.championship_boards.value, figures.major_boards.value
     for event in year.events:
-        if event.type == "regular" and event.boards >= long:
+        if event.type == "regular" and event.boards >= long_boards:
             message = "{name}: {boards} boards; a regular game has fewer than {limit}"
-            yield finding(book, "3.2.2", message, name=event.name, boards=event.boards, limit=long)
-        if event.type == "minor" and event.boards < long:
+            yield finding(book, "3.2.2", message, name=event.name, boards=event.boards, limit=long_boards)
+        if event.type == "minor" and event.boards < long_boards:
             message = "{name}: {boards} boards; a championship has at least {limit}"
-            yield finding(book, "3.2.4", message, name=event.name, boards=event.boards, limit=long)
+            yield finding(book, "3.2.4", message, name=event.name, boards=event.boards, limit=long_boards)
         if event.type == "major" and event.boards < major:
             message = "{name}: {boards} boards; a major championship has at least {limit}"
             yield finding(book, "3.2.6", message, name=event.name, boards=event.boards, limit=major)
@@ -151,14 +155,14 @@ def types(book: Book, year: Year) -> Iterator[Remark]:
 @rule
 def ladders(book: Book, year: Year) -> Iterator[Remark]:
     """3.2.3, 4.11.4: two ladders a year, of six results at least; ladders of sections count once (4.11.9)."""
-    held, most = count(of(year, "ladder")), book.figures.organisations.ladders.value
-    if held > most:
-        yield finding(book, "3.2.3", "{held} ladders: {most} a year may have a bonus", held=held, most=most)
-    fewest = book.figures.principles.ladder_results.value
+    ladder_count, maximum = count(of(year, "ladder")), book.figures.organisations.ladders.value
+    if ladder_count > maximum:
+        yield finding(book, "3.2.3", "{held} ladders: {most} a year may have a bonus", held=ladder_count, most=maximum)
+    minimum = book.figures.principles.ladder_results.value
     for event in year.events:
-        if event.type == "ladder" and event.results is not None and event.results < fewest:
+        if event.type == "ladder" and event.results is not None and event.results < minimum:
             message = "{name}: {results} results; a ladder counts at least {fewest}"
-            yield finding(book, "2.7.3", message, name=event.name, results=event.results, fewest=fewest)
+            yield finding(book, "2.7.3", message, name=event.name, results=event.results, fewest=minimum)
 
 
 @rule
@@ -168,32 +172,32 @@ def formats(book: Book, year: Year) -> Iterator[Remark]:
     leagues = count(
         [event for event in minor if event.contest == "teams" and event.format in ("league", "round-robin")]
     )
-    most = book.figures.organisations.leagues.value
-    if leagues > most:
+    maximum = book.figures.organisations.leagues.value
+    if leagues > maximum:
         message = "{leagues} teams leagues or round robins: {most} a year are allowed"
-        yield finding(book, "3.2.5", message, leagues=leagues, most=most)
+        yield finding(book, "3.2.5", message, leagues=leagues, most=maximum)
     kinds = Counter((event.contest, event.entry.lower(), event.format) for event in minor for _ in range(event.games))
-    for (contest, entry, played_as), alike in kinds.items():
-        if alike > 1:
+    for (contest, entry, played_as), event_count in kinds.items():
+        if event_count > 1:
             kind = sentence(
                 "{entry} {contest}, {format}", entry=entry, contest=contest, format=played_as or "no format given"
             )
             message = "{alike} minor championships are alike ({kind}): the format or the entry must differ"
-            yield finding(book, "3.2.5", message, alike=alike, kind=kind)
+            yield finding(book, "3.2.5", message, alike=event_count, kind=kind)
 
 
 @rule
 def majors(book: Book, year: Year) -> Iterator[Remark]:
     """3.2.6, 5.2.1: one pairs and one teams event a year, open to all members."""
     number = "5.2.1" if year.level == "area" else "3.2.6"
-    most = book.figures.organisations.major_championships.value
-    held = [event for event in once(year.events) if event.type == "major"]
+    maximum = book.figures.organisations.major_championships.value
+    major_events = [event for event in once(year.events) if event.type == "major"]
     for contest in ("pairs", "teams"):
-        nominated = count([event for event in held if event.contest == contest])
-        if nominated > most:
+        nominated = count([event for event in major_events if event.contest == contest])
+        if nominated > maximum:
             message = "{nominated} major {contest} championships: {most} a year may be nominated"
-            yield finding(book, number, message, nominated=nominated, contest=contest, most=most)
-    for event in held:
+            yield finding(book, number, message, nominated=nominated, contest=contest, most=maximum)
+    for event in major_events:
         if event.contest == "individual":
             message = "{name}: a major championship is a pairs or a teams event"
             yield finding(book, "3.2.6", message, name=event.name)
@@ -221,22 +225,22 @@ def areas_only(book: Book, year: Year) -> Iterator[Remark]:
             yield finding(book, kinds[event.type], message, name=event.name)
     figures = book.figures.organisations
     yearly = {"simultaneous": figures.simultaneous, "invitation": figures.invitations, "agm": book.figures.agm.a_year}
-    for kind, most in yearly.items():
-        held = count(of(year, kind))
-        if held > most.value and year.level == "area":
+    for kind, maximum in yearly.items():
+        event_count = count(of(year, kind))
+        if event_count > maximum.value and year.level == "area":
             message = "{held} events of the kind {kind}: {most} a year is allowed"
-            yield finding(book, kinds[kind], message, held=held, kind=kind, most=most.value)
+            yield finding(book, kinds[kind], message, held=event_count, kind=kind, most=maximum.value)
 
 
 @rule
 def licences_given(book: Book, year: Year) -> Iterator[Remark]:
     """3.6.4, last paragraph: an Area may license six events at Area and six at District status."""
     licences = [event for event in year.events if event.type == "licence given" and not event.licence]
-    for status, most in book.figures.organisations.area_licences.value.items():
-        given = count([event for event in licences if event.status == status])
-        if given > most and year.level == "area":
+    for status, maximum in book.figures.organisations.area_licences.value.items():
+        licence_count = count([event for event in licences if event.status == status])
+        if licence_count > maximum and year.level == "area":
             message = "{given} licences at {status} status: {most} a year; apply to the WBU for more"
-            yield finding(book, "3.6.4", message, given=given, status=status.title(), most=most)
+            yield finding(book, "3.6.4", message, given=licence_count, status=status.title(), most=maximum)
 
 
 @rule

@@ -71,9 +71,9 @@ def _contradictions(book: Book, event: AnyEvent) -> Iterator[Problem]:
     for check, number in CONTRADICTIONS:
         for place, value, message, fix in check(event):
             yield book.problem(place, value, message, fix, number)
-    alone = "4.9.3" if isinstance(event, SectionsEvent) else "2.3.1"
+    list_number = "4.9.3" if isinstance(event, SectionsEvent) else "2.3.1"
     for place, value, message, fix in in_two_lists(event):
-        yield book.problem(place, value, message, fix, alone)
+        yield book.problem(place, value, message, fix, list_number)
     yield from _rounds(book, event)
     for path, entry in everybody(event) if gives(event, "player.membership") else ():
         for seat, player in enumerate(entry.players):
@@ -129,14 +129,14 @@ def _directions(book: Book, event: AnyEvent) -> Iterator[Problem]:
     """4.1.4: two lists of pairs or four of individuals, one for each direction; or one list for all."""
     sections: dict[str, list[str]] = {}
     for path, ranking in ranking_lists(event):
-        where = f"{path.rpartition('[')[0]}|{ranking.section}"
+        list_group = f"{path.rpartition('[')[0]}|{ranking.section}"
         if ranking.direction:
-            sections.setdefault(where, []).append(ranking.direction)
-    for where, directions in sections.items():
+            sections.setdefault(list_group, []).append(ranking.direction)
+    for list_group, directions in sections.items():
         if sorted(directions) != DIRECTIONS.get(event.contest):
             message = "a movement with a winner in each direction has one list for each of them"
             fix = "give NS and EW for pairs, N, S, E and W for individuals; no direction where there is one ranking"
-            yield book.problem(where.partition("|")[0], ", ".join(directions), message, fix, "4.1.4")
+            yield book.problem(list_group.partition("|")[0], ", ".join(directions), message, fix, "4.1.4")
 
 
 def _team_sizes(book: Book, event: AnyEvent) -> Iterator[Problem]:
@@ -150,24 +150,26 @@ def _team_sizes(book: Book, event: AnyEvent) -> Iterator[Problem]:
 def too_many_boards(book: Book, event: AnyEvent, boards: int) -> Iterator[Problem]:
     """Matches that do not fit into the event; short triangles may be a little longer than a match."""
     for path, entry in everybody(event):
-        played = sum(group.boards * (group.won + group.drawn + group.lost) for group in entry.matches if not group.mini)
-        if played > boards:
-            message = f"{played} boards in matches, more than the {boards} each contestant plays in all"
+        match_boards = sum(
+            group.boards * (group.won + group.drawn + group.lost) for group in entry.matches if not group.mini
+        )
+        if match_boards > boards:
+            message = f"{match_boards} boards in matches, more than the {boards} each contestant plays in all"
             yield book.problem(
-                f"{path}.matches", played, message, "correct the matches, or the boards of the event", "4.5.4"
+                f"{path}.matches", match_boards, message, "correct the matches, or the boards of the event", "4.5.4"
             )
 
 
 @rule
 def no_award_reason(book: Book, event: AnyEvent, field: Field, boards: int, *, stage: bool = False) -> Step | None:
     """2.1: why nobody in this field is paid, if that is so."""
-    least = minimum_tables(book, event.contest, field.winners)
-    if not stage and field.full_tables < least:
+    minimum = minimum_tables(book, event.contest, field.winners)
+    if not stage and field.full_tables < minimum:
         unit = "complete teams" if event.contest == "teams" else "complete tables"
         reading = "W64" if isinstance(event, SectionsEvent) else ""
         return nothing(
             book.clause("2.1.1"),
-            sentence("no awards below {least} {unit}", least=least, unit=unit),
+            sentence("no awards below {least} {unit}", least=minimum, unit=unit),
             fact(
                 field.full_tables,
                 book.clause("2.1.1"),
@@ -187,25 +189,25 @@ def minimum_tables(book: Book, contest: Contest, winners: int) -> int:
 @rule
 def too_short(book: Book, boards: int, number: str, reading: str = "") -> Step | None:
     """2.1.2 and 2.1.3: twelve boards for everybody, in the event and in each stage of it."""
-    least = book.figures.principles.minimum_boards.value
-    if boards >= least:
+    minimum = book.figures.principles.minimum_boards.value
+    if boards >= minimum:
         return None
     return nothing(
         book.clause(number),
-        sentence("no awards unless everybody plays at least {least} boards", least=least),
+        sentence("no awards unless everybody plays at least {least} boards", least=minimum),
         fact(boards, book.clause(number), "boards scheduled for each contestant"),
         reading=reading,
     )
 
 
 @rule
-def too_few(book: Book, tables: int, least: int, number: str, contest: Contest) -> Step | None:
+def too_few(book: Book, tables: int, minimum: int, number: str, contest: Contest) -> Step | None:
     """An entry below what an event of its kind needs."""
-    if tables >= least:
+    if tables >= minimum:
         return None
     return nothing(
         book.clause(number),
-        sentence("no awards below {least} {unit}", least=least, unit=TABLES[contest]),
+        sentence("no awards below {least} {unit}", least=minimum, unit=TABLES[contest]),
         fact(tables, book.clause(number), sentence("{tables} {unit} entered", tables=tables, unit=TABLES[contest])),
     )
 
@@ -218,14 +220,16 @@ def as_it_is(value: Exact) -> Exact:
 @rule
 def large_team(book: Book, step: Step, entry: Entry) -> Step:
     """2.3.3: more than eight at the tables at once; no minimum is restored (A20)."""
-    large = book.figures.principles.large_teams
+    large_teams = book.figures.principles.large_teams
     row = band(_large_teams(book), entry.team_size or 4) if step.value else None
     if row is None:
         return step
     message = sentence(
         "teams of {team_size} receive {factor} of the award", team_size=entry.team_size, factor=str(row.value)
     )
-    return derive(partial(_times, row.value), step, clause=large.clause, message=message, reading=large.reading)
+    return derive(
+        partial(_times, row.value), step, clause=large_teams.clause, message=message, reading=large_teams.reading
+    )
 
 
 @cache
@@ -250,35 +254,35 @@ def rounded_up(book: Book, step: Step) -> Step:
 def tie_minimum(book: Book, column: str, level: Step) -> Step:
     """2.5.1: the least a tie pays, by movement."""
     figure = book.figures.principles.tie_minimum
-    least = figure.value[column]
+    points = figure.value[column]
     return derive(
-        partial(product, least),
+        partial(product, points),
         level,
         clause=figure.clause,
-        message=sentence("least award of a tie: {least} at Club status for this movement", least=least),
+        message=sentence("least award of a tie: {least} at Club status for this movement", least=points),
         reading=figure.reading,
     )
 
 
 @rule
-def place_figure(book: Book, finish: Finish, ladder: Ladder, minimum: Step | None, unpaid: str) -> Step:
+def place_figure(book: Book, finish: Finish, ladder: Ladder, minimum: Step | None, unpaid_number: str) -> Step:
     """2.5.1: what a finish earns, fractions kept; the minimum never lifts a tie above its best place (W53)."""
     if minimum is not None and finish.place <= len(ladder) and ladder[finish.place - 1].value < minimum.value:
         message = "least award of a tie: no more than its best place alone"
-        best = ladder[finish.place - 1]
-        minimum = derive(as_it_is, best, clause=book.clause("2.5.1"), message=message, reading="W53")
+        best_place = ladder[finish.place - 1]
+        minimum = derive(as_it_is, best_place, clause=book.clause("2.5.1"), message=message, reading="W53")
     figure = award_for(
         finish,
         ladder,
-        unpaid_clause=book.clause(unpaid),
+        unpaid_clause=book.clause(unpaid_number),
         tie_clause=book.clause("2.5.1"),
         rounding=as_it_is,
         rounding_clause=book.clause("2.4.1"),
         floor=minimum,
     )
     down_to_the_last = ladder[: finish.place - 1 + finish.sharing]
-    least = any(step.clause.number == "4.4.5" for step in down_to_the_last)
-    if finish.sharing == 1 or not figure.value or not least:
+    is_at_minimum = any(step.clause.number == "4.4.5" for step in down_to_the_last)
+    if finish.sharing == 1 or not figure.value or not is_at_minimum:
         return figure
     message = "places at the minimum award were shared as that minimum"
     return derive(as_it_is, figure, clause=book.clause("2.5.1"), message=message, reading="A05")

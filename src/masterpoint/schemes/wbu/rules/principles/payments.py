@@ -30,36 +30,43 @@ def pay_list(
     ladder: Ladder,
     *,
     minimum: Step | None,
-    unpaid: str,
+    unpaid_number: str,
     kind: str = "ranking",
     boards: int = 0,
 ) -> list[Award]:
     """What each entry of a list earns in Local Points on a ladder."""
     name = list_name(ranking)
-    paid = pay_places(
-        book, with_standing(ranking), ladder, minimum=minimum, unpaid=unpaid, kind=kind, boards=boards, ranking=name
+    place_awards = pay_places(
+        book,
+        with_standing(ranking),
+        ladder,
+        minimum=minimum,
+        unpaid_number=unpaid_number,
+        kind=kind,
+        boards=boards,
+        ranking=name,
     )
-    return paid + no_standing(book, ranking, LOCAL, kind)
+    return place_awards + no_standing(book, ranking, LOCAL, kind)
 
 
 def pay_places(
     book: Book,
-    finished: Sequence[tuple[Entry, Finish]],
+    ranked_entries: Sequence[tuple[Entry, Finish]],
     ladder: Ladder,
     *,
     minimum: Step | None,
-    unpaid: str,
+    unpaid_number: str,
     kind: str = "ranking",
     boards: int = 0,
     ranking: str = "",
 ) -> list[Award]:
     """What entries earn in Local Points where they finished on a ladder."""
-    known: dict[Finish, Step] = {}
+    steps_by_finish: dict[Finish, Step] = {}
     awards: list[Award] = []
-    for entry, finish in finished:
-        if finish not in known:
-            known[finish] = place_figure(book, finish, ladder, minimum, unpaid)
-        step = rounded_up(book, large_team(book, known[finish], entry))
+    for entry, finish in ranked_entries:
+        if finish not in steps_by_finish:
+            steps_by_finish[finish] = place_figure(book, finish, ladder, minimum, unpaid_number)
+        step = rounded_up(book, large_team(book, steps_by_finish[finish], entry))
         awards += to_players(book, entry, step, kind=kind, boards=boards, ranking=ranking)
     return awards
 
@@ -104,14 +111,14 @@ def to_players(
     """
     if not step.value:
         return [Award(entry, step, colour, kind, None, ranking)]
-    played = for_each_match(entry) if each_match else entry
+    played_entry = for_each_match(entry) if each_match else entry
     if not entry.players:
-        return [Award(entry, absent(book, played, NOBODY, boards, share) or step, colour, kind, None, ranking)]
-    reasons = [(player, absent(book, played, player, boards, share)) for player in entry.players]
+        return [Award(entry, absent(book, played_entry, NOBODY, boards, share) or step, colour, kind, None, ranking)]
+    reasons = [(player, absent(book, played_entry, player, boards, share)) for player in entry.players]
     if all(reason is None for _, reason in reasons):
         return [Award(entry, step, colour, kind, None, ranking)]
-    kept = tuple(player for player, reason in reasons if reason is None)
-    awards = [Award(entry, step, colour, kind, kept, ranking)] if kept else []
+    recipients = tuple(player for player, reason in reasons if reason is None)
+    awards = [Award(entry, step, colour, kind, recipients, ranking)] if recipients else []
     return awards + [
         Award(entry, reason, colour, kind, (player,), ranking) for player, reason in reasons if reason is not None
     ]
@@ -127,12 +134,12 @@ def by_own_matches(entry: Entry, boards: int) -> list[tuple[Entry, int]]:
 
     Players with matches of their own are paid for those, however few.
     """
-    alone = [player for player in entry.players if player.matches is not None]
-    if not alone:
+    own_players = [player for player in entry.players if player.matches is not None]
+    if not own_players:
         return [(entry, boards)]
-    rest = tuple(player for player in entry.players if player.matches is None)
-    parts = [(replace(entry, players=rest), boards)] if rest else []
-    return parts + [(replace(entry, players=(player,), matches=player.matches or ()), ANY) for player in alone]
+    team_players = tuple(player for player in entry.players if player.matches is None)
+    parts = [(replace(entry, players=team_players), boards)] if team_players else []
+    return parts + [(replace(entry, players=(player,), matches=player.matches or ()), ANY) for player in own_players]
 
 
 def as_awards_of(entry: Entry, awards: Sequence[Award]) -> list[Award]:
@@ -163,11 +170,11 @@ def absent(book: Book, entry: Entry, player: Player, boards: int, number: str = 
     count = boards_played(entry, player)
     if count is None or count >= boards * book.figures.principles.played_share.value:
         return None
-    counted = fact(count, book.clause("2.6.3" if player.deemed else "2.3.2"), "boards played, or deemed played")
+    count_step = fact(count, book.clause("2.6.3" if player.deemed else "2.3.2"), "boards played, or deemed played")
     return nothing(
         book.clause(number),
         sentence("fewer than a third of the {boards} boards of this stage", boards=boards),
-        counted,
+        count_step,
     )
 
 

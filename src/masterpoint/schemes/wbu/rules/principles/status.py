@@ -25,9 +25,11 @@ def below_club(book: Book) -> Fraction:
     return book.figures.principles.status.value["district"] / 2
 
 
-def status(book: Book, name: str, number: str, why: Message) -> Step:
+def status(book: Book, name: str, number: str, reason: Message) -> Step:
     """A named status, with the clause that gives it."""
-    return fact(statuses(book)[name], book.clause(number), sentence("{name} status: {why}", name=name.title(), why=why))
+    return fact(
+        statuses(book)[name], book.clause(number), sentence("{name} status: {why}", name=name.title(), why=reason)
+    )
 
 
 def name_of(book: Book, level: Step) -> str:
@@ -37,7 +39,7 @@ def name_of(book: Book, level: Step) -> str:
 
 
 @rule
-def higher(book: Book, level: Step, number: str, why: Message) -> Step:
+def higher(book: Book, level: Step, number: str, reason: Message) -> Step:
     """2.2.2: one level up; what lies above 6 × Club is not defined (A06)."""
     if level.value > statuses(book)["national"]:
         raise Refused(
@@ -52,24 +54,24 @@ def higher(book: Book, level: Step, number: str, why: Message) -> Step:
     reading = "" if level.value in statuses(book).values() else "W45"
     regional = level.value == statuses(book)["area"]
     template = "one level up, to the scale between Area and National: {why}" if regional else "one level up: {why}"
-    named = derive(
+    new_level = derive(
         partial(level_above, book),
         level,
         clause=book.clause("3.1.4" if regional else "2.2.2"),
-        message=sentence(template, why=why),
+        message=sentence(template, why=reason),
         reading=reading,
     )
-    return derive(_same, named, clause=book.clause(number), message=sentence("status raised: {why}", why=why))
+    return derive(_same, new_level, clause=book.clause(number), message=sentence("status raised: {why}", why=reason))
 
 
 @rule
 def level_above(book: Book, value: Exact) -> Exact:
     """2.2.2: the next level; a section's status between two levels rises to between the next two (W45)."""
-    named = statuses(book)
-    levels = tuple(named.values())
-    if value < named["club"]:  # half of District becomes half of Area
-        printed = book.figures.principles.status.value
-        return tidy(value * (printed["area"] / printed["district"]))
+    status_values = statuses(book)
+    levels = tuple(status_values.values())
+    if value < status_values["club"]:  # half of District becomes half of Area
+        multiples = book.figures.principles.status.value
+        return tidy(value * (multiples["area"] / multiples["district"]))
     if value in levels:
         return levels[levels.index(value) + 1]
     return as_far_between(levels, value)
@@ -80,9 +82,9 @@ def _same(value: Exact) -> Exact:
 
 
 @rule
-def lower(book: Book, level: Step, number: str, why: Message, *, reading: str = "") -> Step:
+def lower(book: Book, level: Step, number: str, reason: Message, *, reading: str = "") -> Step:
     """One level down, never below Club."""
-    message = sentence("one level down, Club at least: {why}", why=why)
+    message = sentence("one level down, Club at least: {why}", why=reason)
     return derive(partial(_previous_level, book), level, clause=book.clause(number), message=message, reading=reading)
 
 

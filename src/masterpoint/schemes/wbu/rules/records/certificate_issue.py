@@ -55,10 +55,12 @@ def _aggregation_problems(book: Book, facts: CertificateFacts) -> Iterator[Probl
     if facts.kind == "congress" and parts > 1 and not facts.licensed:
         message = "only a congress licensed by the WBU has one certificate for all its events"
         yield book.problem("licensed", "false", message, "issue one for each event, or name the licence", "1.10.3")
-    most = book.figures.records.sessions_on_one.value
-    if facts.kind == "matches" and parts > most:
-        fix = f"issue one after each {most} sessions"
-        yield book.problem("parts", parts, f"points of more than {most} sessions are not put together", fix, "1.10.3")
+    maximum = book.figures.records.sessions_on_one.value
+    if facts.kind == "matches" and parts > maximum:
+        fix = f"issue one after each {maximum} sessions"
+        yield book.problem(
+            "parts", parts, f"points of more than {maximum} sessions are not put together", fix, "1.10.3"
+        )
 
 
 def _knockout_problems(book: Book, facts: CertificateFacts) -> Iterator[Problem]:
@@ -69,9 +71,9 @@ def _knockout_problems(book: Book, facts: CertificateFacts) -> Iterator[Problem]
         message = "the day of issue depends on when the event starts and ends, and when the player was out"
         yield book.problem("eliminated", "", message, "give the three days", "1.10.3")
         return
-    wrong = list(date_problems(book, facts.started, facts.eliminated, facts.finished))
-    yield from wrong
-    if wrong:
+    problems = list(date_problems(book, facts.started, facts.eliminated, facts.finished))
+    yield from problems
+    if problems:
         return
     earliest = knockout_day(book, facts.started, facts.eliminated, facts.finished)
     if facts.issued < earliest:

@@ -45,31 +45,31 @@ class CertificateSheetFacts(EventModel, frozen=True, kw_only=True):
 
 
 @rule
-def certificates(book: Book, asked: CertificateSheetFacts) -> list[Step | Remark]:
+def certificates(book: Book, facts: CertificateSheetFacts) -> list[Step | Remark]:
     """1.10: how many certificates a player receives, and what stands on each."""
-    match asked.event:
+    match facts.event:
         case "game":
             return [_count(book, 1, "1.10.2", "each certificate relates to one event only")]
         case "stages":
             return [
-                _count(book, asked.stages, "1.10.2", "one for each stage: a final is not added to its qualifying round")
+                _count(book, facts.stages, "1.10.2", "one for each stage: a final is not added to its qualifying round")
             ]
         case "ladder":
             message = "one for each game, and one at the end of the series"
-            return [_count(book, asked.stages + 1, "4.11.9", message)]
+            return [_count(book, facts.stages + 1, "4.11.9", message)]
         case "congress":
-            return _congress(book, asked)
+            return _congress(book, facts)
         case "league":
-            return _league(book, asked)
+            return _league(book, facts)
         case "knockout":
-            return _knockout(book, asked)
-    count = -(-asked.sessions // book.figures.records.sessions_on_one.value)
+            return _knockout(book, facts)
+    count = -(-facts.sessions // book.figures.records.sessions_on_one.value)
     return [
         _count(
             book,
             count,
             "1.10.3",
-            sentence("at the end, or after each third session: {sessions} sessions", sessions=asked.sessions),
+            sentence("at the end, or after each third session: {sessions} sessions", sessions=facts.sessions),
         )
     ]
 
@@ -78,44 +78,44 @@ def _count(book: Book, number: int, clause_number: str, message: Message) -> Ste
     return fact(number, book.clause(clause_number), sentence("certificates for a player: {message}", message=message))
 
 
-def _congress(book: Book, asked: CertificateSheetFacts) -> list[Step | Remark]:
-    if asked.licensed:
+def _congress(book: Book, facts: CertificateSheetFacts) -> list[Step | Remark]:
+    if facts.licensed:
         return [_count(book, 1, "1.10.3", "all points of a congress licensed by the WBU, on a congress certificate")]
-    return [_count(book, asked.stages, "1.10.2", "no congress certificates without a WBU licence: one for each event")]
+    return [_count(book, facts.stages, "1.10.2", "no congress certificates without a WBU licence: one for each event")]
 
 
-def _league(book: Book, asked: CertificateSheetFacts) -> list[Step | Remark]:
-    last = "with the ranking award" if asked.round_robins == 1 else "with the ranking award on the last of them"
+def _league(book: Book, facts: CertificateSheetFacts) -> list[Step | Remark]:
+    last = "with the ranking award" if facts.round_robins == 1 else "with the ranking award on the last of them"
     return [
         _count(
-            book, asked.round_robins, "1.10.3", sentence("one for each round robin of the league, {last}", last=last)
+            book, facts.round_robins, "1.10.3", sentence("one for each round robin of the league, {last}", last=last)
         )
     ]
 
 
-def _knockout(book: Book, asked: CertificateSheetFacts) -> list[Step | Remark]:
+def _knockout(book: Book, facts: CertificateSheetFacts) -> list[Step | Remark]:
     count = _count(book, 1, "1.10.3", "all matches the player won")
-    if asked.started is None or asked.finished is None or asked.eliminated is None:
+    if facts.started is None or facts.finished is None or facts.eliminated is None:
         return [count]
-    refuse(date_problems(book, asked.started, asked.eliminated, asked.finished))
-    day = knockout_day(book, asked.started, asked.eliminated, asked.finished)
-    within = "within one competition year: issue it when the player is out, {day}"
-    if competition_year(book, asked.started) != competition_year(book, asked.finished):
-        within = "over more than one competition year: issue it from {day} on"
-    return [count, book.remark("1.10.3", sentence(within, day=day))]
+    refuse(date_problems(book, facts.started, facts.eliminated, facts.finished))
+    day = knockout_day(book, facts.started, facts.eliminated, facts.finished)
+    template = "within one competition year: issue it when the player is out, {day}"
+    if competition_year(book, facts.started) != competition_year(book, facts.finished):
+        template = "over more than one competition year: issue it from {day} on"
+    return [count, book.remark("1.10.3", sentence(template, day=day))]
 
 
-def knockout_day(book: Book, started: date, eliminated: date, finished: date) -> date:
+def knockout_day(book: Book, started: date, eliminated: date, last_day: date) -> date:
     """1.10.3(c): when the player is out; of an event that runs into another season, not before 1 May."""
-    if competition_year(book, started) == competition_year(book, finished):
+    if competition_year(book, started) == competition_year(book, last_day):
         return eliminated
     may = date(competition_year(book, started) + 1, book.figures.records.first_month.value, 1)
     return max(may, eliminated)
 
 
-def date_problems(book: Book, started: date, eliminated: date, finished: date) -> Iterator[Problem]:
+def date_problems(book: Book, started: date, eliminated: date, last_day: date) -> Iterator[Problem]:
     """A knock-out starts, the player is out, it ends."""
-    if not started <= eliminated <= finished:
+    if not started <= eliminated <= last_day:
         message = "the event starts, the player is out, the event ends: in this order"
         yield book.problem("eliminated", eliminated, message, "correct the days", "1.10.3")
 
@@ -143,58 +143,56 @@ class RegistrationFacts(EventModel, frozen=True, kw_only=True):
 
 
 @rule
-def registration(book: Book, asked: RegistrationFacts) -> list[Step | Remark]:
+def registration(book: Book, facts: RegistrationFacts) -> list[Step | Remark]:
     """1.2, 1.7, 1.8.5, 1.11.2: what is credited, or why nothing can be."""
-    refuse(registration_problems(book, asked))
-    local = fact(exact(asked.local), book.clause("1.4.1(b)"), "Local Points on the certificate")
-    green = fact(exact(asked.green), book.clause("1.4.1(a)"), "Green Points on the certificate")
+    refuse(registration_problems(book, facts))
+    local = fact(exact(facts.local), book.clause("1.4.1(b)"), "Local Points on the certificate")
+    green = fact(exact(facts.green), book.clause("1.4.1(a)"), "Green Points on the certificate")
     credited = overall_holding(book, local, green)
     remark = book.remark("1.2.1", "one record only: with this Union, or with one of the others")
-    return [credited, remark] if asked.issued_by.lower() != "wbu" else [credited]
+    return [credited, remark] if facts.issued_by.lower() != "wbu" else [credited]
 
 
-def registration_problems(book: Book, asked: RegistrationFacts) -> Iterator[Problem]:
+def registration_problems(book: Book, facts: RegistrationFacts) -> Iterator[Problem]:
     """1.2, 1.4.1, 1.7, 1.8.5, 1.11.2: why a certificate cannot be registered."""
-    recognised = book.figures.records.recognised.value
-    if asked.issued_by.lower() not in recognised:
+    schemes = book.figures.records.recognised.value
+    if facts.issued_by.lower() not in schemes:
         message = "points of this scheme are not recognised"
-        yield book.problem(
-            "issued_by", asked.issued_by, message, f"the book recognises: {', '.join(recognised)}", "1.2.3"
-        )
-    if not asked.member:
+        yield book.problem("issued_by", facts.issued_by, message, f"the book recognises: {', '.join(schemes)}", "1.2.3")
+    if not facts.member:
         message = "only members of the WBU may register points"
         yield book.problem("member", "false", message, "join, then send the certificate in", "1.7.2")
-    if asked.expires is not None and asked.submitted > asked.expires:
-        message = f"the certificate expired on {asked.expires}"
+    if facts.expires is not None and facts.submitted > facts.expires:
+        message = f"the certificate expired on {facts.expires}"
         yield book.problem(
-            "submitted", asked.submitted, message, "conditions on a certificate are not relaxed", "1.7.5"
+            "submitted", facts.submitted, message, "conditions on a certificate are not relaxed", "1.7.5"
         )
     missing = [
         name
-        for name, given in (
-            ("name", bool(asked.name)),
-            ("issued", asked.issued is not None),
-            ("signed", asked.signed),
-            ("local", bool(asked.local or asked.green)),
+        for name, is_given in (
+            ("name", bool(facts.name)),
+            ("issued", facts.issued is not None),
+            ("signed", facts.signed),
+            ("local", bool(facts.local or facts.green)),
         )
-        if not given
+        if not is_given
     ]
     for name in missing:
         message = "a certificate bears the name, the day of issue, the points and a signature"
         yield book.problem(name, "", message, "ask the issuing officer to complete it", "1.8.5")
-    if asked.issued is not None and asked.submitted < asked.issued:
+    if facts.issued is not None and facts.submitted < facts.issued:
         message = "this is before the day the certificate was issued"
-        yield book.problem("submitted", asked.submitted, message, "correct the days", "1.8.5")
-    yield from no_points(book, asked.local, "local", 1, "1.4.1(b)", "Local Points are whole numbers")
+        yield book.problem("submitted", facts.submitted, message, "correct the days", "1.8.5")
+    yield from no_points(book, facts.local, "local", 1, "1.4.1(b)", "Local Points are whole numbers")
     yield from no_points(
         book,
-        asked.green,
+        facts.green,
         "green",
         book.figures.records.green_parts.value,
         "1.4.1(a)",
         "Green Points are whole numbers, halves or quarters",
     )
-    if asked.amended and not asked.amendment_signed:
+    if facts.amended and not facts.amendment_signed:
         message = "an amendment must be signed by the issuing officer"
         yield book.problem("amendment_signed", "false", message, "have the amendment signed", "1.11.2")
 

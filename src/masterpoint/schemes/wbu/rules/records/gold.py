@@ -38,29 +38,31 @@ class GoldFacts(EventModel, frozen=True, kw_only=True):
 
 
 @rule
-def gold(book: Book, asked: GoldFacts) -> list[Step | Remark]:
+def gold(book: Book, facts: GoldFacts) -> list[Step | Remark]:
     """1.5.1: the Gold Points, and what they are still worth."""
-    on = asked.on or asked.won
+    day = facts.on or facts.won
     problems = []
-    if on < asked.won:
-        problems.append(book.problem("on", on, "this is before the day it was won", "give a later day", "1.5.1"))
-    amounts = {"green": asked.green, "direct": asked.direct}
-    beyond = {name: value for name, value in amounts.items() if not 0 <= value <= MOST}
-    for name, value in beyond.items():
+    if day < facts.won:
+        problems.append(book.problem("on", day, "this is before the day it was won", "give a later day", "1.5.1"))
+    amounts = {"green": facts.green, "direct": facts.direct}
+    excessive_amounts = {name: value for name, value in amounts.items() if not 0 <= value <= MOST}
+    for name, value in excessive_amounts.items():
         problems.append(book.problem(name, value, "this is not a number of points", "give 0 to 100,000", "1.5.1"))
-    if "green" not in beyond and (asked.green * book.figures.records.green_parts.value) % 1:
+    if "green" not in excessive_amounts and (facts.green * book.figures.records.green_parts.value) % 1:
         message = "Green Points are whole numbers, halves or quarters"
-        problems.append(book.problem("green", asked.green, message, "give what was earned in the event", "1.4.1(a)"))
-    if asked.green and asked.direct:
+        problems.append(book.problem("green", facts.green, message, "give what was earned in the event", "1.4.1(a)"))
+    if facts.green and facts.direct:
         message = "either Gold for a green award, or Gold given directly"
-        problems.append(book.problem("direct", asked.direct, message, "ask for one at a time", "1.5.3"))
+        problems.append(book.problem("direct", facts.direct, message, "ask for one at a time", "1.5.3"))
     refuse(problems)
-    first = first_value(book, asked)
+    first = first_value(book, facts)
     years = fact(
-        full_years(asked.won, on), book.clause("1.5.1"), sentence("full years from {won} to {on}", won=asked.won, on=on)
+        full_years(facts.won, day),
+        book.clause("1.5.1"),
+        sentence("full years from {won} to {on}", won=facts.won, on=day),
     )
     message = "a fifth of the first value less a year"
-    left = value_after(
+    remainder = value_after(
         first,
         years,
         life=book.figures.records.gold_years.value,
@@ -68,18 +70,18 @@ def gold(book: Book, asked: GoldFacts) -> list[Step | Remark]:
         message=message,
         reading="A14",
     )
-    return [first, left, book.remark("1.5.2", "Gold Points show current form; they do not count for a rank")]
+    return [first, remainder, book.remark("1.5.2", "Gold Points show current form; they do not count for a rank")]
 
 
-def first_value(book: Book, asked: GoldFacts) -> Step:
-    if asked.direct:
-        return fact(exact(asked.direct), book.clause("1.5.3"), "Gold Points given directly")
-    green = fact(exact(asked.green), book.clause("1.4.1(a)"), "Green Points earned in one event")
-    least = book.figures.records.gold_from
-    if green.value < least.value:
+def first_value(book: Book, facts: GoldFacts) -> Step:
+    if facts.direct:
+        return fact(exact(facts.direct), book.clause("1.5.3"), "Gold Points given directly")
+    green = fact(exact(facts.green), book.clause("1.4.1(a)"), "Green Points earned in one event")
+    minimum = book.figures.records.gold_from
+    if green.value < minimum.value:
         return nothing(
             book.clause("1.5.1"),
-            sentence("no Gold Points below {least} Green Points in one event", least=least.value),
+            sentence("no Gold Points below {least} Green Points in one event", least=minimum.value),
             green,
         )
     return gold_points(book, green)
@@ -88,10 +90,10 @@ def first_value(book: Book, asked: GoldFacts) -> Step:
 @rule
 def gold_points(book: Book, green: Step) -> Step:
     """1.5.1: a fifth of the Green award, to two decimals."""
-    in_one = book.figures.records.green_in_a_gold
-    message = sentence("one Gold Point for {greens} Green Points", greens=in_one.value)
-    part = derive(partial(part_of, 1, in_one.value), green, clause=in_one.clause, message=message)
-    return derive(nearest_hundredth, part, clause=in_one.clause, message="correct to two decimals", reading="A14")
+    rate = book.figures.records.green_in_a_gold
+    message = sentence("one Gold Point for {greens} Green Points", greens=rate.value)
+    part = derive(partial(part_of, 1, rate.value), green, clause=rate.clause, message=message)
+    return derive(nearest_hundredth, part, clause=rate.clause, message="correct to two decimals", reading="A14")
 
 
 def worksheet(book: Book) -> Worksheet:

@@ -72,13 +72,13 @@ def measuring(book: Book, holding: Mapping[str, Exact]) -> Measure:
 @rule
 def overall_holding(book: Book, local: Step, green: Step) -> Step:
     """1.6.1: Green and Local Points expressed together."""
-    in_one = book.figures.records.local_in_a_master_point.value
-    message = sentence("overall holding in Master Points: Green + Local ÷ {in_one}", in_one=in_one)
-    return derive(partial(_overall, in_one), local, green, clause=book.clause("1.6.1"), message=message)
+    local_in_a_point = book.figures.records.local_in_a_master_point.value
+    message = sentence("overall holding in Master Points: Green + Local ÷ {in_one}", in_one=local_in_a_point)
+    return derive(partial(_overall, local_in_a_point), local, green, clause=book.clause("1.6.1"), message=message)
 
 
-def _overall(in_one: int, local: Exact, green: Exact) -> Exact:
-    return tidy(green + local * Fraction(1, in_one))
+def _overall(local_in_a_point: int, local: Exact, green: Exact) -> Exact:
+    return tidy(green + local * Fraction(1, local_in_a_point))
 
 
 def _measure(green: Step, overall: Step, rung: Rung, need: Need) -> Step:
