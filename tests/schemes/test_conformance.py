@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from answers import of_kind
 from masterpoint.core.editions import Edition
+from masterpoint.core.events import SessionEvent
 from masterpoint.core.federations import Federation
 from masterpoint.core.parsing import event_from
 from masterpoint.schemes import FEDERATIONS, example
@@ -62,7 +64,7 @@ def test_awards_stand_in_the_order_of_the_list(edition: Edition) -> None:
         places = ranking.pop("places", "").split()
         ranking["entries"] = [{"place": place} for place in places] or ranking["entries"]
         ranking["entries"].reverse()
-    event = event_from(raw, {edition.scheme: edition.facts})
+    event = of_kind(SessionEvent, event_from(raw, {edition.scheme: edition.facts}))
     listed = [entry.place for ranking in event.lists for entry in ranking.entries]
     awards = {id(award.entry): award.entry.place for award in edition.by_rule(event).awards}
     assert list(awards.values()) == listed
