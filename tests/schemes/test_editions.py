@@ -14,13 +14,14 @@ from answers import of_kind
 from masterpoint import schemes
 from masterpoint.cli import main
 from masterpoint.core.editions import Edition, in_force
-from masterpoint.core.errors import NotReadable
+from masterpoint.core.errors import NotReadable, Refused
 from masterpoint.core.events import SessionEvent
 from masterpoint.core.exact import Exact
 from masterpoint.core.federations import Federation
-from masterpoint.core.parsing import event_from
+from masterpoint.core.parsing import event_from, parse
 from masterpoint.schemes import FEDERATIONS, example
 from masterpoint.schemes.differences import differences
+from masterpoint.schemes.examples import example_on
 
 INVENTED = Path(__file__).parent / "ebu" / "editions"
 EBU = FEDERATIONS["ebu"].with_editions({name: INVENTED / name for name in ("2027", "2028")})
@@ -52,6 +53,27 @@ def lines_of(name: str) -> int:
     return sum(
         len(file.read_text(encoding="utf-8").splitlines()) for file in (INVENTED / name).iterdir() if file.is_file()
     )
+
+
+def test_a_refusal_says_of_which_edition_its_clause_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(FEDERATIONS.loaded, "ebu", EBU)
+    for day in (LAST_DAY, FIRST_DAY):
+        with pytest.raises(Refused) as refusal:
+            schemes.award(event_from(raw_evening(day) | {"colour": "green"}, schemes.FACTS))
+        assert {problem.edition for problem in refusal.value.problems} == {schemes.edition_for("ebu", day).title}
+
+
+def test_an_example_is_of_a_day_that_its_edition_judges(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(FEDERATIONS.loaded, "ebu", EBU)
+    for edition in EBU.editions:
+        for name in edition.book.examples:
+            for day in (None, edition.in_force_from):
+                text = example_on(edition, name, day, today=edition.in_force_from)
+                event = event_from(parse(text, source=name), schemes.FACTS)
+                assert schemes.edition_for("ebu", event.day) is edition and event.day == (day or event.day)
+    assert example_on(EBU.edition("2014"), "session", None, FIRST_DAY) == EBU.edition("2014").book.examples["session"]
+    printed = CliRunner().invoke(main, ["example", "session", "--scheme", "ebu", "--on", "2027-09-01"]).output
+    assert "\nday = 2027-09-01" in printed
 
 
 def test_one_changed_figure_is_a_few_lines_of_data() -> None:

@@ -2,16 +2,29 @@
 
 from __future__ import annotations
 
+import json
+import re
 from datetime import date, timedelta
+from typing import Any
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db.models import QuerySet
 from django.template.loader import render_to_string
 from django.test import Client, RequestFactory
 from django.urls import reverse
+from msgspec.structs import replace
 
+from masterpoint.centre.closing import announcing
+from masterpoint.centre.filing.models import Filing
+from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.models import Line, Posting
-from masterpoint.schemes import FEDERATIONS
-from schemes.test_editions import EBU
+from masterpoint.centre.proofs import award_token
+from masterpoint.centre.registry import registering
+from masterpoint.core.parsing import event_from, parse
+from masterpoint.schemes import FACTS, FEDERATIONS, award, edition_for
+from schemes.test_editions import EBU, FIGURE, raw_evening
+from web.test_every_door import user
 
 
 @pytest.fixture
@@ -53,3 +66,89 @@ def test_a_refusal_cites_the_book_of_the_day(rf: RequestFactory, monkeypatch: py
         context = {"problems": [problem], "edition": edition, "request": rf.get("/")}
         page = render_to_string("masterpoint/problems.html", context)
         assert f'[<a href="{reverse("edition", args=["ebu", edition.name])}#' in page
+
+
+BOOK = re.compile(r'href="(/handbooks/ebu/[^"]*)"')
+
+
+class TestANewBookIsInForce:
+    """The oldest evening was judged by the 7th edition; since the day after it there is an invented 8th."""
+
+    @pytest.fixture(autouse=True)
+    def filing(self, db: None, monkeypatch: pytest.MonkeyPatch) -> Filing:
+        rated = Filing.objects.filter(federation="ebu", state="official").order_by("day", "pk")
+        filing = next(filing for filing in rated if self.lines(filing).filter(person__anonymous=False).exists())
+        self.new_book_after(filing.day, monkeypatch)
+        return filing
+
+    def new_book_after(self, day: date, monkeypatch: pytest.MonkeyPatch) -> None:
+        later = replace(FIGURE, book=replace(FIGURE.book, in_force_from=day + timedelta(days=1)))
+        both = replace(FEDERATIONS["ebu"], load_editions=lambda _: (EBU.edition("2014"), later))
+        monkeypatch.setitem(FEDERATIONS.loaded, "ebu", both)
+        assert edition_for("ebu", date.today()) is later and edition_for("ebu", day) is EBU.edition("2014")
+
+    def lines(self, filing: Filing) -> QuerySet[Line]:
+        return Line.objects.filter(posting__version__filing=filing, posting__kind=Posting.Kind.AWARDS)
+
+    def assert_old(self, page: Any) -> None:
+        """Whatever leads into the book leads to the edition that judged."""
+        assert page.status_code == 200
+        text = page.content.decode()
+        links = BOOK.findall(text.partition("<main")[2].partition("</main>")[0])
+        assert links and all(link.startswith("/handbooks/ebu/2014/") for link in links), links
+
+    def test_pages_of_a_filing_lead_to_the_book_that_judged_it(self, client: Client, filing: Filing) -> None:
+        client.force_login(user("staff", "ebu"))
+        line = self.lines(filing).filter(person__anonymous=False)[0]
+        for address in (
+            reverse("filing", args=[filing.receipt]),
+            reverse("result", args=["ebu", filing.receipt]),
+            reverse("result-why", args=["ebu", filing.receipt, 0]),
+            reverse("why", args=["ebu", line.person.number, line.pk]),
+            reverse("award-proof", args=[award_token(line)]),
+        ):
+            self.assert_old(client.get(address))
+
+    def test_the_proof_of_a_rank_leads_to_the_book_of_its_day(self, client: Client, filing: Filing) -> None:
+        staff = user("staff", "ebu")
+        person = registering.register(filing.federation, "Una", "Unit", on=date(2020, 1, 1), by=staff)
+        ledger.adjust(person, "local", 10_000, filing.day, by=staff, reason="from the paper record")
+        run = announcing.promote(filing.federation, date.today(), by=staff)
+        promotion = run.promotions.get(person=person)
+        assert promotion.reached_on == filing.day
+        self.assert_old(client.get(reverse("rank-proof", args=[promotion.key])))
+
+    @pytest.mark.parametrize("colour", ["", "green"], ids=["awarded", "refused"])
+    def test_a_file_that_is_checked_is_of_its_day(self, client: Client, filing: Filing, colour: str) -> None:
+        raw = raw_evening(filing.day.isoformat()) | {"colour": colour}
+        upload = SimpleUploadedFile("evening.json", json.dumps(raw).encode())
+        page = client.post(reverse("check"), {"file": upload})
+        self.assert_old(page)
+
+    def test_the_readings_of_a_worked_out_event_are_those_of_its_day(self, client: Client, filing: Filing) -> None:
+        text = next(text for text in EBU.edition("2014").book.examples.values() if rests_on_readings(text))
+        posted = {"event": moved_to(text, filing.day)}
+        self.assert_old(client.post(reverse("work-out", args=["ebu", "session"]), posted))
+
+    def test_an_example_is_of_the_day_that_is_asked_for(self, client: Client, filing: Filing) -> None:
+        """It was of the day it was printed with, whatever the address said."""
+        for name in EBU.edition("2014").book.examples:
+            address = reverse("work-out", args=["ebu", name])
+            old = client.get(address, {"day": filing.day.isoformat()}).context
+            assert old["judged"]["edition"] == EBU.edition("2014").title and f"{filing.day}" in old["text"]
+            new = client.get(address).context
+            assert new["judged"]["edition"] == FIGURE.title, name
+
+    def test_scales_lead_to_their_own_readings_and_calculator(self, client: Client, filing: Filing) -> None:
+        for name in ("2014", "2027"):
+            page = client.get(reverse("edition-scales", args=["ebu", name])).content.decode()
+            assert reverse("edition-readings", args=["ebu", name]) in page
+            assert reverse("readings", args=["ebu"]) not in page
+
+
+def rests_on_readings(text: str) -> bool:
+    return bool(award(event_from(parse(text, source="example"), FACTS)).readings())
+
+
+def moved_to(text: str, day: date) -> str:
+    return re.sub(r"(?m)^day = \S+", f"day = {day}", text)

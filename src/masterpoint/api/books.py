@@ -14,6 +14,7 @@ from masterpoint.api.errors import not_found
 from masterpoint.api.params import OnDay, SchemeCode, Treatment
 from masterpoint.api.schemas import ClauseOut, ExampleOut, ReadingOut, SchemeOut
 from masterpoint.core.editions import Edition
+from masterpoint.schemes.examples import example_on
 
 router = Router(tags=["Schemes"], auth=anyone("read"))
 
@@ -62,7 +63,8 @@ def readings(request: HttpRequest, scheme: SchemeCode, on: OnDay = None) -> list
 @router.get("/schemes/{scheme}/examples", response=list[ExampleOut], operation_id="examples")
 def examples(request: HttpRequest, scheme: SchemeCode, on: OnDay = None) -> list[ExampleOut]:
     """A commented event of each form, ready to be sent to `award`."""
-    return [ExampleOut(form=form, event=text) for form, text in _edition(scheme, on).book.examples.items()]
+    edition = _edition(scheme, on)
+    return [ExampleOut(form=form, event=example_on(edition, form, on, date.today())) for form in edition.book.examples]
 
 
 def _edition(scheme: str, on: date | None) -> Edition:

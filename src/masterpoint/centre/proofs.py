@@ -21,6 +21,7 @@ from masterpoint.centre.records.queries import edition_of, points
 from masterpoint.centre.records.reached import last_posting, rungs_for
 from masterpoint.centre.registry.queries import survivor
 from masterpoint.core.derivation import Step
+from masterpoint.core.editions import Edition
 from masterpoint.core.exact import Exact
 from masterpoint.core.ranks import Rung
 
@@ -38,6 +39,8 @@ class RankProof(NamedTuple):
     """A promotion, and what the ledger now says about its day."""
 
     promotion: Promotion
+    edition: Edition
+    """The one in force on the day it was reached."""
     rung: Rung | None
     holding: Mapping[str, Exact]
     steps: tuple[Step, ...]
@@ -63,13 +66,15 @@ def rank_proof(key: str) -> RankProof | None:
         return None
     person, day = survivor(promotion.person), promotion.reached_on
     holding = points(ledger.credited(person, day))
-    ladder = edition_of(person.federation, day).ranks
+    edition = edition_of(person.federation, day)
+    ladder = edition.ranks
     progress = ladder.standing(holding)
     rungs = rungs_for(person.federation, ladder, holding)
     names = [rung.name for rung in rungs]
     posting = last_posting(promotions).get(promotion.pk)
     return RankProof(
         promotion=promotion,
+        edition=edition,
         rung=next((rung for rung in rungs if rung.name == promotion.rank), None),
         holding=holding,
         steps=progress.steps,

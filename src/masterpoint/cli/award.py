@@ -182,7 +182,8 @@ def as_text(result: Result, *, explain: bool) -> str:
         lines += ["", remarks_text(result.remarks)]
     if result.readings():
         readings = ", ".join(result.readings())
-        lines += ["", f"Readings of the book these figures rest on: {readings} (see `masterpoint readings`)"]
+        command = f"masterpoint readings {event.scheme} --on {event.day}"
+        lines += ["", f"Readings of the book these figures rest on: {readings} (see `{command}`)"]
     return "\n".join(lines)
 
 

@@ -12,6 +12,7 @@ from masterpoint.core.editions import Edition
 from masterpoint.core.errors import NotUnderstood, Problem
 from masterpoint.core.events import FORMS
 from masterpoint.schemes import FEDERATIONS, edition_for
+from masterpoint.schemes.examples import example_on
 
 
 @click.command()
@@ -53,7 +54,7 @@ def example(form: str | None, scheme: str | None, on: date) -> None:
     for edition in editions:
         examples = edition.book.examples
         if form in examples:
-            click.echo(examples[form], nl=False)
+            click.echo(example_on(edition, form, None, on), nl=False)
             return
     names = sorted({name for edition in editions for name in edition.book.examples})
     raise NotUnderstood(Problem("form", form, "there is no example of it", f"write one of: {', '.join(names)}"))

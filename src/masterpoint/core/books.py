@@ -84,7 +84,7 @@ class Book(msgspec.Struct, Generic[F], frozen=True, eq=False):
     def problem(self, place: str, value: object, message: Message, fix: Message, number: str) -> Problem:
         """One thing this book does not allow, with the clause that says so."""
         written = str(value).lower() if isinstance(value, bool) else str(value)
-        return Problem(place, written, str(message), str(fix), str(self.clause(number)))
+        return Problem(place, written, str(message), str(fix), str(self.clause(number)), edition=self.title)
 
     def remark(self, number: str, message: Message) -> Remark:
         return Remark(self.clause(number), message)

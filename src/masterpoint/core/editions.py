@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from typing import Any
 
@@ -175,13 +175,23 @@ class Edition(msgspec.Struct, frozen=True, eq=False):
         """What the rules for this form give."""
         form = form_of(event)
         if form in self.forms:
-            return self.forms[form](event)
+            try:
+                return self.forms[form](event)
+            except Refused as refusal:
+                raise Refused(self.citing(refusal.problems)) from None
         clause = self.not_in_book.get(form)
         message = f"the {self.title} has no scale for a {form}" if clause else f"{self.scheme} knows no {form}"
         fix = f"forms it has: {', '.join(self.forms)}"
         if clause:
             fix = f"{self.clauses[clause].gist}; {fix}"
-        raise Refused(Problem("form", form, message, fix, str(self.clauses[clause]) if clause else ""))
+        raise Refused(
+            self.book.problem("form", form, message, fix, clause) if clause else Problem("form", form, message, fix)
+        )
+
+    def citing(self, problems: Iterable[Problem]) -> Iterator[Problem]:
+        """Problems that cite a clause, with the edition it is of: a table does not know in which it stands."""
+        for problem in problems:
+            yield msgspec.structs.replace(problem, edition=self.title) if problem.clause else problem
 
     def facts_of(self, event: AnyEvent) -> Any:
         return facts_from(event, self.facts)
@@ -213,7 +223,10 @@ def work_out(edition: Edition, name: str, raw: dict[str, Any]) -> Sequence[Step 
     problems = _own_problems(raw, sheet.asks, "worksheet")
     if problems:
         raise NotReadable(problems)
-    return sheet.answers(msgspec.convert(raw, sheet.asks))
+    try:
+        return sheet.answers(msgspec.convert(raw, sheet.asks))
+    except Refused as refusal:
+        raise Refused(edition.citing(refusal.problems)) from None
 
 
 def _own_problems(raw: dict[str, Any], asks: type[msgspec.Struct], what: str) -> list[Problem]:

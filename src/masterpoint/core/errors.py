@@ -34,6 +34,8 @@ class Problem(msgspec.Struct, frozen=True):
     """The line of the file where the place is a path in it; 0 where there is none."""
     spot: str = ""
     """Where in the event the place lies, in words: `2nd in the list of section A`; whoever is named is not counted."""
+    edition: str = ""
+    """The title of the edition whose clause it is."""
 
     def __repr__(self) -> str:
         return f"<Problem {self}>"

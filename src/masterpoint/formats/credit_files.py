@@ -181,8 +181,7 @@ def clean(file: CreditFile) -> CreditFile:
     """The file, or a refusal with everything that is wrong with it."""
     if file.wrong:
         raise NotReadable(
-            Problem(f"{file.source}: {problem.place}", problem.value, problem.message, problem.fix, problem.clause)
-            for problem in file.wrong
+            msgspec.structs.replace(problem, place=f"{file.source}: {problem.place}") for problem in file.wrong
         )
     return file
 

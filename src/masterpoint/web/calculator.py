@@ -14,6 +14,7 @@ from masterpoint.centre.filing import explaining
 from masterpoint.core.editions import Edition
 from masterpoint.core.errors import MasterpointError, NotReadable, Problem
 from masterpoint.core.parsing import event_from, parse
+from masterpoint.schemes.examples import example_on
 from masterpoint.web import calculating, event_form
 from masterpoint.web.books import edition_on_or_404
 from masterpoint.web.common import day_of
@@ -65,26 +66,30 @@ def _title(example: str) -> str:
 
 def work_out(request: HttpRequest, scheme: str, form: str) -> HttpResponse:
     """An example as a form to be changed; every figure of its awards is explained, by the book of its day."""
-    edition = edition_on_or_404(scheme, day_of(request.GET.get("day", "")) or date.today())
+    day = day_of(request.GET.get("day", ""))
+    edition = edition_on_or_404(scheme, day or date.today())
     if form not in edition.book.examples:
         raise Http404
-    return render(request, "masterpoint/work_out.html", example_context(request.POST, edition, form))
+    return render(request, "masterpoint/work_out.html", example_context(request.POST, edition, form, day))
 
 
-def example_context(fields: Mapping[str, str], edition: Edition, form: str) -> dict[str, Any]:
-    """The page of an example, for the submitted fields or for none, by the book of their day."""
-    examples = edition.book.examples
+def example_context(fields: Mapping[str, str], edition: Edition, form: str, day: date | None = None) -> dict[str, Any]:
+    """The page of an example, for the submitted fields or for none, by the book of their day.
+
+    Without fields it is an event of the day that was asked for, or of one that the edition judges.
+    """
+    example = example_on(edition, form, day, date.today())
     edition = _edition_on(fields.get(f"{event_form.PREFIX}day"), edition)
     context: dict[str, Any] = {
         "edition": edition,
         "kind": calculating.ALL_FORMS.get(form.partition("-")[0], form),
-        "title": _title(examples[form]),
-        "text": fields.get("event", examples[form]).replace("\r\n", "\n"),
+        "title": _title(example),
+        "text": fields.get("event", example).replace("\r\n", "\n"),
         "everything": "everything" in fields,
         "written": "event" in fields,
     }
     try:
-        raw = _raw_event(fields, edition, examples[form], context["text"])
+        raw = _raw_event(fields, edition, example, context["text"])
         edition = context["edition"] = _edition_on(raw.get("day"), edition)
         context["groups"] = event_form.groups_of(
             raw, edition, all_fields=context["everything"], extra_fields=fields.keys()
@@ -95,7 +100,7 @@ def example_context(fields: Mapping[str, str], edition: Edition, form: str) -> d
     else:
         context |= {"judged": data, "awards": explaining.everything(data)}
     if "groups" not in context:
-        context["groups"] = event_form.groups_of(parse(examples[form], source="the example"), edition)
+        context["groups"] = event_form.groups_of(parse(example, source="the example"), edition)
     return context
 
 

@@ -52,9 +52,7 @@ class GroupedWarning(NamedTuple):
 
 
 def check(request: HttpRequest) -> HttpResponse:
-    choices = {"": "As the file says"} | {
-        code: schemes.edition_for(code, date.today()).title for code in schemes.FEDERATIONS
-    }
+    choices = {"": "As the file says"} | {code: known.name for code, known in schemes.FEDERATIONS.items()}
     context: dict[str, Any] = {"schemes": choices, "scorings": SCORINGS, "chosen": request.POST.dict()}
     upload = _read_upload(request)
     if upload is not None:

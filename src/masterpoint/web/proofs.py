@@ -28,6 +28,7 @@ def rank(request: HttpRequest, key: str) -> HttpResponse:
         "proof": proof,
         "person": proof.promotion.person,
         "federation": proof.promotion.run.federation,
+        "edition": proof.edition,
         "rule": rule_of(proof.rung) if proof.rung else "",
         "steps": [_step_as_data(step) for step in steps.values()],
     }

@@ -8,6 +8,8 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import NamedTuple
 
+import msgspec
+
 from masterpoint.centre.crediting.returns import ReportedLine, SentFile
 from masterpoint.centre.ledger.models import Posting
 from masterpoint.centre.registry.models import Organisation
@@ -53,7 +55,7 @@ def read_claims(
 
 def _of_file(file: SentFile, problem: Problem) -> Problem:
     place = f"{file.name}, {problem.place}" if problem.place else file.name
-    return Problem(place, problem.value, problem.message, problem.fix, problem.clause)
+    return msgspec.structs.replace(problem, place=place)
 
 
 def _add_claims(

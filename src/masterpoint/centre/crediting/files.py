@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import PurePath
 
+import msgspec
+
 from masterpoint.centre.crediting import claims
 from masterpoint.centre.crediting.returns import (
     CreditReturn,
@@ -56,7 +58,7 @@ def viewed(file: SentFile, colour: str = "") -> CreditFile:
 
 
 def _of_file(file: CreditFile, problem: Problem) -> Problem:
-    return Problem(f"{file.source}, {problem.place}", problem.value, problem.message, problem.fix, problem.clause)
+    return msgspec.structs.replace(problem, place=f"{file.source}, {problem.place}")
 
 
 def _lines(files: Sequence[CreditFile]) -> Iterator[ReportedLine]:

@@ -253,11 +253,11 @@ def _amount_problems(line: ReportedLine, organisation: Organisation, book: Book[
     if not reported_colours(organisation, [line.colour]):
         message = f"a club reports {' and '.join(returns.club_colours)} points only"
         fix = "leave them out: whoever may award them reports them"
-        yield Problem(line.place, line.colour, message, fix, str(book.clause(returns.club_clause)))
+        yield book.problem(line.place, line.colour, message, fix, returns.club_clause)
     if returns.whole_clause and line.hundredths % 100:
         written = f"{Decimal(line.hundredths).scaleb(-2):f}"
         fix = f"write a whole number; what files write as {written} is {line.hundredths} here"
-        yield Problem(line.place, written, "points are whole", fix, str(book.clause(returns.whole_clause)))
+        yield book.problem(line.place, written, "points are whole", fix, returns.whole_clause)
 
 
 def reported_colours(organisation: Organisation, colours: Sequence[str]) -> list[str]:

@@ -44,9 +44,9 @@ def cited(clause: str, edition: str = "") -> SafeString | str:
 
 
 @register.simple_tag(takes_context=True)
-def cite(context: template.Context, clause: str) -> SafeString | str:
-    """A clause as a link into the edition that judged what the page shows."""
-    return cited(clause, _judging(context))
+def cite(context: template.Context, clause: str, edition: str = "") -> SafeString | str:
+    """A clause as a link into the edition it is of, or the one that judged what the page shows."""
+    return cited(clause, edition or _judging(context))
 
 
 def _judging(context: template.Context) -> str:
@@ -72,6 +72,12 @@ def page_of(scheme: str, title: str = "", page: str = "edition", of_today: str =
 def edition_page(scheme: str, title: str) -> str:
     """The address of the edition with this title."""
     return page_of(scheme, title)
+
+
+@register.simple_tag
+def readings_page(scheme: str, title: str) -> str:
+    """The address of the readings of the edition with this title."""
+    return page_of(scheme, title, "edition-readings", "readings")
 
 
 @register.simple_tag

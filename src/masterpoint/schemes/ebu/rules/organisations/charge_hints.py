@@ -35,14 +35,14 @@ def hints(code: str) -> Mapping[str, Any]:
 def code_problems(book: Book, event: AnyEvent, code: str) -> Sequence[Problem]:
     """A code that is not known, no longer used, or not the one for this event."""
     code_number = code.strip().zfill(2)
-    appendix = str(book.clause("UMS codes"))
+    place, appendix = "charge code", "UMS codes"
     expected_code, number, reason = charge_code(book, event, facts_from(event, Facts))
     fix = f"use code {expected_code.number}: {reason}"
     listed_code = charge_codes(book).get(code_number)
     if listed_code is None:
-        return [Problem("charge code", code, "there is no such charge code", fix, appendix)]
+        return [book.problem(place, code, "there is no such charge code", fix, appendix)]
     if not in_use(listed_code, event.day):
-        return [Problem("charge code", code, "this charge code was not in use on the day of play", fix, appendix)]
+        return [book.problem(place, code, "this charge code was not in use on the day of play", fix, appendix)]
     if code_number != expected_code.number and code_number != "03":
-        return [Problem("charge code", code, f"this code is for: {listed_code.title}", fix, str(book.clause(number)))]
+        return [book.problem(place, code, f"this code is for: {listed_code.title}", fix, number)]
     return []

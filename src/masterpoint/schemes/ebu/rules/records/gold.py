@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from masterpoint.core.books import rule
 from masterpoint.core.derivation import Award, Remark, Result, Step, derive, fact, nothing
 from masterpoint.core.editions import Worksheet
-from masterpoint.core.errors import Problem, Refused
+from masterpoint.core.errors import Refused
 from masterpoint.core.events import Entry, EventModel, Player
 from masterpoint.core.exact import Exact, exact
 from masterpoint.core.mechanisms import total
@@ -99,10 +99,10 @@ def _answers(book: Book, facts: GoldFacts) -> list[Step | Remark]:
     problems = []
     if facts.direct and facts.green:
         message = "gold given directly takes the place of green points"
-        problems.append(Problem("direct", str(facts.direct), message, "give one of the two", str(book.clause("2.5.3"))))
+        problems.append(book.problem("direct", facts.direct, message, "give one of the two", "2.5.3"))
     if day < facts.won:
         message = "this is before the day it was won"
-        problems.append(Problem("on", day.isoformat(), message, "give a later day", str(book.clause("2.5.1"))))
+        problems.append(book.problem("on", day, message, "give a later day", "2.5.1"))
     problems += amount_problems(book, facts, "2.5.1")
     if problems:
         raise Refused(problems)
