@@ -107,10 +107,16 @@ def test_converting_keeps_colours() -> None:
 
 def test_editing_sets_adds_and_removes() -> None:
     file = view(SINGLE, source="may.grn")
-    changed = edit(file, put={"2288": [Decimal("1.20")], "777777": [Decimal("0.05")]}, remove=["123456"])
+    changed = edit(
+        file, new_amounts={"2288": [Decimal("1.20")], "777777": [Decimal("0.05")]}, removed_numbers=["123456"]
+    )
     assert written(changed) == b"0002288000120\r\n0088249000145\r\n0777777000005\r\n"
     with pytest.raises(NotReadable) as refused:
-        edit(file, put={"2288": [Decimal("0.005")], "x": [Decimal(1)], "5": [Decimal(1), Decimal(2)]}, remove=["9"])
+        edit(
+            file,
+            new_amounts={"2288": [Decimal("0.005")], "x": [Decimal(1)], "5": [Decimal(1), Decimal(2)]},
+            removed_numbers=["9"],
+        )
     assert len(refused.value.problems) == 4
 
 

@@ -37,7 +37,7 @@ def test_the_sample_reads_back_to_the_column() -> None:
         "   7.00   1.00+National 4i680\r\n"
     )
     first, second = abf_national.read_national(sample)
-    assert (first.number, first.surname, first.given, first.total) == ("123455", "ARCHER", "Ann", Decimal("12.42"))
+    assert (first.number, first.surname, first.given_name, first.total) == ("123455", "ARCHER", "Ann", Decimal("12.42"))
     assert (first.rank, first.club, first.is_active, first.promoted) == ("Club", "2345", True, False)
     assert (second.rank, second.club, second.is_active, second.promoted) == ("National", "4680", False, True)
     assert (
@@ -101,7 +101,7 @@ def test_somebody_anonymous_has_no_name_there_and_no_history(client: Client) -> 
     assert all(not line.startswith(f"{person.number}\t") for line in download(client, "HISTORY").splitlines())
     assert abf_national.read_tabbed(download(client, "PRE82"), abf_national.PRE82) == []
     (row,) = [row for row in abf_national.read_national(download(client, "NATIONAL")) if row.number == person.number]
-    assert (row.surname, row.given) == ("ANONYMOUS MEMBER", "")
+    assert (row.surname, row.given_name) == ("ANONYMOUS MEMBER", "")
 
 
 @pytest.mark.parametrize(("status", "is_active"), [("suspended", True), ("lapsed", False), ("inactive", False)])

@@ -84,7 +84,7 @@ def _command(against: str, seconds: float) -> Command:
 
 def _run(suite: Suite, command: Command, each: bool) -> Report:
     cases = askable(suite.cases, command)
-    pending = verdicts(cases, command, each=each)
+    pending = verdicts(cases, command, one_by_one=each)
     with click.progressbar(pending, length=len(cases), label="Asking", file=sys.stderr) as progress:
         return Report(suite.version, tuple(progress), len(suite.cases) - len(cases))
 
@@ -116,7 +116,7 @@ def _text(report: Report) -> str:
 def _skipped(report: Report) -> list[str]:
     """What the program did not answer, by book."""
     return [
-        f"Skipped of {' '.join(tally.of)}: {tally.skipped} of {_cases(tally.cases)}."
+        f"Skipped of {' '.join(tally.subject)}: {tally.skipped} of {_cases(tally.cases)}."
         + ("" if tally.judged else " Nothing can be said of this book.")
         for tally in report.by_federation()
         if tally.skipped
@@ -135,7 +135,7 @@ def _conclusion(total: Tally) -> str:
 
 def _tally_table(tallies: list[Tally], heading: str) -> str:
     rows = [
-        [" ".join(tally.of), str(tally.cases), str(tally.agrees), str(tally.differs), str(tally.skipped)]
+        [" ".join(tally.subject), str(tally.cases), str(tally.agrees), str(tally.differs), str(tally.skipped)]
         for tally in tallies
     ]
     return table(rows, [heading, "Cases", "Agrees", "Differs", "Skipped"], right_aligned=(1, 2, 3, 4))

@@ -105,10 +105,10 @@ def _is_meant(award: AnsweredAward, expected: ExpectedAwards) -> bool:
 
 
 def _points(award: AnsweredAward) -> Exact:
-    written = str(award.points)
-    if not FIGURE.fullmatch(written):
-        raise ValueError(f"{written[:40]!r} is not a figure; write 18, 0.75 or 1/3")
-    return exact(written)
+    text = str(award.points)
+    if not FIGURE.fullmatch(text):
+        raise ValueError(f"{text[:40]!r} is not a figure; write 18, 0.75 or 1/3")
+    return exact(text)
 
 
 def _row(figures: list[Exact]) -> str:

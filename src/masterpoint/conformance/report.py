@@ -14,7 +14,7 @@ from masterpoint.conformance.answers import AGREES, DIFFERS, SKIPPED, Verdict
 class Tally(msgspec.Struct, frozen=True):
     """The verdicts on the cases of a federation, a chapter or a clause."""
 
-    of: tuple[str, ...]
+    subject: tuple[str, ...]
     agrees: int
     differs: int
     skipped: int
@@ -84,12 +84,12 @@ def _tallies(verdicts: Sequence[Verdict], key: Callable[[Verdict], tuple[str, ..
     counts: dict[tuple[str, ...], Counter[str]] = {}
     for verdict in verdicts:
         counts.setdefault(key(verdict), Counter())[verdict.outcome] += 1
-    return [Tally(of, count[AGREES], count[DIFFERS], count[SKIPPED]) for of, count in counts.items()]
+    return [Tally(subject, count[AGREES], count[DIFFERS], count[SKIPPED]) for subject, count in counts.items()]
 
 
 def _rows(tallies: Iterable[Tally], *names: str) -> list[dict[str, Any]]:
     return [
-        dict(zip(names, tally.of, strict=True))
+        dict(zip(names, tally.subject, strict=True))
         | {"cases": tally.cases, "agrees": tally.agrees, "differs": tally.differs, "skipped": tally.skipped}
         | {"conforms": tally.conforms}
         for tally in tallies

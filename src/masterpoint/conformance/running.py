@@ -17,20 +17,20 @@ EDITION, SCHEME = "{edition}", "{scheme}"
 """What is put into the command: the program is then started for each edition."""
 
 
-def verdicts(cases: Sequence[Case], command: Command, *, each: bool = False) -> Iterator[Verdict]:
-    """What the program says of every case. `each`: started anew for each event, which is all of its input."""
-    asking = _answers_one_by_one if each else _answers_in_turn
+def verdicts(cases: Sequence[Case], command: Command, *, one_by_one: bool = False) -> Iterator[Verdict]:
+    """What the program says of every case. `one_by_one`: started anew for each event, which is all of its input."""
+    answers_of = _answers_one_by_one if one_by_one else _answers_in_turn
     for (scheme, edition), group in groupby(cases, key=lambda case: (case.scheme, case.edition)):
-        chosen = list(group)
+        edition_cases = list(group)
         words = tuple(word.replace(SCHEME, scheme).replace(EDITION, edition) for word in command.words)
-        answers = _giving_up(asking(chosen, Command(words, command.seconds)))
-        yield from map(verdict, chosen, answers)
+        answers = _giving_up(answers_of(edition_cases, Command(words, command.seconds)))
+        yield from map(verdict, edition_cases, answers)
 
 
 def askable(cases: Sequence[Case], command: Command) -> list[Case]:
     """Those whose edition the program can know: by the day of play, or because the command names it."""
-    named = any(EDITION in word for word in command.words)
-    return [case for case in cases if named or case.by_day]
+    names_edition = any(EDITION in word for word in command.words)
+    return [case for case in cases if names_edition or case.by_day]
 
 
 def _giving_up(answers: Iterator[Answer]) -> Iterator[Answer]:
@@ -49,18 +49,18 @@ def _giving_up(answers: Iterator[Answer]) -> Iterator[Answer]:
 def _answers_in_turn(cases: Sequence[Case], command: Command) -> Iterator[Answer]:
     """All events to one program. Where it ends or is given up, a new one gets the events that are left."""
     events = [_event(case) for case in cases]
-    answered = 0
-    while answered < len(events):
-        with running(command, events[answered:]) as program:
-            first = answered
+    answer_count = 0
+    while answer_count < len(events):
+        with running(command, events[answer_count:]) as program:
+            first = answer_count
             try:
-                while answered < len(events):
+                while answer_count < len(events):
                     answer = answer_from(program.line())
-                    answered += 1
+                    answer_count += 1
                     yield answer
             except NoAnswer as failure:
-                if answered == first or not failure.ended:
-                    answered += 1
+                if answer_count == first or not failure.ended:
+                    answer_count += 1
                     yield Answer(failure=str(failure))
 
 

@@ -101,9 +101,9 @@ def _suite_for(federations: tuple[str, ...]) -> Suite:
 
 
 def suite_of(cases: Iterator[Case]) -> Suite:
-    chosen = tuple(cases)
-    digest = sha256(msgspec.json.encode(chosen)).hexdigest()[:12]
-    return Suite(version=f"{FORMAT}+{digest}", editions=tuple(_contents(chosen)), cases=chosen)
+    all_cases = tuple(cases)
+    digest = sha256(msgspec.json.encode(all_cases)).hexdigest()[:12]
+    return Suite(version=f"{FORMAT}+{digest}", editions=tuple(_contents(all_cases)), cases=all_cases)
 
 
 def _contents(cases: tuple[Case, ...]) -> Iterator[Contents]:

@@ -44,9 +44,9 @@ def read(data: bytes, *, source: str, colours: Sequence[str] | None = None) -> C
     lines = [(n, line) for n, line in enumerate(lines_of(decoded.text.rstrip("\x1a")), 1) if line]
     if len(lines) > MOST_ROWS:
         refuse(0, "", f"has more than {MOST_ROWS} lines", "Send one batch at a time.")
-    named = tuple(colours) if colours is not None else COLOURS.get(PurePath(source).suffix.lower(), ())
+    file_colours = tuple(colours) if colours is not None else COLOURS.get(PurePath(source).suffix.lower(), ())
     problems = Problems()
-    noticed: list[Problem] = []
+    notices: list[Problem] = []
     found_credits = []
     for n, line in lines:
         match = _LINE.match(line)
@@ -55,34 +55,36 @@ def read(data: bytes, *, source: str, colours: Sequence[str] | None = None) -> C
             problems.add(n, line, message, "Write the number in seven digits and each amount in six, no blanks.")
             continue
         amounts = [amount for amount in match.groups()[1:] if amount is not None]
-        found_credits.append(_credit(n, match[1], amounts, named))
+        found_credits.append(_credit(n, match[1], amounts, file_colours))
         if not abf_is_valid(match[1]):
-            noticed.append(problem(n, match[1], "is not a valid ABF number", "Check it: a digit is wrong."))
+            notices.append(problem(n, match[1], "is not a valid ABF number", "Check it: a digit is wrong."))
     widths = {len(line) for _, line in lines}
     if not problems.listed and len(widths) > 1:
         problems.add(0, "", "mixes lines of 13 and 19 digits", "One file has one layout: split it in two.")
-    expected = len(named) * AMOUNT_DIGITS + NUMBER_DIGITS
-    if not problems.listed and named and widths and widths != {expected}:
+    expected = len(file_colours) * AMOUNT_DIGITS + NUMBER_DIGITS
+    if not problems.listed and file_colours and widths and widths != {expected}:
         message = f"has lines of {widths.pop()} digits, but its colours need {expected}"
         problems.add(0, source, message, "Give the file the ending that fits: .grn, .red, .gld, or .rag for 19 digits.")
     problems.refuse_if_any()
-    remarks = (*decoded.remarks, *(() if named else (COLOUR_UNKNOWN,)))
-    return Credits("ABF credit file", source, tuple(found_credits), remarks, tuple(noticed))
+    remarks = (*decoded.remarks, *(() if file_colours else (COLOUR_UNKNOWN,)))
+    return Credits("ABF credit file", source, tuple(found_credits), remarks, tuple(notices))
 
 
 def _credit(line: int, number: str, amounts: Sequence[str], colours: Sequence[str]) -> Credit:
     # Nineteen digits are red then green whatever the name says.
-    known = tuple(colours) if len(colours) == len(amounts) else ("red", "green") if len(amounts) == 2 else ("",)
-    awards = [FileAward(Decimal(int(amount)) / UNIT, colour) for amount, colour in zip(amounts, known, strict=True)]
+    file_colours = tuple(colours) if len(colours) == len(amounts) else ("red", "green") if len(amounts) == 2 else ("",)
+    awards = [
+        FileAward(Decimal(int(amount)) / UNIT, colour) for amount, colour in zip(amounts, file_colours, strict=True)
+    ]
     return Credit(plain_number(number), tuple(award for award in awards if award.points), line=line)
 
 
 def write(credits: Credits, *, colours: Sequence[str]) -> bytes:
     """One line a player, several credits of a player added up. The name's ending: `ENDINGS[colours]`."""
     if tuple(colours) not in ENDINGS:
-        known = "; ".join(" and ".join(pair) for pair in ENDINGS)
+        colour_choices = "; ".join(" and ".join(pair) for pair in ENDINGS)
         raise NotWritable(
-            Problem("colours", ", ".join(colours), "no credit file has these colours", f"Known: {known}.")
+            Problem("colours", ", ".join(colours), "no credit file has these colours", f"Known: {colour_choices}.")
         )
     totals: dict[str, dict[str, Decimal]] = {}
     problems: list[Problem] = []

@@ -26,7 +26,7 @@ class NationalPlayer(NamedTuple):
 
     number: str
     surname: str
-    given: str
+    given_name: str
     gold: Decimal
     red: Decimal
     green: Decimal
@@ -53,7 +53,7 @@ def national_line(player: NationalPlayer) -> str:
     mark = ACTIVE if player.is_active else INACTIVE
     club = f"{player.club[:1]}{mark}{player.club[1:4]}" if player.club else ""
     return (
-        f"{player.number:>7} {_cut(player.surname.upper(), NAME)}{_cut(player.given, GIVEN)}"
+        f"{player.number:>7} {_cut(player.surname.upper(), NAME)}{_cut(player.given_name, GIVEN)}"
         f"{player.total:9.2f}{player.gold:8.2f}{player.red:8.2f}{player.green:8.2f}"
         f"{player.this_year:10.2f}{player.last_year:9.2f} {player.before:8.2f}{player.rank_letter:1}"
         f"{gold:6.2f}{red:7.2f}{green:7.2f}{'+' if player.promoted else ' '}{_cut(player.rank, 9)}{club:5}"
@@ -88,7 +88,7 @@ def _player(line: str) -> NationalPlayer:
     return NationalPlayer(
         number=line[:7].strip(),
         surname=line[8:26].strip(),
-        given=line[26:35].strip(),
+        given_name=line[26:35].strip(),
         gold=points(45, 52),
         red=points(53, 60),
         green=points(61, 68),
@@ -109,14 +109,16 @@ class Alternate(NamedTuple):
 
     number: str
     surname: str
-    given: str
+    given_name: str
     home: str
     clubs: tuple[str, ...]
 
 
 def alternate_line(player: Alternate) -> str:
     clubs = "".join(f"{club[:4]:4} " for club in player.clubs)
-    return f"{player.number:>7} {_cut(player.surname.upper(), 19)}{_cut(player.given, 10)}{player.home[:4]:4} {clubs}"
+    return (
+        f"{player.number:>7} {_cut(player.surname.upper(), 19)}{_cut(player.given_name, 10)}{player.home[:4]:4} {clubs}"
+    )
 
 
 def read_alternates(text: str) -> list[Alternate]:

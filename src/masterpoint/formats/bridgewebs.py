@@ -44,7 +44,7 @@ def read(data: bytes, *, source: str) -> Results:
         entries = [_entry(row, line, direction, problems) for line, row in block]
         rankings.append(Ranking(in_order(entries), direction=direction))
     entries = [entry for ranking in rankings for entry in ranking.entries]
-    numbered = any(player.national for entry in entries for player in entry.players)
+    has_numbers = any(player.national for entry in entries for player in entry.players)
     results = Results(
         format="BridgeWebs CSV",
         source=source,
@@ -62,7 +62,7 @@ def read(data: bytes, *, source: str) -> Results:
         rankings=tuple(rankings),
         remarks=(
             *decoded.remarks,
-            *(() if numbered else (NO_NUMBERS,)),
+            *(() if has_numbers else (NO_NUMBERS,)),
             *((BOARDS_PASSED_OVER,) if boards else ()),
         ),
     )
@@ -70,16 +70,16 @@ def read(data: bytes, *, source: str) -> Results:
     return results
 
 
-def _contest(written: str, entries: Sequence[Entry]) -> Contest:
+def _contest(text: str, entries: Sequence[Entry]) -> Contest:
     """As our own files say; else by the number of players."""
     sizes = {len(entry.players) for entry in entries if entry.players}
     by_size: Contest = "teams" if sizes and min(sizes) > 2 else "pairs"
-    return CONTESTS.get(written.lower(), by_size)
+    return CONTESTS.get(text.lower(), by_size)
 
 
-def _scoring(written: str, entries: Sequence[Entry]) -> Scoring | None:
-    known = next((scoring for scoring in SCORINGS if scoring == written), None)
-    return known or ("match points" if any(entry.percentage for entry in entries) else None)
+def _scoring(text: str, entries: Sequence[Entry]) -> Scoring | None:
+    listed_scoring = next((scoring for scoring in SCORINGS if scoring == text), None)
+    return listed_scoring or ("match points" if any(entry.percentage for entry in entries) else None)
 
 
 def _directions(count: int) -> list[Direction]:
@@ -97,42 +97,42 @@ def _blocks(rows: Sequence[tuple[int, list[str]]]) -> tuple[dict[str, str], list
     head: dict[str, str] = {}
     blocks: list[Block] = []
     headings: list[str] | None = None
-    inside = boards = False
+    in_scores = boards = False
     for line, cells in rows:
         if cells[0].startswith("#"):
             name = cells[0][1:].strip().upper()
-            inside = name == "SCORES"
+            in_scores = name == "SCORES"
             boards = boards or name in ("TRAVELLERS", "BOARD")
             headings = None
-            if inside:
+            if in_scores:
                 blocks.append([])
             elif len(cells) > 1:
                 head[name] = ",".join(cells[1:]).strip() if name in ("TITLE", "CLUB") else cells[1]
-        elif inside and headings is None:
+        elif in_scores and headings is None:
             headings = [cell.upper() for cell in cells]
-        elif inside and headings is not None:
+        elif in_scores and headings is not None:
             blocks[-1].append((line, dict(zip(headings, cells, strict=False))))
     return head, blocks, boards
 
 
 def _entry(row: dict[str, str], line: int, direction: Direction, problems: Problems) -> Entry:
     players = _players(row, line)
-    whose = f" of {' and '.join(player.name for player in players)}" if players else ""
-    written = row.get("POSITION", "")
-    place = parse_place(written)
-    if place is None and written not in ("", "-"):
-        message = f"The place{whose} is written “{shown(written)}”, which is not a place."
-        problems.add(line, written, message, "Write 3, or 3= for a tie.")
+    owners = f" of {' and '.join(player.name for player in players)}" if players else ""
+    place_text = row.get("POSITION", "")
+    place = parse_place(place_text)
+    if place is None and place_text not in ("", "-"):
+        message = f"The place{owners} is written “{shown(place_text)}”, which is not a place."
+        problems.add(line, place_text, message, "Write 3, or 3= for a tie.")
     figures = {}
     for name, words in (("PERCENT", "percentage"), ("SCORE", "score")):
         text = row.get(name, "").rstrip("%")
         figures[name] = values.decimal(text)
         if figures[name] is None and text not in ("", "-"):
-            problems.add(line, text, f"the {words}{whose} should be a number", "Write it like 54.17.")
+            problems.add(line, text, f"the {words}{owners} should be a number", "Write it like 54.17.")
     return Entry(
         number=row.get("PAIR", ""),
         players=players,
-        place_as_written=written,
+        place_as_written=place_text,
         place=place,
         percentage=figures["PERCENT"],
         score=figures["SCORE"],
@@ -154,43 +154,43 @@ def write(results: Results) -> bytes:
         refuse("lists", str(len(results.rankings)), message, "Write it as USEBIO, which BridgeWebs also reads.")
     rows = _head(results)
     size = max((len(entry.players) for entry in results.entries), default=0)
-    numbered = any(player.national for entry in results.entries for player in entry.players)
-    scored = any(entry.score is not None for entry in results.entries)
-    named = any(entry.team_name for entry in results.entries)
+    has_numbers = any(player.national for entry in results.entries for player in entry.players)
+    has_scores = any(entry.score is not None for entry in results.entries)
+    has_team_names = any(entry.team_name for entry in results.entries)
     names = [f"NAME{n}" for n in range(3, size + 1)]
-    numbers = [f"NUMBER{n}" for n in range(1, size + 1)] if numbered else []
-    extra = [*names, *numbers, *(["SCORE"] if scored else []), *(["TEAM"] if named else [])]
+    numbers = [f"NUMBER{n}" for n in range(1, size + 1)] if has_numbers else []
+    extra_columns = [*names, *numbers, *(["SCORE"] if has_scores else []), *(["TEAM"] if has_team_names else [])]
     for ranking in sorted(results.rankings, key=lambda ranking: ranking.direction != "NS"):
-        rows += [["#SCORES"], ["POSITION", "PAIR", "NAME1", "NAME2", "PERCENT", *extra]]
-        written = written_places(entry.place for entry in ranking.entries)
-        rows += [_row(entry, place, extra) for entry, place in zip(ranking.entries, written, strict=True)]
+        rows += [["#SCORES"], ["POSITION", "PAIR", "NAME1", "NAME2", "PERCENT", *extra_columns]]
+        places = written_places(entry.place for entry in ranking.entries)
+        rows += [_row(entry, place, extra_columns) for entry, place in zip(ranking.entries, places, strict=True)]
     return csv_text(rows).encode()
 
 
 def _head(results: Results) -> list[list[str]]:
-    played = f"{results.played:%d/%m/}{results.played.year:04d}" if results.played else results.played_as_written
+    day_text = f"{results.played:%d/%m/}{results.played.year:04d}" if results.played else results.played_as_written
     head = [
         ["#VERSION", results.program_name or "Masterpoint"],
-        ["#DATE", played],
+        ["#DATE", day_text],
         ["#TITLE", results.event_name],
         ["#PAIRS", str(len(results.entries))],
         ["#WINNERS", str(len(results.rankings))],
     ]
     percentages = any(entry.percentage for entry in results.entries)
-    more = {
+    optional_fields = {
         "#BOARDS": "" if results.boards_played is None else str(results.boards_played),
         "#CLUB": results.club_name,
         "#CLUBNUMBER": results.club_number,
         "#CONTEST": "" if results.contest == "pairs" else results.contest,
         "#SCORING": "" if results.scoring == "match points" and percentages else results.scoring or "",
     }
-    return head + [[name, value] for name, value in more.items() if value]
+    return head + [[name, value] for name, value in optional_fields.items() if value]
 
 
-def _row(entry: Entry, place: str, extra: Sequence[str]) -> list[str]:
+def _row(entry: Entry, place: str, extra_columns: Sequence[str]) -> list[str]:
     cells = {f"NAME{n}": player.name for n, player in enumerate(entry.players, 1)}
     cells |= {f"NUMBER{n}": player.national for n, player in enumerate(entry.players, 1)}
     cells |= {"SCORE": "" if entry.score is None else f"{entry.score:f}", "TEAM": entry.team_name}
     percent = "" if entry.percentage is None else f"{entry.percentage:f}"
-    known = [place, entry.number, cells.get("NAME1", ""), cells.get("NAME2", ""), percent]
-    return known + [cells.get(name, "") for name in extra]
+    basic_cells = [place, entry.number, cells.get("NAME1", ""), cells.get("NAME2", ""), percent]
+    return basic_cells + [cells.get(name, "") for name in extra_columns]

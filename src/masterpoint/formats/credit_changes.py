@@ -53,32 +53,34 @@ def merge(files: Sequence[CreditFile], *, source: str = "merged") -> CreditFile:
     return CreditFile(f"{source}{ENDINGS[kinds[0]]}", kinds[0], lines)
 
 
-def convert(file: CreditFile, to: str = "") -> tuple[CreditFile, ...]:
+def convert(file: CreditFile, target_ending: str = "") -> tuple[CreditFile, ...]:
     """The file under the ending of its colour, or in another layout; red and green can be joined or parted."""
     clean(file)
     stem = PurePath(file.source).stem
-    target = to.lower() or file.ending
+    target = target_ending.lower() or file.ending
     if OLD_ENDING.match(target):
         return (_under_old_ending(file, stem, target),)
-    wanted = COLOURS.get(target)
-    if wanted is None or file.colours not in ENDINGS:
+    target_colours = COLOURS.get(target)
+    if target_colours is None or file.colours not in ENDINGS:
         fix = f"choose one of the endings {', '.join(ENDINGS.values())}"
         raise NotReadable(
-            credit_problem("ending", to or file.source, "does not say which colour to convert to", fix, NAMES)
+            credit_problem(
+                "ending", target_ending or file.source, "does not say which colour to convert to", fix, NAMES
+            )
         )
-    if wanted == file.colours:
-        return (msgspec.structs.replace(file, source=f"{stem}{ENDINGS[wanted]}"),)
-    if wanted == RED_AND_GREEN and file.colours[0] in RED_AND_GREEN:
+    if target_colours == file.colours:
+        return (msgspec.structs.replace(file, source=f"{stem}{ENDINGS[target_colours]}"),)
+    if target_colours == RED_AND_GREEN and file.colours[0] in RED_AND_GREEN:
         blank = RED_AND_GREEN.index(file.colours[0])
         lines = tuple(
             CreditLine(line.number, (line.hundredths[0], 0) if blank == 0 else (0, line.hundredths[0]), line.line)
             for line in file.lines
         )
         return (CreditFile(f"{stem}.rag", RED_AND_GREEN, lines),)
-    if file.colours == RED_AND_GREEN and wanted[0] in RED_AND_GREEN:
+    if file.colours == RED_AND_GREEN and target_colours[0] in RED_AND_GREEN:
         return tuple(part for part in (_column(file, stem, colour) for colour in RED_AND_GREEN) if part.lines)
-    message = f"{' and '.join(file.colours)} points cannot become {' and '.join(wanted)} points"
-    raise NotReadable(credit_problem("ending", to, message, "points keep their colour", NAMES))
+    message = f"{' and '.join(file.colours)} points cannot become {' and '.join(target_colours)} points"
+    raise NotReadable(credit_problem("ending", target_ending, message, "points keep their colour", NAMES))
 
 
 def _under_old_ending(file: CreditFile, stem: str, ending: str) -> CreditFile:
@@ -98,48 +100,53 @@ def _column(file: CreditFile, stem: str, colour: str) -> CreditFile:
     return CreditFile(f"{stem}{ENDINGS[(colour,)]}", (colour,), lines)
 
 
-def edit(file: CreditFile, *, put: Mapping[str, Sequence[Decimal]] = {}, remove: Sequence[str] = ()) -> CreditFile:
+def edit(
+    file: CreditFile, *, new_amounts: Mapping[str, Sequence[Decimal]] = {}, removed_numbers: Sequence[str] = ()
+) -> CreditFile:
     """Players' amounts set (added where they were not in the file), or their lines taken out."""
     clean(file)
-    problems = list(_edit_problems(file, put, remove))
+    problems = list(_edit_problems(file, new_amounts, removed_numbers))
     if problems:
         raise NotReadable(problems)
     changes = {
-        number.rjust(NUMBER_DIGITS, "0"): tuple(int(points * 100) for points in given) for number, given in put.items()
+        number.rjust(NUMBER_DIGITS, "0"): tuple(int(points * 100) for points in amounts)
+        for number, amounts in new_amounts.items()
     }
-    gone = {number.rjust(NUMBER_DIGITS, "0") for number in remove}
+    removals = {number.rjust(NUMBER_DIGITS, "0") for number in removed_numbers}
     lines: list[CreditLine] = []
-    done: set[str] = set()
+    written_numbers: set[str] = set()
     for line in file.lines:
-        if line.number in gone or line.number in done:
+        if line.number in removals or line.number in written_numbers:
             continue
         if line.number in changes:
-            done.add(line.number)
+            written_numbers.add(line.number)
             lines.append(CreditLine(line.number, changes[line.number], line.line))
         else:
             lines.append(line)
-    lines += [CreditLine(number, amounts) for number, amounts in changes.items() if number not in done]
+    lines += [CreditLine(number, amounts) for number, amounts in changes.items() if number not in written_numbers]
     return msgspec.structs.replace(file, lines=tuple(lines), noticed=tuple(odd_lines(lines)))
 
 
-def _edit_problems(file: CreditFile, put: Mapping[str, Sequence[Decimal]], remove: Sequence[str]) -> Iterator[Problem]:
-    there = {line.number for line in file.lines}
-    gone = {number.rjust(NUMBER_DIGITS, "0") for number in remove}
-    for number in remove:
-        if number.rjust(NUMBER_DIGITS, "0") not in there:
+def _edit_problems(
+    file: CreditFile, new_amounts: Mapping[str, Sequence[Decimal]], removed_numbers: Sequence[str]
+) -> Iterator[Problem]:
+    file_numbers = {line.number for line in file.lines}
+    removals = {number.rjust(NUMBER_DIGITS, "0") for number in removed_numbers}
+    for number in removed_numbers:
+        if number.rjust(NUMBER_DIGITS, "0") not in file_numbers:
             yield credit_problem("remove", number, "is not in the file", "check the number", UTILITY)
-    numbers = [number.rjust(NUMBER_DIGITS, "0") for number in put]
-    for number, amounts in put.items():
-        if number.rjust(NUMBER_DIGITS, "0") in gone:
+    numbers = [number.rjust(NUMBER_DIGITS, "0") for number in new_amounts]
+    for number, amounts in new_amounts.items():
+        if number.rjust(NUMBER_DIGITS, "0") in removals:
             yield credit_problem("put", number, "is to be both set and taken out", "do one of the two", UTILITY)
         if numbers.count(number.rjust(NUMBER_DIGITS, "0")) > 1:
             yield credit_problem("put", number, "is to be set twice", "give each player one line", UTILITY)
         if not DIGITS.match(number) or len(number) > NUMBER_DIGITS:
             yield credit_problem("put", number, "is not an ABF number of up to seven digits", "correct it", FORMAT_13)
         if len(amounts) != len(file.colours):
-            wanted = " and ".join(file.colours)
+            colours = " and ".join(file.colours)
             yield credit_problem(
-                "put", number, f"needs an amount for {wanted}", "give one amount for each colour", FORMAT_19
+                "put", number, f"needs an amount for {colours}", "give one amount for each colour", FORMAT_19
             )
         for amount in amounts:
             if not amount.is_finite() or not 0 <= amount * 100 <= MOST or amount * 100 != int(amount * 100):
@@ -172,9 +179,9 @@ def from_result(result: Result, *, stem: str = "credits") -> tuple[CreditFile, .
     files = []
     for colour, amounts in sums.items():
         lines = tuple(CreditLine(number, (int(points * 100),)) for number, points in amounts.items())
-        noticed = (
+        notices = (
             *missing.values(),
-            *odd_lines([msgspec.structs.replace(line, line=at) for at, line in enumerate(lines, 1)]),
+            *odd_lines([msgspec.structs.replace(line, line=line_number) for line_number, line in enumerate(lines, 1)]),
         )
-        files.append(CreditFile(f"{stem}{ENDINGS.get((colour,), '')}", (colour,), lines, (), noticed))
+        files.append(CreditFile(f"{stem}{ENDINGS.get((colour,), '')}", (colour,), lines, (), notices))
     return tuple(files)

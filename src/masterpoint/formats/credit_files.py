@@ -78,28 +78,28 @@ def colours_named(source: str) -> tuple[str, ...]:
 
 def view(data: bytes, *, source: str, colours: Sequence[str] | None = None) -> CreditFile:
     """Every line that can be read, and everything that is wrong or odd, line by line."""
-    known = tuple(colours) if colours is not None else colours_named(source)
-    wrong = list(_name_problems(source, known, fields=colours is not None))
+    file_colours = tuple(colours) if colours is not None else colours_named(source)
+    problems = list(_name_problems(source, file_colours, fields=colours is not None))
     text = decode(data).text
     if not data.isascii() or b"\x00" in data:
-        wrong.append(credit_problem("the file", "", "is not plain ASCII text", "save it as plain text", FORMAT_13))
-    written = lines_of(text.rstrip("\x1a"))
-    while written and not written[-1]:
-        written.pop()
-    widths = Counter(len(line) for line in written if DIGITS.match(line))
-    if any(written) and not any(_has_a_credit(line) for line in written):
-        wrong.append(credit_problem("the file", written[0], *NO_CREDITS, FORMAT_13))
-        return CreditFile(source, known or ("",), (), tuple(wrong), ())
-    width = _width(known, widths)
+        problems.append(credit_problem("the file", "", "is not plain ASCII text", "save it as plain text", FORMAT_13))
+    file_lines = lines_of(text.rstrip("\x1a"))
+    while file_lines and not file_lines[-1]:
+        file_lines.pop()
+    widths = Counter(len(line) for line in file_lines if DIGITS.match(line))
+    if any(file_lines) and not any(_has_a_credit(line) for line in file_lines):
+        problems.append(credit_problem("the file", file_lines[0], *NO_CREDITS, FORMAT_13))
+        return CreditFile(source, file_colours or ("",), (), tuple(problems), ())
+    width = _width(file_colours, widths)
     lines: list[CreditLine] = []
-    for count, line in enumerate(written, 1):
+    for count, line in enumerate(file_lines, 1):
         fault = _fault(line, width)
         if fault:
-            wrong.append(credit_problem(f"line {count}", line, *fault, FORMAT_19 if width == 19 else FORMAT_13))
+            problems.append(credit_problem(f"line {count}", line, *fault, FORMAT_19 if width == 19 else FORMAT_13))
         else:
             lines.append(_read(line, count))
-    shape = known if len(known) * AMOUNT_DIGITS + NUMBER_DIGITS == width else _shape(width)
-    return CreditFile(source, shape, tuple(lines), tuple(wrong), tuple(odd_lines(lines)))
+    shape = file_colours if len(file_colours) * AMOUNT_DIGITS + NUMBER_DIGITS == width else _shape(width)
+    return CreditFile(source, shape, tuple(lines), tuple(problems), tuple(odd_lines(lines)))
 
 
 def _has_a_credit(line: str) -> bool:
@@ -119,7 +119,7 @@ def _shape(width: int) -> tuple[str, ...]:
 
 def _read(line: str, count: int) -> CreditLine:
     amounts = range(NUMBER_DIGITS, len(line), AMOUNT_DIGITS)
-    return CreditLine(line[:NUMBER_DIGITS], tuple(int(line[at : at + AMOUNT_DIGITS]) for at in amounts), count)
+    return CreditLine(line[:NUMBER_DIGITS], tuple(int(line[start : start + AMOUNT_DIGITS]) for start in amounts), count)
 
 
 def credit_problem(place: str, value: str, message: str, fix: str, clause: str) -> Problem:
@@ -150,8 +150,14 @@ def _fault(line: str, width: int) -> tuple[str, str] | None:
     if not line:
         return "is empty", "remove the empty line"
     if not DIGITS.match(line):
-        odd = next(character for character in line if not ("0" <= character <= "9"))
-        name = "a blank" if odd.isspace() else f"the character {odd}" if odd.isprintable() else "a control character"
+        bad_character = next(character for character in line if not ("0" <= character <= "9"))
+        name = (
+            "a blank"
+            if bad_character.isspace()
+            else f"the character {bad_character}"
+            if bad_character.isprintable()
+            else "a control character"
+        )
         return f"holds {name}, only digits are allowed", "write digits only: no blanks, points or signs"
     if len(line) != width:
         parts = "number 7, red 6, green 6" if width == 19 else "number 7, award 6"

@@ -78,35 +78,37 @@ AWARDS_BESIDE = ("points", "mps")
 
 def columns(cells: Sequence[str]) -> list[Column | None]:
     """A row of headings; repeated person and number columns are counted: Name, Name is Name 1, Name 2."""
-    named = [column(cell) for cell in cells]
-    if sum(col == Column("score") for col in named) > 1:
-        beside = [cell.strip().lower() in AWARDS_BESIDE for cell in cells]
-        named = [Column("award") if award else col for award, col in zip(beside, named, strict=True)]
-    if Column("stratum") in named:
-        named = _ranks_in_strata(cells, named)
-    named = _under_one_heading(cells, named)
+    heading_columns = [column(cell) for cell in cells]
+    if sum(col == Column("score") for col in heading_columns) > 1:
+        award_flags = [cell.strip().lower() in AWARDS_BESIDE for cell in cells]
+        heading_columns = [
+            Column("award") if award else col for award, col in zip(award_flags, heading_columns, strict=True)
+        ]
+    if Column("stratum") in heading_columns:
+        heading_columns = _ranks_in_strata(cells, heading_columns)
+    heading_columns = _under_one_heading(cells, heading_columns)
     for kind in ("name", "names", "national", "given", "surname"):
-        same = [i for i, col in enumerate(named) if col is not None and col.kind == kind]
-        if len({named[i] for i in same}) < len(same):
-            for n, i in enumerate(same, 1):
-                named[i] = Column(kind, n)
-    return named
+        indexes = [i for i, col in enumerate(heading_columns) if col is not None and col.kind == kind]
+        if len({heading_columns[i] for i in indexes}) < len(indexes):
+            for n, i in enumerate(indexes, 1):
+                heading_columns[i] = Column(kind, n)
+    return heading_columns
 
 
-def _under_one_heading(cells: Sequence[str], named: Sequence[Column | None]) -> list[Column | None]:
+def _under_one_heading(cells: Sequence[str], heading_columns: Sequence[Column | None]) -> list[Column | None]:
     """A heading for names over several columns, such as merged cells: those without one hold names too."""
-    whole = list(named)
-    for i in range(1, len(whole)):
-        if not cells[i].strip() and whole[i - 1] in (Column("name"), Column("names")):
-            whole[i - 1] = whole[i] = Column("names")
-    return whole
+    result = list(heading_columns)
+    for i in range(1, len(result)):
+        if not cells[i].strip() and result[i - 1] in (Column("name"), Column("names")):
+            result[i - 1] = result[i] = Column("names")
+    return result
 
 
-def _ranks_in_strata(cells: Sequence[str], named: Sequence[Column | None]) -> list[Column | None]:
+def _ranks_in_strata(cells: Sequence[str], heading_columns: Sequence[Column | None]) -> list[Column | None]:
     """Beside a column of strata, columns A, B and C hold ranks: A that of the whole field, the others of their part."""
-    whole = Column("ignored") if Column("place") in named else Column("place")
-    ranks = {"a": whole, "b": Column("ignored"), "c": Column("ignored")}
-    return [ranks.get(cell.strip().lower(), col) for cell, col in zip(cells, named, strict=True)]
+    main_column = Column("ignored") if Column("place") in heading_columns else Column("place")
+    ranks = {"a": main_column, "b": Column("ignored"), "c": Column("ignored")}
+    return [ranks.get(cell.strip().lower(), col) for cell, col in zip(cells, heading_columns, strict=True)]
 
 
 PEOPLE = frozenset(("name", "names", "surname", "team"))
@@ -116,5 +118,5 @@ STANDING = frozenset(("place", "percentage", "score"))
 def is_heading(cells: Sequence[str]) -> bool:
     """Does this row name columns: somebody, and how they did or which pair they are?"""
     kinds = {col.kind for col in columns(cells) if col is not None}
-    somebody = bool(kinds & PEOPLE) or {"national", "place"} <= kinds
-    return somebody and bool(kinds & (STANDING | {"number"}))
+    has_people = bool(kinds & PEOPLE) or {"national", "place"} <= kinds
+    return has_people and bool(kinds & (STANDING | {"number"}))

@@ -23,16 +23,16 @@ TWO_LISTS_FOUND = (
 
 def rankings_of(entries: Sequence[Entry], *, winners: int | None) -> tuple[tuple[Ranking, ...], tuple[str, ...]]:
     """The ranking lists, best place first, and remarks on how they were found."""
-    directed = bool(entries) and all(entry.direction for entry in entries)
-    by_direction = winners == 2 and directed
-    remarks = (TWO_WINNERS_WITHOUT_DIRECTIONS,) if winners == 2 and not directed and entries else ()
-    chosen = _first_that_ranks(entries, by_direction)
-    if chosen is None and directed and not by_direction:
-        chosen = _first_that_ranks(entries, by_direction=True)
-        remarks = (*remarks, TWO_LISTS_FOUND) if chosen else remarks
-    if chosen is None:
-        chosen = _grouped(entries, by_direction, sessions=True, sections=winners == 2)
-    return chosen, remarks
+    has_directions = bool(entries) and all(entry.direction for entry in entries)
+    by_direction = winners == 2 and has_directions
+    remarks = (TWO_WINNERS_WITHOUT_DIRECTIONS,) if winners == 2 and not has_directions and entries else ()
+    rankings = _first_that_ranks(entries, by_direction)
+    if rankings is None and has_directions and not by_direction:
+        rankings = _first_that_ranks(entries, by_direction=True)
+        remarks = (*remarks, TWO_LISTS_FOUND) if rankings else remarks
+    if rankings is None:
+        rankings = _grouped(entries, by_direction, sessions=True, sections=winners == 2)
+    return rankings, remarks
 
 
 def _first_that_ranks(entries: Sequence[Entry], by_direction: bool) -> tuple[Ranking, ...] | None:

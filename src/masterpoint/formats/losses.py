@@ -49,13 +49,13 @@ FACETS: dict[str, Facet] = {
 }
 
 
-def losses(before: Results, data: bytes, read: Callable[..., Any]) -> Iterator[str]:
+def losses(original: Results, data: bytes, read: Callable[..., Any]) -> Iterator[str]:
     """What the written file does not carry, in words."""
     try:
-        after = read(data, source="")
+        copy = read(data, source="")
     except MasterpointError:
         yield "the results as a whole: the file cannot be read again"
         return
     for words, facet in FACETS.items():
-        if facet(before) != facet(after):
+        if facet(original) != facet(copy):
             yield words

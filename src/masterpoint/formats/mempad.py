@@ -47,17 +47,17 @@ def read_claims(data: bytes, *, source: str) -> Credits:
     try:
         problems.refuse_if_any()
     except NotReadable as refusal:
-        wrong = {problem.place for problem in refusal.problems}
-        readable = tuple(claim for claim in claims if f"line {claim.line}" not in wrong)
+        problem_places = {problem.place for problem in refusal.problems}
+        readable = tuple(claim for claim in claims if f"line {claim.line}" not in problem_places)
         raise UnfinishedClaims(refusal.problems, Credits(CLAIMS, source, readable, decoded.remarks)) from None
     return Credits(CLAIMS, source, tuple(claims), decoded.remarks)
 
 
 def _claim(line: int, cells: list[str], problems: Problems) -> Credit:
-    claimed, member, event, club, local, national = (cells + [""] * 6)[:6]
-    day = values.day(claimed)
+    day_text, member, event, club, local, national = (cells + [""] * 6)[:6]
+    day = values.day(day_text)
     if day is None:
-        problems.add(line, claimed, "is not a date", "Write it like 12/03/2024.")
+        problems.add(line, day_text, "is not a date", "Write it like 12/03/2024.")
     if not member.isdigit():
         problems.add(line, member, "is not a membership number", "Write the SBU number, digits only.")
     return Credit(
@@ -72,10 +72,10 @@ def _claim(line: int, cells: list[str], problems: Problems) -> Credit:
 
 def _points(line: int, *columns: tuple[str, str], problems: Problems) -> tuple[FileAward, ...]:
     awards = []
-    for colour, written in columns:
-        points = values.decimal(written or "0")
+    for colour, text in columns:
+        points = values.decimal(text or "0")
         if points is None or points < 0:
-            problems.add(line, written, f"the {colour} points should be a number", "Write them like 0.60.")
+            problems.add(line, text, f"the {colour} points should be a number", "Write them like 0.60.")
         elif points:
             awards.append(FileAward(points, colour))
     return tuple(awards)
@@ -109,15 +109,15 @@ def read_members(data: bytes, *, source: str) -> Members:
     problems = Problems()
     members = []
     for line, cells in rows[1:]:
-        number, given, surname, club, rank = (cells + [""] * 5)[:5]
+        number, given_name, surname, club, rank = (cells + [""] * 5)[:5]
         if not number.isdigit():
             problems.add(line, number, "is not a membership number", "Write the SBU number, digits only.")
-        members.append(Member(number, given, surname, club, _rank(rank), line))
+        members.append(Member(number, given_name, surname, club, _rank(rank), line))
     problems.refuse_if_any()
     return Members(MEMBERS, source, tuple(members), decoded.remarks)
 
 
-def _rank(written: str) -> str:
+def _rank(text: str) -> str:
     """`ZZ1 1ZZ - District Master`, or `- Life Master` where there is no postcode."""
-    _, dash, after = f" {written}".partition(" - ")
-    return after.strip() if dash else ""
+    _, dash, rank = f" {text}".partition(" - ")
+    return rank.strip() if dash else ""

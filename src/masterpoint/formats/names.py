@@ -53,14 +53,14 @@ def _direction(direction: str, seating: str) -> Direction:
     return direction_of(direction) or direction_of(seating.rpartition("-")[2])
 
 
-def by_pair(named: Sequence[Named], boards: Sequence[Board]) -> dict[tuple[str, str], tuple[Player, ...]]:
+def by_pair(named_pairs: Sequence[Named], boards: Sequence[Board]) -> dict[tuple[str, str], tuple[Player, ...]]:
     """Players by section and number, for the sections and numbers that the boards know."""
     sections = {board.section for board in boards}
-    known = {number for board in boards for line in board.travellers for number in (line.ns, line.ew)}
+    board_numbers = {number for board in boards for line in board.travellers for number in (line.ns, line.ew)}
     players: dict[tuple[str, str], tuple[Player, ...]] = {}
-    for pair in named:
+    for pair in named_pairs:
         with_way = f"{pair.number} {pair.direction}"
-        number = with_way if with_way in known else pair.number
+        number = with_way if with_way in board_numbers else pair.number
         for section in {pair.section} if pair.section in sections else sections:
             players[section, number] = pair.players
     return players

@@ -15,5 +15,5 @@ def abf_check_digit(first_six: str) -> int:
 
 
 def abf_is_valid(number: str) -> bool:
-    plain = plain_number(number)
-    return bool(plain) and not digits_problem(plain, DIGITS) and not check_digit_problem(plain, WEIGHTS)
+    digits = plain_number(number)
+    return bool(digits) and not digits_problem(digits, DIGITS) and not check_digit_problem(digits, WEIGHTS)

@@ -84,25 +84,25 @@ def read(data: bytes, *, source: str) -> Results:
 
 
 def _scoring(root: etree._Element, notes: Notes) -> Scoring | None:
-    written = (root.get("scoring_type") or "").strip()
-    scoring = SCORING.get(written.upper())
+    text = (root.get("scoring_type") or "").strip()
+    scoring = SCORING.get(text.upper())
     if scoring is None:
         fix = f"We know {', '.join(SCORING)}; the boards cannot be scored again."
-        notes.noticed.append(problem(line_of(root), written, "is not a way of scoring we know", fix))
+        notes.noticed.append(problem(line_of(root), text, "is not a way of scoring we know", fix))
     return scoring
 
 
 def _entry(pair: etree._Element, section: str, notes: Notes) -> Entry:
     fields = {str(name): str(value).strip() for name, value in pair.items()}
     direction = DIRECTIONS.get(fields.get("dir", "").upper(), "")
-    written = fields.get("place", "")
-    place = parse_place(written)
-    if place is None and written:
-        notes.problems.add(line_of(pair), written, "is not a place", "Write 3; tied pairs have the same place.")
+    place_text = fields.get("place", "")
+    place = parse_place(place_text)
+    if place is None and place_text:
+        notes.problems.add(line_of(pair), place_text, "is not a place", "Write 3; tied pairs have the same place.")
     return Entry(
         number=_number(fields.get("no", ""), direction),
         players=tuple(_player(fields, n, line_of(pair)) for n in (1, 2)),
-        place_as_written=written,
+        place_as_written=place_text,
         place=place,
         percentage=notes.number(fields, "res", pair),
         direction=direction,
@@ -137,25 +137,25 @@ def _rankings(entries: list[Entry]) -> tuple[Ranking, ...]:
     )
 
 
-def _boards(root: etree._Element, known: set[tuple[str, str]]) -> tuple[Board, ...]:
+def _boards(root: etree._Element, pair_keys: set[tuple[str, str]]) -> tuple[Board, ...]:
     boards: dict[tuple[str, int], list[Traveller]] = defaultdict(list)
     for part in root.iterfind("board_results/brsection"):
         section = (part.get("id") or "").strip()
         for result in part.iterchildren("result"):
             number = values.whole(result.get("bd") or "")
             if number and PHANTOM not in (result.get("mp_ns"), result.get("mp_ew")):
-                boards[section, number].append(_line(result, section, known))
+                boards[section, number].append(_line(result, section, pair_keys))
     return tuple(Board(number, tuple(lines), section=section) for (section, number), lines in boards.items())
 
 
-def _line(result: etree._Element, section: str, known: set[tuple[str, str]]) -> Traveller:
+def _line(result: etree._Element, section: str, pair_keys: set[tuple[str, str]]) -> Traveller:
     def get(name: str) -> str:
         return (result.get(name) or "").strip()
 
     def side(name: str, direction: Direction) -> str:
         # A Howell has one range of numbers; a Mitchell has one for each direction.
-        plain = get(name)
-        return plain if (section, plain) in known else _number(plain, direction)
+        number = get(name)
+        return number if (section, number) in pair_keys else _number(number, direction)
 
     contract = values.contract(get("cont"))
     score = values.whole(get("score"))
@@ -177,6 +177,6 @@ def _line(result: etree._Element, section: str, known: set[tuple[str, str]]) -> 
     )
 
 
-def _tenths(written: str) -> Decimal | None:
-    number = values.decimal(written)
+def _tenths(text: str) -> Decimal | None:
+    number = values.decimal(text)
     return None if number is None else number / POINTS_UNIT

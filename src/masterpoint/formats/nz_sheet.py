@@ -20,14 +20,21 @@ def write(results: Results) -> bytes:
     day = f"{results.played.day}/{results.played.month}/{results.played.year:04d}" if results.played else ""
     head = [("Club", results.club_name), ("Club number", results.club_number), ("Event", results.event_name)]
     rows = [list(pair) for pair in (*head, ("Date", day), ("Contest", results.contest)) if pair[1]]
-    numbered = [name for n in range(1, people + 1) for name in (f"Computer number {n}", f"Name {n}")]
-    heading = ["Place", "Section", "Pair", *numbered, "Percentage", *(f"{colour.upper()} points" for colour in COLOURS)]
+    person_headings = [name for n in range(1, people + 1) for name in (f"Computer number {n}", f"Name {n}")]
+    heading = [
+        "Place",
+        "Section",
+        "Pair",
+        *person_headings,
+        "Percentage",
+        *(f"{colour.upper()} points" for colour in COLOURS),
+    ]
     for ranking in results.rankings:
         if ranking.direction:
             rows.append([DIRECTIONS[ranking.direction]])
         rows.append(heading)
-        written = written_places(entry.place for entry in ranking.entries)
-        rows += [_row(entry, place, people) for entry, place in zip(ranking.entries, written, strict=True)]
+        places = written_places(entry.place for entry in ranking.entries)
+        rows += [_row(entry, place, people) for entry, place in zip(ranking.entries, places, strict=True)]
     return csv_text(rows).encode()
 
 

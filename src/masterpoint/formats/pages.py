@@ -60,16 +60,16 @@ def title(results: Results) -> str:
 
 
 def _day(results: Results) -> str:
-    played = results.played
-    return f"{played.day} {played:%B} {played.year}" if played else results.played_as_written
+    day = results.played
+    return f"{day.day} {day:%B} {day.year}" if day else results.played_as_written
 
 
 def table(ranking: Ranking) -> list[list[str]]:
     """The rows of a list under `HEADING`."""
-    written = written_places(entry.place for entry in ranking.entries)
+    places = written_places(entry.place for entry in ranking.entries)
     return [
         [place, entry.number, names(entry), figure(entry), awards(entry)]
-        for entry, place in zip(ranking.entries, written, strict=True)
+        for entry, place in zip(ranking.entries, places, strict=True)
     ]
 
 

@@ -18,8 +18,8 @@ _PREDICATE = re.compile(r"(?:is|has|holds|begins|defines|uses|mixes|names|cannot
 
 def shown(value: str) -> str:
     """A value from a file, fit for a message: one line, no control characters, not long."""
-    clean = "".join(character if character.isprintable() else "?" for character in value[: MOST_SHOWN + 1])
-    return clean if len(clean) <= MOST_SHOWN else f"{clean[:MOST_SHOWN]}..."
+    printable = "".join(character if character.isprintable() else "?" for character in value[: MOST_SHOWN + 1])
+    return printable if len(printable) <= MOST_SHOWN else f"{printable[:MOST_SHOWN]}..."
 
 
 def problem(place: str | int, value: str, message: str, fix: str) -> Problem:
@@ -36,8 +36,8 @@ def sentence(place: str, value: str, message: str) -> str:
     if _PREDICATE.match(message):
         subject = "This file" if place == WHOLE_FILE else f"“{value}”" if value else "This line"
         return f"{subject} {message}."
-    given = f", not “{value}”" if value and "should be" in message else ""
-    return f"{message[0].upper()}{message[1:]}{given}."
+    value_text = f", not “{value}”" if value and "should be" in message else ""
+    return f"{message[0].upper()}{message[1:]}{value_text}."
 
 
 def refuse(place: str | int, value: str, message: str, fix: str) -> NoReturn:

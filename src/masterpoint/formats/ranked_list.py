@@ -74,31 +74,31 @@ def from_sheet(
         refuse(1, "", message, "Add a column Place, or choose the file with the results.")
     reader = _Reader(sheet, parts_of_one)
     entries = reader.entries()
-    more: list[str] = [*reader.remarks, *_not_used(sheet)]
+    new_remarks: list[str] = [*reader.remarks, *_not_used(sheet)]
     if not any(entry.place for entry in entries):
-        entries, ranked = _placed(entries)
-        more += [PLACES_FROM_SCORES] if ranked else []
-    directed = all(entry.direction for entry in entries)
-    winners = values.whole(sheet.above.get("winners", "")) or (2 if directed else 1)
+        entries, is_ranked = _placed(entries)
+        new_remarks += [PLACES_FROM_SCORES] if is_ranked else []
+    has_directions = all(entry.direction for entry in entries)
+    winners = values.whole(sheet.facts.get("winners", "")) or (2 if has_directions else 1)
     rankings, list_remarks = rankings_of(entries, winners=winners)
-    above = sheet.above
-    scoring = above.get("scoring", "")
+    facts = sheet.facts
+    scoring = facts.get("scoring", "")
     results = Results(
         format=format,
         source=source,
         contest=reader.contest(),
-        scoring=next((known for known in SCORINGS if known == scoring), None),
-        event_name=above.get("event") or above.get("title", ""),
-        played=values.day(above.get("date", "")),
-        played_as_written=above.get("date", ""),
-        club_name=above.get("club", ""),
-        club_number=above.get("club number", ""),
-        charge_code=above.get("charge code", ""),
-        rating=above.get("status", ""),
-        boards_played=values.whole(above.get("boards", "")),
+        scoring=next((name for name in SCORINGS if name == scoring), None),
+        event_name=facts.get("event") or facts.get("title", ""),
+        played=values.day(facts.get("date", "")),
+        played_as_written=facts.get("date", ""),
+        club_name=facts.get("club", ""),
+        club_number=facts.get("club number", ""),
+        charge_code=facts.get("charge code", ""),
+        rating=facts.get("status", ""),
+        boards_played=values.whole(facts.get("boards", "")),
         winners=winners,
         rankings=rankings,
-        remarks=(*remarks, *more, *list_remarks),
+        remarks=(*remarks, *new_remarks, *list_remarks),
         noticed=tuple(_cut_short(sheet)),
     )
     reader.problems.refuse_if_any(results)
@@ -107,12 +107,12 @@ def from_sheet(
 
 def _not_used(sheet: Sheet) -> Iterator[str]:
     """Whatever was written and says nothing here is named, so that nobody thinks it counted."""
-    lines = [name for name in sheet.above if name not in ABOVE]
-    for words, what in ((lines, "Lines above the list"), (sheet.unused, "Columns")):
+    lines = [name for name in sheet.facts if name not in ABOVE]
+    for words, subject in ((lines, "Lines above the list"), (sheet.unused, "Columns")):
         if words:
-            named = ", ".join(f"“{shown(word)}”" for word in words[:MOST_NAMED])
+            word_list = ", ".join(f"“{shown(word)}”" for word in words[:MOST_NAMED])
             others = len(words) - MOST_NAMED
-            yield f"{what} that were not used: {named}{f' and {others} more' if others > 0 else ''}."
+            yield f"{subject} that were not used: {word_list}{f' and {others} more' if others > 0 else ''}."
 
 
 def _cut_short(sheet: Sheet) -> Iterator[Problem]:
@@ -132,10 +132,10 @@ class _Reader:
         self.remarks: list[str] = []
 
     def contest(self) -> Contest:
-        written = self.sheet.above.get("contest", "")
-        known: dict[str, Contest] = {"pairs": "pairs", "teams": "teams", "individual": "individual"}
-        if written in known:
-            return known[written]
+        text = self.sheet.facts.get("contest", "")
+        contests: dict[str, Contest] = {"pairs": "pairs", "teams": "teams", "individual": "individual"}
+        if text in contests:
+            return contests[text]
         sizes = [len(row.players()) for row in self.sheet.rows]
         if self.sheet.has("team") or max(sizes) > 2:
             return "teams"
@@ -145,23 +145,23 @@ class _Reader:
         entries = []
         previous = ""
         for n, row in enumerate(self.sheet.rows, 1):
-            written = row.text("place")
-            if written in ("=", '"'):  # tied with the line above
-                written = previous
-            if shared := _SHARED.match(written):
-                written = f"{shared[1]}=" if int(shared[1]) < int(shared[2]) else written
-            previous = written
-            entries.append(self._entry(n, row, written))
+            place_text = row.text("place")
+            if place_text in ("=", '"'):  # tied with the line above
+                place_text = previous
+            if match := _SHARED.match(place_text):
+                place_text = f"{match[1]}=" if int(match[1]) < int(match[2]) else place_text
+            previous = place_text
+            entries.append(self._entry(n, row, place_text))
         return self._as_percent(entries) if self.parts_of_one else entries
 
-    def _entry(self, n: int, row: SheetRow, written: str) -> Entry:
-        place = parse_place(written)
-        if place is None and written not in ("", "-"):
+    def _entry(self, n: int, row: SheetRow, place_text: str) -> Entry:
+        place = parse_place(place_text)
+        if place is None and place_text not in ("", "-"):
             people = " and ".join(player.name for player in row.players() if player.name)
             message = (
-                f"The place{f' of {people}' if people else ''} is written “{shown(written)}”, which is not a place."
+                f"The place{f' of {people}' if people else ''} is written “{shown(place_text)}”, which is not a place."
             )
-            self.problems.add(row.line, written, message, "Write 3, or 3= for a tie.")
+            self.problems.add(row.line, place_text, message, "Write 3, or 3= for a tie.")
         players = tuple(row.players())
         if not players and not row.text("team"):
             self.problems.add(row.line, "", "names nobody", "Write the names, or remove the line.")
@@ -171,7 +171,7 @@ class _Reader:
         return Entry(
             number=number or str(n),
             players=players,
-            place_as_written=written,
+            place_as_written=place_text,
             place=place,
             percentage=self._figure(row, "score" if is_percent else "percentage"),
             score=None if is_percent else self._figure(row, "score"),
@@ -187,25 +187,25 @@ class _Reader:
         )
 
     def _figure(self, row: SheetRow, kind: str) -> Decimal | None:
-        written = row.text(kind).rstrip("%").strip()
-        if written in ("", "-"):
+        text = row.text(kind).rstrip("%").strip()
+        if text in ("", "-"):
             return None
-        if match := _DECIMAL_COMMA.match(written):
+        if match := _DECIMAL_COMMA.match(text):
             if len(match[2]) == 3 and kind != "percentage" and match[1].lstrip("+-") != "0":
                 message = f"the {kind} can be read in two ways, as {match[1]}{match[2]} and as {match[1]}.{match[2]}"
-                self.problems.add(row.line, written, message, f"Write {match[1]}{match[2]}, or {match[1]}.{match[2]}.")
+                self.problems.add(row.line, text, message, f"Write {match[1]}{match[2]}, or {match[1]}.{match[2]}.")
                 return None
-            written = f"{match[1]}.{match[2]}"
-        number = values.decimal(written)
+            text = f"{match[1]}.{match[2]}"
+        number = values.decimal(text)
         if number is None:
-            self.problems.add(row.line, written, f"the {kind} should be a number", "Write it like 54.17.")
+            self.problems.add(row.line, text, f"the {kind} should be a number", "Write it like 54.17.")
         return number
 
     def _stratum(self, row: SheetRow) -> int | None:
         """Strata have letters or numbers: A is 1."""
-        written = row.text("stratum").strip().upper()
-        if len(written) == 1 and "A" <= written <= "H":
-            return ord(written) - ord("A") + 1
+        text = row.text("stratum").strip().upper()
+        if len(text) == 1 and "A" <= text <= "H":
+            return ord(text) - ord("A") + 1
         number = self._figure(row, "stratum")
         return None if number is None else int(number)
 
@@ -213,18 +213,18 @@ class _Reader:
         """Each column of points; a cell may name colours itself: `1.20 (Black)`, `0.60 (Red) 0.60 (Black)`."""
         awards: list[FileAward] = []
         for kind in (col.kind for col in row.cells if col.kind.startswith("award")):
-            written = row.text(kind)
-            coloured = _COLOURED.findall(written)
-            if coloured and not _COLOURED.sub("", written).strip(" ,+"):
-                awards += [FileAward(Decimal(points), colour.lower()) for points, colour in coloured]
+            text = row.text(kind)
+            coloured_points = _COLOURED.findall(text)
+            if coloured_points and not _COLOURED.sub("", text).strip(" ,+"):
+                awards += [FileAward(Decimal(points), colour.lower()) for points, colour in coloured_points]
             elif points := self._figure(row, kind):
                 awards.append(FileAward(points, kind.removeprefix("award").strip()))
         return tuple(award for award in awards if award.points)
 
     def _as_percent(self, entries: list[Entry]) -> list[Entry]:
         """A spreadsheet keeps 58.33 % as 0.5833; the best of a list has at least half."""
-        given = [entry.percentage for entry in entries if entry.percentage is not None]
-        if not given or not Decimal("0.5") <= max(given) <= 1:
+        percentages = [entry.percentage for entry in entries if entry.percentage is not None]
+        if not percentages or not Decimal("0.5") <= max(percentages) <= 1:
             return entries
         self.remarks.append(FRACTIONS_AS_PERCENT)
         return [
@@ -233,31 +233,31 @@ class _Reader:
         ]
 
 
-def _number_and_direction(written: str) -> tuple[str, Direction]:
+def _number_and_direction(text: str) -> tuple[str, Direction]:
     """The number of a pair, and its direction where the two stand together: `6-NS`."""
-    match = _WITH_DIRECTION.match(written.strip())
-    return (match[1], direction_of(match[2])) if match else (written, "")
+    match = _WITH_DIRECTION.match(text.strip())
+    return (match[1], direction_of(match[2])) if match else (text, "")
 
 
 def _placed(entries: list[Entry]) -> tuple[list[Entry], bool]:
     """Places by percentage, else by score, within each direction."""
     for figure in ("percentage", "score"):
-        given: list[Decimal | None] = [getattr(entry, figure) for entry in entries]
-        if any(number is None for number in given):
+        entry_figures: list[Decimal | None] = [getattr(entry, figure) for entry in entries]
+        if any(number is None for number in entry_figures):
             continue
-        placed = list(entries)
+        new_entries = list(entries)
         for direction in {entry.direction for entry in entries}:
-            at = [i for i, entry in enumerate(entries) if entry.direction == direction]
-            numbers = places([number for i in at if (number := given[i]) is not None])
-            for i, place, written in zip(at, numbers, written_places(numbers), strict=True):
-                placed[i] = msgspec.structs.replace(entries[i], place=place, place_as_written=written)
-        return placed, True
+            indexes = [i for i, entry in enumerate(entries) if entry.direction == direction]
+            numbers = places([number for i in indexes if (number := entry_figures[i]) is not None])
+            for i, place, place_text in zip(indexes, numbers, written_places(numbers), strict=True):
+                new_entries[i] = msgspec.structs.replace(entries[i], place=place, place_as_written=place_text)
+        return new_entries, True
     return entries, False
 
 
 def write(results: Results) -> bytes:
     """The results as a CSV list that this module reads back, formulas disarmed."""
-    above = [
+    facts = [
         ("Event", results.event_name),
         ("Club", results.club_name),
         ("Club number", results.club_number),
@@ -288,10 +288,10 @@ def write(results: Results) -> bytes:
         "Stratum",
         *(f"{colour} points".strip() for colour in colours),
     ]
-    rows = [list(pair) for pair in above if pair[1]] + [heading]
+    rows = [list(pair) for pair in facts if pair[1]] + [heading]
     for ranking in results.rankings:
-        written = written_places(entry.place for entry in ranking.entries)
-        for entry, place in zip(ranking.entries, written, strict=True):
+        texts = written_places(entry.place for entry in ranking.entries)
+        for entry, place in zip(ranking.entries, texts, strict=True):
             rows.append(_row(entry, place, people, colours, teams=results.contest == "teams"))
     return csv_text(rows).encode()
 
@@ -301,7 +301,9 @@ def _row(entry: Entry, place: str, people: int, colours: Sequence[str], *, teams
         return "" if number is None else f"{number:f}" if isinstance(number, Decimal) else str(number)
 
     players = [cell for player in entry.players for cell in (player.name, player.national)]
-    given = {colour: sum((a.points for a in entry.awards if a.colour == colour), Decimal(0)) for colour in colours}
+    points_by_colour = {
+        colour: sum((a.points for a in entry.awards if a.colour == colour), Decimal(0)) for colour in colours
+    }
     return [
         *(place, entry.direction, entry.session, entry.section, entry.number),
         *([entry.team_name] if teams else []),
@@ -309,5 +311,5 @@ def _row(entry: Entry, place: str, people: int, colours: Sequence[str], *, teams
         *[""] * (2 * (people - len(entry.players))),
         *(shown(entry.percentage), shown(entry.score), shown(entry.boards_played), shown(entry.handicap)),
         shown(entry.stratum),
-        *(shown(given[colour] or None) for colour in colours),
+        *(shown(points_by_colour[colour] or None) for colour in colours),
     ]

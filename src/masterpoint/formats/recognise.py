@@ -77,12 +77,12 @@ def _by_element(start: str) -> str:
 
 
 def _by_headings(text: str) -> str:
-    refused: NotReadable | None = None
+    refusal: NotReadable | None = None
     for delimiter in ",;\t":
         try:
             rows = rows_of(text[:_LOOKED_AT], delimiter=delimiter)[:40]
         except NotReadable as error:
-            refused = error
+            refusal = error
             continue
         first = [cell.lower() for cell in rows[0][1]] if rows else []
         if first[:2] == [name.lower() for name in mempad.CLAIM_HEADING[:2]]:
@@ -95,6 +95,6 @@ def _by_headings(text: str) -> str:
             return "ranked list"
     if any(headings.is_heading(cells) for mark in PASTED for _, cells in pasted_rows(text[:_LOOKED_AT], mark)[:40]):
         return "ranked list"
-    if refused is not None:
-        raise refused
+    if refusal is not None:
+        raise refusal
     raise NotUnderstood(problem(0, "", "is not in a format we know", f"We know {foreign.KNOWN}."))

@@ -82,8 +82,8 @@ def _in_words(message: str) -> str:
 
 
 def _refuse_entities(root: etree._Element) -> None:
-    declared: Any = root.getroottree().docinfo.internalDTD
-    if declared is not None and next(iter(declared.iterentities()), None) is not None:
+    doctype: Any = root.getroottree().docinfo.internalDTD
+    if doctype is not None and next(iter(doctype.iterentities()), None) is not None:
         refuse(0, "", "defines its own abbreviations, which a results file never does", "Do not use this file.")
     reference: Any = next(root.iter(etree.Entity), None)
     if reference is not None:

@@ -25,10 +25,10 @@ class Seating(msgspec.Struct, frozen=True):
 
 def seating_of(lines: Iterable[tuple[str, str]]) -> Seating:
     """From (North-South, East-West) numbers: nobody plays against themselves."""
-    met = set(lines)
-    two_ranges = any(ns == ew for ns, ew in met)
-    ways = {ns for ns, _ in met} & {ew for _, ew in met}
-    return Seating(two_ranges, two_lists=bool(met) and (two_ranges or not ways))
+    meetings = set(lines)
+    two_ranges = any(ns == ew for ns, ew in meetings)
+    common_numbers = {ns for ns, _ in meetings} & {ew for _, ew in meetings}
+    return Seating(two_ranges, two_lists=bool(meetings) and (two_ranges or not common_numbers))
 
 
 def directed(boards: Sequence[Board], seating: Seating) -> tuple[Board, ...]:
@@ -52,9 +52,9 @@ def unranked(
             sides: tuple[tuple[str, Direction], ...] = ((line.ns, "NS"), (line.ew, "EW"))
             for number, way in sides:
                 direction: Direction = way if seating.two_lists else ""
-                seated = lists[board.session, board.section, direction]
-                if number not in seated:
-                    seated[number] = Entry(
+                list_entries = lists[board.session, board.section, direction]
+                if number not in list_entries:
+                    list_entries[number] = Entry(
                         number=number,
                         players=players.get((board.section, number), ()),
                         direction=direction,

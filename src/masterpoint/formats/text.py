@@ -48,7 +48,7 @@ def check_size(data: bytes) -> None:
         refuse(0, "", *too_large(len(data)))
 
 
-def decode(data: bytes, declared: str = "") -> Decoded:
+def decode(data: bytes, declared_encoding: str = "") -> Decoded:
     """Text from bytes: by byte order mark, else UTF-8 where it is that, else as declared, else Windows-1252.
 
     A file that is not what it declares is read as what it is, with a remark. Text with letters beyond ASCII that is
@@ -58,17 +58,19 @@ def decode(data: bytes, declared: str = "") -> Decoded:
     for mark, encoding in _BOMS:
         if data.startswith(mark):
             return Decoded(_without_nuls(_strictly(data[len(mark) :], encoding)))
-    named = declared.strip().lower().replace("_", "-") or "utf-8"
-    wide = _wide(data)
-    if wide:
-        return Decoded(_without_nuls(_strictly(data, wide)))
+    encoding_name = declared_encoding.strip().lower().replace("_", "-") or "utf-8"
+    wide_encoding = _wide(data)
+    if wide_encoding:
+        return Decoded(_without_nuls(_strictly(data, wide_encoding)))
     if _is_utf_8(data):
-        misnamed = named not in ("utf-8", "utf8") and (_NOT_ASCII.search(data) or named.startswith("utf"))
-        remarks = (AS_UTF_8.format(declared=declared.strip()),) if misnamed else ()
+        misnamed = encoding_name not in ("utf-8", "utf8") and (
+            _NOT_ASCII.search(data) or encoding_name.startswith("utf")
+        )
+        remarks = (AS_UTF_8.format(declared=declared_encoding.strip()),) if misnamed else ()
         text = _without_nuls(data.decode())
         once = _encoded_once(text)
         return Decoded(once, (*remarks, ENCODED_TWICE)) if once else Decoded(text, remarks)
-    return _by_declaration(data, named)
+    return _by_declaration(data, encoding_name)
 
 
 def _encoded_once(text: str) -> str:
@@ -100,12 +102,16 @@ def _is_utf_8(data: bytes) -> bool:
     return True
 
 
-def _by_declaration(data: bytes, named: str) -> Decoded:
+def _by_declaration(data: bytes, encoding_name: str) -> Decoded:
     try:
-        text = data.decode("latin-1" if named in _LATIN else named) if _ENCODINGS.fullmatch(named) else None
+        text = (
+            data.decode("latin-1" if encoding_name in _LATIN else encoding_name)
+            if _ENCODINGS.fullmatch(encoding_name)
+            else None
+        )
     except (UnicodeDecodeError, LookupError):
         text = None
-    if text is None or (named in _LATIN and _C1_CONTROLS.search(text)):
+    if text is None or (encoding_name in _LATIN and _C1_CONTROLS.search(text)):
         return Decoded(_without_nuls(_windows(data)), (AS_WINDOWS_1252,))
     return Decoded(_without_nuls(text))
 
@@ -187,9 +193,9 @@ def pasted_rows(text: str, delimiter: str) -> list[tuple[int, list[str]]]:
     for number, line in enumerate(lines_of(text), 1):
         if len(line) > MOST_FIELD:
             refuse(number, line[:40], "has a line that is far too long", "Paste the table alone.")
-        bare = line.strip().strip("|") if delimiter == "|" else line.strip()
-        if delimiter in bare and not _RULE.fullmatch(bare):
-            cells = bare.split("|") if delimiter == "|" else _COLUMNS.split(bare)
+        row = line.strip().strip("|") if delimiter == "|" else line.strip()
+        if delimiter in row and not _RULE.fullmatch(row):
+            cells = row.split("|") if delimiter == "|" else _COLUMNS.split(row)
             rows.append((number, [from_cell(cell.strip()) for cell in cells]))
         if len(rows) > MOST_ROWS:
             refuse(number, "", f"has more than {MOST_ROWS} rows", "Send the results of one event.")
@@ -216,7 +222,7 @@ def from_cell(cell: str) -> str:
 
 def csv_text(rows: Iterable[Sequence[str]], *, line_end: str = "\r\n") -> str:
     """Rows as CSV, formulas disarmed."""
-    out = io.StringIO(newline="")
-    writer = csv.writer(out, lineterminator=line_end)
+    buffer = io.StringIO(newline="")
+    writer = csv.writer(buffer, lineterminator=line_end)
     writer.writerows([to_cell(cell) for cell in row] for row in rows)
-    return out.getvalue()
+    return buffer.getvalue()

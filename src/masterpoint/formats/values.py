@@ -21,17 +21,17 @@ _WHOLE = re.compile(r"[+-]?\d{1,12}\Z", re.ASCII)
 @lru_cache(maxsize=4096)
 def decimal(text: str) -> Decimal | None:
     """`54.17`, `+12`, `-3.50`; never an exponent, infinity or not-a-number."""
-    stripped = text.strip().replace("−", "-")
-    return Decimal(stripped) if _DECIMAL.match(stripped) else None
+    plain_text = text.strip().replace("−", "-")
+    return Decimal(plain_text) if _DECIMAL.match(plain_text) else None
 
 
 @lru_cache(maxsize=4096)
 def whole(text: str) -> int | None:
     """A whole number; `4.0` counts as one."""
-    stripped = text.strip()
-    if _WHOLE.match(stripped):
-        return int(stripped)
-    number = decimal(stripped)
+    plain_text = text.strip()
+    if _WHOLE.match(plain_text):
+        return int(plain_text)
+    number = decimal(plain_text)
     return int(number) if number is not None and number == number.to_integral_value() else None
 
 
@@ -43,12 +43,12 @@ _NAMED_MONTH = re.compile(r"(\d{1,2})(?:st|nd|rd|th)?[\s-]+([A-Za-z]{3})[a-z]{0,
 
 def day(text: str) -> date | None:
     """A date as written here: day first, or year first; never month first."""
-    written = text.strip()
-    if match := _DAY_FIRST.match(written):
+    plain_text = text.strip()
+    if match := _DAY_FIRST.match(plain_text):
         return _date(match[3], int(match[2]), match[1])
-    if match := _YEAR_FIRST.match(written):
+    if match := _YEAR_FIRST.match(plain_text):
         return _date(match[1], int(match[2]), match[3])
-    if match := _NAMED_MONTH.match(written):
+    if match := _NAMED_MONTH.match(plain_text):
         return _date(match[3], _MONTHS.get(match[2].lower(), 0), match[1])
     return None
 
@@ -70,10 +70,10 @@ _PASSES = frozenset(("PASS", "PASSED", "PASSED OUT", "P", "AP", "ALL PASS", "N P
 @lru_cache(maxsize=1024)
 def contract(text: str) -> Contract | None:
     """`4S`, `3 NT`, `2 D x`, `3D*`, `1Cxx`, `PASS`, `N P`."""
-    written = text.strip().upper().translate(_SUIT_SIGNS)
-    if written in _PASSES:
+    plain_text = text.strip().upper().translate(_SUIT_SIGNS)
+    if plain_text in _PASSES:
         return PASSED_OUT
-    match = _CONTRACT.match(written)
+    match = _CONTRACT.match(plain_text)
     if not match:
         return None
     suit = "NT" if match[2] in ("N", "SA") else match[2]
@@ -105,7 +105,7 @@ def card(text: str) -> str:
 @lru_cache(maxsize=1024)
 def tricks(result: str, level: int) -> int | None:
     """Tricks from `=`, `+1`, `-2` against the level of the contract."""
-    written = result.strip()
-    over = 0 if written in ("=", "+0", "-0") else whole(written) if written[:1] in ("+", "-") else None
-    made = None if over is None else level + 6 + over
-    return made if made is not None and 0 <= made <= 13 else None
+    plain_text = result.strip()
+    margin = 0 if plain_text in ("=", "+0", "-0") else whole(plain_text) if plain_text[:1] in ("+", "-") else None
+    count = None if margin is None else level + 6 + margin
+    return count if count is not None and 0 <= count <= 13 else None

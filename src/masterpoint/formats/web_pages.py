@@ -45,21 +45,21 @@ class PageTable(NamedTuple):
     @property
     def heading(self) -> int | None:
         """Which row names the columns."""
-        return next((at for at, cells in enumerate(self.rows[:5]) if is_heading(cells)), None)
+        return next((index for index, cells in enumerate(self.rows[:5]) if is_heading(cells)), None)
 
 
 def read(data: bytes, *, source: str) -> Results:
     """The lists of a page, or why there are none."""
     decoded = decode(data)
     tables = tables_of(decoded.text)
-    listed = [table for table in tables if table.heading is not None]
-    if not listed:
+    list_tables = [table for table in tables if table.heading is not None]
+    if not list_tables:
         refuse_element("html")
-    chosen = _lists(listed)
+    main_tables = _lists(list_tables)
     facts = [[name, value] for table in tables if table.heading is None for name, value in _facts(table)]
-    rows = list(enumerate([*facts, *_rows(chosen)], 1))
-    remarks = [OTHER_TABLES] if len(chosen) < len(listed) else []
-    if any("username" in cell.lower() for cell in chosen[0].rows[chosen[0].heading or 0]):
+    rows = list(enumerate([*facts, *_rows(main_tables)], 1))
+    remarks = [OTHER_TABLES] if len(main_tables) < len(list_tables) else []
+    if any("username" in cell.lower() for cell in main_tables[0].rows[main_tables[0].heading or 0]):
         remarks.append(NAMES_OF_ACCOUNTS)
     return from_sheet(sheet_of_rows(rows), source=source, format="web page", remarks=(*decoded.remarks, *remarks))
 
@@ -83,7 +83,7 @@ def tables_of(text: str) -> list[PageTable]:
 
 
 def _cells(table: etree._Element) -> Iterator[list[str]]:
-    below: dict[int, tuple[str, int]] = {}
+    carried_cells: dict[int, tuple[str, int]] = {}
     """Cells that reach down into the rows to come: by column, the words and for how many rows."""
     for count, row in enumerate(table.iter("tr")):
         if count > MOST_ROWS:
@@ -91,22 +91,24 @@ def _cells(table: etree._Element) -> Iterator[list[str]]:
         cells: list[str] = []
         reaching: dict[int, tuple[str, int]] = {}
         for cell in (cell for cell in row if cell.tag in ("td", "th")):
-            _reach_down(cells, below, reaching)
+            _reach_down(cells, carried_cells, reaching)
             rows, width = _span(cell, "rowspan"), _span(cell, "colspan")
             for words in (_text(cell), *[""] * (width - 1)):
                 if rows > 1:
                     reaching[len(cells)] = words, rows - 1
                 cells.append(words)
-        _reach_down(cells, below, reaching)
-        below = reaching
+        _reach_down(cells, carried_cells, reaching)
+        carried_cells = reaching
         if any(cells):
             yield cells[:MOST_CELLS]
 
 
-def _reach_down(cells: list[str], below: dict[int, tuple[str, int]], reaching: dict[int, tuple[str, int]]) -> None:
+def _reach_down(
+    cells: list[str], carried_cells: dict[int, tuple[str, int]], reaching: dict[int, tuple[str, int]]
+) -> None:
     """Fill the next columns where a cell of a row above stands in them."""
-    while len(cells) in below:
-        words, rows = below[len(cells)]
+    while len(cells) in carried_cells:
+        words, rows = carried_cells[len(cells)]
         if rows > 1:
             reaching[len(cells)] = words, rows - 1
         cells.append(words)
@@ -114,15 +116,15 @@ def _reach_down(cells: list[str], below: dict[int, tuple[str, int]], reaching: d
 
 def _span(cell: etree._Element, name: str) -> int:
     """Over how many columns or rows a cell stands."""
-    written = cell.get(name, "").strip()
-    return min(max(int(written), 1), MOST_CELLS) if written.isdecimal() and len(written) < 6 else 1
+    text = cell.get(name, "").strip()
+    return min(max(int(text), 1), MOST_CELLS) if text.isdecimal() and len(text) < 6 else 1
 
 
 def _text(element: etree._Element) -> str:
     """The words of an element; lines that are words alone, such as the names of a pair, stay apart."""
     lines = [line for line in (" ".join(part.split()) for part in "".join(_words(element)).split(NEW_LINE)) if line]
-    apart = len(lines) > 1 and all(_LETTER.search(line) and not _TOGETHER.search(line) for line in lines)
-    return (" / " if apart else " ").join(lines)[:MOST_FIELD]
+    are_lines_apart = len(lines) > 1 and all(_LETTER.search(line) and not _TOGETHER.search(line) for line in lines)
+    return (" / " if are_lines_apart else " ").join(lines)[:MOST_FIELD]
 
 
 def _words(element: etree._Element) -> Iterator[str]:
@@ -136,16 +138,16 @@ def _words(element: etree._Element) -> Iterator[str]:
 
 def _caption(table: etree._Element) -> str:
     """The table's own caption, or the nearest words before it, outside any other table."""
-    own = table.find("caption")
-    if own is not None:
-        return _text(own)
+    caption = table.find("caption")
+    if caption is not None:
+        return _text(caption)
     nearest: etree._Element | None = table
     for _ in range(3):
         if nearest is None:
             break
-        before = nearest.getprevious()
-        if before is not None and before.tag != "table" and before.find(".//table") is None and _text(before):
-            return _text(before)[:200]
+        previous = nearest.getprevious()
+        if previous is not None and previous.tag != "table" and previous.find(".//table") is None and _text(previous):
+            return _text(previous)[:200]
         nearest = nearest.getparent()
     return ""
 
@@ -171,9 +173,9 @@ def _facts(table: PageTable) -> Iterator[tuple[str, str]]:
 def _rows(tables: Sequence[PageTable]) -> Iterator[list[str]]:
     """As a typed list: a direction opens each list, and a column holds the section."""
     for table in tables:
-        at = table.heading or 0
-        named, direction = _SECTION.search(table.caption), _DIRECTION.search(table.caption)
+        heading_index = table.heading or 0
+        section, direction = _SECTION.search(table.caption), _DIRECTION.search(table.caption)
         if direction and direction_of(direction[1]):
             yield [direction[1]]
-        yield [*table.rows[at], *(["Section"] if named else [])]
-        yield from ([*cells, *([named[1]] if named else [])] for cells in table.rows[at + 1 :])
+        yield [*table.rows[heading_index], *(["Section"] if section else [])]
+        yield from ([*cells, *([section[1]] if section else [])] for cells in table.rows[heading_index + 1 :])

@@ -34,8 +34,8 @@ def read(data: bytes, *, source: str) -> Results:
         rows = _sheets(data)
     except Damaged:
         refuse(0, "", "is a damaged spreadsheet", "Open it in your spreadsheet program and save it again as .xlsx.")
-    listed = (sheet_of_rows(list(_rows(sheet))) for sheet in rows)
-    sheet = next((sheet for sheet in listed if sheet is not None), None)
+    parsed_sheets = (sheet_of_rows(list(_rows(sheet))) for sheet in rows)
+    sheet = next((sheet for sheet in parsed_sheets if sheet is not None), None)
     return from_sheet(sheet, source=source, format="spreadsheet", parts_of_one=True)
 
 
@@ -65,9 +65,9 @@ def _rows(rows: list[list[Cell]]) -> Iterator[tuple[int, list[str]]]:
     if len(rows) > MOST_ROWS:
         refuse(MOST_ROWS, "", f"has more than {MOST_ROWS} rows", "Send the results of one event.")
     for line, cells in enumerate(rows, 1):
-        shown = [_shown(cell) for cell in cells[:MOST_COLUMNS]]
-        if any(shown):
-            yield line, shown
+        texts = [_shown(cell) for cell in cells[:MOST_COLUMNS]]
+        if any(texts):
+            yield line, texts
 
 
 def _shown(cell: Cell) -> str:

@@ -70,9 +70,9 @@ def _opened(data: bytes, use: Callable[[zipfile.ZipFile], T]) -> T:
 
 
 def _first_list(archive: zipfile.ZipFile) -> Sheet | None:
-    shared = _shared_strings(archive)
+    shared_strings = _shared_strings(archive)
     for path in _sheet_paths(archive)[:MOST_SHEETS]:
-        rows = list(_rows(_part(archive, path), shared))
+        rows = list(_rows(_part(archive, path), shared_strings))
         sheet = sheet_of_rows(rows)
         if sheet is not None:
             return sheet
@@ -105,8 +105,8 @@ def _sheet_paths(archive: zipfile.ZipFile) -> list[str]:
         link = next((str(value) for key, value in sheet.items() if str(key).endswith("}id")), "")
         if link in targets:
             target = targets[link]
-            joined = target.lstrip("/") if target.startswith("/") else posixpath.join("xl", target)
-            paths.append(posixpath.normpath(joined))
+            path = target.lstrip("/") if target.startswith("/") else posixpath.join("xl", target)
+            paths.append(posixpath.normpath(path))
     return paths
 
 
@@ -120,16 +120,16 @@ def _all_text(item: etree._Element) -> str:
     return "".join(piece.text or "" for piece in _local(item, "t"))[: MOST_FIELD + 1]
 
 
-def _rows(sheet: etree._Element, shared: list[str]) -> Iterator[tuple[int, list[str]]]:
+def _rows(sheet: etree._Element, shared_strings: list[str]) -> Iterator[tuple[int, list[str]]]:
     count = 0
     for n, row in enumerate(_local(sheet, "row"), 1):
         line = int(row.get("r") or n) if (row.get("r") or "1").isdigit() else n
         cells: list[str] = []
         for cell in row.iterchildren("{*}c"):
-            at = _column(cell.get("r"), len(cells))
-            if at < MOST_COLUMNS:
-                cells += [""] * (at - len(cells) + 1)
-                cells[at] = from_cell(_shown(cell, shared).strip())
+            column = _column(cell.get("r"), len(cells))
+            if column < MOST_COLUMNS:
+                cells += [""] * (column - len(cells) + 1)
+                cells[column] = from_cell(_shown(cell, shared_strings).strip())
         if any(cells):
             count += 1
             if count > MOST_ROWS:
@@ -137,23 +137,23 @@ def _rows(sheet: etree._Element, shared: list[str]) -> Iterator[tuple[int, list[
             yield line, cells
 
 
-def _column(reference: str | None, following: int) -> int:
+def _column(reference: str | None, next_column: int) -> int:
     match = _CELL.match(reference or "")
     if not match:
-        return following
+        return next_column
     number = 0
     for letter in match[1]:
         number = number * 26 + ord(letter) - 64
     return number - 1
 
 
-def _shown(cell: etree._Element, shared: list[str]) -> str:
+def _shown(cell: etree._Element, shared_strings: list[str]) -> str:
     kind = cell.get("t") or "n"
     if kind == "inlineStr":
         return _all_text(cell)
     text = (cell.findtext("{*}v") or "")[: MOST_FIELD + 1]
     if kind == "s":
-        return shared[int(text)] if text.isdigit() and len(text) < 8 and int(text) < len(shared) else ""
+        return shared_strings[int(text)] if text.isdigit() and len(text) < 8 and int(text) < len(shared_strings) else ""
     return number_as_typed(text) if kind == "n" else text
 
 

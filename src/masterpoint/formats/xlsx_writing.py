@@ -21,22 +21,22 @@ def workbook(title: str, rows: Iterable[Sequence[str]]) -> bytes:
     assert sheet is not None, "a new workbook has a sheet"
     sheet.title = title[:LONGEST_TITLE]
     line = Side(style="thin")
-    listed = [list(row) for row in rows]
-    width = max(map(len, listed), default=1)
+    row_list = [list(row) for row in rows]
+    width = max(map(len, row_list), default=1)
     columns = 0
-    for number, row in enumerate(listed, 1):
+    for number, row in enumerate(row_list, 1):
         columns = columns if not row else 0 if len(row) <= 1 else max(columns, len(row))
-        for at in range(1, max(len(row), columns if not any(row) else 0) + 1):
-            cell = sheet.cell(number, at)
+        for column in range(1, max(len(row), columns if not any(row) else 0) + 1):
+            cell = sheet.cell(number, column)
             cell.number_format = TEXT
             cell.border = Border(bottom=line)
-            if at <= len(row) and row[at - 1]:
-                cell.value, cell.data_type = row[at - 1], "s"
+            if column <= len(row) and row[column - 1]:
+                cell.value, cell.data_type = row[column - 1], "s"
         if len(row) == 1:
             sheet.cell(number, 1).font = Font(bold=True)
-    for at in range(1, width + 1):
-        sheet.column_dimensions[get_column_letter(at)].width = 24 if at == 1 else 18
+    for column in range(1, width + 1):
+        sheet.column_dimensions[get_column_letter(column)].width = 24 if column == 1 else 18
     sheet.page_setup.paperSize = sheet.PAPERSIZE_A4
-    saved = io.BytesIO()
-    book.save(saved)
-    return saved.getvalue()
+    buffer = io.BytesIO()
+    book.save(buffer)
+    return buffer.getvalue()

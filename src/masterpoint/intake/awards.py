@@ -39,24 +39,24 @@ class Difference(msgspec.Struct, frozen=True):
         return f"{self.why} [{self.clause}]" if self.clause else self.why
 
 
-def award_differences(imported: ImportedFile, result: Result) -> list[Difference]:
+def award_differences(imported_file: ImportedFile, result: Result) -> list[Difference]:
     """Contestant by contestant: the file's award, ours, and why ours is what it is."""
-    if imported.draft is None or not has_file_awards(imported):
+    if imported_file.draft is None or not has_file_awards(imported_file):
         return []
-    ours = _by_entry(result)
+    our_awards = _by_entry(result)
     # The result's own lists: what the register knows of a player makes an entry another one.
     lists = [ranking for _, ranking in ranking_lists(result.event)]
     return [
         difference
-        for ranking, source in zip(lists, imported.draft.rankings, strict=False)
+        for ranking, source in zip(lists, imported_file.draft.rankings, strict=False)
         for index, entry in enumerate(source.entries)
-        for difference in _entry_differences(ranking, index, entry, ours, imported.event.scheme)
+        for difference in _entry_differences(ranking, index, entry, our_awards, imported_file.event.scheme)
     ]
 
 
-def has_file_awards(imported: ImportedFile) -> bool:
-    return imported.draft is not None and any(
-        entry.awards for ranking in imported.draft.rankings for entry in ranking.entries
+def has_file_awards(imported_file: ImportedFile) -> bool:
+    return imported_file.draft is not None and any(
+        entry.awards for ranking in imported_file.draft.rankings for entry in ranking.entries
     )
 
 
@@ -68,26 +68,26 @@ def _by_entry(result: Result) -> dict[int, list[Award]]:
 
 
 def _entry_differences(
-    ranking: RankingList, index: int, source: Entry, ours: dict[int, list[Award]], scheme: str
+    ranking: RankingList, index: int, source: Entry, our_awards: dict[int, list[Award]], scheme: str
 ) -> list[Difference]:
     entry = ranking.entries[index]
-    given: dict[str, Exact] = {}
-    for printed in source.awards:
-        colour, unit = colour_in_book(scheme, printed.colour)
-        given[colour] = given.get(colour, 0) + Fraction(printed.points) * unit
-    awards = ours.get(id(entry), [])
-    mine = _sums(awards)
+    file_points: dict[str, Exact] = {}
+    for file_award in source.awards:
+        colour, unit = colour_in_book(scheme, file_award.colour)
+        file_points[colour] = file_points.get(colour, 0) + Fraction(file_award.points) * unit
+    awards = our_awards.get(id(entry), [])
+    our_points = _sums(awards)
     return [
         Difference(
             who(entry),
             str(entry.place),
             colour,
-            given.get(colour, 0),
-            mine.get(colour, 0),
+            file_points.get(colour, 0),
+            our_points.get(colour, 0),
             *_reason(awards, colour),
         )
-        for colour in sorted({*given, *mine})
-        if given.get(colour, 0) != mine.get(colour, 0)
+        for colour in sorted({*file_points, *our_points})
+        if file_points.get(colour, 0) != our_points.get(colour, 0)
     ]
 
 
@@ -97,8 +97,8 @@ def _reason(awards: list[Award], colour: str) -> tuple[str, str]:
     if award is not None:
         return str(award.step.message), str(award.step.clause)
     if awards:
-        instead = awards[-1]
-        return f"the book gives {instead.colour} points here, not {colour}", str(instead.step.clause)
+        other_award = awards[-1]
+        return f"the book gives {other_award.colour} points here, not {colour}", str(other_award.step.clause)
     return "the book gives this contestant nothing", ""
 
 
@@ -109,33 +109,37 @@ def _sums(awards: Iterable[Award]) -> dict[str, Exact]:
     return sums
 
 
-def with_our_awards(imported: ImportedFile, result: Result) -> Results:
+def with_our_awards(imported_file: ImportedFile, result: Result) -> Results:
     """The file's results with the book's awards in place of its own."""
-    assert imported.results is not None and imported.draft is not None
-    ours = _by_entry(result)
-    lists = [ranking for _, ranking in ranking_lists(imported.event)]
+    assert imported_file.results is not None and imported_file.draft is not None
+    our_awards = _by_entry(result)
+    lists = [ranking for _, ranking in ranking_lists(imported_file.event)]
     rankings = []
-    for ranking, source in zip(lists, imported.draft.rankings, strict=True):
+    for ranking, source in zip(lists, imported_file.draft.rankings, strict=True):
         entries = tuple(
             msgspec.structs.replace(
-                entry, awards=_file_awards(ours.get(id(ranking.entries[index]), []), imported.event.scheme)
+                entry, awards=_file_awards(our_awards.get(id(ranking.entries[index]), []), imported_file.event.scheme)
             )
             for index, entry in enumerate(source.entries)
         )
         rankings.append(msgspec.structs.replace(source, entries=entries))
-    boards = getattr(imported.event, "boards", None)
+    boards = getattr(imported_file.event, "boards", None)
     return msgspec.structs.replace(
-        imported.results, rankings=tuple(rankings), awards_flag=True, played=imported.event.day, boards_played=boards
+        imported_file.results,
+        rankings=tuple(rankings),
+        awards_flag=True,
+        played=imported_file.event.day,
+        boards_played=boards,
     )
 
 
 def _file_awards(awards: list[Award], scheme: str) -> tuple[FileAward, ...]:
-    printed = []
+    file_awards = []
     for colour, points in _sums(awards).items():
         amount = _amount(scheme, colour, points)
         if amount:
-            printed.append(FileAward(amount, colour_in_file(scheme, colour)[0]))
-    return tuple(printed)
+            file_awards.append(FileAward(amount, colour_in_file(scheme, colour)[0]))
+    return tuple(file_awards)
 
 
 def _amount(scheme: str, colour: str, points: Exact) -> Decimal:

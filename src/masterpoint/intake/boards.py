@@ -29,20 +29,20 @@ def schedule_of(results: Results) -> Schedule | None:
     """As the file states it; else from its matches, its movement or what it says of single contestants."""
     if results.boards_played:
         return Schedule(results.boards_played, "as the file says")
-    listed = max((entry.boards_played or 0 for entry in results.entries), default=0)
-    moved = _from_matches(results.matches) or _from_movement(results)
-    if moved is not None and moved.boards >= listed:
-        return moved
-    return Schedule(listed, "the most any contestant played") if listed else None
+    stated_boards = max((entry.boards_played or 0 for entry in results.entries), default=0)
+    schedule = _from_matches(results.matches) or _from_movement(results)
+    if schedule is not None and schedule.boards >= stated_boards:
+        return schedule
+    return Schedule(stated_boards, "the most any contestant played") if stated_boards else None
 
 
 def _from_matches(matches: Sequence[Match]) -> Schedule | None:
-    played: Counter[str] = Counter()
+    boards_played: Counter[str] = Counter()
     for match in matches:
         for side in (match.home, match.away):
-            played[side] += _length(match)
-    most = max(played.values(), default=0)
-    return Schedule(most, "the matches of the longest row added up") if most else None
+            boards_played[side] += _length(match)
+    maximum = max(boards_played.values(), default=0)
+    return Schedule(maximum, "the matches of the longest row added up") if maximum else None
 
 
 def _length(match: Match) -> int:
@@ -78,7 +78,7 @@ def _in_play(results: Results, session: str) -> int:
     return len({board.number for board in results.boards if board.session == session})
 
 
-def _movement(meetings: dict[Meeting, set[int]], per_round: int | None, in_play: int) -> Schedule | None:
+def _movement(meetings: dict[Meeting, set[int]], per_round: int | None, boards_in_play: int) -> Schedule | None:
     if not meetings:
         return None
     length = per_round or _boards_per_round(meetings.values())
@@ -88,32 +88,32 @@ def _movement(meetings: dict[Meeting, set[int]], per_round: int | None, in_play:
         for side in meeting:
             rounds[side] += -(-len(boards) // length)
             lines[side] += len(boards)
-    played, most = max(lines.values()), max(rounds.values())
-    scheduled = max(played, most * length if per_round else min(most * length, in_play))
-    if scheduled != most * length:
-        return Schedule(scheduled, "the most boards any contestant played")
-    return Schedule(scheduled, f"{most} rounds of {length}")
+    board_count, round_count = max(lines.values()), max(rounds.values())
+    total_boards = max(board_count, round_count * length if per_round else min(round_count * length, boards_in_play))
+    if total_boards != round_count * length:
+        return Schedule(total_boards, "the most boards any contestant played")
+    return Schedule(total_boards, f"{round_count} rounds of {length}")
 
 
-def _boards_per_round(played: Iterable[set[int]]) -> int:
+def _boards_per_round(board_sets: Iterable[set[int]]) -> int:
     """The size of the board sets: boards that one table plays one after the other go round together.
 
     A missing line does not part a set, for another table still joins it. Where opponents meet twice, sets run
     together; then the boards that most opponents shared tell.
     """
-    meetings = [boards for boards in played if boards]
+    meetings = [boards for boards in board_sets if boards]
     sizes = Counter(len(boards) for boards in _sets(meetings))
     size, count = max(sizes.items(), key=lambda item: (item[1] * item[0], item[0]))
     if count * MOSTLY >= 3 * sum(sizes.values()) and all(len(boards) <= size for boards in meetings):
         return size
-    shared = Counter(len(boards) for boards in meetings)
-    return max(shared.items(), key=lambda item: (item[1], item[0]))[0]
+    meeting_sizes = Counter(len(boards) for boards in meetings)
+    return max(meeting_sizes.items(), key=lambda item: (item[1], item[0]))[0]
 
 
 def _sets(meetings: Iterable[set[int]]) -> list[set[int]]:
     """Boards joined wherever one table played both."""
-    joined: list[set[int]] = []
+    board_groups: list[set[int]] = []
     for boards in meetings:
-        apart = [known for known in joined if not known & boards]
-        joined = [*apart, set(boards).union(*(known for known in joined if known & boards))]
-    return joined
+        other_groups = [group for group in board_groups if not group & boards]
+        board_groups = [*other_groups, set(boards).union(*(group for group in board_groups if group & boards))]
+    return board_groups

@@ -64,63 +64,67 @@ def check_contents(file: FileContents, options: Options, *, today: date) -> Chec
     except MasterpointError as error:
         return CheckedFile(tuple(Finding("error", problem) for problem in error.problems))
     try:
-        imported = import_event(file, options)
-        result = judge(imported)
+        imported_file = import_event(file, options)
+        result = judge(imported_file)
     except MasterpointError as error:
-        own = [
+        file_findings = [
             item for item in own_findings(file, options.scheme, today) if not (options.day and _lacks_day(item, file))
         ]
-        return CheckedFile(tuple(_joined(error.problems, own)), preview=preview_of(file, options, today=today))
+        return CheckedFile(
+            tuple(_joined(error.problems, file_findings)), preview=preview_of(file, options, today=today)
+        )
     # A day that the file lacks and a person has added is no longer missing.
-    findings = [item for item in own_findings(file, imported.event.scheme, today) if not _lacks_day(item, file)]
-    if imported.results is None:
-        findings += event_findings(imported, today)
-    if imported.verdict is not None and imported.verdict.chosen:
-        findings += [Finding("warning", problem) for problem in imported.verdict.doubts]
-    differences = tuple(award_differences(imported, result))
+    findings = [item for item in own_findings(file, imported_file.event.scheme, today) if not _lacks_day(item, file)]
+    if imported_file.results is None:
+        findings += event_findings(imported_file, today)
+    if imported_file.verdict is not None and imported_file.verdict.chosen:
+        findings += [Finding("warning", problem) for problem in imported_file.verdict.doubts]
+    differences = tuple(award_differences(imported_file, result))
     findings += [_award_warning(difference) for difference in differences]
-    if imported.comparison is not None:
-        findings += _unusual_scoring(imported.comparison)
-        findings += [_scoring_warning(difference) for difference in imported.comparison.differences]
-    findings += code_findings(imported)
-    stopped = any(finding.severity == "error" for finding in findings)
-    preview = Preview(result, (), imported.format, imported.assumed) if stopped else None
-    return CheckedFile(tuple(findings), imported, result, differences, preview)
+    if imported_file.comparison is not None:
+        findings += _unusual_scoring(imported_file.comparison)
+        findings += [_scoring_warning(difference) for difference in imported_file.comparison.differences]
+    findings += code_findings(imported_file)
+    has_errors = any(finding.severity == "error" for finding in findings)
+    preview = Preview(result, (), imported_file.format, imported_file.assumed) if has_errors else None
+    return CheckedFile(tuple(findings), imported_file, result, differences, preview)
 
 
 def own_findings(file: FileContents, scheme: str, today: date) -> tuple[Finding, ...]:
     """What is wrong with the file whatever the book says."""
     contents = file.contents
     if isinstance(contents, Results):
-        unread = tuple(Finding("error", problem) for problem in file.problems)
-        return (*unread, *check_results(contents, today=today, federation=scheme))
+        reading_errors = tuple(Finding("error", problem) for problem in file.problems)
+        return (*reading_errors, *check_results(contents, today=today, federation=scheme))
     if isinstance(contents, Credits | Members):
         return check_list(contents, today)
     return ()
 
 
-def event_findings(imported: ImportedFile, today: date) -> list[Finding]:
+def event_findings(imported_file: ImportedFile, today: date) -> list[Finding]:
     """What keeps an event file from being filed though its book awards it: a day to come, and nobody who is named."""
-    event = imported.event
+    event = imported_file.event
     findings: list[Finding] = []
     if event.day > today:
         problem = Problem("day", str(event.day), f"The day of play, {event.day}, is in the future.", "Correct the day.")
-        findings += [Finding("error", located) for located in imported.with_lines([problem])]
+        findings += [Finding("error", problem) for problem in imported_file.with_lines([problem])]
     if not any(player.name or player.id for _, entry in everybody(event) for player in entry.players):
         message = "The event names no players: it can be worked out, but not filed."
         findings.append(Finding("warning", Problem("the file", "", message, "Name the players of each contestant.")))
     return findings
 
 
-def _joined(problems: Iterable[Problem], own: Iterable[Finding]) -> list[Finding]:
+def _joined(problems: Iterable[Problem], file_findings: Iterable[Finding]) -> list[Finding]:
     """What stops the file first; then what else is wrong with it, unless that is the same in other words."""
-    asked = list(problems)
-    places = {problem.place for problem in asked} | {problem.prompt for problem in asked}
+    problem_list = list(problems)
+    places = {problem.place for problem in problem_list} | {problem.prompt for problem in problem_list}
     if "day" in places:
         places.add("date")
-    fixes = {PLACES_FIX} if any(problem.message.startswith(NEXT_PLACE) for problem in asked) else set()
-    return [Finding("error", problem) for problem in dict.fromkeys(asked)] + [
-        finding for finding in own if finding.problem not in asked and not _same_in_other_words(finding, places, fixes)
+    fixes = {PLACES_FIX} if any(problem.message.startswith(NEXT_PLACE) for problem in problem_list) else set()
+    return [Finding("error", problem) for problem in dict.fromkeys(problem_list)] + [
+        finding
+        for finding in file_findings
+        if finding.problem not in problem_list and not _same_in_other_words(finding, places, fixes)
     ]
 
 
@@ -144,8 +148,8 @@ def _unusual_scoring(comparison: rescoring.Comparison) -> list[Finding]:
 
 
 def _scoring_warning(difference: rescoring.Difference) -> Finding:
-    what = difference.what[0].upper() + difference.what[1:]
-    message = f"{what} is {difference.file} in the file, and {difference.ours} by our scoring."
+    subject = difference.what[0].upper() + difference.what[1:]
+    message = f"{subject} is {difference.file} in the file, and {difference.ours} by our scoring."
     return Finding("warning", Problem(difference.where, difference.file, message, SCORING_FIX))
 
 
@@ -157,10 +161,10 @@ def _award_warning(difference: Difference) -> Finding:
     return Finding("warning", Problem(f"place {difference.place}", "", message, AWARD_FIX, difference.clause))
 
 
-def code_findings(imported: ImportedFile) -> list[Finding]:
+def code_findings(imported_file: ImportedFile) -> list[Finding]:
     """A charge code that is not the one for this event."""
-    edition = schemes.edition_for(imported.event.scheme, imported.event.day)
-    if imported.results is None or not imported.results.charge_code or edition.code_problems is None:
+    edition = schemes.edition_for(imported_file.event.scheme, imported_file.event.day)
+    if imported_file.results is None or not imported_file.results.charge_code or edition.code_problems is None:
         return []
-    problems = edition.code_problems(imported.event, imported.results.charge_code)
+    problems = edition.code_problems(imported_file.event, imported_file.results.charge_code)
     return [Finding("error", problem) for problem in problems]

@@ -63,11 +63,11 @@ def event_of(
     `hints` are what the file's charge code means in the federation's own words; options overrule them.
     `with_gaps`: the day and the places are left as the file writes them, though they do not read.
     """
-    assumed: list[str] = []
-    chosen = lists_of_session(results, options)
+    assumptions: list[str] = []
+    session_lists = lists_of_session(results, options)
     if options.sections_apart:
-        chosen = sections_apart(chosen, assumed)
-    rankings = tuple(ranked_list(ranking, assumed) for ranking in chosen)
+        session_lists = sections_apart(session_lists, assumptions)
+    rankings = tuple(ranked_list(ranking, assumptions) for ranking in session_lists)
     schedule = Schedule(options.boards, "as you said") if options.boards else schedule_of(results)
     day = options.day or results.played
     problems = list(_needed(results, verdict, schedule, rankings))
@@ -92,17 +92,17 @@ def event_of(
     _lay_over(raw, hints)
     _lay_over(raw, colour)
     _lay_over(raw, _given(options))
-    assumed = [*results.remarks, *_as_read(raw, results, options, verdict, schedule, colour), *assumed]
-    hinted = str(colour.get("colour", "")) if raw.get("colour") == colour.get("colour") else ""
-    return EventDraft(raw, rankings, tuple(assumed), hinted)
+    assumptions = [*results.remarks, *_as_read(raw, results, options, verdict, schedule, colour), *assumptions]
+    hinted_colour = str(colour.get("colour", "")) if raw.get("colour") == colour.get("colour") else ""
+    return EventDraft(raw, rankings, tuple(assumptions), hinted_colour)
 
 
 def printed_colour(results: Results, scheme: str) -> dict[str, Any]:
     """The colour of an event whose printed awards are green or blue: a program gives them only where it was set to."""
-    printed = {
+    file_colours = {
         colour_in_book(scheme, award.colour)[0] for entry in results.entries for award in entry.awards if award.points
     }
-    special = printed & (
+    special = file_colours & (
         schemes.FEDERATIONS[scheme].file_marks.licensed if scheme in schemes.FEDERATIONS else frozenset()
     )
     return {"colour": special.pop()} if len(special) == 1 else {}
@@ -134,7 +134,7 @@ def _as_read(
     has_level = bool(options.level or options.home_level)
     if not has_level:
         yield f"Run by a {raw['organiser']['level']}."
-    yield from _other_rating(results, raw["organiser"]["level"], chosen=has_level)
+    yield from _other_rating(results, raw["organiser"]["level"], is_chosen=has_level)
     if colour and not options.colour and "colour" not in options.more:
         yield f"Played for {colour['colour']} points: the file's own awards are {colour['colour']}."
     yield from _larger_units(results, verdict.scheme)
@@ -142,19 +142,19 @@ def _as_read(
 
 def _larger_units(results: Results, scheme: str) -> Iterator[str]:
     """Where one point in a file is many of the book's."""
-    printed = {
+    file_colours = {
         colour_in_book(scheme, award.colour) for entry in results.entries for award in entry.awards if award.points
     }
-    for colour, unit in sorted(printed):
+    for colour, unit in sorted(file_colours):
         if unit != 1:
             yield f"In the awards of the file, 1 is {unit} {colour} points: 0.5 is {unit // 2}."
 
 
-def _other_rating(results: Results, level: str, *, chosen: bool) -> Iterator[str]:
+def _other_rating(results: Results, level: str, *, is_chosen: bool) -> Iterator[str]:
     """The status the file gives the event, where another one decides what it pays."""
     rating = results.rating.strip()
     if rating and rating.lower() != level:
-        fix = f"It is awarded as run by a {level}." if chosen else "If that is who ran it, choose the level."
+        fix = f"It is awarded as run by a {level}." if is_chosen else "If that is who ran it, choose the level."
         yield f"The file rates the event as {rating}. {fix}"
 
 
@@ -183,15 +183,15 @@ def _unreadable(results: Results, day: date | None, rankings: Sequence[Ranking])
 def _without_place(results: Results, rankings: Sequence[Ranking]) -> Iterator[Problem]:
     """Contestants that cannot be ranked; where nobody can, there is one reason for all."""
     entries = [(ranking, entry) for ranking in rankings for entry in ranking.entries]
-    unplaced = [(ranking, entry) for ranking, entry in entries if entry.place is None]
-    if unplaced and len(unplaced) == len(entries) and results.boards and results.scoring is None:
+    without_place = [(ranking, entry) for ranking, entry in entries if entry.place is None]
+    if without_place and len(without_place) == len(entries) and results.boards and results.scoring is None:
         message = "The file gives no places, and does not say how its boards are scored."
         yield Problem("scoring", "", message, f"Say how: {', '.join(BOARD_SCORING)}.", prompt="scoring")
         return
-    for ranking, entry in unplaced:
-        where = f"line {entry.line}" if entry.line else ranking.named()
+    for ranking, entry in without_place:
+        place = f"line {entry.line}" if entry.line else ranking.named()
         message = f"{contestant(entry)} has neither a place nor a score."
-        yield Problem(where, entry.number, message, ADD_PLACE, who=people_of(entry))
+        yield Problem(place, entry.number, message, ADD_PLACE, who=people_of(entry))
 
 
 def _list(ranking: Ranking, results: Results, boards: int) -> dict[str, Any]:
@@ -237,9 +237,9 @@ def _matches(entry: Entry, results: Results) -> Iterator[dict[str, Any]]:
         won = teams.outcome(match)
         if won is None:
             continue
-        ours = won if match.home == entry.number else -won
+        outcome = won if match.home == entry.number else -won
         group = groups.setdefault(match.board_count, {"boards": match.board_count, "won": 0, "drawn": 0, "lost": 0})
-        group["won" if ours > 0 else "lost" if ours < 0 else "drawn"] += 1
+        group["won" if outcome > 0 else "lost" if outcome < 0 else "drawn"] += 1
         margin = _margin(match)
         if margin is not None:
             group.setdefault("margins", []).append(margin if match.home == entry.number else -margin)
@@ -250,9 +250,9 @@ def _matches(entry: Entry, results: Results) -> Iterator[dict[str, Any]]:
 
 
 def _margin(match: Match) -> int | None:
-    counted = [teams.board_imps(board) for board in match.boards]
-    if counted and None not in counted:
-        return sum(imps for imps in counted if imps is not None)
+    board_imps = [teams.board_imps(board) for board in match.boards]
+    if board_imps and None not in board_imps:
+        return sum(imps for imps in board_imps if imps is not None)
     return None
 
 
@@ -268,8 +268,8 @@ def _given(options: Options) -> dict[str, Any]:
     return data | options.more
 
 
-def _lay_over(raw: dict[str, Any], more: dict[str, Any]) -> None:
-    for key, value in more.items():
+def _lay_over(raw: dict[str, Any], additions: dict[str, Any]) -> None:
+    for key, value in additions.items():
         if isinstance(value, dict) and isinstance(raw.get(key), dict):
             _lay_over(raw[key], value)
         else:

@@ -20,39 +20,39 @@ OFFERED = ("scoring", "colour", "boards", "day")
 
 def event_in(contents: Mapping[str, Any], options: Options) -> tuple[AnyEvent, tuple[str, ...]]:
     """The event of an event file and what a person put right in it; what does not read offers to be filled in."""
-    raw, mended = mended_by(contents, options)
+    raw, repairs = mended_by(contents, options)
     try:
-        return event_from(raw, schemes.FACTS), mended
+        return event_from(raw, schemes.FACTS), repairs
     except NotReadable as error:
         raise NotReadable([_offered(problem) for problem in error.problems]) from None
 
 
 def mended_by(contents: Mapping[str, Any], options: Options) -> tuple[dict[str, Any], tuple[str, ...]]:
     """The event as raw data, with what a person added or said instead of what does not read."""
-    unreadable = _unreadable(contents, {name for name in OFFERED if getattr(options, name) not in ("", None)})
-    raw = with_options({name: value for name, value in contents.items() if name not in unreadable}, options)
+    unreadable_names = _unreadable(contents, {name for name in OFFERED if getattr(options, name) not in ("", None)})
+    raw = with_options({name: value for name, value in contents.items() if name not in unreadable_names}, options)
     return raw, tuple(
         f"{name.capitalize()}: {as_written(raw[name])}, as you said; “{as_written(contents[name])}” cannot be read."
-        for name in unreadable
+        for name in unreadable_names
     )
 
 
-def _unreadable(contents: Mapping[str, Any], added: Set[str]) -> list[str]:
+def _unreadable(contents: Mapping[str, Any], added_names: Set[str]) -> list[str]:
     """What the file says and does not read, where a person says it instead."""
-    if not added & contents.keys():
+    if not added_names & contents.keys():
         return []
     try:
         event_from(dict(contents), schemes.FACTS)
     except NotReadable as error:
         places = {problem.place for problem in error.problems}
-        return [name for name in contents if name in added and name in places]
+        return [name for name in contents if name in added_names and name in places]
     return []
 
 
 def _offered(problem: Problem) -> Problem:
     """With the option that mends it, as a results file would ask for it."""
-    mendable = problem.place in OFFERED or (problem.place == "scheme" and not problem.value)
-    return msgspec.structs.replace(problem, prompt=problem.place) if mendable else problem
+    is_mendable = problem.place in OFFERED or (problem.place == "scheme" and not problem.value)
+    return msgspec.structs.replace(problem, prompt=problem.place) if is_mendable else problem
 
 
 def with_options(contents: Mapping[str, Any], options: Options) -> dict[str, Any]:

@@ -68,13 +68,13 @@ class Verdict(msgspec.Struct, frozen=True):
 
     def question(self) -> Problem:
         """Asked where the evidence is thin or contradicts itself."""
-        known = ", ".join(f"{federation.country} ({code})" for code, federation in FEDERATIONS.items())
+        federation_list = ", ".join(f"{federation.country} ({code})" for code, federation in FEDERATIONS.items())
         clues = [piece for piece in self.evidence if len(piece.fits) <= TELLING]
         if clues:
             message = f"The file does not make clear whose rules it was played by: {'; '.join(p.words for p in clues)}."
         else:
             message = "The file does not say whose rules it was played by."
-        return Problem("scheme", "", message, f"Say whose: {known}.", prompt="scheme")
+        return Problem("scheme", "", message, f"Say whose: {federation_list}.", prompt="scheme")
 
 
 def scheme_of(results: Results, options: Options) -> Verdict:
@@ -122,60 +122,66 @@ def _program(name: str) -> Iterator[Evidence]:
     for scheme, federation in FEDERATIONS.items():
         if federation.file_marks.programs.match(name):
             yield Evidence(f"{name} is a program of {federation.file_marks.people} clubs", frozenset({scheme}), ENOUGH)
-    shared = [scheme for scheme, known in FEDERATIONS.items() if known.file_marks.shared_programs.match(name)]
-    if shared:
-        people = _joined(FEDERATIONS[scheme].file_marks.people for scheme in shared)
-        yield Evidence(f"{name} is a program of {people} clubs", frozenset(shared))
+    sharing_schemes = [
+        scheme for scheme, federation in FEDERATIONS.items() if federation.file_marks.shared_programs.match(name)
+    ]
+    if sharing_schemes:
+        people = _joined(FEDERATIONS[scheme].file_marks.people for scheme in sharing_schemes)
+        yield Evidence(f"{name} is a program of {people} clubs", frozenset(sharing_schemes))
 
 
 def _joined(words: Iterable[str]) -> str:
     """`English, Scottish and Welsh`."""
-    *most, last = words
-    return f"{', '.join(most)} and {last}" if most else last
+    *others, last = words
+    return f"{', '.join(others)} and {last}" if others else last
 
 
-def _country(written: str) -> Iterator[Evidence]:
-    country = " ".join(written.lower().split())
+def _country(name: str) -> Iterator[Evidence]:
+    country = " ".join(name.lower().split())
     if not country:
         return
     fits = {scheme for scheme, federation in FEDERATIONS.items() if country in federation.file_marks.countries}
-    yield Evidence(f"its country is {written}", frozenset(fits), ENOUGH)
+    yield Evidence(f"its country is {name}", frozenset(fits), ENOUGH)
 
 
-def _club(written: str) -> Iterator[Evidence]:
-    plain = plain_number(written)
+def _club(number: str) -> Iterator[Evidence]:
+    digits = plain_number(number)
     fits = [
-        scheme for scheme, federation in FEDERATIONS.items() if plain and federation.file_marks.club_number.match(plain)
+        scheme
+        for scheme, federation in FEDERATIONS.items()
+        if digits and federation.file_marks.club_number.match(digits)
     ]
     if fits:
         people = " or ".join(FEDERATIONS[scheme].file_marks.people for scheme in fits)
-        yield Evidence(f"the club number {written} looks {people}", frozenset(fits), club_number=written)
+        yield Evidence(f"the club number {number} looks {people}", frozenset(fits), club_number=number)
 
 
 def _members(results: Results) -> Iterator[Evidence]:
-    listed = {plain_number(player.national) for entry in results.entries for player in entry.players}
-    members = [number for number in listed if number and not numbers.is_guest(number)]
+    listed_numbers = {plain_number(player.national) for entry in results.entries for player in entry.players}
+    members = [number for number in listed_numbers if number and not numbers.is_guest(number)]
     if len(members) < FEWEST_NUMBERS:
         return
-    wrong = {scheme: sum(bool(numbers.impossible(number, scheme)) for number in members) for scheme in FEDERATIONS}
+    invalid_counts = {
+        scheme: sum(bool(numbers.impossible(number, scheme)) for number in members) for scheme in FEDERATIONS
+    }
     for scheme, federation in FEDERATIONS.items():  # so many check digits are right by chance in one of 10,000 files
-        if federation.member_numbers.distinctive and not wrong[scheme]:
+        if federation.member_numbers.distinctive and not invalid_counts[scheme]:
             words = f"all member numbers are valid {scheme.upper()} numbers"
             yield Evidence(words, frozenset({scheme}), ENOUGH)
             return
-    fits = frozenset(scheme for scheme, count in wrong.items() if count * MOST_EXCEPTIONS <= len(members))
+    fits = frozenset(scheme for scheme, count in invalid_counts.items() if count * MOST_EXCEPTIONS <= len(members))
     if fits and len(fits) < len(FEDERATIONS):
         people = ", ".join(FEDERATIONS[scheme].file_marks.people for scheme in sorted(fits))
         yield Evidence(f"its member numbers could be {people}", fits)
 
 
 def _colours(results: Results) -> Iterator[Evidence]:
-    written = {award.colour.lower() for entry in results.entries for award in entry.awards} - {""}
-    if not written:
+    file_colours = {award.colour.lower() for entry in results.entries for award in entry.awards} - {""}
+    if not file_colours:
         return
     fits = frozenset(
         scheme
         for scheme in FEDERATIONS
-        if {colour_in_book(scheme, colour)[0] for colour in written} <= colours_of(scheme)
+        if {colour_in_book(scheme, colour)[0] for colour in file_colours} <= colours_of(scheme)
     )
-    yield Evidence(f"its points are {' and '.join(sorted(written))}", fits, ENOUGH)
+    yield Evidence(f"its points are {' and '.join(sorted(file_colours))}", fits, ENOUGH)

@@ -29,8 +29,8 @@ class Gaps:
 
     def close(self, problems: Iterable[Problem]) -> bool:
         """Leave out what these problems are about; false where that is more than some contestants' own."""
-        closed = [self._close(problem) for problem in problems]
-        return all(closed) and all(self._fill(path) for path in {path[:-1] for path in self.doubtful})
+        results = [self._close(problem) for problem in problems]
+        return all(results) and all(self._fill(path) for path in {path[:-1] for path in self.doubtful})
 
     def _close(self, problem: Problem) -> bool:
         path, contestant = path_of(problem.place), contestant_path(problem.place)
@@ -56,10 +56,10 @@ class Gaps:
             entries[index] = {"place": UNREADABLE}
             return True
         if field == ("place",):
-            written = str(entries[index].get("place", ""))
+            place_text = str(entries[index].get("place", ""))
             entries[index]["place"] = UNREADABLE
             # A place that reads and skips another tells of contestants who are not listed: that touches everybody.
-            return place_number(written) is None or "=" in written
+            return place_number(place_text) is None or "=" in place_text
         if field[:1] == ("players",) and field[-1:] == ("id",):
             self._doubt_namesakes(contestant[:-1], part_at(entries[index], field))
         return _leave_out(entries[index], field)
@@ -76,11 +76,11 @@ class Gaps:
     def _fill(self, path: Path) -> bool:
         """Give those without a place the places that the others leave open, so that theirs stay as they are."""
         entries = part_at(self.raw, path)
-        written = [entry.get("place", 0) for entry in entries]
-        if UNREADABLE not in written:
+        places = [entry.get("place", 0) for entry in entries]
+        if UNREADABLE not in places:
             return True
         size = part_at(self.raw, path[:-1]).get("size")
-        fill = _Filling(written, some=isinstance(size, int) and size > len(written))
+        fill = _Filling(places, some=isinstance(size, int) and size > len(places))
         if not fill.fits:
             return False
         for index, place in enumerate(fill.places):
@@ -92,35 +92,35 @@ class Gaps:
 class _Filling:
     """Places of a list with gaps: which places are open, and whose tie may be larger than it looks."""
 
-    def __init__(self, written: list[Any], *, some: bool) -> None:
+    def __init__(self, places: list[Any], *, some: bool) -> None:
         self.some = some
         """Not everybody is listed, so places may stay open."""
-        self.places = [str(place) for place in written]
+        self.places = [str(place) for place in places]
         self.uncertain: set[int] = set()
-        self.open = [index for index, place in enumerate(written) if place == UNREADABLE]
+        self.open = [index for index, place in enumerate(places) if place == UNREADABLE]
         self.at: dict[int, list[int]] = {}
         """Who stands at each place that reads."""
         for index, place in enumerate(self.places):
             number = place_number(place)
             if number is not None:
                 self.at.setdefault(number, []).append(index)
-        self.fits = sum(map(len, self.at.values())) + len(self.open) == len(written)
-        last, following = max(self.at, default=0), 1
-        above: Sequence[int] = ()
-        while self.fits and (self.open or following <= last):
-            above = self._next(following, above)
-            following += len(above)
+        self.fits = sum(map(len, self.at.values())) + len(self.open) == len(places)
+        last, next_place = max(self.at, default=0), 1
+        previous: Sequence[int] = ()
+        while self.fits and (self.open or next_place <= last):
+            previous = self._next(next_place, previous)
+            next_place += len(previous)
 
-    def _next(self, place: int, above: Sequence[int]) -> Sequence[int]:
-        """Who stands at a place, once the open ones are given theirs; `above` stand just before it."""
-        here = self.at.get(place, [])
-        if len(here) == 1 and "=" in self.places[here[0]] and self.open:
-            self.uncertain |= set(here) if len(self.open) > 1 else set()
-            return [*here, self._give(f"{place}=")]
-        if here:
-            return here
+    def _next(self, place: int, previous: Sequence[int]) -> Sequence[int]:
+        """Who stands at a place, once the open ones are given theirs; `previous` stand just before it."""
+        indexes = self.at.get(place, [])
+        if len(indexes) == 1 and "=" in self.places[indexes[0]] and self.open:
+            self.uncertain |= set(indexes) if len(self.open) > 1 else set()
+            return [*indexes, self._give(f"{place}=")]
+        if indexes:
+            return indexes
         if self.open:
-            self.uncertain |= set(above) if len(above) > 1 else set()  # the open one may belong to that tie
+            self.uncertain |= set(previous) if len(previous) > 1 else set()  # the open one may belong to that tie
             return [self._give(str(place))]
         self.fits = self.some
         return [-1]

@@ -50,9 +50,9 @@ def habits(results: Results, *, across_field: bool) -> Iterator[Habit]:
         lines = score_lines(boards, results.scoring, across_field=across_field, way=way)
         if not lines:
             return
-        exact = tallies(lines)
-        yield Habit(f"{way.words}, the sum of all boards", _sums(exact), unusual)
-        yield Habit(f"{way.words}, scaled up for boards not played", _scaled(exact), unusual)
+        tally_by_contestant = tallies(lines)
+        yield Habit(f"{way.words}, the sum of all boards", _sums(tally_by_contestant), unusual)
+        yield Habit(f"{way.words}, scaled up for boards not played", _scaled(tally_by_contestant), unusual)
 
 
 def _match_point_habits(boards: Sequence[Board], across_field: bool) -> Iterator[Habit]:
@@ -66,17 +66,17 @@ def _match_point_habits(boards: Sequence[Board], across_field: bool) -> Iterator
         yield Habit(way.words, _percentages(tallies(lines)), unusual=True)
 
 
-def _percentages(of: Mapping[Contestant, Tally]) -> Figures:
-    return {key: (tally.percentage, tally.boards) for key, tally in of.items()}
+def _percentages(contestant_tallies: Mapping[Contestant, Tally]) -> Figures:
+    return {key: (tally.percentage, tally.boards) for key, tally in contestant_tallies.items()}
 
 
-def _sums(of: Mapping[Contestant, Tally]) -> Figures:
-    return {key: (tally.points, tally.boards) for key, tally in of.items()}
+def _sums(contestant_tallies: Mapping[Contestant, Tally]) -> Figures:
+    return {key: (tally.points, tally.boards) for key, tally in contestant_tallies.items()}
 
 
-def _scaled(of: Mapping[Contestant, Tally]) -> Figures:
-    most = max(tally.boards for tally in of.values())
-    return {key: (tally.points * most / tally.boards, tally.boards) for key, tally in of.items()}
+def _scaled(contestant_tallies: Mapping[Contestant, Tally]) -> Figures:
+    maximum = max(tally.boards for tally in contestant_tallies.values())
+    return {key: (tally.points * maximum / tally.boards, tally.boards) for key, tally in contestant_tallies.items()}
 
 
 def _to_tenths(lines: Iterable[LineScore]) -> list[LineScore]:
@@ -92,25 +92,29 @@ def _to_tenths(lines: Iterable[LineScore]) -> list[LineScore]:
 
 
 def _own_top(scores: Sequence[int], expected: int, _: Decimal | None) -> Points:
-    whole = top(len(scores))
-    return [(Fraction(points), Fraction(whole - points)) for points in match_points(scores)]
+    maximum = top(len(scores))
+    return [(Fraction(points), Fraction(maximum - points)) for points in match_points(scores)]
 
 
 def _missing_as_ties(scores: Sequence[int], expected: int, _: Decimal | None) -> Points:
-    missing, whole = expected - len(scores), top(expected)
-    return [(Fraction(points + missing), Fraction(whole - points - missing)) for points in match_points(scores)]
+    missing, maximum = expected - len(scores), top(expected)
+    return [(Fraction(points + missing), Fraction(maximum - points - missing)) for points in match_points(scores)]
 
 
 def _board_percentages(scores: Sequence[int], expected: int, _: Decimal | None) -> Points:
-    whole, own = top(expected), top(len(scores))
-    shares = [Fraction(points, own) if own else Fraction(1, 2) for points in match_points(scores)]
-    return [(whole * share, whole * (1 - share)) for share in shares]
+    maximum, board_top = top(expected), top(len(scores))
+    shares = [Fraction(points, board_top) if board_top else Fraction(1, 2) for points in match_points(scores)]
+    return [(maximum * share, maximum * (1 - share)) for share in shares]
 
 
 MATCH_POINT_WAYS = (
-    Way("match points without Neuberg, each board out of its own top", _own_top, lambda results, of: top(results)),
-    Way("match points with a missing result counted as a tie", _missing_as_ties, lambda results, of: top(of)),
-    Way("the mean of the percentages of all boards", _board_percentages, lambda results, of: top(of)),
+    Way(
+        "match points without Neuberg, each board out of its own top", _own_top, lambda results, expected: top(results)
+    ),
+    Way(
+        "match points with a missing result counted as a tie", _missing_as_ties, lambda results, expected: top(expected)
+    ),
+    Way("the mean of the percentages of all boards", _board_percentages, lambda results, expected: top(expected)),
 )
 
 
@@ -121,16 +125,16 @@ def _both(points: Iterable[int | Fraction]) -> Points:
 def _imp_ways(results: Results) -> Iterator[tuple[Way, Sequence[Board], bool]]:
     """(way, boards, unusual)"""
     assert results.scoring is not None
-    boards, usual = results.boards, usual_way(results.scoring)
+    boards, standard_way = results.boards, usual_way(results.scoring)
     if results.scoring == "Butler IMPs":
-        given = any(board.datum is not None for board in boards)
-        words = "Butler IMPs against the datum in the file" if given else "Butler IMPs against the mean"
-        yield Way(words, usual.points), boards, False
+        has_datum = any(board.datum is not None for board in boards)
+        words = "Butler IMPs against the datum in the file" if has_datum else "Butler IMPs against the mean"
+        yield Way(words, standard_way.points), boards, False
         yield from ((way, boards, True) for way in BUTLER_WAYS)
-        if own := _with_own_datums(boards):
-            yield Way("Butler IMPs against a datum of the program's own", usual.points), own, True
+        if boards_with_datums := _with_own_datums(boards):
+            yield Way("Butler IMPs against a datum of the program's own", standard_way.points), boards_with_datums, True
         return
-    yield usual, boards, False
+    yield standard_way, boards, False
     if results.scoring == "cross-IMPs":
         yield from ((way, boards, True) for way in CROSS_IMP_WAYS)
 
@@ -138,7 +142,9 @@ def _imp_ways(results: Results) -> Iterator[tuple[Way, Sequence[Board], bool]]:
 def _butler_way(words: str, *, leave_out: int = 0, nearest: int = 10) -> Way:
     return Way(
         f"Butler IMPs against {words}",
-        lambda scores, of, given: _both(butler(scores, against=datum(scores, leave_out=leave_out, nearest=nearest))),
+        lambda scores, expected, file_datum: _both(
+            butler(scores, against=datum(scores, leave_out=leave_out, nearest=nearest))
+        ),
     )
 
 
@@ -156,18 +162,20 @@ BUTLER_WAYS = (
 CROSS_IMP_WAYS = (
     Way(
         "cross-IMPs, not divided by the comparisons",
-        lambda scores, of, given: _both(points * (len(scores) - 1) for points in cross_imps(scores)),
+        lambda scores, expected, file_datum: _both(points * (len(scores) - 1) for points in cross_imps(scores)),
     ),
     Way(
         "cross-IMPs divided by the number of results",
-        lambda scores, of, given: _both(points * (len(scores) - 1) / len(scores) for points in cross_imps(scores)),
+        lambda scores, expected, file_datum: _both(
+            points * (len(scores) - 1) / len(scores) for points in cross_imps(scores)
+        ),
     ),
 )
 
 
 def _with_own_datums(boards: Sequence[Board]) -> list[Board]:
     """The boards, each with a datum that explains every IMP the file prints for it; nothing if one has none."""
-    explained = []
+    new_boards = []
     for board in boards:
         lines = [
             (score, line.ns_points)
@@ -177,8 +185,8 @@ def _with_own_datums(boards: Sequence[Board]) -> list[Board]:
         level = _datum_behind(lines)
         if level is None:
             return []
-        explained.append(msgspec.structs.replace(board, datum=level))
-    return explained
+        new_boards.append(msgspec.structs.replace(board, datum=level))
+    return new_boards
 
 
 def _datum_behind(lines: Sequence[tuple[int, Decimal]]) -> Decimal | None:
@@ -188,8 +196,8 @@ def _datum_behind(lines: Sequence[tuple[int, Decimal]]) -> Decimal | None:
         size = abs(int(points))
         if points != int(points) or size > len(IMP_STEPS):
             return None
-        least = Decimal(IMP_STEPS[size - 1] if size else 0)
-        most = IMP_STEPS[size] - Decimal("0.1") if size < len(IMP_STEPS) else FAR
-        low, high = (-most, most) if not size else (least, most) if points > 0 else (-most, -least)
+        minimum = Decimal(IMP_STEPS[size - 1] if size else 0)
+        maximum = IMP_STEPS[size] - Decimal("0.1") if size < len(IMP_STEPS) else FAR
+        low, high = (-maximum, maximum) if not size else (minimum, maximum) if points > 0 else (-maximum, -minimum)
         lowest, highest = max(lowest, score - high), min(highest, score - low)
     return (lowest + highest) / 2 if lines and lowest <= highest else None

@@ -71,10 +71,10 @@ def entries_at(lines: Iterable[int], results: Results) -> dict[int, Entry]:
     Where several stand on one line, a line is about none of them.
     """
     entries = {entry.line: entry for entry in results.entries if entry.line}
-    shared = {line for line, count in Counter(entry.line for entry in results.entries).items() if count > 1}
+    shared_lines = {line for line, count in Counter(entry.line for entry in results.entries).items() if count > 1}
     starts = sorted(entries)
-    last = {line: starts[after - 1] for line in lines if (after := bisect_right(starts, line))}
-    return {line: entries[start] for line, start in last.items() if start not in shared}
+    last = {line: starts[index - 1] for line in lines if (index := bisect_right(starts, line))}
+    return {line: entries[start] for line, start in last.items() if start not in shared_lines}
 
 
 def line_of(problem: Problem) -> int:
@@ -116,16 +116,16 @@ class _Scanner:
             if head is None:
                 self.pair(table)
                 continue
-            table = self._table(_names(head[2]), counts, repeated=head[1] == "[[")
+            table = self._table(_names(head[2]), counts, is_repeated=head[1] == "[[")
             self.note(table)
             self.at = head.end()
 
-    def _table(self, names: Path, counts: dict[Path, int], *, repeated: bool) -> Path:
+    def _table(self, names: Path, counts: dict[Path, int], *, is_repeated: bool) -> Path:
         """The path of a table: of the last one, where the tables around it are repeated."""
         path: Path = ()
         for index, name in enumerate(names):
             path = (*path, name)
-            if repeated and index == len(names) - 1:
+            if is_repeated and index == len(names) - 1:
                 counts[path] = counts.get(path, -1) + 1
             if path in counts:
                 path = (*path, counts[path])

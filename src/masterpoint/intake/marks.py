@@ -13,10 +13,10 @@ def colours_of(scheme: str) -> frozenset[str]:
     return frozenset(colour for edition in FEDERATIONS[scheme].editions for colour in edition.colours)
 
 
-def colour_in_book(scheme: str, written: str) -> tuple[str, int]:
+def colour_in_book(scheme: str, colour: str) -> tuple[str, int]:
     """The book's colour for one a file writes, and how many of its points make one of the file's."""
     colours = FEDERATIONS[scheme].file_marks.colours if scheme in FEDERATIONS else {}
-    return colours.get(written.lower(), (written.lower(), 1))
+    return colours.get(colour.lower(), (colour.lower(), 1))
 
 
 def colour_in_file(scheme: str, colour: str) -> tuple[str, int]:

@@ -24,10 +24,10 @@ def _stand_ins() -> frozenset[str]:
 
 def impossible(number: str, scheme: str = "") -> str:
     """Why this cannot be a member's number, in words; empty when it can."""
-    plain = plain_number(number)
-    if not plain or is_guest(plain):
+    digits = plain_number(number)
+    if not digits or is_guest(digits):
         return ""
     if scheme not in FEDERATIONS:
-        return digits_problem(plain, MOST_DIGITS)
+        return digits_problem(digits, MOST_DIGITS)
     numbers = FEDERATIONS[scheme].member_numbers
-    return numbers.problem(numbers.in_full(plain))
+    return numbers.problem(numbers.in_full(digits))

@@ -51,42 +51,42 @@ def preview_of(
     """
     try:
         file, options = file.of_event(options)
-        raw, assumed, doubtful = _with_gaps(file, options)
+        raw, assumptions, doubtful_paths = _with_gaps(file, options)
     except MasterpointError:
         return None
-    gaps = Gaps(raw, doubtful, today=today)
+    gaps = Gaps(raw, doubtful_paths, today=today)
     result = _judged(gaps, award)
     if result is None:
         return None
     entries = [entry for path, entry in _entries(result.event) if path in gaps.doubtful]
-    touched = {_identity(entry) for entry in entries}
-    awards = tuple(award for award in result.awards if _identity(award.entry) not in touched)
+    doubtful_identities = {_identity(entry) for entry in entries}
+    awards = tuple(award for award in result.awards if _identity(award.entry) not in doubtful_identities)
     if not awards:
         return None
     names = (contestant_name(entry) for entry in entries)
     left_out = tuple(dict.fromkeys(name for name in names if name))
-    kept = msgspec.structs.replace(result, awards=awards)
-    return Preview(kept, left_out, file.format, assumed, (NOT_FILED, *gaps.notes))
+    remainder = msgspec.structs.replace(result, awards=awards)
+    return Preview(remainder, left_out, file.format, assumptions, (NOT_FILED, *gaps.notes))
 
 
 def _with_gaps(file: FileContents, options: Options) -> tuple[dict[str, Any], tuple[str, ...], set[Path]]:
     """The event as raw data, what was assumed, and the contestants who stand on a line that does not read."""
     contents = file.contents
     if isinstance(contents, dict):
-        raw, mended = mended_by(contents, options)
-        return raw, mended, set()
+        raw, repairs = mended_by(contents, options)
+        return raw, repairs, set()
     if not isinstance(contents, Results):
         raise MasterpointError(())
     draft = draft_with_gaps(contents, options)
-    unread = entries_at({line_of(problem) for problem in file.problems}, contents)
-    lines = {entry.line for entry in unread.values()}
-    doubtful: set[Path] = {
+    unread_entries = entries_at({line_of(problem) for problem in file.problems}, contents)
+    lines = {entry.line for entry in unread_entries.values()}
+    doubtful_paths: set[Path] = {
         ("lists", number, "entries", index)
         for number, ranking in enumerate(draft.rankings)
         for index, entry in enumerate(ranking.entries)
         if entry.line in lines
     }
-    return draft.raw, draft.assumed, doubtful
+    return draft.raw, draft.assumed, doubtful_paths
 
 
 def _judged(gaps: Gaps, award: Callable[[AnyEvent], Result]) -> Result | None:
@@ -108,5 +108,5 @@ def _entries(event: AnyEvent) -> list[tuple[Path, Entry]]:
 def _identity(entry: Entry) -> tuple[object, ...]:
     """Who an entry is: a rule may have changed the rest of it."""
     people = tuple((player.name, player.id) for player in entry.players)
-    known = bool(entry.name or entry.number or any(name or number for name, number in people))
-    return (entry.name, entry.number, people, "" if known else str(entry.place))
+    is_identified = bool(entry.name or entry.number or any(name or number for name, number in people))
+    return (entry.name, entry.number, people, "" if is_identified else str(entry.place))

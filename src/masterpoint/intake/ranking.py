@@ -30,9 +30,9 @@ def lists_of_session(results: Results, options: Options) -> list[Ranking]:
     raise NotReadable(Problem("session", ", ".join(sessions), message, "choose one of them", prompt="session"))
 
 
-def sections_apart(rankings: Sequence[Ranking], assumed: list[str]) -> list[Ranking]:
+def sections_apart(rankings: Sequence[Ranking], assumptions: list[str]) -> list[Ranking]:
     """Lists over several sections taken apart: a list for each section and direction, in the order of the whole."""
-    ranked: list[Ranking] = []
+    section_lists: list[Ranking] = []
     for ranking in rankings:
         groups: dict[tuple[str, str], list[Entry]] = {}
         for entry in ranking.entries:
@@ -40,29 +40,29 @@ def sections_apart(rankings: Sequence[Ranking], assumed: list[str]) -> list[Rank
                 entry
             )
         if len(groups) > 1:
-            assumed.append(f"{len(groups)} sections and directions, each a ranking list of its own.")
+            assumptions.append(f"{len(groups)} sections and directions, each a ranking list of its own.")
         for (section, direction), entries in groups.items():
-            ranked.append(
+            section_lists.append(
                 msgspec.structs.replace(ranking, section=section, direction=direction, entries=_closed_up(entries))
             )
-    return ranked
+    return section_lists
 
 
 def _closed_up(entries: Sequence[Entry]) -> tuple[Entry, ...]:
-    known = [entry.place for entry in entries if entry.place is not None]
+    places = [entry.place for entry in entries if entry.place is not None]
     return tuple(
         entry
         if entry.place is None
-        else msgspec.structs.replace(entry, place=1 + sum(other < entry.place for other in known))
+        else msgspec.structs.replace(entry, place=1 + sum(other < entry.place for other in places))
         for entry in entries
     )
 
 
-def ranked_list(ranking: Ranking, assumed: list[str]) -> Ranking:
+def ranked_list(ranking: Ranking, assumptions: list[str]) -> Ranking:
     """The list without phantoms, with places from the scores where the file has none, before any handicap."""
-    entries = _contestants(ranking, assumed)
+    entries = _contestants(ranking, assumptions)
     if any(entry.handicap for entry in entries) and raw_known([msgspec.structs.replace(ranking, entries=entries)]):
-        assumed.append(f"Ranked without the handicap: {ranking.named()}.")
+        assumptions.append(f"Ranked without the handicap: {ranking.named()}.")
         figures = [entry.raw_percentage for entry in entries]
     elif all(entry.place is not None for entry in entries):
         return msgspec.structs.replace(ranking, entries=entries)
@@ -70,11 +70,13 @@ def ranked_list(ranking: Ranking, assumed: list[str]) -> Ranking:
         figures = [entry.percentage if entry.percentage is not None else entry.score for entry in entries]
         if None in figures:
             return msgspec.structs.replace(ranking, entries=entries)
-        assumed.append(f"Ranked by scores, because it gives no places: {ranking.named()}.")
-    given = [figure for figure in figures if figure is not None]
-    places = [1 + sum(other > figure for other in given) for figure in given]
-    placed = tuple(msgspec.structs.replace(entry, place=place) for entry, place in zip(entries, places, strict=True))
-    return msgspec.structs.replace(ranking, entries=placed)
+        assumptions.append(f"Ranked by scores, because it gives no places: {ranking.named()}.")
+    known_figures = [figure for figure in figures if figure is not None]
+    places = [1 + sum(other > figure for other in known_figures) for figure in known_figures]
+    new_entries = tuple(
+        msgspec.structs.replace(entry, place=place) for entry, place in zip(entries, places, strict=True)
+    )
+    return msgspec.structs.replace(ranking, entries=new_entries)
 
 
 def raw_known(rankings: Sequence[Ranking]) -> bool:
@@ -85,12 +87,14 @@ def _named(entry: Entry) -> bool:
     return bool(entry.team_name) or any(player.name.strip() for player in entry.players)
 
 
-def _contestants(ranking: Ranking, assumed: list[str]) -> tuple[Entry, ...]:
+def _contestants(ranking: Ranking, assumptions: list[str]) -> tuple[Entry, ...]:
     """Those who played; what stands for a missing pair is left out, and that is said."""
-    known = any(_named(entry) or entry.place is not None for entry in ranking.entries)
-    phantoms = [entry for entry in ranking.entries if known and _is_phantom(entry)]
+    has_known_entries = any(_named(entry) or entry.place is not None for entry in ranking.entries)
+    phantoms = [entry for entry in ranking.entries if has_known_entries and _is_phantom(entry)]
     if phantoms:
-        assumed.append(f"Left out, because nobody played there: {listed([contestant(entry) for entry in phantoms])}.")
+        assumptions.append(
+            f"Left out, because nobody played there: {listed([contestant(entry) for entry in phantoms])}."
+        )
     return tuple(entry for entry in ranking.entries if entry not in phantoms)
 
 

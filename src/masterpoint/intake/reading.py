@@ -51,8 +51,8 @@ class FileContents(msgspec.Struct, frozen=True):
             return self, options
         for number, event in enumerate(self.events, 1):
             if options.session and options.session in (str(number), event.event_name):
-                chosen = msgspec.structs.replace(self, contents=event, events=())
-                return chosen, msgspec.structs.replace(options, session="")
+                single_event = msgspec.structs.replace(self, contents=event, events=())
+                return single_event, msgspec.structs.replace(options, session="")
         raise SeveralEvents(self.events)
 
 
@@ -83,9 +83,9 @@ def read_file(data: bytes, source: str, names: bytes | None = None) -> FileConte
     if is_event_file(data):
         return event_file(data.decode("utf-8-sig"), source)
     name = recognise(data)
-    more = {"names": names} if names and name.startswith("bws") else {}
+    reader_options = {"names": names} if names and name.startswith("bws") else {}
     try:
-        return FileContents(name, source, FORMATS[name].read(data, source=source, **more))
+        return FileContents(name, source, FORMATS[name].read(data, source=source, **reader_options))
     except Unfinished as error:
         return FileContents(name, source, error.results, tuple(with_people_of_lines(error.problems, error.results)))
     except SeveralEvents as error:
@@ -109,8 +109,8 @@ def import_event(file: FileContents, options: Options) -> ImportedFile:
     if isinstance(contents, dict):
         _refuse_unstorable(contents)
         try:
-            event, mended = event_in(contents, options)
-            return ImportedFile(event, file.format, mended, text=file.text)
+            event, repairs = event_in(contents, options)
+            return ImportedFile(event, file.format, repairs, text=file.text)
         except NotReadable as error:
             raise NotReadable(with_lines(error.problems, file.text)) from None
     if not isinstance(contents, Results):
@@ -122,19 +122,19 @@ def import_event(file: FileContents, options: Options) -> ImportedFile:
         _from_results(contents, file.format, options)
     except MasterpointError as error:
         # A contestant whose place cannot be read has been named already.
-        further = [problem for problem in error.problems if problem.fix != ADD_PLACE]
-        raise NotReadable([*file.problems, *further]) from None
+        other_problems = [problem for problem in error.problems if problem.fix != ADD_PLACE]
+        raise NotReadable([*file.problems, *other_problems]) from None
     raise NotReadable(file.problems)
 
 
-def judge(imported: ImportedFile) -> Result:
+def judge(imported_file: ImportedFile) -> Result:
     """What everybody earns; a refusal also says what the file itself led us to."""
     try:
-        return schemes.award(imported.event)
+        return schemes.award(imported_file.event)
     except Refused as refusal:
-        colour = imported.draft.printed_colour if imported.draft is not None else ""
+        colour = imported_file.draft.printed_colour if imported_file.draft is not None else ""
         if not colour:
-            raise Refused(imported.with_lines(refusal.problems)) from None
+            raise Refused(imported_file.with_lines(refusal.problems)) from None
         message = f"We read this as an event for {colour} points, because the awards in the file are {colour}."
         hint = Problem("colour", colour, message, "Choose another colour if that is wrong.", prompt="colour")
         raise Refused([*refusal.problems, hint]) from None

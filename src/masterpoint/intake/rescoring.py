@@ -72,10 +72,10 @@ def compare(results: Results) -> Comparison:
     if results.scoring not in SCORED_HERE:
         return Comparison(False, f"Boards scored by {results.scoring or 'an unknown method'} are not compared.")
     try:
-        best = _best(_attempt(results, habit) for habit in habits(results, across_field=across_field(results)))
+        closest = _best(_attempt(results, habit) for habit in habits(results, across_field=across_field(results)))
     except NotScorable as error:
         return Comparison(False, str(error))
-    return best or Comparison(False, "No board result could be scored: contracts and scores are missing.")
+    return closest or Comparison(False, "No board result could be scored: contracts and scores are missing.")
 
 
 def across_field(results: Results) -> bool:
@@ -91,8 +91,8 @@ def across_field(results: Results) -> bool:
         if line.ns_points is not None and line.ew_points is not None and line.adjusted is None
     ]
     if tops and results.scoring == "match points":
-        widest = max(sum(line.multiplicity for line in board.travellers) for board in results.boards)
-        return max(tops) > 2 * (widest - 1)
+        maximum = max(sum(line.multiplicity for line in board.travellers) for board in results.boards)
+        return max(tops) > 2 * (maximum - 1)
     return all(not ranking.section for ranking in results.rankings)
 
 
@@ -101,29 +101,33 @@ def _attempt(results: Results, habit: Habit) -> Comparison:
     by_number: dict[str, list[tuple[Fraction, int]]] = defaultdict(list)
     for (_, _, number), figure in figures.items():
         by_number[number].append(figure)
-    ours: list[Ours] = []
+    our_ranking: list[Ours] = []
     differences: list[Difference] = []
     for ranking in results.rankings:
-        known: list[tuple[Entry, Fraction, int]] = []
+        scored_entries: list[tuple[Entry, Fraction, int]] = []
         for entry in ranking.entries:
-            alone = by_number.get(entry.number, [])
-            own = figures.get((entry.session, entry.section, entry.number)) or (alone[0] if len(alone) == 1 else None)
-            if own is None:
-                where = f"{ranking.named()}, {entry.number}"
-                differences.append(Difference(where, "the number of boards", _as_given(entry), "none"))
+            candidates = by_number.get(entry.number, [])
+            figure_and_boards = figures.get((entry.session, entry.section, entry.number)) or (
+                candidates[0] if len(candidates) == 1 else None
+            )
+            if figure_and_boards is None:
+                place = f"{ranking.named()}, {entry.number}"
+                differences.append(Difference(place, "the number of boards", _as_given(entry), "none"))
             else:
-                known.append((entry, *own))
-        ours += _ranked(known)
+                scored_entries.append((entry, *figure_and_boards))
+        our_ranking += _ranked(scored_entries)
         differences += [
-            difference for ranked in ours[len(ours) - len(known) :] for difference in _differences(ranking, ranked)
+            difference
+            for our_entry in our_ranking[len(our_ranking) - len(scored_entries) :]
+            for difference in _differences(ranking, our_entry)
         ]
-    if not ours:
+    if not our_ranking:
         return Comparison(False, "The board results do not say which contestant they belong to.")
     if not any(entry.place or _given(entry) is not None for entry in results.entries):
-        return Comparison(True, f"The file gives no ranking; this is ours, by {method}.", method, tuple(ours))
+        return Comparison(True, f"The file gives no ranking; this is ours, by {method}.", method, tuple(our_ranking))
     agreement = "agrees with the file" if not differences else f"differs from the file in {len(differences)} places"
     message = f"Our ranking, by {method}, {agreement}."
-    return Comparison(True, message, method, tuple(ours), tuple(differences), habit.unusual)
+    return Comparison(True, message, method, tuple(our_ranking), tuple(differences), habit.unusual)
 
 
 def _as_given(entry: Entry) -> str:
@@ -139,19 +143,21 @@ def _handicap(entry: Entry) -> Fraction:
     return Fraction(entry.handicap) / 2 if entry.handicap else Fraction(0)
 
 
-def _ranked(known: Sequence[tuple[Entry, Fraction, int]]) -> list[Ours]:
+def _ranked(scored_entries: Sequence[tuple[Entry, Fraction, int]]) -> list[Ours]:
     """Places by our figures. A file may rank before or after the handicap, and by figures as shown."""
-    final = [figure + _handicap(entry) for entry, figure, _ in known]
-    raw = [figure for _, figure, _ in known]
-    exact = places(final)
+    final = [figure + _handicap(entry) for entry, figure, _ in scored_entries]
+    raw = [figure for _, figure, _ in scored_entries]
+    final_places = places(final)
     others = [
         places(raw),
         places([_hundredths(figure) for figure in final]),
         places([_hundredths(figure) for figure in raw]),
     ]
     return [
-        Ours(entry, final[i], exact[i], boards, entry.place in (exact[i], *(other[i] for other in others)))
-        for i, (entry, _, boards) in enumerate(known)
+        Ours(
+            entry, final[i], final_places[i], boards, entry.place in (final_places[i], *(other[i] for other in others))
+        )
+        for i, (entry, _, boards) in enumerate(scored_entries)
     ]
 
 
@@ -160,33 +166,37 @@ def _hundredths(figure: Fraction) -> Decimal:
     return scaled.quantize(Decimal("0.01"), rounding=ROUND_HALF_UP)
 
 
-def _differences(ranking: Ranking, ranked: Ours) -> list[Difference]:
-    entry = ranked.entry
-    where = f"{ranking.named()}, {entry.number}"
-    given = _given(entry)
+def _differences(ranking: Ranking, our_entry: Ours) -> list[Difference]:
+    entry = our_entry.entry
+    place = f"{ranking.named()}, {entry.number}"
+    file_figure = _given(entry)
     differences = []
-    if given is not None and abs(Fraction(given) - ranked.figure) > TOLERANCE:
-        differences.append(Difference(where, "the result", f"{given:f}", f"{_hundredths(ranked.figure):f}"))
-    if entry.place is not None and not ranked.same_place:
+    if file_figure is not None and abs(Fraction(file_figure) - our_entry.figure) > TOLERANCE:
+        differences.append(Difference(place, "the result", f"{file_figure:f}", f"{_hundredths(our_entry.figure):f}"))
+    if entry.place is not None and not our_entry.same_place:
         differences.append(
-            Difference(where, "the place", entry.place_as_written or str(entry.place), str(ranked.place))
+            Difference(place, "the place", entry.place_as_written or str(entry.place), str(our_entry.place))
         )
-    if entry.boards_played is not None and entry.boards_played != ranked.boards:
-        differences.append(Difference(where, "the number of boards", str(entry.boards_played), str(ranked.boards)))
+    if entry.boards_played is not None and entry.boards_played != our_entry.boards:
+        differences.append(Difference(place, "the number of boards", str(entry.boards_played), str(our_entry.boards)))
     return differences
 
 
 def _best(attempts: Iterable[Comparison]) -> Comparison | None:
     """The first that explains everything, or the one that explains most."""
-    tried: list[Comparison] = []
+    comparisons: list[Comparison] = []
     for attempt in attempts:
         if not attempt.differences:
             return attempt
-        tried.append(attempt)
-    usual = min((attempt for attempt in tried if not attempt.unusual), key=_count, default=None)
-    best = min(tried, key=_count, default=None)
+        comparisons.append(attempt)
+    usual_comparison = min((attempt for attempt in comparisons if not attempt.unusual), key=_count, default=None)
+    closest = min(comparisons, key=_count, default=None)
     # Another way is only named where it explains much more; else the differences are given by the usual one.
-    return best if usual is None or best is None or 2 * _count(best) < _count(usual) else usual
+    return (
+        closest
+        if usual_comparison is None or closest is None or 2 * _count(closest) < _count(usual_comparison)
+        else usual_comparison
+    )
 
 
 def _count(comparison: Comparison) -> int:
@@ -196,8 +206,8 @@ def _count(comparison: Comparison) -> int:
 def _by_matches(results: Results) -> Comparison:
     """Teams and Swiss: boards make the match, matches make the total."""
     matches = teams.merged(results.matches)
-    inside = [difference for match in matches for difference in _in_match(results, match)]
-    usual = max((match.board_count or 0 for match in matches), default=0)
+    match_differences = [difference for match in matches for difference in _in_match(results, match)]
+    full_length = max((match.board_count or 0 for match in matches), default=0)
 
     def total(weigh: Callable[[Match], Fraction]) -> dict[Contestant, tuple[Fraction, int]]:
         sums: dict[str, Fraction] = defaultdict(Fraction)
@@ -209,58 +219,58 @@ def _by_matches(results: Results) -> Comparison:
         return {("", "", side): (points, boards[side]) for side, points in sums.items()}
 
     def share(match: Match) -> Fraction:
-        return Fraction(match.board_count, usual) if usual and match.board_count else Fraction(1)
+        return Fraction(match.board_count, full_length) if full_length and match.board_count else Fraction(1)
 
-    ways = [
+    habit_list = [
         Habit("the sum of the matches", total(lambda match: Fraction(1))),
         Habit("the sum of the matches, short ones counted by their length", total(share)),
     ]
-    best = _best(_attempt(results, way) for way in ways)
-    assert best is not None
-    if not inside:
-        return best
-    differences = (*best.differences, *inside)
-    message = f"Our ranking, by {best.method}, differs from the file in {len(differences)} places."
-    return msgspec.structs.replace(best, message=message, differences=differences)
+    closest = _best(_attempt(results, way) for way in habit_list)
+    assert closest is not None
+    if not match_differences:
+        return closest
+    differences = (*closest.differences, *match_differences)
+    message = f"Our ranking, by {closest.method}, differs from the file in {len(differences)} places."
+    return msgspec.structs.replace(closest, message=message, differences=differences)
 
 
 def _in_match(results: Results, match: Match) -> list[Difference]:
-    where = f"match {match.home} against {match.away}" + (f", round {match.round}" if match.round else "")
-    differences = [difference for board in match.boards for difference in _on_board(where, board)]
+    place = f"match {match.home} against {match.away}" + (f", round {match.round}" if match.round else "")
+    differences = [difference for board in match.boards for difference in _on_board(place, board)]
     imps = [teams.board_imps(board) for board in match.boards]
     if not imps or None in imps:
         return differences
     margin = sum(value for value in imps if value is not None)
     if results.match_scoring == "VPs":
-        given = match.home_vps if match.home_vps is not None else match.home_score
+        file_score = match.home_vps if match.home_vps is not None else match.home_score
         scales = (
             victory_points.continuous(margin, boards=len(imps))[0],
             victory_points.discrete(margin, boards=len(imps))[0],
         )
-        if given is not None and given not in scales:
+        if file_score is not None and file_score not in scales:
             differences.append(
-                Difference(where, "the VPs", f"{given:f}", f"{scales[0]} (continuous) or {scales[1]} (discrete)")
+                Difference(place, "the VPs", f"{file_score:f}", f"{scales[0]} (continuous) or {scales[1]} (discrete)")
             )
     elif results.match_scoring == "IMPs" and match.home_score is not None and match.away_score is not None:
         if match.home_score - match.away_score != margin:
-            given = match.home_score - match.away_score
-            differences.append(Difference(where, "the margin in IMPs", f"{given:f}", str(margin)))
+            file_score = match.home_score - match.away_score
+            differences.append(Difference(place, "the margin in IMPs", f"{file_score:f}", str(margin)))
     elif results.match_scoring == "point-a-board":
         points = [teams.board_points(board) for board in match.boards]
-        ours = sum(pair[0] for pair in points if pair)
-        if match.home_score is not None and match.home_score != ours:
-            differences.append(Difference(where, "the points", f"{match.home_score:f}", str(ours)))
+        our_points = sum(pair[0] for pair in points if pair)
+        if match.home_score is not None and match.home_score != our_points:
+            differences.append(Difference(place, "the points", f"{match.home_score:f}", str(our_points)))
     return differences
 
 
-def _on_board(where: str, board: Board) -> list[Difference]:
+def _on_board(place: str, board: Board) -> list[Difference]:
     imps, points = teams.board_imps(board), teams.board_points(board)
     differences = []
     if imps is not None and board.imps is not None and board.imps != imps:
-        differences.append(Difference(f"{where}, board {board.number}", "the IMPs", f"{board.imps:f}", str(imps)))
+        differences.append(Difference(f"{place}, board {board.number}", "the IMPs", f"{board.imps:f}", str(imps)))
     if points is not None and board.home_points is not None and board.home_points != points[0]:
         differences.append(
-            Difference(f"{where}, board {board.number}", "the points", f"{board.home_points:f}", str(points[0]))
+            Difference(f"{place}, board {board.number}", "the points", f"{board.home_points:f}", str(points[0]))
         )
     return differences
 
@@ -269,30 +279,30 @@ def scored(results: Results, comparison: Comparison | None = None) -> Results:
     """The results with our places and figures where the file gives none at all; else unchanged."""
     if any(entry.place is not None for entry in results.entries):
         return results
-    ours = comparison or compare(results)
-    by_entry = {id(figure.entry): figure for figure in ours.figures}
-    if not ours.compared or not by_entry:
+    our_comparison = comparison or compare(results)
+    by_entry = {id(figure.entry): figure for figure in our_comparison.figures}
+    if not our_comparison.compared or not by_entry:
         return results
     percent = results.scoring == "match points" and not results.matches
 
     def ranked(ranking: Ranking) -> Ranking:
-        ours = [by_entry[id(entry)] for entry in ranking.entries if id(entry) in by_entry]
-        ours.sort(key=lambda figure: figure.place)
-        written = written_places(figure.place for figure in ours)
-        entries = [_filled(figure, place, percent=percent) for figure, place in zip(ours, written, strict=True)]
-        rest = [entry for entry in ranking.entries if id(entry) not in by_entry]
-        return msgspec.structs.replace(ranking, entries=(*entries, *rest))
+        figures = [by_entry[id(entry)] for entry in ranking.entries if id(entry) in by_entry]
+        figures.sort(key=lambda figure: figure.place)
+        texts = written_places(figure.place for figure in figures)
+        entries = [_filled(figure, place, percent=percent) for figure, place in zip(figures, texts, strict=True)]
+        others = [entry for entry in ranking.entries if id(entry) not in by_entry]
+        return msgspec.structs.replace(ranking, entries=(*entries, *others))
 
     return msgspec.structs.replace(results, rankings=tuple(ranked(ranking) for ranking in results.rankings))
 
 
-def _filled(ours: Ours, place: str, *, percent: bool) -> Entry:
-    figure = _hundredths(ours.figure)
+def _filled(our_entry: Ours, place: str, *, percent: bool) -> Entry:
+    figure = _hundredths(our_entry.figure)
     return msgspec.structs.replace(
-        ours.entry,
-        place=ours.place,
+        our_entry.entry,
+        place=our_entry.place,
         place_as_written=place,
-        percentage=figure if percent else ours.entry.percentage,
-        score=ours.entry.score if percent else figure,
-        boards_played=ours.boards,
+        percentage=figure if percent else our_entry.entry.percentage,
+        score=our_entry.entry.score if percent else figure,
+        boards_played=our_entry.boards,
     )

@@ -80,7 +80,7 @@ def _national_page(
         player = NationalPlayer(
             number=person.number,
             surname=access.ANONYMOUS if hidden else person.family_name,
-            given="" if hidden else person.given_name,
+            given_name="" if hidden else person.given_name,
             gold=_sum(own, "gold"),
             red=_sum(own, "red"),
             green=_sum(own, "green"),

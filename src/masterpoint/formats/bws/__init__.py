@@ -69,19 +69,19 @@ def from_tables(
     """Results from the tables, wherever they came from."""
     letters = _letters(tables)
     _refuse_teams(tables)
-    received = _counting(tables)
+    result_rows = _counting(tables)
     if not tables.keys() & {"ReceivedData", "Section", "RoundData"}:
         refuse(0, "", "This is a database, but not of a Bridgemate session.", "Choose the .bws file of the session.")
-    if not received:
+    if not result_rows:
         message = "This file holds no results: it is an empty template, or the session has not been played yet."
         refuse(0, "", message, "Choose the .bws file after the session.")
-    seating = seating_of((_text(row.get("PairNS")), _text(row.get("PairEW"))) for row in received)
+    seating = seating_of((_text(row.get("PairNS")), _text(row.get("PairEW"))) for row in result_rows)
     winners_given = winners or next(
         (count for row in tables.get("Section", []) if (count := _whole(row.get("Winners")))), None
     )
     if winners_given in (1, 2):
         seating = Seating(seating.two_ranges, two_lists=winners_given == 2)
-    boards = directed(_boards(received, letters), seating)
+    boards = directed(_boards(result_rows, letters), seating)
     players = _players(tables, letters, seating)
     if names is not None:
         players |= names_list.by_pair(names_list.read(names), boards)
@@ -90,9 +90,9 @@ def from_tables(
         source=source,
         scoring=scoring or "match points",
         event_name=next((_text(row.get("Name")) for row in tables.get("Session", [])), ""),
-        played=_day(tables, received),
+        played=_day(tables, result_rows),
         winners=2 if seating.two_lists else 1,
-        boards_played=_scheduled(tables, received),
+        boards_played=_scheduled(tables, result_rows),
         rankings=unranked(boards, seating, players),
         boards=boards,
         remarks=(
@@ -133,29 +133,29 @@ def _counting(tables: Tables) -> list[jet.Row]:
     return list(last.values())
 
 
-def _scheduled(tables: Tables, received: list[jet.Row]) -> int | None:
+def _scheduled(tables: Tables, result_rows: list[jet.Row]) -> int | None:
     """Boards of a pair that never sits out, by the movement; rounds that nobody reached do not count."""
-    reached = {(_whole(row.get("Section")), _whole(row.get("Round"))) for row in received}
+    played_rounds = {(_whole(row.get("Section")), _whole(row.get("Round"))) for row in result_rows}
     boards: Counter[tuple[int | None, str, int | None]] = Counter()
     for row in tables.get("RoundData", []):
         section, low, high = _whole(row.get("Section")), _whole(row.get("LowBoard")), _whole(row.get("HighBoard"))
         ns, ew = _whole(row.get("NSPair")), _whole(row.get("EWPair"))
-        if not (ns and ew and low and high) or high < low or (section, _whole(row.get("Round"))) not in reached:
+        if not (ns and ew and low and high) or high < low or (section, _whole(row.get("Round"))) not in played_rounds:
             continue
         boards.update({(section, "NS", ns): high - low + 1, (section, "EW", ew): high - low + 1})
-    either: Counter[tuple[int | None, int | None]] = Counter()
+    by_pair: Counter[tuple[int | None, int | None]] = Counter()
     for (section, _, pair), count in boards.items():
-        either[section, pair] += count
-    two_ranges = any(row.get("PairNS") == row.get("PairEW") for row in received)
-    return max((boards if two_ranges else either).values(), default=0) or None
+        by_pair[section, pair] += count
+    two_ranges = any(row.get("PairNS") == row.get("PairEW") for row in result_rows)
+    return max((boards if two_ranges else by_pair).values(), default=0) or None
 
 
-def _boards(received: list[jet.Row], letters: dict[int, str]) -> list[Board]:
-    several = len({_whole(row.get("Section")) for row in received}) > 1
+def _boards(result_rows: list[jet.Row], letters: dict[int, str]) -> list[Board]:
+    has_several_sections = len({_whole(row.get("Section")) for row in result_rows}) > 1
     boards: dict[tuple[str, int], list[Traveller]] = defaultdict(list)
-    for row in received:
+    for row in result_rows:
         section = _whole(row.get("Section")) or 0
-        letter = (letters.get(section) or str(section)) if several else letters.get(section, "")
+        letter = (letters.get(section) or str(section)) if has_several_sections else letters.get(section, "")
         line = _line(row)
         if line is not None:
             boards[letter, _whole(row.get("Board")) or 0].append(line)
@@ -193,13 +193,13 @@ def _line(row: jet.Row) -> Traveller | None:
 
 def _players(tables: Tables, letters: dict[int, str], seating: Seating) -> dict[tuple[str, str], tuple[Player, ...]]:
     """Names belong to starting positions: who sat at which table in round 1."""
-    listed = {
+    names_by_number = {
         _text(row.get("strID")) or _text(row.get("ID")): _text(row.get("Name")) for row in tables.get("PlayerNames", [])
     }
     seats: dict[tuple[int, int, str], Player] = {}
     for row in tables.get("PlayerNumbers", []):
         number, name = _text(row.get("Number")), _text(row.get("Name"))
-        name = name or listed.get(number, "")
+        name = name or names_by_number.get(number, "")
         if name or number.strip("0"):
             key = (
                 _whole(row.get("Section")) or 0,
@@ -223,9 +223,9 @@ def _players(tables: Tables, letters: dict[int, str], seating: Seating) -> dict[
 _MONTH_FIRST = re.compile(r"(\d{1,2})/(\d{1,2})/(\d{2}|\d{4})\b")
 
 
-def _day(tables: Tables, received: list[jet.Row]) -> date | None:
+def _day(tables: Tables, result_rows: list[jet.Row]) -> date | None:
     """The day most results were keyed in, else the session's own date. Text dumps write the month first."""
-    moments = [row.get("DateLog") for row in received] or [row.get("Date") for row in tables.get("Session", [])]
+    moments = [row.get("DateLog") for row in result_rows] or [row.get("Date") for row in tables.get("Session", [])]
     days = Counter(day for moment in moments if (day := _date(moment)))
     return days.most_common(1)[0][0] if days else None
 

@@ -75,14 +75,14 @@ class _Database:
         catalogue = self.table(CATALOGUE_PAGE)
         rows_by_table: dict[str, list[Row]] = {}
         for entry in catalogue:
-            name, kind, where = entry.get("Name"), entry.get("Type"), entry.get("Id")
+            name, kind, page_number = entry.get("Name"), entry.get("Type"), entry.get("Id")
             if (
                 kind == TABLE_OBJECT
                 and isinstance(name, str)
-                and isinstance(where, int)
+                and isinstance(page_number, int)
                 and not name.startswith("MSys")
             ):
-                rows_by_table[name] = self.table(where & 0xFFFFFF)
+                rows_by_table[name] = self.table(page_number & 0xFFFFFF)
         return rows_by_table
 
     def page(self, number: int) -> bytes:
@@ -109,37 +109,37 @@ class _Database:
         first = self.page(number)
         if first[0] != 2:
             raise Damaged("not a definition")
-        whole, seen = first, {number}
-        following = long_at(first, 4)
-        while following:
-            if following in seen:
+        definition, seen = first, {number}
+        next_page = long_at(first, 4)
+        while next_page:
+            if next_page in seen:
                 raise Damaged("definition loops")
-            seen.add(following)
-            page = self.page(following)
-            whole += page[8:]
-            following = long_at(page, 4)
-        return whole
+            seen.add(next_page)
+            page = self.page(next_page)
+            definition += page[8:]
+            next_page = long_at(page, 4)
+        return definition
 
     def _columns(self, definition: bytes) -> list[Column]:
-        at = self.layout
-        count = short_at(definition, at.column_count)
+        layout = self.layout
+        count = short_at(definition, layout.column_count)
         if not 0 < count <= MOST_COLUMNS:
             raise Damaged("number of columns")
-        start = at.definitions + long_at(definition, at.real_indexes) * at.index_entry
-        names_at = start + count * at.column_entry
+        start = layout.definitions + long_at(definition, layout.real_indexes) * layout.index_entry
+        names_at = start + count * layout.column_entry
         columns = []
         for i in range(count):
             name, names_at = self._name(definition, names_at)
-            entry = definition[start + i * at.column_entry : start + (i + 1) * at.column_entry]
+            entry = definition[start + i * layout.column_entry : start + (i + 1) * layout.column_entry]
             columns.append(
                 Column(
                     name=name,
                     kind=entry[0],
-                    number=entry[at.column_number],
-                    variable_number=short_at(entry, at.variable_number),
-                    fixed=bool(entry[at.flags] & 1),
-                    offset=short_at(entry, at.fixed_offset),
-                    size=short_at(entry, at.size),
+                    number=entry[layout.column_number],
+                    variable_number=short_at(entry, layout.variable_number),
+                    fixed=bool(entry[layout.flags] & 1),
+                    offset=short_at(entry, layout.fixed_offset),
+                    size=short_at(entry, layout.size),
                 )
             )
         return columns
@@ -183,11 +183,11 @@ class _Database:
 
     def _row_at(self, page_number: int, i: int) -> bytes:
         page = self.page(page_number)
-        at = self.layout.row_count + 2 + 2 * i
+        offset = self.layout.row_count + 2 + 2 * i
         if i >= short_at(page, self.layout.row_count):
             raise Damaged("row outside its page")
-        start = short_at(page, at) & OFFSET
-        end = self.layout.page if i == 0 else short_at(page, at - 2) & OFFSET
+        start = short_at(page, offset) & OFFSET
+        end = self.layout.page if i == 0 else short_at(page, offset - 2) & OFFSET
         return exactly(page, start, end)
 
     def _values(self, row: bytes, columns: list[Column]) -> Row:
@@ -198,10 +198,10 @@ class _Database:
         offsets = self._variable_offsets(row, mask_size) if any(not column.fixed for column in columns) else []
         values: Row = {}
         for column in columns:
-            present = column.number < count and bool(mask[column.number // 8] >> (column.number % 8) & 1)
+            is_present = column.number < count and bool(mask[column.number // 8] >> (column.number % 8) & 1)
             if column.kind == BOOL:
-                values[column.name] = present
-            elif not present:
+                values[column.name] = is_present
+            elif not is_present:
                 values[column.name] = None
             elif column.fixed:
                 start = count_size + column.offset
@@ -222,14 +222,14 @@ class _Database:
         count = row[end - 1]
         # One byte reaches to 255: a jump table counts, for longer rows, where a further 256 begins.
         jumps = (len(row) - 1) // 256
-        at = end - 2 - jumps
-        if (at - count) // 256 < jumps:
+        start = end - 2 - jumps
+        if (start - count) // 256 < jumps:
             jumps -= 1
-        offsets, used = [], 0
+        offsets, jump_count = [], 0
         for i in range(count + 1):
-            while used < jumps and i == row[end - 2 - used]:
-                used += 1
-            offsets.append(row[at - i] + used * 256)
+            while jump_count < jumps and i == row[end - 2 - jump_count]:
+                jump_count += 1
+            offsets.append(row[start - i] + jump_count * 256)
         return offsets
 
     def _value(self, kind: int, raw: bytes) -> Value:

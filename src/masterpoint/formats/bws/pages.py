@@ -52,26 +52,26 @@ class CutShort(Damaged):
 
 def compressed_text(raw: bytes) -> str:
     """JET 4's short form: one byte a letter; a zero byte switches to two bytes a letter and back."""
-    letters, narrow, at = bytearray(), True, 0
-    while at < len(raw):
-        if raw[at] == 0:
+    letters, narrow, index = bytearray(), True, 0
+    while index < len(raw):
+        if raw[index] == 0:
             narrow = not narrow
-            at += 1
+            index += 1
         elif narrow:
-            letters += bytes((raw[at], 0))
-            at += 1
+            letters += bytes((raw[index], 0))
+            index += 1
         else:
-            letters += raw[at : at + 2]
-            at += 2
+            letters += raw[index : index + 2]
+            index += 2
     return letters.decode("utf-16-le", "replace")
 
 
-def short_at(data: bytes, at: int) -> int:
-    return int.from_bytes(exactly(data, at, at + 2), "little")
+def short_at(data: bytes, offset: int) -> int:
+    return int.from_bytes(exactly(data, offset, offset + 2), "little")
 
 
-def long_at(data: bytes, at: int) -> int:
-    return int.from_bytes(exactly(data, at, at + 4), "little")
+def long_at(data: bytes, offset: int) -> int:
+    return int.from_bytes(exactly(data, offset, offset + 4), "little")
 
 
 def exactly(data: bytes, start: int, end: int) -> bytes:

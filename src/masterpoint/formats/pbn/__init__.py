@@ -45,11 +45,11 @@ def read(data: bytes, *, source: str, winners: int | None = None) -> Results:
     games = games_of(decoded.text)
     if not games:
         refuse(0, "", "is not a PBN file", "Choose the file with the results.")
-    noticed: list[Problem] = [*ending.few_rows(games)]
+    notices: list[Problem] = [*ending.few_rows(games)]
     ending.refuse_teams(games)
     ending.refuse_if_cut(decoded.text, games)
-    boards = _boards(games, noticed)
-    entries = _ranking(games, noticed)
+    boards = _boards(games, notices)
+    entries = _ranking(games, notices)
     if not boards and not entries:
         fix = "Export the results as USEBIO from the scoring program; the hands are not needed."
         refuse(0, "", HANDS_ONLY, fix)
@@ -57,9 +57,9 @@ def read(data: bytes, *, source: str, winners: int | None = None) -> Results:
     day = first("Date") or first("EventDate")
     remarks: tuple[str, ...] = (*decoded.remarks, NO_NUMBERS)
     seating = seating_of((line.ns, line.ew) for board in boards for line in board.travellers if line.ns or line.ew)
-    numbered = any(line.ns for board in boards for line in board.travellers)
+    has_numbers = any(line.ns for board in boards for line in board.travellers)
     rankings: tuple[Ranking, ...] = (Ranking(in_order(entries)),) if entries else ()
-    if not entries and numbered:
+    if not entries and has_numbers:
         boards = directed(boards, seating)
         rankings = unranked(boards, seating, _named(boards))
         if winners is None and seating.two_lists:
@@ -79,14 +79,14 @@ def read(data: bytes, *, source: str, winners: int | None = None) -> Results:
         boards=boards,
         deals=deals_of(games),
         remarks=remarks,
-        noticed=tuple(noticed),
+        noticed=tuple(notices),
     )
 
 
-def _scoring(games: Sequence[Game], written: str) -> Scoring | None:
+def _scoring(games: Sequence[Game], text: str) -> Scoring | None:
     """As the file names it; else by the columns of its tables: match points, percentages or IMPs."""
-    if written:
-        return SCORING.get(written.partition(";")[0].strip().upper(), "other")
+    if text:
+        return SCORING.get(text.partition(";")[0].strip().upper(), "other")
     columns = {column for game in games for table in game.tables.values() for column in table.columns}
     if any(column.partition("_")[0] in MATCH_POINT_COLUMNS for column in columns):
         return "match points"
@@ -116,7 +116,7 @@ def _first(games: Sequence[Game]) -> Callable[[str], str]:
     return value
 
 
-def _boards(games: Sequence[Game], noticed: list[Problem]) -> tuple[Board, ...]:
+def _boards(games: Sequence[Game], notices: list[Problem]) -> tuple[Board, ...]:
     lines: dict[tuple[str, int], list[Traveller]] = defaultdict(list)
     for game in games:
         number = values.whole(game.tags.get("Board", ""))
@@ -125,18 +125,18 @@ def _boards(games: Sequence[Game], noticed: list[Problem]) -> tuple[Board, ...]:
         if number is None or number < 1:
             continue
         table = game.tables.get("ScoreTable")
-        table_lines = _table_lines(table, noticed) if table else _game_line(game)
+        table_lines = _table_lines(table, notices) if table else _game_line(game)
         if table_lines:
             lines[section, number] += table_lines
     return tuple(Board(number, tuple(results), section=section) for (section, number), results in lines.items())
 
 
-def _table_lines(table: Table, noticed: list[Problem]) -> list[Traveller]:
+def _table_lines(table: Table, notices: list[Problem]) -> list[Traveller]:
     lines = []
     for n, cells in table.rows:
         if len(cells) > len(table.columns):
             fix = "A name with spaces needs quotation marks around it."
-            noticed.append(problem(n, " ".join(cells), "has more cells than the table has columns", fix))
+            notices.append(problem(n, " ".join(cells), "has more cells than the table has columns", fix))
             continue
         line = _table_line(n, dict(zip(table.columns, cells, strict=False)))
         if line is not None:
@@ -154,18 +154,18 @@ def _table_line(n: int, row: dict[str, str]) -> Traveller | None:
         return next((number for number in amounts if number is not None), None)
 
     contract = values.contract(get("Contract"))
-    written = get("Score_NS") or _negative(get("Score_EW"))
-    artificial = adjusted.parse(written.lstrip("^")) if "%" in written else None
-    score = values.whole(written)
+    score_text = get("Score_NS") or _negative(get("Score_EW"))
+    artificial = adjusted.parse(score_text.lstrip("^")) if "%" in score_text else None
+    score = values.whole(score_text)
     if contract is None and score is None and artificial is None:
         return None
-    played = contract is not None and contract.level > 0
+    is_played = contract is not None and contract.level > 0
     return Traveller(
         ns=get("PairId_NS") or get("Names_NS"),
         ew=get("PairId_EW") or get("Names_EW"),
         contract=contract,
-        declarer=values.seat(get("Declarer")) if played else "",
-        tricks=_tricks(get("Result")) if played else None,
+        declarer=values.seat(get("Declarer")) if is_played else "",
+        tricks=_tricks(get("Result")) if is_played else None,
         lead=values.card(get("Lead")),
         score=score,
         adjusted=artificial,
@@ -183,9 +183,9 @@ def _negative(score: str) -> str:
     return "" if number is None else str(-number)
 
 
-def _tricks(written: str) -> int | None:
+def _tricks(text: str) -> int | None:
     """`9`, or `NS 9`."""
-    number = values.whole(written.split()[-1]) if written else None
+    number = values.whole(text.split()[-1]) if text else None
     return number if number is not None and 0 <= number <= 13 else None
 
 
@@ -232,14 +232,14 @@ def _named(boards: Sequence[Board]) -> dict[tuple[str, str], tuple[Player, ...]]
     return players
 
 
-def _player(written: str, line: int = 0) -> Player:
+def _player(text: str, line: int = 0) -> Player:
     """A name, with the member number behind it where the program writes one: `Ann Bell#48661`."""
-    name, _, number = written.strip().partition("#")
-    numbered = number.strip().isdigit()
-    return Player(name.strip() if numbered else written.strip(), number.strip() if numbered else "", line=line)
+    name, _, number = text.strip().partition("#")
+    has_number = number.strip().isdigit()
+    return Player(name.strip() if has_number else text.strip(), number.strip() if has_number else "", line=line)
 
 
-def _ranking(games: Sequence[Game], noticed: list[Problem]) -> list[Entry]:
+def _ranking(games: Sequence[Game], notices: list[Problem]) -> list[Entry]:
     """The longest TotalScoreTable, for a file may show a shortened one as well."""
     tables = [game.tables["TotalScoreTable"] for game in games if "TotalScoreTable" in game.tables]
     table = max(tables, key=lambda table: len(table.rows), default=None)
@@ -249,20 +249,20 @@ def _ranking(games: Sequence[Game], noticed: list[Problem]) -> list[Entry]:
     for n, cells in table.rows:
         if len(cells) > len(table.columns):
             fix = "A name with spaces needs quotation marks around it."
-            noticed.append(problem(n, " ".join(cells), "has more cells than the table has columns", fix))
+            notices.append(problem(n, " ".join(cells), "has more cells than the table has columns", fix))
             continue
         entries.append(_entry(n, dict(zip(table.columns, cells, strict=False)), len(entries) + 1))
     return entries
 
 
-def _entry(n: int, row: dict[str, str], following: int) -> Entry:
+def _entry(n: int, row: dict[str, str], default_number: int) -> Entry:
     def get(*names: str) -> str:
         cells = (row.get(name, "").strip() for name in names)
         return next((value for value in cells if value not in UNKNOWN), "")
 
     names = [name.strip() for name in get("Names").split(";") if name.strip()]
     return Entry(
-        number=get("PairId", "PlayerId", "TeamId") or str(following),
+        number=get("PairId", "PlayerId", "TeamId") or str(default_number),
         players=tuple(_player(name, n) for name in names),
         place_as_written=get("Rank"),
         place=parse_place(get("Rank")),

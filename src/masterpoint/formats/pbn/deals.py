@@ -20,8 +20,8 @@ def deals_of(games: Sequence[Game]) -> tuple[Deal, ...]:
     return tuple(deals.values())
 
 
-def _deal(number: int, written: str) -> Deal | None:
-    seat, _, cards = written.strip().partition(":")
+def _deal(number: int, text: str) -> Deal | None:
+    seat, _, cards = text.strip().partition(":")
     first = next((place for place, name in enumerate(SEATS) if name[0] == seat.upper()), None)
     if first is None:
         return None

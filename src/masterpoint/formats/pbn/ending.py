@@ -27,9 +27,9 @@ def refuse_teams(games: Sequence[Game]) -> None:
 
 def _is_of_teams(game: Game) -> bool:
     tags = game.tags
-    named = any(tags.get(name, "").strip() not in UNKNOWN for name in ("HomeTeam", "VisitTeam", "Room"))
+    names_teams = any(tags.get(name, "").strip() not in UNKNOWN for name in ("HomeTeam", "VisitTeam", "Room"))
     columns = {column for table in game.tables.values() for column in table.columns}
-    return named or tags.get("Competition", "").strip().lower() == "teams" or bool(columns & set(TEAM_COLUMNS))
+    return names_teams or tags.get("Competition", "").strip().lower() == "teams" or bool(columns & set(TEAM_COLUMNS))
 
 
 def _is_one_match(games: Sequence[Game]) -> bool:
@@ -40,20 +40,20 @@ def _is_one_match(games: Sequence[Game]) -> bool:
         if "ScoreTable" in game.tables or any(seat in UNKNOWN for seat in seats):
             return False
         tables[game.tags.get("Board", "")].append(frozenset(seats))
-    groups = {table for played in tables.values() for table in played}
-    return len(tables) > 1 and len(groups) == 2 and all(set(played) == groups for played in tables.values())
+    groups = {table for table_pairs in tables.values() for table in table_pairs}
+    return len(tables) > 1 and len(groups) == 2 and all(set(table_pairs) == groups for table_pairs in tables.values())
 
 
 def refuse_if_cut(text: str, games: Sequence[Game]) -> None:
     """A file that stops inside a line, a comment, a row of a table or a board."""
     lines = [line.strip() for line in lines_of(text) if line.strip()]
     last = lines[-1] if lines else ""
-    broken = last.startswith("[") and not is_tag(last)
-    if broken or has_open_comment(text) or _short_row(games[-1]) or _lacks_result(games):
+    is_cut_short = last.startswith("[") and not is_tag(last)
+    if is_cut_short or has_open_comment(text) or _short_row(games[-1]) or _lacks_result(games):
         board = games[-1].tags.get("Board", "").strip()
-        where = f" of board {board}" if board not in UNKNOWN else ""
+        context = f" of board {board}" if board not in UNKNOWN else ""
         line = len(lines_of(text.rstrip()))
-        refuse(line, "", f"This file stops in the middle{where}.", "Export it again, and send the whole file.")
+        refuse(line, "", f"This file stops in the middle{context}.", "Export it again, and send the whole file.")
 
 
 def few_rows(games: Sequence[Game]) -> Iterator[Problem]:
@@ -77,9 +77,9 @@ def _short_row(game: Game) -> bool:
 
 def _lacks_result(games: Sequence[Game]) -> bool:
     """The last board has no result, though all others have one."""
-    played = [game for game in games if values.whole(game.tags.get("Board", ""))]
-    if len(played) < 3 or played[-1] is not games[-1] or "TotalScoreTable" in games[-1].tables:
+    board_games = [game for game in games if values.whole(game.tags.get("Board", ""))]
+    if len(board_games) < 3 or board_games[-1] is not games[-1] or "TotalScoreTable" in games[-1].tables:
         return False
-    tags = Counter(name for game in played[:-1] for name in ("ScoreTable", *RESULT) if name in game.tags)
-    usual = {name for name, count in tags.items() if count == len(played) - 1}
-    return any(name not in played[-1].tags for name in usual)
+    tags = Counter(name for game in board_games[:-1] for name in ("ScoreTable", *RESULT) if name in game.tags)
+    usual_tags = {name for name, count in tags.items() if count == len(board_games) - 1}
+    return any(name not in board_games[-1].tags for name in usual_tags)

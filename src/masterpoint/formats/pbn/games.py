@@ -48,45 +48,45 @@ def is_tag(line: str) -> bool:
 
 def has_open_comment(text: str) -> bool:
     """Does the text end inside a comment?"""
-    inside = False
+    in_comment = False
     for line in lines_of(text):
-        if inside or not line.startswith("%"):
-            _, inside, _ = _strip(line, inside)
-    return inside
+        if in_comment or not line.startswith("%"):
+            _, in_comment, _ = _strip(line, in_comment)
+    return in_comment
 
 
 def _without_comments(lines: list[str]) -> list[str]:
     """Lines without %-directives, {comments} over any number of lines, and ;comments."""
-    kept = []
-    inside = False
+    result = []
+    in_comment = False
     for line in lines:
-        if not inside and line.startswith("%"):
-            kept.append("%")
+        if not in_comment and line.startswith("%"):
+            result.append("%")
             continue
-        text, inside, touched = _strip(line, inside)
-        kept.append("%" if touched and not text.strip() else text)
-    return kept
+        text, in_comment, had_comment = _strip(line, in_comment)
+        result.append("%" if had_comment and not text.strip() else text)
+    return result
 
 
-def _strip(line: str, inside: bool) -> tuple[str, bool, bool]:
+def _strip(line: str, in_comment: bool) -> tuple[str, bool, bool]:
     """(what is no comment, still inside a comment, was there a comment)"""
-    if not inside and "{" not in line and ";" not in line:
+    if not in_comment and "{" not in line and ";" not in line:
         return line, False, False
-    out: list[str] = []
-    quoted, touched = False, inside
+    characters: list[str] = []
+    in_quotes, had_comment = False, in_comment
     for character in line[:MOST_FIELD]:
-        if inside:
-            inside = character != "}"
+        if in_comment:
+            in_comment = character != "}"
         elif character == '"':
-            quoted = not quoted
-            out.append(character)
-        elif character == "{" and not quoted:
-            inside = touched = True
-        elif character == ";" and not quoted:
-            return "".join(out), False, True
+            in_quotes = not in_quotes
+            characters.append(character)
+        elif character == "{" and not in_quotes:
+            in_comment = had_comment = True
+        elif character == ";" and not in_quotes:
+            return "".join(characters), False, True
         else:
-            out.append(character)
-    return "".join(out), inside, touched
+            characters.append(character)
+    return "".join(characters), in_comment, had_comment
 
 
 class _Reader:
@@ -98,26 +98,26 @@ class _Reader:
         self.passed_on: dict[str, str] = {}
 
     def take(self, n: int, line: str) -> None:
-        stripped = line.strip()
-        if stripped == "%":
+        text = line.strip()
+        if text == "%":
             return
-        if not stripped:
+        if not text:
             self.end_game()
-        elif match := _TAG.match(stripped):
+        elif match := _TAG.match(text):
             self._tag(n, match[1], match[2])
         elif self.table is not None and self.game is not None:
-            self.table.rows.append((n, [quoted or plain for quoted, plain in _CELL.findall(stripped)]))
+            self.table.rows.append((n, [quoted or plain for quoted, plain in _CELL.findall(text)]))
 
     def _tag(self, n: int, name: str, value: str) -> None:
         if self.game is None:
             if len(self.games) >= MOST_GAMES:
                 refuse(n, "", f"has more than {MOST_GAMES} games", "Send the results of one event.")
             self.game = Game(dict(self.passed_on), {}, n)
-        resolved = self._inherited(name, value)
-        self.game.tags[name] = resolved
+        full_value = self._inherited(name, value)
+        self.game.tags[name] = full_value
         self.table = None
         if name.endswith("Table"):
-            columns = tuple(re.sub(r"\\.*", "", column).strip().lstrip("+-") for column in resolved.split(";"))
+            columns = tuple(re.sub(r"\\.*", "", column).strip().lstrip("+-") for column in full_value.split(";"))
             self.table = Table(columns, [])
             self.game.tables[name] = self.table
 
@@ -126,9 +126,9 @@ class _Reader:
         if value == "#":
             return self.previous.get(name, "")
         if value.startswith("##"):
-            resolved = value[2:] or self.previous.get(name, "")
-            self.passed_on[name] = resolved
-            return resolved
+            full_value = value[2:] or self.previous.get(name, "")
+            self.passed_on[name] = full_value
+            return full_value
         if name in self.passed_on:
             self.passed_on.pop(name)
         return value

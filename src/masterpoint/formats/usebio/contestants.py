@@ -66,21 +66,21 @@ def _number(element: etree._Element, fields: dict[str, str]) -> str:
 
 
 @lru_cache(maxsize=64)
-def direction(written: str) -> Direction:
+def direction(text: str) -> Direction:
     """`NS` or `EW`; empty for anything else."""
-    letters = written.upper().replace("/", "").replace("-", "").replace(" ", "")
+    letters = text.upper().replace("/", "").replace("-", "").replace(" ", "")
     sides: dict[str, Direction] = {"NS": "NS", "N": "NS", "EW": "EW", "E": "EW"}
     return sides.get(letters, "")
 
 
 def _place(element: etree._Element, fields: dict[str, str], notes: Notes) -> int | None:
-    written = fields.get("PLACE", "")
-    place = parse_place(written)
-    if place is None and written not in ("", "-"):
+    place_text = fields.get("PLACE", "")
+    place = parse_place(place_text)
+    if place is None and place_text not in ("", "-"):
         child = element.find("PLACE")
         line = line_of(element if child is None else child)
-        message = f"The place{of(element)} is written “{shown(written)}”, which is not a place."
-        notes.problems.add(line, written, message, "Write 3, or 3= for a tie.")
+        message = f"The place{of(element)} is written “{shown(place_text)}”, which is not a place."
+        notes.problems.add(line, place_text, message, "Write 3, or 3= for a tie.")
     return place
 
 
@@ -89,12 +89,12 @@ def _players(
 ) -> tuple[Player, ...]:
     if "PLAYER_NAME" in fields:
         return (_player(element, fields),)
-    own = tuple(_person(person, notes) for person in element.iterchildren("PLAYER"))
+    listed_players = tuple(_person(person, notes) for person in element.iterchildren("PLAYER"))
     if not pairs:
-        return own
+        return listed_players
     # A player may sit in two pairs of a team of five or six, but is one person.
     people: dict[tuple[str, str], Player] = {}
-    for player in (*(player for pair in pairs for player in pair.players), *own):
+    for player in (*(player for pair in pairs for player in pair.players), *listed_players):
         people.setdefault((player.name, player.national), player)
     return tuple(people.values())
 
@@ -132,10 +132,10 @@ def _awards(element: etree._Element, fields: dict[str, str], notes: Notes) -> tu
     """Wrapped in MASTER_POINTS, or flat as in version 1.0. Empty and 0 mean none."""
     wrapped = [(wrapper, texts(wrapper)) for wrapper in element.iterchildren("MASTER_POINTS")]
     awards = []
-    for holder, inside in wrapped or [(element, fields)]:
-        points = notes.number(inside, "MASTER_POINTS_AWARDED", holder)
+    for holder, holder_fields in wrapped or [(element, fields)]:
+        points = notes.number(holder_fields, "MASTER_POINTS_AWARDED", holder)
         if points:
-            awards.append(FileAward(points / AWARD_UNIT, inside.get("MASTER_POINT_TYPE", "").lower()))
+            awards.append(FileAward(points / AWARD_UNIT, holder_fields.get("MASTER_POINT_TYPE", "").lower()))
     return tuple(awards)
 
 

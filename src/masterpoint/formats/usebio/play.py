@@ -53,7 +53,7 @@ def _line(element: etree._Element, notes: Notes) -> Traveller:
         notes.unknown(element, set(fields.keys() - words.LINE))
     contract_text = get("CONTRACT", "")
     contract = values.contract(contract_text)
-    played = contract is not None and contract.level > 0
+    is_played = contract is not None and contract.level > 0
     if contract is None and contract_text.strip():
         fix = "Write 4S, 3NTX, or PASS. The score of the line counts."
         notes.notice(line_of(element), contract_text, "is not a contract", fix)
@@ -64,8 +64,8 @@ def _line(element: etree._Element, notes: Notes) -> Traveller:
         ns=get("NS_PAIR_NUMBER", "").strip(),
         ew=get("EW_PAIR_NUMBER", "").strip(),
         contract=contract,
-        declarer=values.seat(get("PLAYED_BY", "")) if played else "",
-        tricks=tricks if played and tricks is not None and 0 <= tricks <= 13 else None,
+        declarer=values.seat(get("PLAYED_BY", "")) if is_played else "",
+        tricks=tricks if is_played and tricks is not None and 0 <= tricks <= 13 else None,
         lead=values.card(get("LEAD", "")),
         score=score,
         adjusted=artificial,
@@ -92,14 +92,14 @@ def _seats(fields: dict[str, str]) -> tuple[str, str, str, str]:
 
 def _score(element: etree._Element, text: str, notes: Notes) -> tuple[int | None, Adjusted | None]:
     score = values.whole(text)
-    written = text.strip()
-    if score is not None or not written:
+    score_text = text.strip()
+    if score is not None or not score_text:
         return score, None
-    artificial = adjusted.parse(written)
+    artificial = adjusted.parse(score_text)
     if artificial is None:
         fix = "Write the score North-South got, or A6040 for an adjusted score."
-        notes.notice(line_of(element), written, "is not a score", fix)
-        artificial = Adjusted(as_written=written)
+        notes.notice(line_of(element), score_text, "is not a score", fix)
+        artificial = Adjusted(as_written=score_text)
     return None, artificial
 
 

@@ -32,8 +32,8 @@ def joined_individual_lines(boards: Sequence[Board]) -> tuple[Board, ...] | None
 def _is_doubled(lines: Sequence[Traveller]) -> bool:
     if not lines or len(lines) % 2:
         return False
-    marked = all(line.seats and line.seats[2:] == (line.seats[0] + "1", line.seats[1] + "2") for line in lines)
-    return marked and all(
+    has_marks = all(line.seats and line.seats[2:] == (line.seats[0] + "1", line.seats[1] + "2") for line in lines)
+    return has_marks and all(
         (first.score, first.ns_points, first.ew_points) == (second.score, second.ns_points, second.ew_points)
         for first, second in zip(lines[::2], lines[1::2], strict=True)
     )

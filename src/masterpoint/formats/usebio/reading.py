@@ -73,7 +73,7 @@ class _Event:
         winners = whole_or_none(head.get("WINNER_TYPE", ""))
         rankings, list_remarks = rankings_of(self.entries, winners=winners)
         boards = joined_individual_lines(self.boards) if contest == "individual" else None
-        doubled = (TABLES_LISTED_TWICE,) if boards else ()
+        doubled_remarks = (TABLES_LISTED_TWICE,) if boards else ()
         hands = (hand_records.LEFT_OUT,) if None in self.deals else ()
         club = self.root.find("CLUB")
         club_found = {} if club is None else texts(club)
@@ -110,7 +110,7 @@ class _Event:
             deals=tuple(deal for deal in self.deals if deal is not None),
             strata=self._strata(),
             strata_type=self.event.findtext("STRATIFICATION/STRATIFICATION_TYPE", "").strip(),
-            remarks=(*self.remarks, *list_remarks, *doubled, *hands),
+            remarks=(*self.remarks, *list_remarks, *doubled_remarks, *hands),
             noticed=self.notes.all_noticed(),
         )
         self.notes.problems.refuse_if_any(results)
@@ -119,8 +119,8 @@ class _Event:
     def _kind(self) -> tuple[Contest, Scoring | None, bool, str]:
         programme = (self.event.get("EVENT_TYPE") or "").strip().upper()
         if programme not in words.EVENT_TYPES:
-            known = ", ".join(sorted(words.EVENT_TYPES))
-            refuse(line_of(self.event), programme, "is not a kind of event we know", f"We know {known}.")
+            kinds = ", ".join(sorted(words.EVENT_TYPES))
+            refuse(line_of(self.event), programme, "is not a kind of event we know", f"We know {kinds}.")
         contest, scoring, swiss = words.EVENT_TYPES[programme]
         if programme == "LADDER":
             contest = self._contest_listed()
@@ -135,22 +135,22 @@ class _Event:
 
     def _board_scoring(self, programme: str, by_type: Scoring | None) -> Scoring | None:
         """BOARD_SCORING_METHOD, else the event's type, else what PARTICIPANTS repeats."""
-        written = self.head.get("BOARD_SCORING_METHOD", "").upper()
-        if written in words.BOARD_SCORING:
-            return words.BOARD_SCORING[written]
-        if written:
+        method = self.head.get("BOARD_SCORING_METHOD", "").upper()
+        if method in words.BOARD_SCORING:
+            return words.BOARD_SCORING[method]
+        if method:
             fix = f"We know {', '.join(sorted(words.BOARD_SCORING))}."
-            self.notes.notice(line_of(self.event), written, "is not a way of scoring we know", fix)
+            self.notes.notice(line_of(self.event), method, "is not a way of scoring we know", fix)
         if programme == "PAIRS":
             lists = self.event.iter("PARTICIPANTS")
-            repeated = next((kind for part in lists if (kind := part.get("EVENT_TYPE"))), "").strip().upper()
-            if repeated in words.EVENT_TYPES and words.EVENT_TYPES[repeated][0] == "pairs":
-                return words.EVENT_TYPES[repeated][1]
+            list_kind = next((kind for part in lists if (kind := part.get("EVENT_TYPE"))), "").strip().upper()
+            if list_kind in words.EVENT_TYPES and words.EVENT_TYPES[list_kind][0] == "pairs":
+                return words.EVENT_TYPES[list_kind][1]
         return by_type
 
     def _match_scoring(self) -> MatchScoring:
-        written = (self.head.get("MATCH_SCORING_METHOD") or self.head.get("SCORING_METHOD", "")).upper()
-        return words.MATCH_SCORING.get(written, "other" if self.head.get("MATCH_SCORING_METHOD") else "")
+        method = (self.head.get("MATCH_SCORING_METHOD") or self.head.get("SCORING_METHOD", "")).upper()
+        return words.MATCH_SCORING.get(method, "other" if self.head.get("MATCH_SCORING_METHOD") else "")
 
     def _counts(self) -> Counts:
         pairs, ns, ew, sessions, sections = (

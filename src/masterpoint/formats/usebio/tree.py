@@ -47,12 +47,12 @@ class Notes:
     def all_noticed(self) -> tuple[Problem, ...]:
         unknown = [
             problem(
-                self._first[inside, name],
+                self._first[parent, name],
                 name,
                 f"The file holds “{name}”{f' {count} times' if count > 1 else ''}, which we do not know.",
                 "We left it out. If it matters, ask the maker of the scoring program what it means.",
             )
-            for (inside, name), count in list(self._unknown.items())[:MOST_NOTICED]
+            for (parent, name), count in list(self._unknown.items())[:MOST_NOTICED]
         ]
         return (*self.noticed, *unknown)
 
@@ -104,9 +104,12 @@ def of(element: etree._Element) -> str:
     if element.tag not in ("PAIR", "TEAM", "PLAYER", "MASTER_POINTS"):
         return ""
     holder = element if element.tag != "MASTER_POINTS" else element.getparent()
-    names = [] if holder is None else [(name.text or "").strip() for name in holder.iter("PLAYER_NAME")]
-    listed = [name for name in names if name]
-    return f" of {' and '.join([', '.join(listed[:-1]), listed[-1]] if len(listed) > 1 else listed)}" if listed else ""
+    tags = [] if holder is None else list(holder.iter("PLAYER_NAME"))
+    names = [name for name in ((tag.text or "").strip() for tag in tags) if name]
+    if not names:
+        return ""
+    *others, last = names
+    return f" of {', '.join(others)} and {last}" if others else f" of {last}"
 
 
 def _child_line(element: etree._Element, name: str) -> int:

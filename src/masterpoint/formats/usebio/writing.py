@@ -77,10 +77,10 @@ def _maybe(parent: etree._Element, name: str, value: str | int | Decimal | None)
         _text(parent, name, f"{value:f}" if isinstance(value, Decimal) else str(value))
 
 
-def _day(played: date | None, as_written: str, version: Version) -> str:
-    if played is None:
+def _day(day: date | None, as_written: str, version: Version) -> str:
+    if day is None:
         return as_written
-    return played.isoformat() if version == "1.3" else f"{played:%d/%m/}{played.year:04d}"
+    return day.isoformat() if version == "1.3" else f"{day:%d/%m/}{day.year:04d}"
 
 
 def _head(event: etree._Element, results: Results, version: Version) -> None:
@@ -134,9 +134,9 @@ Where: TypeAlias = tuple[str, str]
 
 def _parts(event: etree._Element, results: Results) -> None:
     """Contestants, boards and matches, each under the session and section it belongs to."""
-    placed = [(entry, place) for ranking in results.rankings for entry, place in _with_places(ranking)]
+    entries_and_places = [(entry, place) for ranking in results.rankings for entry, place in _with_places(ranking)]
     entries: dict[Where, list[tuple[Entry, str]]] = defaultdict(list)
-    for entry, place in placed:
+    for entry, place in entries_and_places:
         entries[entry.session, entry.section].append((entry, place))
     boards, matches = _by_place(results.boards), _by_place(results.matches)
     sessions: dict[str, etree._Element] = {"": event}
@@ -157,10 +157,10 @@ def _parts(event: etree._Element, results: Results) -> None:
 Part = TypeVar("Part", Board, Match)
 
 
-def _by_place(things: Iterable[Part]) -> dict[Where, list[Part]]:
+def _by_place(parts: Iterable[Part]) -> dict[Where, list[Part]]:
     groups: dict[Where, list[Part]] = defaultdict(list)
-    for thing in things:
-        groups[thing.session, thing.section].append(thing)
+    for part in parts:
+        groups[part.session, part.section].append(part)
     return groups
 
 
@@ -239,17 +239,17 @@ def _person(holder: etree._Element, player: Player) -> None:
 def _match(part: etree._Element, results: Results, match: Match) -> None:
     element = _under(part, "MATCH")
     teams = results.contest == "teams"
-    ours, theirs = ("TEAM", "OPPOSING_TEAM") if teams else ("NS", "EW")
+    home_tag, away_tag = ("TEAM", "OPPOSING_TEAM") if teams else ("NS", "EW")
     fields: list[tuple[str, str | int | Decimal | None]] = [
         ("ROUND_NUMBER", match.round),
         ("TEAM" if teams else "NS_PAIR_NUMBER", match.home),
         ("OPPOSING_TEAM" if teams else "EW_PAIR_NUMBER", match.away),
         ("START_BOARD_NUMBER", match.first_board),
         ("END_BOARD_NUMBER", match.last_board),
-        (f"{ours}_SCORE", match.home_score),
-        (f"{theirs}_SCORE", match.away_score),
-        (f"{ours}_VICTORY_POINTS", match.home_vps),
-        (f"{theirs}_VICTORY_POINTS", match.away_vps),
+        (f"{home_tag}_SCORE", match.home_score),
+        (f"{away_tag}_SCORE", match.away_score),
+        (f"{home_tag}_VICTORY_POINTS", match.home_vps),
+        (f"{away_tag}_VICTORY_POINTS", match.away_vps),
     ]
     for name, value in fields:
         _maybe(element, name, value)

@@ -16,9 +16,9 @@ COUNTED = "We count what is listed. Correct the heading if it is used elsewhere.
 
 def head_findings(results: Results, today: date) -> Iterator[Finding]:
     if results.played is None:
-        written = results.played_as_written
-        message = f"The date of play cannot be read: {written}." if written else "The date of play is missing."
-        yield error("date", written, message, "Write it like 05/02/2024, day first.")
+        date_text = results.played_as_written
+        message = f"The date of play cannot be read: {date_text}." if date_text else "The date of play is missing."
+        yield error("date", date_text, message, "Write it like 05/02/2024, day first.")
     elif results.played > today:
         message = f"The date of play, {results.played_as_written or results.played}, is in the future."
         yield error("date", results.played_as_written, message, "Correct the date.")
@@ -41,20 +41,23 @@ def _usebio_findings(results: Results) -> Iterator[Finding]:
 
 def count_findings(results: Results) -> Iterator[Finding]:
     sessions = {entry.session for entry in results.entries}
-    listed = len(results.entries)
+    entry_count = len(results.entries)
     counts = results.counts
-    if counts.pairs is not None and len(sessions) < 2 and counts.pairs != listed:
-        message = f"The heading says {counts.pairs} pairs, but {listed} are listed."
+    if counts.pairs is not None and len(sessions) < 2 and counts.pairs != entry_count:
+        message = f"The heading says {counts.pairs} pairs, but {entry_count} are listed."
         yield warning("head", str(counts.pairs), message, COUNTED)
-    for stated, direction, words in ((counts.ns_pairs, "NS", "North-South"), (counts.ew_pairs, "EW", "East-West")):
-        there = sum(entry.direction == direction for entry in results.entries)
-        if stated is not None and there and stated != there:
-            message = f"The heading says {stated} {words} pairs, but {there} are listed."
-            yield warning("head", str(stated), message, COUNTED)
+    for stated_count, direction, words in (
+        (counts.ns_pairs, "NS", "North-South"),
+        (counts.ew_pairs, "EW", "East-West"),
+    ):
+        list_count = sum(entry.direction == direction for entry in results.entries)
+        if stated_count is not None and list_count and stated_count != list_count:
+            message = f"The heading says {stated_count} {words} pairs, but {list_count} are listed."
+            yield warning("head", str(stated_count), message, COUNTED)
     boards = Counter(number for board in results.boards for line in board.travellers for number in numbers_of(line))
-    most = max(boards.values(), default=0)
-    if results.boards_played is not None and most and len(sessions) < 2 and results.boards_played != most:
-        message = f"The heading says {results.boards_played} boards, but the most anybody played is {most}."
+    maximum = max(boards.values(), default=0)
+    if results.boards_played is not None and maximum and len(sessions) < 2 and results.boards_played != maximum:
+        message = f"The heading says {results.boards_played} boards, but the most anybody played is {maximum}."
         yield warning("head", str(results.boards_played), message, "Check whether board results are missing.")
 
 

@@ -26,18 +26,18 @@ def check_list(contents: Credits | Members, today: date) -> tuple[Finding, ...]:
 
 def _credit_findings(file: Credits, today: date) -> Iterator[Finding]:
     yield from (Finding("warning", problem) for problem in file.noticed)
-    scheme, doubted = scheme_of(file.format), {problem.value for problem in file.noticed}
-    seen: Counter[tuple[str, str]] = Counter()
+    scheme, doubtful_numbers = scheme_of(file.format), {problem.value for problem in file.noticed}
+    line_counts: Counter[tuple[str, str]] = Counter()
     for credit in file.credits:
-        plain = plain_number(credit.national)
-        seen[plain, credit.event_code] += 1
-        if seen[plain, credit.event_code] == 2:
+        digits = plain_number(credit.national)
+        line_counts[digits, credit.event_code] += 1
+        if line_counts[digits, credit.event_code] == 2:
             message = f"Number {credit.national} has more than one line."
             yield warning(credit.line, credit.national, message, "Put the points of a player on one line.")
-        why = numbers.impossible(plain, scheme)
-        if why and credit.national not in doubted:
+        reason = numbers.impossible(digits, scheme)
+        if reason and credit.national not in doubtful_numbers:
             yield error(
-                credit.line, credit.national, f"{credit.national} is not a member's number: {why}.", "Correct it."
+                credit.line, credit.national, f"{credit.national} is not a member's number: {reason}.", "Correct it."
             )
         yield from _claim_day(credit.line, credit.claim_day, today)
         points = sum((award.points for award in credit.awards), Decimal(0))
@@ -52,27 +52,27 @@ def scheme_of(format_name: str) -> str:
     return next(owners, "")
 
 
-def _claim_day(line: int, claimed: date | None, today: date) -> Iterator[Finding]:
-    if claimed is None:
+def _claim_day(line: int, claim_day: date | None, today: date) -> Iterator[Finding]:
+    if claim_day is None:
         return
-    if claimed > today:
-        yield error(line, claimed.isoformat(), f"The claim is dated {claimed}, in the future.", "Correct it.")
-    elif (today - claimed).days > CLAIM_AGE_DAYS:
-        message = f"The claim of {claimed} is more than {CLAIM_AGE_DAYS} days old."
-        yield warning(line, claimed.isoformat(), message, "Claim sooner, or explain to MEMPAD.")
+    if claim_day > today:
+        yield error(line, claim_day.isoformat(), f"The claim is dated {claim_day}, in the future.", "Correct it.")
+    elif (today - claim_day).days > CLAIM_AGE_DAYS:
+        message = f"The claim of {claim_day} is more than {CLAIM_AGE_DAYS} days old."
+        yield warning(line, claim_day.isoformat(), message, "Claim sooner, or explain to MEMPAD.")
 
 
 def _member_findings(file: Members) -> Iterator[Finding]:
     scheme = scheme_of(file.format)
-    seen: Counter[str] = Counter()
+    number_counts: Counter[str] = Counter()
     for member in file.members:
-        plain = plain_number(member.national)
-        seen[plain] += 1
-        if seen[plain] == 2:
+        digits = plain_number(member.national)
+        number_counts[digits] += 1
+        if number_counts[digits] == 2:
             message = (
                 f"{member.national} is the number of two members, {member.given_name} {member.surname} among them."
             )
             yield error(member.line, member.national, message, "Give each number once.")
-        if why := numbers.impossible(plain, scheme):
-            message = f"{member.national} cannot be the number of {member.given_name} {member.surname}: {why}."
+        if reason := numbers.impossible(digits, scheme):
+            message = f"{member.national} cannot be the number of {member.given_name} {member.surname}: {reason}."
             yield error(member.line, member.national, message, "Correct it.")

@@ -23,9 +23,9 @@ def people_findings(results: Results, federation: str) -> Iterator[Finding]:
     for entry in results.entries:
         for player in entry.players:
             yield from _person_findings(entry, player, federation)
-            plain = plain_number(player.national)
-            if plain and not numbers.is_guest(plain):
-                by_number[entry.session, plain].append((entry, player))
+            digits = plain_number(player.national)
+            if digits and not numbers.is_guest(digits):
+                by_number[entry.session, digits].append((entry, player))
             elif player.name.strip().lower() not in NOBODY | VISITOR:
                 by_name[entry.session, " ".join(player.name.lower().split())].append((entry, player))
     for (_, number), sharing in by_number.items():
@@ -33,8 +33,8 @@ def people_findings(results: Results, federation: str) -> Iterator[Finding]:
             yield _twice(number, sharing)
     for (_, name), sharing in by_name.items():
         if name and len({entry.number for entry, _ in sharing}) > 1:
-            where = listed([standing(entry) for entry, _ in sharing])
-            message = f"{sharing[-1][1].name} appears {where}, without a number."
+            places = listed([standing(entry) for entry, _ in sharing])
+            message = f"{sharing[-1][1].name} appears {places}, without a number."
             yield warning(sharing[-1][1].line, sharing[-1][1].name, message, "Give each player the national number.")
 
 
@@ -49,8 +49,8 @@ def _person_findings(entry: Entry, player: Player, federation: str) -> Iterator[
         message = f"{name or 'A player'} has no national number."
         fix = "Without a national number nobody can be credited: add it, unless this is a visitor."
         yield warning(player.line, name, message, fix)
-    if why := numbers.impossible(player.national, federation):
-        message = f"{player.national} cannot be the number of {name or 'a player'}: {why}."
+    if reason := numbers.impossible(player.national, federation):
+        message = f"{player.national} cannot be the number of {name or 'a player'}: {reason}."
         yield error(player.line, player.national, message, "Correct it.")
 
 
@@ -64,21 +64,21 @@ def _twice(number: str, sharing: list[Seat]) -> Finding:
         message = f"{person(sharing[0][1])} is listed twice in one entry, {standing(sharing[0][0])}."
         return error(line, number, message, "Name the partner.")
     times = "twice" if len(sharing) == 2 else f"{len(sharing)} times"
-    where = listed([standing(entry) for entry, _ in sharing])
-    message = f"{person(sharing[0][1])} appears {times}: {where}."
+    places = listed([standing(entry) for entry, _ in sharing])
+    message = f"{person(sharing[0][1])} appears {times}: {places}."
     return error(line, number, message, "Nobody plays in two pairs or teams: correct one of them.")
 
 
 def contestant_findings(results: Results) -> Iterator[Finding]:
     yield from _nameless(results)
-    seen: Counter[tuple[str, str, str, str]] = Counter()
+    key_counts: Counter[tuple[str, str, str, str]] = Counter()
     for entry in results.entries:
         key = (entry.session, entry.section, entry.number, entry.direction)
-        seen[key] += 1
+        key_counts[key] += 1
         if not entry.number:
             message = f"{contestant(entry)} has no number."
             yield warning(entry.line, "", message, "Give every pair or team a number.")
-        elif seen[key] == 2:
+        elif key_counts[key] == 2:
             message = f"{entry.number} is the number of two contestants, {contestant(entry)} among them."
             yield error(entry.line, entry.number, message, "Give each number once.")
         if entry.players and len(entry.players) not in SIZES[results.contest]:
@@ -89,11 +89,11 @@ def contestant_findings(results: Results) -> Iterator[Finding]:
 
 def _nameless(results: Results) -> Iterator[Finding]:
     """Contestants without players: nobody can be credited for them."""
-    nameless = [entry for entry in results.entries if not any(p.name or p.national for p in entry.players)]
-    if nameless and len(nameless) == len(results.entries):
+    unnamed_entries = [entry for entry in results.entries if not any(p.name or p.national for p in entry.players)]
+    if unnamed_entries and len(unnamed_entries) == len(results.entries):
         message = "The file names no players, so nobody can be credited."
         yield error(0, "", message, "Export it again with the players, or add a list of their names.")
         return
-    for entry in nameless:
+    for entry in unnamed_entries:
         message = f"{contestant(entry)}, {standing(entry)}, names no players."
         yield error(entry.line, entry.number, message, "Name the players, or leave out the phantom.")

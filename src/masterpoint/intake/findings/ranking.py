@@ -15,34 +15,37 @@ PLACES_FIX = "After 2 and 2 comes 4. Or are these two lists?"
 
 
 def place_findings(ranking: Ranking) -> Iterator[Finding]:
-    placed = [entry for entry in ranking.entries if entry.place is not None]
-    unread = any(entry.place is None and entry.place_as_written not in ("", "-") for entry in ranking.entries)
-    if placed and not unread and not is_ranking(entry.place for entry in placed if entry.place is not None):
-        written = " ".join(entry.place_as_written for entry in placed)
-        message = f"The places of {ranking.named()} do not run 1, 2, 3 with ties: {written}."
-        yield error(placed[0].line, written, message, PLACES_FIX)
-    if any(entry.handicap for entry in placed):
+    ranked_entries = [entry for entry in ranking.entries if entry.place is not None]
+    has_unread_place = any(entry.place is None and entry.place_as_written not in ("", "-") for entry in ranking.entries)
+    if (
+        ranked_entries
+        and not has_unread_place
+        and not is_ranking(entry.place for entry in ranked_entries if entry.place is not None)
+    ):
+        place_texts = " ".join(entry.place_as_written for entry in ranked_entries)
+        message = f"The places of {ranking.named()} do not run 1, 2, 3 with ties: {place_texts}."
+        yield error(ranked_entries[0].line, place_texts, message, PLACES_FIX)
+    if any(entry.handicap for entry in ranked_entries):
         return
-    for (better, high), (worse, low) in pairwise(_figures(placed)):
-        if better.place != worse.place and high < low:
-            who = f"{contestant(better)} is placed above {contestant(worse)}"
-            message = f"{who} with a lower score: {high:f} against {low:f}."
-            yield error(better.line, better.number, message, "Correct the places or the scores.")
-        elif better.place == worse.place and high != low:
+    for (upper, upper_figure), (lower, lower_figure) in pairwise(_figures(ranked_entries)):
+        if upper.place != lower.place and upper_figure < lower_figure:
+            names = f"{contestant(upper)} is placed above {contestant(lower)}"
+            message = f"{names} with a lower score: {upper_figure:f} against {lower_figure:f}."
+            yield error(upper.line, upper.number, message, "Correct the places or the scores.")
+        elif upper.place == lower.place and upper_figure != lower_figure:
             message = (
-                f"{contestant(better)} and {contestant(worse)} share place {better.place}, "
-                f"though their scores differ: {high:f} and {low:f}."
+                f"{contestant(upper)} and {contestant(lower)} share place {upper.place}, "
+                f"though their scores differ: {upper_figure:f} and {lower_figure:f}."
             )
-            yield warning(better.line, better.number, message, "Check whether this is a tie.")
-        elif better.place != worse.place and high == low:
-            message = (
-                f"{contestant(better)} and {contestant(worse)} have the same score, {high:f}, but different places."
-            )
-            yield warning(worse.line, better.number, message, "Check whether this is a tie.")
+            yield warning(upper.line, upper.number, message, "Check whether this is a tie.")
+        elif upper.place != lower.place and upper_figure == lower_figure:
+            names = f"{contestant(upper)} and {contestant(lower)}"
+            message = f"{names} have the same score, {upper_figure:f}, but different places."
+            yield warning(lower.line, upper.number, message, "Check whether this is a tie.")
 
 
-def _figures(placed: list[Entry]) -> list[tuple[Entry, Decimal]]:
+def _figures(entries: list[Entry]) -> list[tuple[Entry, Decimal]]:
     """Percentages where all have one, else scores, else nothing."""
-    percentages = [(entry, entry.percentage) for entry in placed if entry.percentage is not None]
-    scores = [(entry, entry.score) for entry in placed if entry.score is not None]
-    return next((figures for figures in (percentages, scores) if len(figures) == len(placed)), [])
+    percentages = [(entry, entry.percentage) for entry in entries if entry.percentage is not None]
+    scores = [(entry, entry.score) for entry in entries if entry.score is not None]
+    return next((figures for figures in (percentages, scores) if len(figures) == len(entries)), [])

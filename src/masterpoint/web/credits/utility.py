@@ -69,13 +69,13 @@ def _change_files(act: str, files: Sequence[CreditFile], request: HttpRequest) -
         return [converted for file in files for converted in credit_changes.convert(file, request.POST.get("to", ""))]
     amounts, remove = _changes(request.POST.get("changes", ""))
     if files:
-        return [credit_changes.edit(file, put=amounts, remove=remove) for file in files]
+        return [credit_changes.edit(file, new_amounts=amounts, removed_numbers=remove) for file in files]
     colour = request.POST.get("colour", "")
     if colour not in COLOURS:
         raise NotReadable(Problem("colour", colour, "a new file has a colour", f"choose one of: {', '.join(COLOURS)}"))
     colours = tuple(colour.split("-and-"))
     empty = CreditFile(f"new{ENDINGS[colours]}", colours)
-    return [credit_changes.edit(empty, put=amounts, remove=remove)]
+    return [credit_changes.edit(empty, new_amounts=amounts, removed_numbers=remove)]
 
 
 def _changes(text: str) -> tuple[dict[str, list[Decimal]], list[str]]:
