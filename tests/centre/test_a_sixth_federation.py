@@ -24,12 +24,14 @@ from masterpoint.centre.filing import services
 from masterpoint.centre.ledger import queries as ledger
 from masterpoint.centre.ledger import transfers
 from masterpoint.centre.records import queries
-from masterpoint.centre.registry import earlier_places, loading, organisations, registering, setup
+from masterpoint.centre.registry import earlier_places, loading, offices, organisations, registering, setup
 from masterpoint.centre.registry import queries as registry
 from masterpoint.centre.registry.audit import NotRegistered
 from masterpoint.centre.registry.models import Federation, Organisation, Person
+from masterpoint.centre.sheets import services as sheets
 from masterpoint.cli import main
 from masterpoint.core.errors import MasterpointError, NotReadable
+from masterpoint.core.federations import Federation as Country
 from masterpoint.core.parsing import event_from
 from masterpoint.intake import numbers
 from masterpoint.schemes import FACTS, FEDERATIONS
@@ -56,7 +58,7 @@ def test_with_its_line_every_command_about_books_knows_it() -> None:
     assert [award["points"] for award in awarded["awards"]][:4] == ["0.60", "0.39", "0.39", "0.25"]
     assert "0.60" in command("what-pays", "--scheme", "abl", "--pairs", "12", "--boards", "24")
     assert 'grade = "regional"' in command("example", "tournament", "--scheme", "abl")
-    assert "25 clauses" in command("clauses", "abl")
+    assert "26 clauses" in command("clauses", "abl")
 
 
 pytestmark = pytest.mark.usefixtures("sixth_federation")
@@ -197,6 +199,32 @@ def test_balances_make_ranks_that_ask_for_colours(league: Any, club: Organisatio
     assert queries.standing(member).rank == "Life Master"
     with pytest.raises(MasterpointError, match="green"):
         brought_balances(league, staff, "K000002,green,5,2019-12-31,2019")
+
+
+def test_its_form_is_checked_against_lettered_numbers_and_filed(
+    league: Any, club: Organisation, members: Any, staff: Any
+) -> None:
+    offices.appoint(staff, club, "scorer", on=date(2020, 1, 1), by=None)
+    others = [
+        registering.register(league, "Bea", f"Number{n}", on=date(2020, 1, 1), by=None, club=club) for n in range(6)
+    ]
+    everybody = [*members, *others]
+    pairs = [(f"results.{index // 2}.", everybody[index : index + 2]) for index in range(0, 12, 2)]
+    form = {"date": "2026-11-10", "boards": "24", "club_number": "1001"}
+    for place, (row, (first, second)) in enumerate(pairs, 1):
+        form |= {f"{row}place": str(place), f"{row}number": first.number, f"{row}number_2": second.number}
+    begun = sheets.begin(club, "result", by=staff, fields=form | {"results.0.number": "J9"})
+    sheet = sheets.send(begun, by=staff, today=DAY)
+    assert [(problem["place"], problem["value"]) for problem in sheet.problems] == [("Results, row 1", "J9")]
+    sheet = sheets.send(sheets.save(sheet, form, by=staff), by=staff, today=DAY)
+    assert sheet.receipt
+    assert ledger.holding(members[0]) == {"black": 30}
+
+
+@pytest.mark.parametrize("federation", FEDERATIONS.values(), ids=lambda federation: federation.code)
+def test_every_form_gives_a_result_or_is_one_that_the_centre_does(federation: Country) -> None:
+    if (office_forms := federation.office_forms) is not None:
+        assert set(office_forms.titles) - set(office_forms.results) <= set(sheets.ACTS)
 
 
 def test_month_end_and_promotions(league: Any, club: Organisation, members: Any, staff: Any) -> None:

@@ -20,6 +20,7 @@ from masterpoint.schemes.loading import editions_loader
 from schemes.abl.book import Figures
 from schemes.abl.charging import CHARGING
 from schemes.abl.contents import contents
+from schemes.abl.rules.result_form import FORMS
 
 NUMBER = re.compile(r"[0-9J-R]\d{6}\Z", re.ASCII)
 
@@ -62,4 +63,5 @@ FEDERATION = Federation(
     decaying={"platinum": "platinum"},  # 5.3
     converting={"white": ("black", "exchange")},  # 5.4
     charging=CHARGING,  # 5.2
+    office_forms=FORMS,  # 5.5
 )

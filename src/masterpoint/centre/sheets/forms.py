@@ -116,14 +116,15 @@ def kept_fields(organisation: Organisation, form: str, fields: Mapping[str, str]
 def _register(organisation: Organisation, fields: Mapping[str, str]) -> Written:
     """The people whose numbers or family names stand on the sheet, as the forms want their list of members."""
     text = "\n".join(fields.values())
-    numbers = set(re.findall(r"\d{1,12}", text))
+    numbers = {value.strip() for value in fields.values()} | set(re.findall(r"[^\W_]{1,20}", text))
     names = {word.casefold() for word in re.findall(r"[^\W\d_]{2,}", text)}
     people = Person.objects.filter(federation=organisation.federation_id, merged_into=None)
     listed = {person.pk: person for person in people.filter(number__in=numbers)}
     listed |= {person.pk: person for person in people.filter(name_words__word__in=names)}
     rows = [["number", "name", "status", "grade"]]
+    is_impossible = FEDERATIONS[organisation.federation.scheme].member_numbers.problem
     for person in listed.values():
-        if person.number.isdigit():
+        if person.number and not is_impossible(person.number):
             status = "member" if person.status == Person.Status.ACTIVE else "resigned"
             rows.append([person.number, person.name, status, ""])
     return Written(csv_text(rows), MEMBERS)
