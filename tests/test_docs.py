@@ -92,7 +92,8 @@ MAKING = (
 
 @pytest.mark.parametrize("kind", MAKING, ids=lambda kind: kind.__name__)
 def test_a_stranger_finds_every_part_of_a_federation_in_the_docs(kind: type[Struct]) -> None:
-    page = (ROOT / "docs/developers/add-a-federation.md").read_text(encoding="utf-8")
+    pages = [ROOT / "docs/developers" / name for name in ("add-a-federation.md", "federation-parts.md")]
+    page = "\n".join(page.read_text(encoding="utf-8") for page in pages)
     words = set(re.findall(r"\w+", " ".join([*re.findall(r"`([^`]+)`", FENCED.sub("", page)), *FENCED.findall(page)])))
     assert {kind.__name__, *kind.__struct_fields__} - words == set()
 
