@@ -4,7 +4,7 @@
     python -m tools.release --tag   and tags the commit they were built from, `v1.2.3`
 
 The wheel is built from the files of the last commit, installed into an empty environment and asked for its version and
-an award. The container is built from that same wheel, where docker or podman can run the image it begins with.
+an award. The container is built from that same wheel, where docker or podman can build on the image it begins with.
 """
 
 from __future__ import annotations
@@ -115,14 +115,16 @@ def base_image(containerfile: Path) -> str:
 
 
 def why_not_built(engine: str, base: str) -> str:
-    """What keeps this program from building here: it is missing, does not work, or cannot fetch or run the base."""
+    """What keeps this program from building here: it is missing, does not work, or gets no step further than the base."""
     if not shutil.which(engine):
         return f"there is no {engine}"
-    for words in (["info"], ["run", "--rm", base, "true"]):
-        done = subprocess.run([engine, *words], capture_output=True, text=True, check=False)
-        if done.returncode:
-            last = (done.stderr.strip().splitlines() or [f"it ended with {done.returncode}"])[-1]
-            return f"`{engine} {' '.join(words)}` fails here ({last})"
+    with tempfile.TemporaryDirectory() as empty:
+        for words in (["info"], ["build", "--file", "-", empty]):
+            step = f"FROM {base}\nRUN true\n"
+            done = subprocess.run([engine, *words], input=step, capture_output=True, text=True, check=False)
+            if done.returncode:
+                last = (done.stderr.strip().splitlines() or [f"it ended with {done.returncode}"])[-1]
+                return f"`{engine} {words[0]}` fails even with {base} alone ({last})"
     return ""
 
 
