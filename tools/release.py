@@ -115,16 +115,17 @@ def base_image(containerfile: Path) -> str:
 
 
 def why_not_built(engine: str, base: str) -> str:
-    """What keeps this program from building here: it is missing, does not work, or gets no step further than the base."""
+    """What keeps this program from building here: it is missing, does not work, or cannot take a step on the base."""
     if not shutil.which(engine):
         return f"there is no {engine}"
     with tempfile.TemporaryDirectory() as empty:
-        for words in (["info"], ["build", "--file", "-", empty]):
+        tries = {f"`{engine} info`": ["info"], f"`{engine} build` from {base}": ["build", "--file", "-", empty]}
+        for name, words in tries.items():
             step = f"FROM {base}\nRUN true\n"
             done = subprocess.run([engine, *words], input=step, capture_output=True, text=True, check=False)
             if done.returncode:
                 last = (done.stderr.strip().splitlines() or [f"it ended with {done.returncode}"])[-1]
-                return f"`{engine} {words[0]}` fails even with {base} alone ({last})"
+                return f"{name} fails ({last})"
     return ""
 
 
