@@ -11,6 +11,7 @@ import json
 import os
 import subprocess
 import sys
+import tempfile
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -130,6 +131,7 @@ def read_only_server() -> None:
     connections.close_all()
 
 
+LEFT_OVER = ("copy", "masterpoint.sqlite3.restoring")
 HOW = {"full": full, "read-only": read_only, "read-only-server": read_only_server}
 
 if __name__ == "__main__":
@@ -138,12 +140,16 @@ if __name__ == "__main__":
         officer, club, token = built()
     client = Client(raise_request_exception=False)
     client.force_login(officer, backend="django.contrib.auth.backends.ModelBackend")
+    elsewhere = Path(tempfile.mkdtemp()) / "before.backup"
+    command("backup", str(elsewhere))
     count_a_visit(client)
     HOW[sys.argv[1]]()
     visit(client, club, token)
+    command("restore", "--replace", str(elsewhere))
+    command("export", "ebu", str(HOME / "copy.jsonl"))
     command("backup", str(HOME / "copy.backup"))
     command("close", "ebu", "2026-09")
     command("statement", "ebu", "100")
     command("housekeeping")
     say("ballast", (HOME / "ballast").exists(), "")
-    say("left over", [path.name for path in Path(HOME).glob("copy*")], "")
+    say("left over", [path.name for path in Path(HOME).iterdir() if path.name.startswith(LEFT_OVER)], "")

@@ -44,6 +44,8 @@ def wrong(rows: dict[str, Any], sentence: str) -> Iterator[Any]:
             yield where, text
         if where in ("command close", "command housekeeping") and (status not in (2, 3) or sentence not in text):
             yield where, status, text[-400:]
+        if where == "command restore" and (status not in (2, 3) or "the disk " not in text):
+            yield where, status, text[-400:]
         if "Traceback" in text:
             yield where, text[-400:]
 
@@ -80,8 +82,9 @@ class TestEmbedded:
 
     def test_a_backup_says_so_and_leaves_nothing_behind(self, rows: tuple[str, dict[str, Any]]) -> None:
         _, answered = rows
-        backup = answered["command backup"]
+        backup, export = answered["command backup"], answered["command export"]
         assert backup["status"] == 2 and "no backup was made: the disk" in backup["text"]
+        assert export["status"] == 2 and "disk: the disk" in export["text"]
         assert answered["left over"]["status"] == []
 
 
@@ -109,6 +112,8 @@ class DiskFull(Exception):
         (sqlite3.OperationalError("attempt to write a readonly database"), disk.NOT_WRITABLE),
         (sqlite3.OperationalError("database is locked"), None),
         (DiskFull("could not extend file"), disk.FULL),
+        (OSError("pg_dump: error: could not open output file: Permission denied"), disk.READ_ONLY),
+        (OSError("pg_restore: error: ERROR:  permission denied for schema public"), None),
         (ValueError("the disk is full"), None),
     ],
 )

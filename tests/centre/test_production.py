@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from pathlib import Path
 
@@ -91,3 +92,26 @@ def test_browsers_keep_the_whole_domain_on_their_list_only_when_asked(
     environment = os.environ | {"MASTERPOINT_MODE": "production", "MASTERPOINT_HOME": str(tmp_path)} | more
     done = commands.run_program(HSTS, environment)
     assert done.stdout.strip() == asked
+
+
+LOGGED = """
+import django
+django.setup()
+from django.test import Client
+print(Client().get("/", HTTP_HOST="192.0.2.1").status_code)
+"""
+
+
+def test_whoever_asks_for_another_host_gets_one_line_in_the_log(tmp_path: Path) -> None:
+    """A scan of the network is no fault of ours: no alarm, and no page of where the program was."""
+    environment = {
+        "MASTERPOINT_MODE": "production",
+        "MASTERPOINT_HOME": str(tmp_path),
+        "MASTERPOINT_HOSTS": "points.example.org",
+        "MASTERPOINT_SECRET": "".join(map(str, range(40))) + "abcdefghij",
+        "DJANGO_SETTINGS_MODULE": "masterpoint.centre.settings",
+    }
+    done = commands.run_program(LOGGED, os.environ | environment)
+    assert done.stdout == "400\n"
+    (line,) = done.stderr.splitlines()
+    assert json.loads(line)["message"] == "GET / 400"

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from masterpoint.cli.atomic_files import write_atomically
+from masterpoint.cli.atomic_files import open_atomically, write_atomically
 
 BEFORE, AFTER = b"last month", b"this month " * 1000
 
@@ -35,6 +35,19 @@ def test_half_a_file_is_never_left(tmp_path: Path, there: bool) -> None:
     with room_for(len(AFTER) // 2), pytest.raises(OSError, match=r"report\.csv'$"):
         write_atomically(path, AFTER)
     assert [file.read_bytes() for file in tmp_path.iterdir()] == [BEFORE] * there
+
+
+def test_a_file_that_could_not_be_finished_is_not_there(tmp_path: Path) -> None:
+    path = tmp_path / "awards.jsonl"
+    with pytest.raises(ValueError, match="no such event"), open_atomically(path) as file:
+        file.write(AFTER)
+        raise ValueError("no such event")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_another_file_that_fails_meanwhile_keeps_its_name(tmp_path: Path) -> None:
+    with pytest.raises(OSError, match="events"), open_atomically(tmp_path / "awards.jsonl"):
+        (tmp_path / "events").read_text()
 
 
 def test_a_file_is_replaced_and_stays_as_private_as_it_was(tmp_path: Path) -> None:

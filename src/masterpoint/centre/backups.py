@@ -29,7 +29,7 @@ from django.db.migrations.loader import MigrationLoader
 from masterpoint import __version__
 from masterpoint.centre import new_tables
 from masterpoint.centre.backup_rows import insert_page
-from masterpoint.centre.secrets import damaged, finish, remove, take_place
+from masterpoint.centre.secrets import damaged, finish, remove, remove_if_possible, take_place
 from masterpoint.centre.snapshots import snapshot
 from masterpoint.core.errors import NotReadable, NotUnderstood, Problem
 
@@ -202,7 +202,7 @@ def _into_new_file(source: Path, progress: Progress) -> None:
             cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     except BaseException:
         connection.close()
-        remove(new)
+        remove_if_possible(new)
         raise
     finally:
         connection.close()

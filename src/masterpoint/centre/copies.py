@@ -10,11 +10,12 @@ from collections.abc import Callable
 from contextlib import closing
 from datetime import date
 from pathlib import Path
+from typing import Any
 
 from django.db import connection
 
 from masterpoint.centre import backups, secrets
-from masterpoint.centre.disk import DiskTrouble, problem_of, refusal
+from masterpoint.centre.disk import DiskTrouble, refusal, require_disk
 from masterpoint.centre.erasing import again
 from masterpoint.core.errors import NotUnderstood, Problem
 
@@ -66,8 +67,7 @@ def _load(source: Path, progress: Progress) -> None:
     if backups.is_portable(source):
         backups.load(source, progress)
     elif connection.vendor == "postgresql":
-        command = ["pg_restore", "--clean", "--if-exists", "--single-transaction"]
-        run_postgres([*command, "--dbname", database_name(), str(source)])
+        run_postgres(["pg_restore", "--clean", "--if-exists", "--single-transaction", str(source)])
     else:
         secrets.load_copy(source)
 
@@ -88,17 +88,21 @@ def _has_program(name: str) -> bool:
 
 
 def run_postgres(command: list[str]) -> None:
-    """Run one of PostgreSQL's own programs on this database."""
+    """Run one of PostgreSQL's own programs on this database, over a connection like ours: as encrypted, as checked."""
     data = connection.settings_dict
     connection.close()
-    environment = os.environ | {
-        "PGHOST": data["HOST"], "PGUSER": data["USER"], "PGPASSWORD": data["PASSWORD"],
-        "PGPORT": str(data["PORT"] or "5432"), "PGDATABASE": str(data["NAME"]),
-    }  # fmt: skip
-    process = subprocess.run(command, env=environment, check=False, capture_output=True, text=True)
+    words = [command[0], "--dbname", connection_words(data), *command[1:]]
+    environment = os.environ | {"PGPASSWORD": data["PASSWORD"]}  # everybody on this machine reads the words
+    process = subprocess.run(words, env=environment, check=False, capture_output=True, text=True)
     if process.returncode:
-        output = process.stderr.strip()[-300:]
-        problem = problem_of(OSError(output))
-        if problem is not None:
-            raise DiskTrouble(problem)
+        require_disk(OSError(process.stderr))
+        output = process.stderr.strip().partition("\nCommand was:")[0][-300:]
         raise NotUnderstood(Problem(command[0], output, "the program failed", "try --portable"))
+
+
+def connection_words(data: dict[str, Any]) -> str:
+    """Where a database is and how to speak to it, as the programs of PostgreSQL read it, but for the password."""
+    from psycopg.conninfo import make_conninfo
+
+    place = {"host": data["HOST"], "port": data["PORT"], "user": data["USER"], "dbname": data["NAME"]}
+    return make_conninfo(**{name: value for name, value in place.items() if value}, **data["OPTIONS"])

@@ -25,7 +25,8 @@ BY_TEXT = {
     "disk i/o error": NOT_WRITABLE,
     "readonly database": NOT_WRITABLE,
     "read-only file system": READ_ONLY,
-    "permission denied": READ_ONLY,
+    "read-only transaction": READ_ONLY,
+    ": permission denied": READ_ONLY,  # PostgreSQL has words about roles that begin alike
     "unable to open database file": NOT_WRITABLE,
 }
 """The messages of SQLite, pg_dump and the operating system. SQLite does not always know which it is."""
@@ -43,6 +44,13 @@ def problem_of(error: BaseException | None) -> Problem | None:
             return problem
         error = error.__cause__
     return None
+
+
+def require_disk(error: Exception) -> None:
+    """Refuse what a full or read-only disk is the cause of, in its sentence."""
+    problem = problem_of(error)
+    if problem is not None:
+        raise DiskTrouble(problem) from None
 
 
 def _direct_problem(error: BaseException) -> Problem | None:

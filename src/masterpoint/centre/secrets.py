@@ -11,6 +11,7 @@ from pathlib import Path
 
 from django.db import connection
 
+from masterpoint.centre.disk import require_disk
 from masterpoint.core.errors import NotReadable, NotUnderstood, Problem
 
 
@@ -49,17 +50,24 @@ def load_copy(source: Path) -> None:
     name.parent.mkdir(parents=True, exist_ok=True)
     new = name.with_name(f"{name.name}.restoring")
     remove(new)
-    shutil.copyfile(source, new)
     try:
-        with closing(sqlite3.connect(new)) as copy:
-            (verdict,) = copy.execute("PRAGMA integrity_check").fetchone()
-            copy.execute("SELECT COUNT(*) FROM ledger_posting").fetchone()
-    except sqlite3.DatabaseError:
-        verdict = ""
-    if verdict != "ok":
-        remove(new)
-        raise damaged(source)
-    take_place(new, name)
+        shutil.copyfile(source, new)
+        if not _is_intact(new):
+            raise damaged(source)
+        take_place(new, name)
+    finally:
+        remove_if_possible(new)
+
+
+def _is_intact(copy: Path) -> bool:
+    try:
+        with closing(sqlite3.connect(copy)) as database:
+            (verdict,) = database.execute("PRAGMA integrity_check").fetchone()
+            database.execute("SELECT COUNT(*) FROM ledger_posting").fetchone()
+    except sqlite3.DatabaseError as error:
+        require_disk(error)  # it may be the fault of this disk, and not of the copy
+        return False
+    return bool(verdict == "ok")
 
 
 def take_place(new: Path, name: Path) -> None:
@@ -81,7 +89,8 @@ def _write_out(name: Path) -> None:
     try:
         with closing(sqlite3.connect(name, timeout=5)) as old:
             old.execute("PRAGMA journal_mode=DELETE").fetchone()
-    except sqlite3.OperationalError:
+    except sqlite3.OperationalError as error:
+        require_disk(error)
         fix = "stop the server, then restore"
         raise NotUnderstood(Problem("this Centre", "", "somebody is using the records", fix)) from None
     except sqlite3.DatabaseError:  # damaged, which may be the reason for the restore

@@ -221,5 +221,7 @@ LOGGING: dict[str, Any] = {
         "masterpoint": {"level": "INFO" if PRODUCTION else "WARNING"},
         # Every request has a line with its number and status; a second one would say nothing new.
         "django.request": {"level": "ERROR" if PRODUCTION else "WARNING"},
+        # Whoever scans the network asks for hosts that are not ours; each request has its line already.
+        "django.security.DisallowedHost": {"level": "CRITICAL" if PRODUCTION else "ERROR"},
     },
 }

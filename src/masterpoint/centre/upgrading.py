@@ -16,7 +16,7 @@ from django.db.migrations.recorder import MigrationRecorder
 
 from masterpoint import __version__
 from masterpoint.centre import new_tables
-from masterpoint.centre.disk import DiskTrouble, problem_of
+from masterpoint.centre.disk import require_disk
 from masterpoint.core.errors import NotUnderstood, Problem
 
 LOCK_NUMBER = 7_160_017
@@ -102,9 +102,7 @@ def _locked_file() -> Iterator[bool]:
         lock = sqlite3.connect(file, timeout=0, isolation_level=None)
         lock.execute("BEGIN EXCLUSIVE")
     except sqlite3.OperationalError as error:
-        problem = problem_of(error)
-        if problem is not None:
-            raise DiskTrouble(problem) from None
+        require_disk(error)
         yield False
     else:
         with closing(lock):

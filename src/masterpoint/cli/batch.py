@@ -9,12 +9,13 @@ from concurrent.futures import ProcessPoolExecutor
 from decimal import Decimal
 from itertools import islice
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any, BinaryIO, TextIO
 
 import click
 import msgspec
 
 from masterpoint import schemes
+from masterpoint.cli.atomic_files import open_atomically
 from masterpoint.cli.common import STDIN
 from masterpoint.core.errors import MasterpointError, NotReadable, Problem
 from masterpoint.core.parsing import event_from
@@ -26,21 +27,20 @@ _decode = msgspec.json.Decoder(float_hook=Decimal).decode
 
 @click.command()
 @click.argument("events", type=click.Path(path_type=Path, exists=True, dir_okay=False, allow_dash=True))
-@click.option("--out", type=click.File("w", encoding="utf-8"), default="-", help="Where the results go, one a line.")
+@click.option("--out", type=click.Path(path_type=Path), default="-", help="Where the results go, one a line.")
 @click.option("--explain", is_flag=True, help="With the steps behind every figure.")
 @click.option("--jobs", type=click.IntRange(1, 64), default=os.cpu_count() or 1, show_default="all cores")
-def batch(events: Path, out: TextIO, explain: bool, jobs: int) -> None:
+def batch(events: Path, out: Path, explain: bool, jobs: int) -> None:
     """Award many events, one JSON event a line; a line that cannot be awarded is answered with its problems.
 
     EVENTS may be - for the standard input: then each line is answered as it comes.
     """
     if events == STDIN:
-        for line in sys.stdin:
-            out.write(award_lines([line], explain))
-            out.flush()
+        _answer_line_by_line(out, explain)
         return
     size = events.stat().st_size
     with (
+        open_atomically(out) as answers,
         events.open(encoding="utf-8") as lines,
         ProcessPoolExecutor(jobs) as pool,
         click.progressbar(length=size, label="Awarding", file=sys.stderr) as bar,
@@ -49,9 +49,17 @@ def batch(events: Path, out: TextIO, explain: bool, jobs: int) -> None:
         for chunk in _chunks(lines):
             futures.append((pool.submit(award_lines, chunk, explain), sum(len(line.encode()) for line in chunk)))
             if len(futures) > 4 * jobs:
-                _hand_over(futures, out, bar)
+                _hand_over(futures, answers, bar)
         while futures:
-            _hand_over(futures, out, bar)
+            _hand_over(futures, answers, bar)
+
+
+def _answer_line_by_line(out: Path, explain: bool) -> None:
+    """Somebody may wait for each answer, so a file has them as they come."""
+    with click.open_file(str(out), "w", encoding="utf-8") as answers:
+        for line in sys.stdin:
+            answers.write(award_lines([line], explain))
+            answers.flush()
 
 
 def _chunks(lines: TextIO) -> Iterator[list[str]]:
@@ -59,9 +67,9 @@ def _chunks(lines: TextIO) -> Iterator[list[str]]:
         yield chunk
 
 
-def _hand_over(futures: list[Any], out: TextIO, bar: Any) -> None:
+def _hand_over(futures: list[Any], answers: BinaryIO, bar: Any) -> None:
     future, size = futures.pop(0)
-    out.write(future.result())
+    answers.write(future.result().encode())
     bar.update(size)
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
-from typing import Any
 
 import click
 
+from masterpoint.cli.atomic_files import open_atomically
 from masterpoint.cli.centre import federation_named, set_up_django
 
 
@@ -51,15 +51,17 @@ def restore(source: Path, replace: bool) -> None:
 
 @click.command()
 @click.argument("code")
-@click.argument("target", type=click.File("w", encoding="utf-8"))
-def export(code: str, target: Any) -> None:
+@click.argument("target", type=click.Path(path_type=Path, dir_okay=False, allow_dash=True))
+def export(code: str, target: Path) -> None:
     """Everything of a federation as JSON lines: people (anonymous ones without names), filings, postings."""
     set_up_django()
     from masterpoint.centre import exporting
 
     federation = federation_named(code)
-    with click.progressbar(
-        exporting.lines(federation), label="Exporting", file=sys.stderr, length=exporting.row_count(federation)
-    ) as bar:
+    lines, count = exporting.lines(federation), exporting.row_count(federation)
+    with (
+        open_atomically(target) as file,
+        click.progressbar(lines, label="Exporting", file=sys.stderr, length=count) as bar,
+    ):
         for line in bar:
-            target.write(json.dumps(line, ensure_ascii=False) + "\n")
+            file.write(json.dumps(line, ensure_ascii=False).encode() + b"\n")

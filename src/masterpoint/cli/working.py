@@ -6,6 +6,7 @@ import logging
 import os
 import sys
 import time
+from collections.abc import Callable
 
 import click
 
@@ -33,25 +34,22 @@ def work() -> None:
 def send_mail(watch: bool) -> None:
     """Send the letters that wait: receipts, questions, answers, new passwords. What fails is tried again later."""
     set_up_django()
-    from django.db import connections
-
     from masterpoint.centre.mail import services
     from masterpoint.centre.operations import jobs
 
     if not watch:
         click.echo(f"{services.send_due()} letters sent.")
         return
-    started_by, last_report = os.getppid(), 0.0
-    while os.getppid() == started_by:
-        try:
-            services.send_due()
-            if time.monotonic() - last_report > SECONDS_BETWEEN_REPORTS or not last_report:
-                jobs.seen(jobs.LETTERS)
-                last_report = time.monotonic()
-        except Exception:  # the database may be away for a moment
-            log.exception("letters could not be sent; trying again")
-        connections.close_all()
-        time.sleep(SECONDS_BETWEEN)
+    last_report = 0.0
+
+    def send() -> None:
+        nonlocal last_report
+        services.send_due()
+        if time.monotonic() - last_report > SECONDS_BETWEEN_REPORTS or not last_report:
+            jobs.seen(jobs.LETTERS)
+            last_report = time.monotonic()
+
+    keep_doing(send, SECONDS_BETWEEN, "letters could not be sent")
 
 
 @click.command()
@@ -60,21 +58,37 @@ def send_mail(watch: bool) -> None:
 def nightly(ctx: click.Context, /, watch: bool) -> None:
     """Housekeeping, a backup, a restore of it on trial, and verify. The staff get a letter about what fails."""
     set_up_django()
-    from django.db import connections
-
     from masterpoint.centre.operations import nightly
     from masterpoint.centre.operations.models import Job
 
-    if not watch:
-        went_well = nightly.do_everything()
-        for job in Job.objects.exclude(ended_at=None).order_by("ended_at"):
-            click.echo(f"{job.name}: {'FAILED, ' if job.failed else ''}{job.message or 'at work'}")
-        ctx.exit(0 if went_well else 2)
-    started_by = os.getppid()
+    if watch:
+        keep_doing(nightly.do_if_due, SECONDS_BETWEEN_NIGHTLY_CHECKS, "the work of the night could not be done")
+        return
+    went_well = nightly.do_everything()
+    for job in Job.objects.exclude(ended_at=None).order_by("ended_at"):
+        click.echo(f"{job.name}: {'FAILED, ' if job.failed else ''}{job.message or 'at work'}")
+    ctx.exit(0 if went_well else 2)
+
+
+def keep_doing(work: Callable[[], object], seconds: float, failure: str) -> None:
+    """Do some work again and again, for as long as the program that started this one runs.
+
+    A database that is away or full comes back. Until then the same failure is logged once: a full disk has no room
+    for more.
+    """
+    from django.db import connections
+
+    started_by, reported = os.getppid(), ""
     while os.getppid() == started_by:
         try:
-            nightly.do_if_due()
-        except Exception:  # the database may be away for a moment
-            log.exception("the work of the night could not be done; trying again")
+            work()
+        except Exception as error:
+            if str(error) != reported:
+                log.exception("%s; trying again", failure)
+            reported = str(error)
+        else:
+            if reported:
+                log.warning("no longer: %s", failure)
+            reported = ""
         connections.close_all()
-        time.sleep(SECONDS_BETWEEN_NIGHTLY_CHECKS)
+        time.sleep(seconds)
