@@ -24,6 +24,7 @@ from masterpoint.schemes import FEDERATIONS
 
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").rglob("*.md"))]
+PARTS = "docs/developers/federation-parts.md"
 TEXT = "\n".join(page.read_text(encoding="utf-8") for page in PAGES)
 SHOWN = [
     (page.name, line.removeprefix("$ masterpoint "))
@@ -34,7 +35,7 @@ SHOWN = [
 ]
 
 
-@pytest.mark.parametrize("page", ["README.md", "docs/developers/library.md", "src/masterpoint/__init__.py"])
+@pytest.mark.parametrize("page", ["README.md", "docs/developers/library.md", PARTS, "src/masterpoint/__init__.py"])
 def test_what_a_page_shows_in_python_runs(page: str) -> None:
     assert doctest.testfile(str(ROOT / page), module_relative=False).failed == 0
 

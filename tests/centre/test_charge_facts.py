@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -11,7 +12,7 @@ from click.testing import CliRunner
 from centre.billing_kit import APRIL, evening, owed_exactly, require_sound, set_charge
 from centre.making import ORIGINAL
 from masterpoint.centre.accounts.models import User
-from masterpoint.centre.billing import charge_codes, charge_facts, periodic, tariffs
+from masterpoint.centre.billing import charge_codes, charge_facts, payer_facts, periodic, periodic_facts, tariffs
 from masterpoint.centre.billing.errors import NotBilled
 from masterpoint.centre.billing.models import Charge, ChargeFact
 from masterpoint.centre.filing import services
@@ -86,6 +87,12 @@ def test_results_that_were_not_complete_have_no_discount(officer: User) -> None:
     assert charge_facts.enter(filing, "complete", False, by=officer, reason="again") is None
     assert [fact.value for fact in charge_facts.fact_history(filing)] == [False]
     require_sound(federation)
+
+
+def test_the_docs_name_every_fact_that_the_centre_knows() -> None:
+    page = (Path(__file__).parents[2] / "docs/developers/federation-parts.md").read_text(encoding="utf-8")
+    known = {*payer_facts.KNOWN, *charge_facts.COUNTED, *periodic_facts.KNOWN}
+    assert {name for name in known if f"`{name}`" not in page} == set()
 
 
 def test_the_command_line_enters_a_fact(licensed: Filing, club: Organisation) -> None:
