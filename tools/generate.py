@@ -78,7 +78,7 @@ def founded(size: Size) -> tuple[Federation, list[Organisation]]:
 
 def _part(federation: Federation, number: str, name: str, level: str, under: Organisation) -> Organisation:
     on = date(2000, 1, 1)
-    return organisations.add_organisation(federation, number, name, level=level, under=under, on=on, by=None)
+    return organisations.add_organisation(federation, number, name, level=level, parent=under, on=on, by=None)
 
 
 def members(federation: Federation, clubs: list[Organisation], size: Size, progress: Progress) -> list[list[Person]]:

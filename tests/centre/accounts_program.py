@@ -45,7 +45,7 @@ def world() -> None:
         federation, national = setup.new_federation("sbu", "Scottish Bridge Union", "sbu", next_number=1001)
     for number in range(CLUBS):
         organisations.add_organisation(
-            federation, str(number + 7), f"Loch {number}", level="club", under=national, on=date(1950, 1, 1), by=None
+            federation, str(number + 7), f"Loch {number}", level="club", parent=national, on=date(1950, 1, 1), by=None
         )
     tariffs.enter(federation, "affiliation", "25", date(1950, 1, 1), by=program.officer())
     tariffs.enter(program.club().federation, "licence_table", "1", program.BEGINNING, by=program.officer())
@@ -56,7 +56,7 @@ def wales() -> None:
     with transaction.atomic():
         federation, national = setup.new_federation("wbu", "Welsh Bridge Union", "wbu", next_number=1001)
     valley = organisations.add_organisation(
-        federation, "7", "Valley", level="club", under=national, on=date(1950, 1, 1), by=None
+        federation, "7", "Valley", level="club", parent=national, on=date(1950, 1, 1), by=None
     )
     offices.appoint(program.officer(), national, Appointment.Role.STAFF, on=date(1950, 1, 1), by=None)
     registering.register(federation, "Ann", "Bell", on=date(1950, 1, 1), by=None, club=valley)

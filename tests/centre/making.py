@@ -13,7 +13,7 @@ from masterpoint.centre.filing import services
 from masterpoint.centre.journal import services as journal
 from masterpoint.centre.records import opening_balances, opening_ratings
 from masterpoint.centre.registry.models import Federation, Organisation, Person
-from masterpoint.centre.registry.renames import index_names
+from masterpoint.centre.registry.renames import index_words
 from masterpoint.core.events import SessionEvent
 from masterpoint.core.parsing import event_from
 from masterpoint.schemes import FACTS
@@ -76,7 +76,7 @@ def people(club: Organisation) -> list[Person]:
         )
         for index, (given, family) in enumerate(names)
     )
-    index_names(members)
+    index_words(members)
     sealed(*members)
     return members
 

@@ -43,7 +43,7 @@ def move(club: Organisation, county: Organisation, officer: User, on: date) -> N
     """The club belongs to another county from the middle of a day on."""
     noon = datetime(on.year, on.month, on.day, 12, tzinfo=UTC)
     with patch("django.utils.timezone.now", return_value=noon):
-        organisations.change_organisation(club, club.name, under=county, active=True, by=officer)
+        organisations.change_organisation(club, club.name, parent=county, active=True, by=officer)
 
 
 def test_the_county_of_the_day_of_play_gets_its_charge(
@@ -68,7 +68,7 @@ def test_accounts_are_sound_after_a_club_has_moved(
     old, new = counties
     today = datetime.now(UTC).date()
     filing = evening(club, people, officer, today.isoformat())
-    organisations.change_organisation(club, "Riverside BC", under=new, active=True, by=officer)
+    organisations.change_organisation(club, "Riverside BC", parent=new, active=True, by=officer)
     require_sound(club.federation)
     event = played(people, today.isoformat(), pairs=8)
     correcting.correct(filing, event, ORIGINAL, by=officer, reason="two pairs were missing", decided={})
@@ -105,8 +105,8 @@ def test_an_invoice_keeps_the_name_it_was_issued_to(
     evening(club, people, officer)
     invoice = existing(invoicing.issue(club, OCTOBER, on=ISSUED, by=officer))
     before = invoice_pdf(invoice)
-    organisations.change_organisation(club, "Riverside and Weir BC", under=club.parent, active=True, by=officer)
-    organisations.change_organisation(club, "The Weir", under=club.parent, active=True, by=officer)
+    organisations.change_organisation(club, "Riverside and Weir BC", parent=club.parent, active=True, by=officer)
+    organisations.change_organisation(club, "The Weir", parent=club.parent, active=True, by=officer)
     invoice.refresh_from_db()
     assert invoice.organisation.name == "The Weir"
     assert invoice_pdf(invoice) == before
@@ -181,7 +181,7 @@ def test_a_club_that_has_closed_still_pays(
     club: Organisation, people: list[Person], officer: User, charged: None
 ) -> None:
     evening(club, people, officer)
-    organisations.change_organisation(club, club.name, under=club.parent, active=False, by=officer)
+    organisations.change_organisation(club, club.name, parent=club.parent, active=False, by=officer)
     (invoice,) = invoicing.issue_all(club.federation, OCTOBER, on=ISSUED, by=officer)
     assert invoice.total == 486
     require_sound(club.federation)

@@ -106,7 +106,7 @@ def test_what_was_approved_on_its_own_stays_official_when_the_month_is_opened_ag
 class TestTwoPeople:
     @pytest.fixture(autouse=True)
     def wanted(self, federation: Federation, county: Organisation, officer: User) -> None:
-        offices.want_two_people(federation, True, by=officer)
+        offices.require_two_people(federation, True, by=officer)
         self.colleague = User.objects.create_user("colleague@example.org", "a long enough password")
 
     def test_nobody_approves_what_they_filed(
@@ -130,7 +130,7 @@ class TestTwoPeople:
         assert closing.close_month("ebu", NOVEMBER, by=officer, today=DECEMBER).state == "closed"
 
     def test_the_choice_is_noted(self, federation: Federation, officer: User) -> None:
-        offices.want_two_people(federation, False, by=officer)
+        offices.require_two_people(federation, False, by=officer)
         federation.refresh_from_db()
         assert not federation.two_people
         data = list(Change.objects.filter(what="two people").order_by("pk").values_list("detail", "by"))

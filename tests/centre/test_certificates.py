@@ -37,7 +37,7 @@ def wales(officer: User) -> Organisation:
     """A club whose secretary is `officer`, and the office of the Union."""
     federation, national = setup.new_federation("wbu", "Welsh Bridge Union", "wbu", next_number=1001)
     club = organisations.add_organisation(
-        federation, "7", "Valley", level="club", under=national, on=date(1990, 1, 1), by=None
+        federation, "7", "Valley", level="club", parent=national, on=date(1990, 1, 1), by=None
     )
     offices.appoint(officer, club, "secretary", on=BEGINNING, by=None)
     return club

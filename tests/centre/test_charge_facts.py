@@ -59,7 +59,7 @@ def new_zealand(officer: User) -> tuple[Federation, Organisation]:
     """A tournament of class 5B, filed at once: its sessions have a discount."""
     federation, national = setup.new_federation("nz", "NZ Bridge", "nz", next_number=1001)
     club = organisations.add_organisation(
-        federation, "7", "Kauri", level="club", under=national, on=date(1990, 1, 1), by=None
+        federation, "7", "Kauri", level="club", parent=national, on=date(1990, 1, 1), by=None
     )
     return federation, club
 
@@ -121,7 +121,7 @@ def test_the_command_line_puts_a_code_right_with_all_else_or_changes_nothing(
 def test_clubs_for_youth_and_for_visitors_pay_no_capitation(officer: User, name: str, clause: str) -> None:
     federation, national = setup.new_federation("abf", "Australian Bridge Federation", "abf", next_number=1001)
     club = organisations.add_organisation(
-        federation, "201", name, level="club", under=national, on=date(1990, 1, 1), by=None
+        federation, "201", name, level="club", parent=national, on=date(1990, 1, 1), by=None
     )
     registering.register(federation, "Ada", "Ashby", on=date(2020, 1, 1), by=None, club=club)
     tariffs.enter(federation, "capitation_april", "21.50", date(2025, 4, 1), by=officer)

@@ -49,7 +49,9 @@ def staff(federation: Federation) -> User:
 def club(federation: Federation, staff: User) -> Organisation:
     national = federation.organisations.get(parent=None)
     day = date(2020, 1, 1)
-    return organisations.add_organisation(federation, "2100", "Harbour", level="club", under=national, on=day, by=staff)
+    return organisations.add_organisation(
+        federation, "2100", "Harbour", level="club", parent=national, on=day, by=staff
+    )
 
 
 @pytest.fixture
@@ -273,7 +275,7 @@ class TestLevies:
         self, club: Organisation, people: list[Person], scorer: User, staff: User
     ) -> None:
         other = organisations.add_organisation(
-            club.federation, "2101", "Hill", level="club", under=club.parent, on=date(2020, 1, 1), by=staff
+            club.federation, "2101", "Hill", level="club", parent=club.parent, on=date(2020, 1, 1), by=staff
         )
         memberships.transfer(people[1], other, on=date(2026, 1, 1), by=staff)
         posting = self.report(club, scorer, sent("a.grn", line(people[0], 100), line(people[1], 50)))
@@ -300,7 +302,7 @@ class TestKeyed:
     ) -> None:
         day = date(2020, 1, 1)
         other = organisations.add_organisation(
-            federation, "2200", "Hill", level="club", under=federation.organisations.get(parent=None), on=day, by=staff
+            federation, "2200", "Hill", level="club", parent=federation.organisations.get(parent=None), on=day, by=staff
         )
         guest = registering.register(federation, "Gil", "Guest", on=day, by=staff, club=other)
         friend = registering.register(federation, "Fay", "Friend", on=day, by=staff, club=other)

@@ -173,9 +173,9 @@ def test_exports_name_an_organisation_as_it_was_called_then(
 ) -> None:
     """Two invoices with a new name between them, and another after both."""
     first = issued(club, people, officer)
-    organisations.change_organisation(club, "Lakeside", under=club.parent, active=True, by=officer)
+    organisations.change_organisation(club, "Lakeside", parent=club.parent, active=True, by=officer)
     issued(club, people, officer, "2026-10-13")
-    organisations.change_organisation(club, "Seaside", under=club.parent, active=True, by=officer)
+    organisations.change_organisation(club, "Seaside", parent=club.parent, active=True, by=officer)
     text = exports.EXPORTS[export](club.federation, ISSUED, ISSUED)
     assert (text.count("Riverside Bridge Club"), text.count("Lakeside"), text.count("Seaside")) == (1, 1, 0)
     assert "Riverside Bridge Club" in exports.invoice_csv(Invoice.objects.get(pk=first.pk))

@@ -180,7 +180,7 @@ def test_totals_by_kind_organisation_and_month_keep_clubs_of_one_name_apart(
 ) -> None:
     """Ten player sessions more at one of them: 12 and 22 times 40.5p are £4.86 and £8.91."""
     on = date(2020, 1, 1)
-    other = organisations.add_organisation(club.federation, "1099", club.name, on=on, by=None, under=county)
+    other = organisations.add_organisation(club.federation, "1099", club.name, on=on, by=None, parent=county)
     evening(club, people, officer)
     evening(other, people, officer, "2026-10-14", pairs=11)
     list(invoicing.issue_all(club.federation, OCTOBER, on=ISSUED, by=officer))
@@ -259,7 +259,7 @@ def test_an_invoice_is_made_before_the_lock_and_stands_though_others_file(
     club: Organisation, people: list[Person], officer: User, charged: TariffEntry, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     other = organisations.add_organisation(
-        club.federation, "1002", "Abbey", level="club", under=club.parent, on=date(2020, 1, 1), by=None
+        club.federation, "1002", "Abbey", level="club", parent=club.parent, on=date(2020, 1, 1), by=None
     )
     evening(club, people, officer)
     made = before_the_lock(monkeypatch, lambda: evening(other, people, officer, day="2026-10-15"))

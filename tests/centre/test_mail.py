@@ -257,15 +257,15 @@ class TestSending:
         mailbox.refused.add("gone@example.org")
         letter = mail.write("gone@example.org", "Hello", "text")
         now, waits = datetime.now(UTC), []
-        for _ in range(mail.MOST_TRIES):
+        for _ in range(mail.MAX_TRIES):
             mail.send_due(now)
             letter.refresh_from_db()
             if letter.next_try_at is not None:
                 waits.append(letter.next_try_at - now)
                 assert mail.send_due(letter.next_try_at - timedelta(seconds=1)) == 0
                 now = letter.next_try_at
-        assert waits == [timedelta(minutes=2**item) for item in range(mail.MOST_TRIES - 1)]
-        assert (letter.tries, letter.next_try_at, letter.sent_at) == (mail.MOST_TRIES, None, None)
+        assert waits == [timedelta(minutes=2**item) for item in range(mail.MAX_TRIES - 1)]
+        assert (letter.tries, letter.next_try_at, letter.sent_at) == (mail.MAX_TRIES, None, None)
 
     def test_a_server_that_is_away_costs_one_attempt_and_loses_nothing(self, mailbox: Mailbox) -> None:
         for number in range(5):
@@ -280,7 +280,7 @@ class TestSending:
     def test_what_another_sender_has_taken_is_left_to_it(self, mailbox: Mailbox) -> None:
         letter = mail.write("ada@example.org", "Hello", "text")
         now = datetime.now(UTC)
-        mine = mail._claimed(now)
+        mine = mail._claim_due(now)
         assert next(mine) == letter
         assert mail.send_due(now) == 0
         assert mailbox.got == []

@@ -21,7 +21,7 @@ from masterpoint.centre.people import merging
 from masterpoint.centre.records import officers, won
 from masterpoint.centre.records.officers import Done, Wanted
 from masterpoint.centre.registry import registering
-from masterpoint.centre.registry.duplicates import likely_duplicates, tell_apart
+from masterpoint.centre.registry.duplicates import likely_duplicates, mark_as_different
 from masterpoint.centre.registry.models import Federation, Organisation, Person
 
 TODAY = date(2026, 11, 15)
@@ -125,7 +125,7 @@ class TestDuplicates:
     ) -> None:
         twin = self.new(federation, "Ada", "Ashby", club=club)
         visitor = self.new(federation, "Benn", "Brook", status=Person.Status.POTENTIAL)
-        pairs = [(pair.kept, pair.other, pair.reason) for pair in likely_duplicates(federation)]
+        pairs = [(pair.older, pair.newer, pair.reason) for pair in likely_duplicates(federation)]
         assert pairs == [(people[0], twin, "same name, same club"), (people[1], visitor, "similar name")]
 
     def test_other_years_of_birth_joined_records_and_the_dead_are_left_out(
@@ -142,7 +142,7 @@ class TestDuplicates:
     ) -> None:
         twin = self.new(federation, "Ada", "Ashby")
         for _ in range(2):
-            tell_apart(twin, people[0], by=officer)
+            mark_as_different(twin, people[0], by=officer)
         assert likely_duplicates(federation) == []
 
 

@@ -75,7 +75,7 @@ def _happen(federation: Federation, today: date) -> None:
     statuses.set_status(lapsed, "lapsed", on=today - month, by=staff, reason="not paid")
     statuses.set_status(back, "inactive", on=today - 3 * month, by=staff, reason="away")
     statuses.reactivate(back, on=today - month, by=staff)
-    statuses.set_status(suspended, "suspended", on=today - month, by=staff, reason="a quarrel", until=today)
+    statuses.set_status(suspended, "suspended", on=today - month, by=staff, reason="a quarrel", last_day=today)
     statuses.set_status(deceased, "deceased", on=today, by=staff, reason="died")
     person_flags.set_from_overseas(visitor, True, "", by=staff, on=today)
     other = Organisation.objects.filter(federation=federation, level="club").exclude(

@@ -25,7 +25,7 @@ def add(federation: Federation, number: str, name: str, **more: Any) -> Organisa
 
 
 def change(organisation: Organisation, officer: User, **more: Any) -> Organisation:
-    data = {"name": organisation.name, "under": organisation.parent, "active": organisation.active} | more
+    data = {"name": organisation.name, "parent": organisation.parent, "active": organisation.active} | more
     return organisations.change_organisation(organisation, data.pop("name"), by=officer, **data)
 
 
@@ -35,7 +35,7 @@ def test_every_part_a_book_names_finds_its_place(db: None, scheme: str) -> None:
     national = Organisation.objects.create(federation=federation, level="national", number="1", name="The Body")
     made = {"national": national}
     for number, (level, under) in enumerate(organisations.levels(federation).items(), 2):
-        made[level] = add(federation, str(number), f"A {level}", level=level, under=made[under[0]])
+        made[level] = add(federation, str(number), f"A {level}", level=level, parent=made[under[0]])
         assert made[level].parent == made[under[0]]
     assert {"club"} < set(made)
 
@@ -54,16 +54,16 @@ def test_one_without_a_place_told_stands_under_the_national_body(county: Organis
         ("name", {"name": " "}),
         ("kind", {"level": "area"}),
         ("kind", {"level": "national"}),
-        ("under", {"under": "1001"}),
-        ("under", {"level": "county", "under": "10"}),
+        ("under", {"parent": "1001"}),
+        ("under", {"level": "county", "parent": "10"}),
     ],
 )
 def test_what_does_not_fit_is_refused_in_its_place(
     club: Organisation, federation: Federation, place: str, fields: dict[str, Any]
 ) -> None:
     fields = {"number": "77", "name": "New"} | fields
-    if "under" in fields:
-        fields["under"] = Organisation.objects.get(number=fields["under"])
+    if "parent" in fields:
+        fields["parent"] = Organisation.objects.get(number=fields["parent"])
     with pytest.raises(NotRegistered) as refused:
         add(federation, fields.pop("number"), fields.pop("name"), **fields)
     assert [problem.place for problem in refused.value.problems] == [place]
@@ -73,9 +73,9 @@ def test_what_does_not_fit_is_refused_in_its_place(
 def test_a_club_is_renamed_and_moved_and_both_are_noted_once(
     club: Organisation, county: Organisation, officer: User, federation: Federation
 ) -> None:
-    other = add(federation, "20", "Heathershire", level="county", under=county.parent)
+    other = add(federation, "20", "Heathershire", level="county", parent=county.parent)
     for _ in range(2):
-        change(club, officer, name="Riverside and District", under=other)
+        change(club, officer, name="Riverside and District", parent=other)
     organisation = Organisation.objects.get(pk=club.pk)
     assert (organisation.name, organisation.parent, organisation.number) == ("Riverside and District", other, "1001")
     (noted,) = Change.objects.filter(what="organisation changed")

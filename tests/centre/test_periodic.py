@@ -26,9 +26,11 @@ MARCH = date(2026, 3, 31)
 @pytest.fixture
 def australia() -> Organisation:
     federation, national = setup.new_federation("abf", "Australian Bridge Federation", "abf", next_number=1001)
-    state = organisations.add_organisation(federation, "2", "A State", level="state", under=national, on=MARCH, by=None)
+    state = organisations.add_organisation(
+        federation, "2", "A State", level="state", parent=national, on=MARCH, by=None
+    )
     return organisations.add_organisation(
-        federation, "201", "Harbour", level="club", under=state, on=date(1990, 1, 1), by=None
+        federation, "201", "Harbour", level="club", parent=state, on=date(1990, 1, 1), by=None
     )
 
 
@@ -102,7 +104,7 @@ def test_a_yearly_charge_is_charged_once_a_year_whatever_day_it_is_run(officer: 
     """SBU 2.6: an affiliation fee a year. Run in March and again in June, each club owes it once."""
     federation, national = setup.new_federation("sbu", "Scottish Bridge Union", "sbu", next_number=1001)
     club = organisations.add_organisation(
-        federation, "7", "Loch", level="club", under=national, on=date(1990, 1, 1), by=None
+        federation, "7", "Loch", level="club", parent=national, on=date(1990, 1, 1), by=None
     )
     set_amount(club, officer, "affiliation", "25")
     for day in (date(2025, 6, 1), date(2026, 3, 1), date(2026, 6, 1)):
@@ -143,7 +145,7 @@ def test_a_new_club_pays_nothing_for_new_players_until_march(
     for name, value in (("capitation_april", "21.50"), ("commission", "1")):
         set_amount(australia, officer, name, value)
     club = organisations.add_organisation(
-        australia.federation, "202", "Reef", level="club", under=australia.parent, on=affiliated, by=None
+        australia.federation, "202", "Reef", level="club", parent=australia.parent, on=affiliated, by=None
     )
     members(club, 1, on=date(2026, 6, 9))
     periodic.post(australia.federation, "additions", date(2026, 6, 30), by=officer)
@@ -169,7 +171,7 @@ def test_two_orders_of_one_day_are_two_by_their_references(officer: User) -> Non
     """WBU 1.8.1: books of certificates at £3: two and one; sent again, the first changes nothing."""
     federation, national = setup.new_federation("wbu", "Welsh Bridge Union", "wbu", next_number=1001)
     club = organisations.add_organisation(
-        federation, "7", "Dragon", level="club", under=national, on=date(1990, 1, 1), by=None
+        federation, "7", "Dragon", level="club", parent=national, on=date(1990, 1, 1), by=None
     )
     set_amount(club, officer, "certificate_book", "3")
     for books, reference in ((2, "by post"), (1, "by hand"), (2, "by post")):

@@ -89,7 +89,7 @@ def club_of(scheme: str) -> Organisation:
         "2100",
         "Harbour",
         level="club",
-        under=federation.organisations.get(parent=None),
+        parent=federation.organisations.get(parent=None),
         on=date(2020, 1, 1),
         by=None,
     )

@@ -113,7 +113,7 @@ def test_transfer_keeps_one_home_club(
 
 def test_a_suspension_ends_by_itself(people: list[Person], officer: User) -> None:
     statuses.set_status(
-        people[0], "suspended", on=date(2026, 3, 1), until=date(2026, 5, 31), by=officer, reason="conduct"
+        people[0], "suspended", on=date(2026, 3, 1), last_day=date(2026, 5, 31), by=officer, reason="conduct"
     )
     assert queries.status_on(people[0], date(2026, 4, 1)) == "suspended"
     assert queries.status_on(people[0], date(2026, 6, 1)) == "active"

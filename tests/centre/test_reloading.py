@@ -81,7 +81,7 @@ def build() -> Federation:
     people = making.people(club)
     person_flags.set_anonymous(people[3], True, by=None)
     spare = organisations.add_organisation(
-        federation, "1002", "Old Hall", level="club", under=club.parent, on=DAY, by=None
+        federation, "1002", "Old Hall", level="club", parent=club.parent, on=DAY, by=None
     )
     making.brought_balances(federation, officer, "104,local,300,2025-12-31,", "105,green,20,2026-01-31,2026", today=DAY)
 
@@ -106,7 +106,7 @@ def build() -> Federation:
     ledger.adjust(people[3], "green", 100, date(2025, 5, 1), by=officer, reason="of somebody anonymous alone")
     merging.merge(people[5], people[4], by=officer, reason="one person")
     announcing.promote(federation, date(2026, 10, 31), by=officer)
-    organisations.change_organisation(spare, spare.name, under=spare.parent, active=False, by=officer)
+    organisations.change_organisation(spare, spare.name, parent=spare.parent, active=False, by=officer)
     return federation
 
 

@@ -271,7 +271,7 @@ class TestRenewals:
             "2100",
             "Harbour",
             level="club",
-            under=federation.organisations.get(parent=None),
+            parent=federation.organisations.get(parent=None),
             on=date(2020, 1, 1),
             by=officer,
         )
@@ -282,7 +282,7 @@ class TestRenewals:
     def test_ticked_in_time_inactive_from_april(self, schedule: tuple[Organisation, list[Person], User]) -> None:
         club, (ann, bob, cy), officer = schedule
         renewals.cancel(club, [ann.number, cy.number], by=officer, now=self.IN_TIME)
-        assert [person.number for person in renewals.renewing(club)] == [bob.number]
+        assert [person.number for person in renewals.members_to_renew(club)] == [bob.number]
         assert status_on(ann, date(2026, 3, 31)) == "active"
         assert status_on(ann, date(2026, 4, 1)) == "inactive"
         renewals.renew_after_all(club, [cy.number], by=officer, now=self.IN_TIME)

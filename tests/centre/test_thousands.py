@@ -35,7 +35,7 @@ def page(federation: Federation, monkeypatch: pytest.MonkeyPatch) -> dict[str, A
         tables.extend(data["tables"])
         return b""
 
-    monkeypatch.setattr(papers, "compiled", compiled)
+    monkeypatch.setattr(papers, "compile_pdf", compiled)
     printing.printed("ranking", REPORT, by=federation, on=date(2026, 11, 16))
     return tables[0]
 

@@ -21,7 +21,7 @@ from masterpoint.centre.ledger import queries as ledger
 from masterpoint.centre.ledger import services as postings
 from masterpoint.centre.people import merging, statuses
 from masterpoint.centre.registry import offices, registering, renames
-from masterpoint.centre.registry.days import today_in
+from masterpoint.centre.registry.days import today_for
 from masterpoint.centre.registry.models import Appointment, Federation, Organisation, Person
 from masterpoint.centre.registry.name_fit import fits
 
@@ -225,7 +225,7 @@ def test_a_day_to_come_is_refused_everywhere(
 def test_tomorrow_is_refused_and_today_is_not(
     federation: Federation, club: Organisation, people: list[Person], officer: User
 ) -> None:
-    today = today_in(federation)
+    today = today_for(federation)
     assert refused(club, session(people, day=str(today + timedelta(days=1))), officer)
     assert not file(club, session(people, day=str(today)), officer).already
 

@@ -47,12 +47,12 @@ def attempt(client: Client, email: str, password: str, **more: Any) -> int:
 class TestSpraying:
     def test_one_password_on_many_accounts_makes_the_address_rest(self, client: Client) -> None:
         tried = [attempt(client, f"member{number}@ebu.example", "Spring2026!") for number in range(21)]
-        assert tried == [200] * wrong_passwords.MOST_ACCOUNTS + [429]
+        assert tried == [200] * wrong_passwords.ACCOUNT_LIMIT + [429]
         assert attempt(client, "player@ebu.example", PASSWORD) == 429
         assert attempt(client, "player@ebu.example", PASSWORD, REMOTE_ADDR="192.0.2.9") == 302
 
     def test_the_rest_is_over_after_a_quarter_of_an_hour(self, client: Client) -> None:
-        for number in range(wrong_passwords.MOST_ACCOUNTS):
+        for number in range(wrong_passwords.ACCOUNT_LIMIT):
             attempt(client, f"member{number}@ebu.example", "Spring2026!")
         AccessAttempt.objects.update(attempt_time=datetime.now(UTC) - timedelta(minutes=16))
         assert attempt(client, "player@ebu.example", PASSWORD) == 302

@@ -72,9 +72,9 @@ class TestColours:
     @pytest.mark.parametrize("colour", ["#ffd700", "#ff0000", "#00ff00", "#87ceeb", "#ffffff", "#777777"])
     def test_what_cannot_be_read_is_refused_with_the_nearest_that_can(self, colour: str) -> None:
         with pytest.raises(MasterpointError, match="cannot be read") as refused:
-            appearance.checked(Appearance("Union", colour, b""))
+            appearance.cleaned(Appearance("Union", colour, b""))
         nearest = refused.value.problems[0].fix.rpartition(" ")[2]
-        assert appearance.checked(Appearance("Union", nearest, b"")).colour == nearest
+        assert appearance.cleaned(Appearance("Union", nearest, b"")).colour == nearest
         lighter = [min(255, int(nearest[at : at + 2], 16) + 4) for at in (1, 3, 5)]
         assert colours.weakest("#" + "".join(f"{part:02x}" for part in lighter), colours.LIGHT_GROUNDS) < 4.5 + 0.4
 
@@ -82,20 +82,20 @@ class TestColours:
     def test_each_is_read_on_light_and_on_dark_screens(self, colour: str) -> None:
         shades = colours.shades(colour)
         assert shades.light == colour
-        assert min(colours.weakest(shade, colours.LIGHT_GROUNDS) for shade in shades[:2]) >= colours.ENOUGH
-        assert min(colours.weakest(shade, colours.DARK_GROUNDS) for shade in shades[2:]) >= colours.ENOUGH
+        assert min(colours.weakest(shade, colours.LIGHT_GROUNDS) for shade in shades[:2]) >= colours.MIN_CONTRAST
+        assert min(colours.weakest(shade, colours.DARK_GROUNDS) for shade in shades[2:]) >= colours.MIN_CONTRAST
 
     @pytest.mark.parametrize("text", ["red", "#fff", "#12345g", "#0b4f6c;}", "0b4f6c0", "rgb(0,0,0)"])
     def test_what_is_no_colour_is_refused(self, text: str, client: Client) -> None:
         with pytest.raises(MasterpointError, match="not a colour in six digits"):
-            appearance.checked(Appearance("Union", text, b""))
+            appearance.cleaned(Appearance("Union", text, b""))
         assert client.get(f"/colours/{text}.css").status_code == 404
 
 
 class TestPictures:
     def test_nothing_but_the_picture_is_kept(self) -> None:
         secret = chunk(b"tEXt", b"Author\0somebody at home") + chunk(b"eXIf", b"where it was taken")
-        assert png.cleaned(picture(extra=secret), smallest=32, largest=512) == picture()
+        assert png.strip(picture(extra=secret), smallest=32, largest=512) == picture()
 
     @pytest.mark.parametrize(
         ("data", "why"),
@@ -115,7 +115,7 @@ class TestPictures:
     )
     def test_what_cannot_be_shown_is_refused_with_why(self, data: bytes, why: str) -> None:
         with pytest.raises(MasterpointError, match=why) as refused:
-            appearance.checked(Appearance("Union", "", data))
+            appearance.cleaned(Appearance("Union", "", data))
         assert "at most 20 kB" in refused.value.problems[0].fix
 
     def test_a_picture_of_too_many_bytes_is_refused(self) -> None:
@@ -123,14 +123,14 @@ class TestPictures:
         rows = b"".join(b"\0" + noise[at * 977 % 900 :][: 300 * 3] for at in range(300))
         data = chunk(b"IHDR", HEADER.pack(300, 300, 8, 2, 0, 0, 0)) + chunk(b"IDAT", zlib.compress(rows, 0))
         with pytest.raises(MasterpointError, match="too large"):
-            appearance.checked(Appearance("Union", "", png.SIGNATURE + data + chunk(b"IEND", b"")))
+            appearance.cleaned(Appearance("Union", "", png.SIGNATURE + data + chunk(b"IEND", b"")))
 
 
 def test_every_problem_at_once_and_nothing_is_written(ebu: Federation) -> None:
     with pytest.raises(MasterpointError) as refused:
         appearance.set_appearance(ebu, Appearance("", "#ffff00", b"GIF"), by=None)
     assert [problem.place for problem in refused.value.problems] == ["name", "colour", "mark"]
-    assert not Change.objects.filter(what=appearance.CHANGED).exists() and not Mark.objects.exists()
+    assert not Change.objects.filter(what=appearance.CHANGE).exists() and not Mark.objects.exists()
 
 
 def test_seen_first_then_saved_and_shown_on_every_page_of_the_federation(
@@ -149,7 +149,7 @@ def test_seen_first_then_saved_and_shown_on_every_page_of_the_federation(
         assert "Saved." in client.post(address, saved, follow=True).content.decode()
     ebu.refresh_from_db()
     assert (ebu.name, ebu.colour, Mark.objects.count()) == ("Union of the North", "#8b0000", 1)
-    assert Change.objects.filter(what=appearance.CHANGED).count() == 1
+    assert Change.objects.filter(what=appearance.CHANGE).count() == 1
     client.logout()
     for name in ("federation", "leaders", "search"):
         page = client.get(reverse(name, args=["ebu"])).content.decode()
@@ -236,7 +236,7 @@ def test_from_the_command_line(ebu: Federation, tmp_path: Path) -> None:
     done = CliRunner().invoke(main, words)
     assert done.exit_code == 0 and "Colour: #8b0000" in done.output
     ebu.refresh_from_db()
-    assert ebu.mark and existing(Change.objects.get(what=appearance.CHANGED).by).email == "staff@ebu.example"
+    assert ebu.mark and existing(Change.objects.get(what=appearance.CHANGE).by).email == "staff@ebu.example"
     refused = CliRunner().invoke(main, ["appearance", "ebu", "--colour", "#ffff00"])
     assert refused.exit_code and "nearest" in refused.output
     assert "Mark:   none" in CliRunner().invoke(main, ["appearance", "ebu", "--no-mark"]).output

@@ -60,7 +60,7 @@ def test_no_line_of_a_letter_is_missed(user: Any) -> None:
         "password": lambda: passwords.new_password(user, "key", "token"),
         "digits": lambda: letters.show_address(user.email, "123456"),
         "invitation": lambda: letters.invite(person, user.email, "K7QM-3XTP-9WHD"),
-        "taken": lambda: letters.taken(user, person),
+        "taken": lambda: letters.record_moved(user, person),
         "passkey added": lambda: passkeys._write(passkeys.ADDED, "A passkey was added to your account", passkey),
         "passkey removed": lambda: passkeys._write(
             passkeys.REMOVED, "A passkey was removed from your account", passkey
@@ -99,6 +99,6 @@ def test_whoever_has_no_account_is_written_to_in_the_language_of_the_page(user: 
 
 
 def test_codes_are_counted_whatever_language_they_are_in(user: Any) -> None:
-    for _ in range(mailed_codes.MOST_A_DAY + 3):
+    for _ in range(mailed_codes.MAX_PER_DAY + 3):
         mailed_codes.send_to_account(user.email)
-    assert Letter.objects.filter(to=user.email, kind=letters.CODE).count() == mailed_codes.MOST_A_DAY
+    assert Letter.objects.filter(to=user.email, kind=letters.CODE).count() == mailed_codes.MAX_PER_DAY

@@ -80,7 +80,7 @@ def test_after_five_wrong_ones_the_right_one_is_too_late(client: Client, setting
     settings.AXES_FAILURE_LIMIT = 100
     client.post(ASK, {"email": EMAIL})
     code = digits()
-    for _ in range(mailed_codes.MOST_TRIES):
+    for _ in range(mailed_codes.MAX_TRIES):
         page = client.post(CODE, {"digits": wrong(code)}, follow=True).content.decode()
         assert "not the digits" in page
     assert "too late" in client.post(CODE, {"digits": code}, follow=True).content.decode()
@@ -107,14 +107,14 @@ def test_wrong_digits_count_as_wrong_passwords_do(client: Client, settings: Sett
 
 
 def test_no_more_than_ten_letters_a_day(client: Client) -> None:
-    for _ in range(mailed_codes.MOST_A_DAY + 3):
+    for _ in range(mailed_codes.MAX_PER_DAY + 3):
         client.post(ASK, {"email": EMAIL})
     assert Letter.objects.filter(to=EMAIL, subject__endswith="is your code for Masterpoint").count() == 10
 
 
 def test_a_second_factor_is_asked_for_all_the_same(client: Client) -> None:
     user = User.objects.get(email=EMAIL)
-    secret = second_factors.secret_of(second_factors.begin(user))
+    secret = second_factors.secret_of(second_factors.begin_setup(user))
     second_factors.confirm(user, totp.code_at(secret, int(time.time()) // totp.SECONDS))
     client.post(ASK, {"email": EMAIL})
     assert client.post(CODE, {"digits": digits()})["location"] == reverse("sign-in-code")

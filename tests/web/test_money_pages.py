@@ -90,7 +90,7 @@ def test_the_page_of_an_invoice_names_whom_it_was_issued_to_as_its_pdf_does(
 ) -> None:
     invoice, before = riverside.invoices.first(), riverside.name
     office = User.objects.get(email="staff@ebu.example")
-    organisations.change_organisation(riverside, "The Weir", under=riverside.parent, active=True, by=office)
+    organisations.change_organisation(riverside, "The Weir", parent=riverside.parent, active=True, by=office)
     address = reverse("invoice", args=["ebu", existing(invoice).number])
     assert f"{before}, issued" in signed_in(client, "finance", "ebu").get(address).content.decode()
 

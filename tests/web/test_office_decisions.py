@@ -45,7 +45,7 @@ def colleague() -> User:
 
 @pytest.fixture
 def two_people() -> None:
-    offices.want_two_people(Federation.objects.get(pk="ebu"), True, by=None)
+    offices.require_two_people(Federation.objects.get(pk="ebu"), True, by=None)
 
 
 def filed(by: str = "secretary@ebu.example", **more: Any) -> Filing:

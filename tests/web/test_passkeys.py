@@ -279,10 +279,10 @@ def test_named_by_its_owner_and_by_nobody_else() -> None:
 
 def test_only_so_many() -> None:
     client = add("player", Device())
-    for number in range(2, passkeys.MOST + 2):
+    for number in range(2, passkeys.MAX_PASSKEYS + 2):
         asked = client.post(reverse("passkey-options")).json()
         client.post(reverse("passkeys"), {"credential": Device(b"key-%d" % number).create(asked)})
-    assert Passkey.objects.count() == passkeys.MOST
+    assert Passkey.objects.count() == passkeys.MAX_PASSKEYS
     assert "at most 20 passkeys" in client.get(reverse("passkeys")).content.decode()
 
 
@@ -348,7 +348,7 @@ class TestAsSecondFactor:
         monkeypatch.setattr(time, "time", lambda: moment)
         from masterpoint.centre.accounts import totp
 
-        factor = second_factors.begin(user)
+        factor = second_factors.begin_setup(user)
         second_factors.confirm(user, totp.code_at(second_factors.secret_of(factor), int(moment) // totp.SECONDS))
         add("secretary", device)
         client, _ = self.password("secretary")

@@ -57,7 +57,7 @@ def code_of(user: User, ahead: int = 0) -> str:
 
 def turned_on(name: str, federation: str = "ebu") -> tuple[User, list[str]]:
     user = account(name, federation)
-    second_factors.begin(user)
+    second_factors.begin_setup(user)
     return user, second_factors.confirm(user, code_of(user))
 
 
@@ -74,7 +74,7 @@ def test_turned_on_by_its_owner_on_the_page(client: Client) -> None:
     client.force_login(user, "django.contrib.auth.backends.ModelBackend")
     page = client.get(reverse("second-factor")).content.decode()
     secret = second_factors.secret_of(SecondFactor.objects.get(user=user))
-    assert totp.shown(secret) in page and "data:image/svg+xml" in page
+    assert totp.typed_form(secret) in page and "data:image/svg+xml" in page
     assert "fill%3D%27%23fff%27" in page, "cameras read no black on a dark page"
     wrong = client.post(reverse("second-factor"), {"code": "not it"}, follow=True).content.decode()
     assert "the clock of your telephone" in wrong and "recovery code" not in wrong
@@ -113,7 +113,7 @@ def test_a_code_works_once_and_so_does_a_recovery_code() -> None:
 
 def test_wrong_codes_have_to_rest_even_before_the_right_one() -> None:
     user, recovery = turned_on("staff")
-    for _ in range(second_factors.MOST_FAILURES):
+    for _ in range(second_factors.MAX_FAILURES):
         with pytest.raises(second_factors.WrongCode, match="code is wrong"):
             second_factors.check(user, "123")
     for code in (code_of(user, 1), recovery[0]):

@@ -214,7 +214,7 @@ def _close(federation: Federation, today: date, by: User) -> None:
 
 
 def _organisation(federation: Federation, parent: Organisation, level: str, number: str, name: str) -> Organisation:
-    return organisations.add_organisation(federation, number, name, level=level, under=parent, on=SINCE, by=None)
+    return organisations.add_organisation(federation, number, name, level=level, parent=parent, on=SINCE, by=None)
 
 
 def _members(federation: Federation, club: Organisation, count: int, today: date, rng: random.Random) -> list[Person]:

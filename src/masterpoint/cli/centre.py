@@ -121,7 +121,7 @@ def add_club(code: str, number: str, name: str, under: str, level: str) -> None:
 
     federation = federation_named(code)
     parent = organisation_numbered(federation, under, "--under") if under else None
-    organisations.add_organisation(federation, number, name, level=level, under=parent, on=date.today(), by=None)
+    organisations.add_organisation(federation, number, name, level=level, parent=parent, on=date.today(), by=None)
     click.echo(f"{name} is registered under number {number}.")
 
 

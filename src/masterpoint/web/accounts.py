@@ -43,13 +43,13 @@ class SignIn(views.LoginView):
     redirect_authenticated_user = True
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        if wrong_passwords.rests(limits.address_of(request)):
+        if wrong_passwords.is_blocked(limits.address_of(request)):
             return locked(request)
         return super().post(request, *args, **kwargs)
 
     def form_valid(self, form: Any) -> HttpResponse:
         """An account with a second factor is not signed in yet."""
-        if second_factors.is_asked_for(form.get_user()):
+        if second_factors.is_needed(form.get_user()):
             return ask_for_code(self.request, form.get_user(), self.get_success_url())
         return super().form_valid(form)
 

@@ -52,7 +52,7 @@ def missing(request: SignedInRequest, code: str, number: str) -> HttpResponse:
         "looked": organisation is not None and day is not None,
     }
     if organisation is not None and day is not None:
-        context["received"] = queries.received(person, organisation, day)
+        context["received"] = queries.results_received(person, organisation, day)
     return render(request, "masterpoint/missing.html", context)
 
 
@@ -66,7 +66,7 @@ def enquiries(request: SignedInRequest) -> HttpResponse:
     """Questions asked, and questions to answer."""
     to_answer = queries.to_answer(request.user).exclude(asked_by=request.user)
     context = {
-        "asked": queries.asked(request.user)[:ENQUIRIES_A_PAGE],
+        "asked": queries.asked_by(request.user)[:ENQUIRIES_A_PAGE],
         "page": page_of(request, to_answer, ENQUIRIES_A_PAGE),
         "answers": bool(access.organisations_for(request.user, access.Action.CORRECT)),
         "query": query_without_page(request),
@@ -92,7 +92,7 @@ def enquiry(request: SignedInRequest, key: str) -> HttpResponse:
         "enquiry": row,
         "federation": row.person.federation,
         "notes": row.notes.select_related("by").order_by("at", "pk"),
-        "received": queries.received(row.person, row.organisation, row.day),
+        "received": queries.results_received(row.person, row.organisation, row.day),
         "officer": access.may(request.user, access.Action.CORRECT, row.organisation),
         "may_open": access.may(request.user, access.Action.FILE, row.organisation),
     }

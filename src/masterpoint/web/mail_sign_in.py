@@ -56,7 +56,7 @@ def code(request: HttpRequest) -> HttpResponse:
         return render(request, "masterpoint/sign_in_mail_code.html", {"email": waiting["email"]})
     credentials = {"username": waiting["email"]}
     allowed = AxesProxyHandler.is_allowed(request, credentials)
-    if not allowed or wrong_passwords.rests(limits.address_of(request)):
+    if not allowed or wrong_passwords.is_blocked(limits.address_of(request)):
         return locked(request)
     waiting["tries"] += 1
     request.session[SESSION_KEY] = waiting
@@ -75,7 +75,7 @@ def _sign_in(request: HttpRequest, user: User, target: str) -> HttpResponse:
     """Sign in; an account with a second factor is asked for it, too."""
     del request.session[SESSION_KEY]
     address = target or settings.LOGIN_REDIRECT_URL
-    if second_factors.is_asked_for(user):
+    if second_factors.is_needed(user):
         user.backend = BACKEND
         return ask_for_code(request, user, address)
     login(request, user, backend=BACKEND)

@@ -71,7 +71,7 @@ def _visitor_sections() -> Iterator[Section]:
 
 
 def _account_sections(user: User) -> Iterator[Section]:
-    appointments = access.held_today(user)
+    appointments = access.appointments_today(user)
     actions = {action for office in appointments for action in access.ROLE_ACTIONS[office.role]}
     records = queries.own_records(user)
     yield from _records(records)

@@ -61,7 +61,7 @@ def passkeys(request: SignedInRequest) -> HttpResponse:
 @require_POST
 def options(request: SignedInRequest) -> HttpResponse:
     """The challenge for a new passkey."""
-    challenge, request.session[STATE] = keys.begin(request.user)
+    challenge, request.session[STATE] = keys.begin_adding(request.user)
     return JsonResponse(challenge)
 
 
@@ -102,7 +102,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
     waiting = waiting_for(request) if "second" in request.POST else None
     state, answer = _read_answer(request)
     try:
-        user = keys.sign_in(state, answer, _origin(request), only=waiting)
+        user = keys.sign_in(state, answer, _origin(request), expected_user=waiting)
     except MasterpointError as error:
         tell(request, error)
         return redirect("sign-in" if waiting is None else "sign-in-code")

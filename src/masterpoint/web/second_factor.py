@@ -83,11 +83,11 @@ def set_up(request: SignedInRequest) -> HttpResponse:
     if second_factors.is_on(user):
         codes_left = len(user.second_factor.recovery_digests)
         return render(request, "masterpoint/second_factor_on.html", {"left": codes_left})
-    secret = second_factors.secret_of(second_factors.begin(user))
+    secret = second_factors.secret_of(second_factors.begin_setup(user))
     code = segno.make(totp.address(secret, user.email), error="m", micro=False)
     context = {
         "picture": code.svg_data_uri(scale=5, light="white"),  # cameras cannot read black on a dark page
-        "secret": totp.shown(secret),
+        "secret": totp.typed_form(secret),
         "required": second_factors.is_missing(user),
         "passkeys": user.passkeys.exists(),
     }

@@ -1,1 +1,1 @@
-"""Who signs in, with personal accounts only: there is no shared club login."""
+"""Accounts, which are personal: there is no shared club login."""

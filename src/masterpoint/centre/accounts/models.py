@@ -1,4 +1,4 @@
-"""People who sign in: an e-mail address and a password. The records that are theirs point to them."""
+"""People who sign in: an e-mail address and a password. Their records refer to them."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from django.db import models
 
 from masterpoint.centre.statements import select_models
 
-BY_KEY = "SELECT {columns} FROM accounts_user WHERE id = %s"
+USER_BY_KEY = "SELECT {columns} FROM accounts_user WHERE id = %s"
 
 
 class Users(BaseUserManager["User"]):
     """Users are found by their e-mail address, whatever its case."""
 
-    def create_user(self, email: str, password: str | None = None, **more: Any) -> User:
-        user = self.model(email=self.normalise(email), **more)
+    def create_user(self, email: str, password: str | None = None, **fields: Any) -> User:
+        user = self.model(email=self.normalise(email), **fields)
         user.set_password(password)
         user.save(using=self._db)
         return user
@@ -28,14 +28,14 @@ class Users(BaseUserManager["User"]):
     def normalise(email: str) -> str:
         return email.strip().lower()
 
-    def get(self, *args: Any, **named: Any) -> User:
-        """By its key alone every page asks for an account: that is a kept statement.
+    def get(self, *args: Any, **conditions: Any) -> User:
+        """Every page gets an account by its key alone, which is a prepared statement.
 
-        Among the accounts of something else, Django asks with a manager of its own kind: it is left to that.
+        For related accounts Django uses a manager of its own kind, which does as usual.
         """
-        if type(self) is not Users or args or set(named) != {"pk"}:
-            return super().get(*args, **named)
-        for user in select_models(self.model, BY_KEY, named["pk"]):
+        if type(self) is not Users or args or set(conditions) != {"pk"}:
+            return super().get(*args, **conditions)
+        for user in select_models(self.model, USER_BY_KEY, conditions["pk"]):
             return user
         raise self.model.DoesNotExist
 
@@ -50,16 +50,16 @@ class User(AbstractBaseUser):
     name = models.CharField(max_length=120)
     is_active = models.BooleanField(default=True)
     wants_letters = models.BooleanField(default=True)
-    """Receipts, questions and answers by e-mail; a new password comes by e-mail whatever this says."""
+    """Receipts, questions and answers by e-mail; a new password always comes by e-mail."""
     language = models.CharField(max_length=12, blank=True)
-    """The language of pages and letters that its owner chose; without one, whatever the browser asks for."""
+    """The language of pages and letters that its owner chose; without one, that of the browser."""
     wants_promotions = models.BooleanField(default=True)
     wants_corrections = models.BooleanField(default=True)
-    """As a player: a letter about a new rank, and one whenever a correction changes their points."""
+    """As a player: a letter whenever a correction changes their points."""
     wants_summary = models.BooleanField(default=False)
-    """As a player: a letter each month with what was new on the record."""
+    """As a player: a letter each month with what is new on the record."""
     passkey_put_off = models.BooleanField(default=False)
-    """A passkey was offered, and is not wanted now."""
+    """The offer of a passkey was put off."""
     created_at = models.DateTimeField(auto_now_add=True)
 
     USERNAME_FIELD = "email"
@@ -75,7 +75,7 @@ def new_token() -> str:
 
 
 class Token(models.Model):
-    """A key for programs: only its digest is kept. Scopes: read, check, file."""
+    """A key for programs: only its digest is stored. Scopes: read, check, file."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="tokens")
     name = models.CharField(max_length=80)
@@ -87,7 +87,7 @@ class Token(models.Model):
 
     @property
     def expires_at(self) -> datetime:
-        """When it ends by itself; a program that still needs one gets a new one."""
+        """When it expires; a program that still needs one gets a new one."""
         return self.created_at + timedelta(days=settings.MASTERPOINT_TOKEN_DAYS)
 
     @property
@@ -98,31 +98,31 @@ class Token(models.Model):
 class SecondFactor(models.Model):
     """An authenticator application that an account signs in with, beside its password.
 
-    Its secret follows from the salt and the signing secret of the Centre: a copy of the database alone opens nothing.
+    Its secret is derived from the salt and the signing secret of the Centre: a copy of the database alone is no use.
     """
 
     user = models.OneToOneField(User, on_delete=models.CASCADE, related_name="second_factor")
     salt = models.CharField(max_length=43)
     begun_at = models.DateTimeField(auto_now_add=True)
     confirmed_at = models.DateTimeField(null=True)
-    """When a first code was right; before that it is not asked for."""
+    """When the first code was right; before that no code is needed."""
     last_step = models.BigIntegerField(default=0)
     recovery_digests = models.JSONField(default=list)
-    """Of codes on paper that were not used yet."""
+    """Of unused recovery codes."""
     failures = models.PositiveSmallIntegerField(default=0)
     rests_until = models.DateTimeField(null=True)
 
 
 class Passkey(models.Model):
-    """A key on somebody's own device that signs them in. What is kept of it is public: a copy opens nothing."""
+    """A key on somebody's own device that signs them in. What is stored of it is public: a copy is no use."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="passkeys")
     name = models.CharField(max_length=80)
     credential_id = models.CharField(max_length=1400, unique=True)
     """As browsers write it, in URL-safe base64."""
     credential = models.BinaryField()
-    """The public key, with what the device said of itself."""
+    """The public key, and the device's data about itself."""
     sign_count = models.BigIntegerField(default=0)
-    """How often the device has signed; one that falls back was copied. Many devices do not count, and send 0."""
+    """How often the device has signed; a lower number shows a copy. Many devices do not count, and send 0."""
     created_at = models.DateTimeField(auto_now_add=True)
     last_used_at = models.DateTimeField(null=True)

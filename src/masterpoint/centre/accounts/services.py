@@ -9,41 +9,41 @@ DEMO_DOMAIN = ".example"
 
 
 def demo_accounts() -> list[str]:
-    """Addresses of accounts that a demo has made, and that may still sign in."""
-    made = User.objects.filter(email__endswith=DEMO_DOMAIN, is_active=True)
-    return list(made.order_by("email").values_list("email", flat=True))
+    """Addresses of accounts that a demo made and that may still sign in."""
+    accounts = User.objects.filter(email__endswith=DEMO_DOMAIN, is_active=True)
+    return list(accounts.order_by("email").values_list("email", flat=True))
 
 
-def set_wants_letters(user: User, wanted: bool) -> User:
-    """Receipts, questions and answers by e-mail, or not."""
-    user.wants_letters = wanted
+def set_wants_letters(user: User, wants_letters: bool) -> User:
+    """Send receipts, questions and answers by e-mail, or not."""
+    user.wants_letters = wants_letters
     user.save(update_fields=["wants_letters"])
     return user
 
 
 def put_off_passkey(user: User) -> User:
-    """Not now: the offer of a passkey goes away; the page of the account has it all the same."""
+    """Stop offering a passkey; the page of the account still has it."""
     user.passkey_put_off = True
     user.save(update_fields=["passkey_put_off"])
     return user
 
 
 def set_language(user: User, language: str) -> User:
-    """Pages and letters in a language of the reader's choice."""
+    """Set the language of pages and letters."""
     user.language = language
     user.save(update_fields=["language"])
     return user
 
 
 def set_player_letters(user: User, *, promotions: bool, corrections: bool, summary: bool) -> User:
-    """As a player: letters about a new rank, about points that were corrected, and about each month."""
+    """Set which letters a player gets: about a new rank, about corrected points, about each month."""
     user.wants_promotions, user.wants_corrections, user.wants_summary = promotions, corrections, summary
     user.save(update_fields=["wants_promotions", "wants_corrections", "wants_summary"])
     return user
 
 
-def set_wants_summary(user: User, wanted: bool) -> User:
-    """The letter about each month, or not."""
-    user.wants_summary = wanted
+def set_wants_summary(user: User, wants_summary: bool) -> User:
+    """Send the letter about each month, or not."""
+    user.wants_summary = wants_summary
     user.save(update_fields=["wants_summary"])
     return user

@@ -1,4 +1,4 @@
-"""Sessions in the database, as Django keeps them; but what keeps one from being saved is said as it is."""
+"""Django's sessions in the database, except that errors of the disk are reported as such."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from django.utils.timezone import now
 from masterpoint.centre import disk
 from masterpoint.centre.statements import select
 
-KEPT = "SELECT session_data FROM django_session WHERE session_key = %s AND expire_date > %s"
+SESSION = "SELECT session_data FROM django_session WHERE session_key = %s AND expire_date > %s"
 
 
 class SessionStore(db.SessionStore):
-    """A full or read-only disk is no mistake of the visitor's; every page reads one, by a statement that is kept."""
+    """A full or read-only disk is not the visitor's mistake. Every page reads a session, by a prepared statement."""
 
     def load(self) -> dict[str, Any]:
-        rows = select(KEPT, self.session_key, now())
+        rows = select(SESSION, self.session_key, now())
         if not rows:
             self._session_key = None
             return {}

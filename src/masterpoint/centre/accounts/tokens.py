@@ -1,4 +1,4 @@
-"""Keys for programs: issued once, kept only as a digest, limited to scopes, and revoked for ever."""
+"""Keys for programs: shown once, stored only as a digest, limited to scopes, and revoked for ever."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ SCOPES = {
     "file": "filing results for the account's organisations",
 }
 PREFIX = "mp_"
-"""So that a token left in a file is recognised for what it is."""
-USE_NOTED_EVERY = timedelta(minutes=1)
+"""Identifies a token left in a file."""
+USE_INTERVAL = timedelta(minutes=1)
 COLUMNS = [field.attname for field in Token._meta.concrete_fields]
 
 
@@ -31,31 +31,33 @@ class NoSuchToken(MasterpointError):
 
 
 def issue(user: User, name: str, scopes: Iterable[str]) -> tuple[Token, str]:
-    """A new token and its secret, which is shown this once and never again."""
-    chosen = sorted(set(scopes))
+    """A new token and its secret, which is shown only once."""
+    scope_names = sorted(set(scopes))
     problems = [
         Problem("scope", scope, "there is no such scope", f"scopes are: {', '.join(SCOPES)}")
-        for scope in chosen
+        for scope in scope_names
         if scope not in SCOPES
     ]
-    if not chosen:
+    if not scope_names:
         problems.append(Problem("scope", "", "a token needs a scope", f"scopes are: {', '.join(SCOPES)}"))
     if not name.strip():
         problems.append(Problem("name", "", "a token needs a name", "say which program will use it"))
     if problems:
         raise NoSuchToken(problems)
     secret = PREFIX + new_token()
-    token = Token.objects.create(user=user, name=name.strip()[:80], digest=digest_of(secret), scopes=" ".join(chosen))
+    token = Token.objects.create(
+        user=user, name=name.strip()[:80], digest=digest_of(secret), scopes=" ".join(scope_names)
+    )
     return token, secret
 
 
 def issue_for(email: str, name: str, scopes: Iterable[str]) -> str:
-    """The secret of a new token for the account of an address: what a command line calls."""
+    """The secret of a new token for the account with an address, for the command line."""
     return issue(_user(email), name, scopes)[1]
 
 
 def revoke(token: Token) -> Token:
-    """From now on the token opens nothing; revoking twice changes nothing."""
+    """Revoke a token; revoking it twice changes nothing."""
     if token.revoked_at is None:
         token.revoked_at = datetime.now(UTC)
         token.save(update_fields=["revoked_at"])
@@ -74,7 +76,7 @@ def tokens_of(email: str) -> list[Token]:
 
 
 def token_of(secret: str) -> Token | None:
-    """The token a secret belongs to, if it still opens anything; that it was used is noted once a minute."""
+    """The valid token of a secret. Its use is recorded once a minute."""
     token = next((Token.from_db(DEFAULT_DB_ALIAS, COLUMNS, row) for row in _of_digest(digest_of(secret))), None)
     if token is None or token.is_expired:
         return None
@@ -82,7 +84,7 @@ def token_of(secret: str) -> Token | None:
     if not token.user.is_active:
         return None
     now = datetime.now(UTC)
-    if token.last_used_at is None or now - token.last_used_at >= USE_NOTED_EVERY:
+    if token.last_used_at is None or now - token.last_used_at >= USE_INTERVAL:
         _note_use(token, now)
     return token
 
@@ -93,7 +95,7 @@ def _of_digest(digest: Any) -> QuerySet[Token, tuple[Any, ...]]:
 
 
 def _note_use(token: Token, now: datetime) -> None:
-    """Reading goes on when the disk is full or read-only, though it cannot be noted."""
+    """Reading goes on when the disk is full or read-only, though the use cannot be recorded."""
     try:
         with transaction.atomic():
             Token.objects.filter(pk=token.pk).update(last_used_at=now)
@@ -103,7 +105,7 @@ def _note_use(token: Token, now: datetime) -> None:
 
 
 def state_of(token: Token) -> str:
-    """In words, for a list of tokens."""
+    """The state of a token in words, for a list."""
     if token.revoked_at:
         return f"revoked on {token.revoked_at:%Y-%m-%d}"
     return f"{'expired on' if token.is_expired else 'in use until'} {token.expires_at:%Y-%m-%d}"

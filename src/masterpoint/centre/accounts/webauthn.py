@@ -1,4 +1,4 @@
-"""What a passkey and this Centre say to each other (WebAuthn): a challenge, and an answer signed on the device."""
+"""The exchange between a passkey and this Centre (WebAuthn): a challenge, and an answer signed on the device."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ from fido2.webauthn import (
 
 from masterpoint.core.errors import MasterpointError, Problem
 
-GOOD_FOR = 600
+TIMEOUT_SECONDS = 600
 """Seconds from the challenge to the answer."""
 LONGEST_ID = 1023
 """Bytes of a credential's id, by the standard."""
 log = logging.getLogger("masterpoint.passkeys")
 State = dict[str, Any]
-"""What the browser's session keeps of a challenge."""
+"""What the browser's session stores of a challenge."""
 
 
 class NotAccepted(MasterpointError):
@@ -70,22 +70,22 @@ def _server(origin: str) -> Fido2Server:
     return Fido2Server(
         PublicKeyCredentialRpEntity(id=host(), name="Masterpoint"),
         attestation=AttestationConveyancePreference.NONE,
-        verify_origin=lambda given: given == origin and works_at(given),
+        verify_origin=lambda requested_origin: requested_origin == origin and works_at(requested_origin),
     )
 
 
 def begin_registration(
-    user_handle: bytes, email: str, name: str, known: Sequence[bytes]
+    user_handle: bytes, email: str, name: str, known_ids: Sequence[bytes]
 ) -> tuple[dict[str, Any], State]:
-    """What the browser asks a device for a new passkey with, and what is kept until the answer comes."""
+    """The options for a new passkey, for the browser, and the state to store until the answer comes."""
     kind = PublicKeyCredentialType.PUBLIC_KEY
     options, state = _server("").register_begin(
         PublicKeyCredentialUserEntity(id=user_handle, name=email, display_name=name),
-        credentials=[PublicKeyCredentialDescriptor(type=kind, id=key) for key in known],
+        credentials=[PublicKeyCredentialDescriptor(type=kind, id=key) for key in known_ids],
         resident_key_requirement=ResidentKeyRequirement.REQUIRED,
         user_verification=UserVerificationRequirement.REQUIRED,
     )
-    return dict(options)["publicKey"], _kept(state)
+    return dict(options)["publicKey"], _stored_state(state)
 
 
 def finish_registration(state: State | None, response: Mapping[str, Any], origin: str) -> NewCredential:
@@ -97,18 +97,18 @@ def finish_registration(state: State | None, response: Mapping[str, Any], origin
         if credential is None or len(credential.credential_id) > LONGEST_ID:
             raise ValueError("no credential in the answer")
     except Exception as error:  # whatever a browser may send, the answer is a refusal
-        raise _refused(error) from error
+        raise _refusal(error) from error
     return NewCredential(websafe_encode(credential.credential_id), bytes(credential), data.counter)
 
 
 def begin_sign_in() -> tuple[dict[str, Any], State]:
-    """No account is named: the device offers those it has for this site."""
+    """Begin a sign-in without an account: the device offers those it has for this site."""
     options, state = _server("").authenticate_begin(user_verification=UserVerificationRequirement.REQUIRED)
-    return dict(options)["publicKey"], _kept(state)
+    return dict(options)["publicKey"], _stored_state(state)
 
 
 def claimed_key(response: Mapping[str, Any]) -> str:
-    """Which passkey an answer says it is of; nothing is proved by it yet."""
+    """The passkey that an answer claims to be of; this proves nothing yet."""
     key = response.get("id")
     return key if isinstance(key, str) else ""
 
@@ -120,23 +120,23 @@ def finish_sign_in(state: State | None, response: Mapping[str, Any], credential:
         answer = AuthenticationResponse.from_dict(response)
         _server(origin).authenticate_complete(state, [AttestedCredentialData(credential)], answer)
     except Exception as error:  # whatever a browser may send, the answer is a refusal
-        raise _refused(error) from error
+        raise _refusal(error) from error
     signed = answer.response
     return Answer(websafe_encode(answer.raw_id), signed.user_handle, signed.authenticator_data.counter)
 
 
-def _kept(state: Mapping[str, Any]) -> State:
-    """With the moment, and as JSON keeps it."""
+def _stored_state(state: Mapping[str, Any]) -> State:
+    """The state with the time, as JSON."""
     return {"challenge": state["challenge"], "user_verification": "required", "at": int(time.time())}
 
 
 def _require_fresh(state: State | None) -> None:
-    if state is None or time.time() - state["at"] > GOOD_FOR:
+    if state is None or time.time() - state["at"] > TIMEOUT_SECONDS:
         message = "the page was open too long, or was sent twice"
         raise NotAccepted(Problem("passkey", "", message, "try again from the page"))
 
 
-def _refused(error: Exception) -> NotAccepted:
+def _refusal(error: Exception) -> NotAccepted:
     log.warning("passkey refused: %s", error)
     message = "the answer from the device was not accepted"
     return NotAccepted(Problem("passkey", "", message, "try again, or sign in with a code by e-mail"))

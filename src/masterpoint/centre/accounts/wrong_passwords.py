@@ -1,4 +1,4 @@
-"""Wrong passwords by address: who tries one password on many accounts has to rest, too."""
+"""Wrong passwords by address: an address that tries many accounts is blocked for a while, too."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from datetime import UTC, datetime, timedelta
 from axes.models import AccessAttempt
 from django.conf import settings
 
-MOST_ACCOUNTS = 20
-"""A club room shares one address, and its people mistype; twenty accounts in a quarter of an hour are no accident."""
+ACCOUNT_LIMIT = 20
+"""A club room shares one address, and people mistype; twenty accounts in a quarter of an hour are no accident."""
 
 
-def rests(address: str) -> bool:
-    """Whether passwords of too many accounts were tried from this address lately."""
+def is_blocked(address: str) -> bool:
+    """Whether an address is blocked: it recently tried the passwords of too many accounts."""
     since = datetime.now(UTC) - timedelta(hours=settings.AXES_COOLOFF_TIME)
-    tried = AccessAttempt.objects.filter(ip_address=address, attempt_time__gte=since)
-    return bool(tried.values("username").distinct().count() >= MOST_ACCOUNTS)
+    attempts = AccessAttempt.objects.filter(ip_address=address, attempt_time__gte=since)
+    return bool(attempts.values("username").distinct().count() >= ACCOUNT_LIMIT)

@@ -17,7 +17,7 @@ from masterpoint.centre.locking import lock
 from masterpoint.centre.registry.audit import note_act
 from masterpoint.centre.registry.contacts import organisation_contact_of
 from masterpoint.centre.registry.models import Federation, Organisation, OrganisationContact
-from masterpoint.centre.registry.name_keys import folded
+from masterpoint.centre.registry.name_keys import fold
 
 DELETED = "addresses deleted from invoices"
 
@@ -87,8 +87,8 @@ def naming(federation: Federation, names: Iterable[tuple[str, str]], posts: Iter
     on_invoices = InvoiceDelivery.objects.filter(invoice__federation=federation).exclude(post="")
     of_organisations = OrganisationContact.objects.filter(organisation__federation=federation).exclude(post="")
     held = {*on_invoices.values_list("post", flat=True).distinct(), *of_organisations.values_list("post", flat=True)}
-    wanted = {f" {folded(text)} " for text in (*_ways_to_write(names), *posts)} - {"  "}
-    return {post for post in held if any(text in f" {folded(post)} " for text in wanted)}
+    wanted = {f" {fold(text)} " for text in (*_ways_to_write(names), *posts)} - {"  "}
+    return {post for post in held if any(text in f" {fold(post)} " for text in wanted)}
 
 
 def _ways_to_write(names: Iterable[tuple[str, str]]) -> Iterator[str]:

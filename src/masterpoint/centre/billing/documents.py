@@ -132,4 +132,4 @@ def _day(day: date) -> list[int]:
 
 
 def _compiled(page: str, data: dict[str, Any], title: str, by: Federation) -> bytes:
-    return papers.compiled((PAGES / page).read_bytes(), data, title=title, federation=by)
+    return papers.compile_pdf((PAGES / page).read_bytes(), data, title=title, federation=by)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import msgspec
 
 from masterpoint.centre.billing.tariffs import charging_of, tariff_of
-from masterpoint.centre.registry.days import today_in
+from masterpoint.centre.registry.days import today_for
 from masterpoint.centre.registry.models import Federation, Organisation
 from masterpoint.core import charge_taxes
 from masterpoint.core.charges import Assessment, Currency
@@ -33,7 +33,7 @@ def quote(federation: Federation, result: Result, organiser: Organisation | None
     if not charging.kinds:
         return Assessment()
     asked = {field.name for field in msgspec.structs.fields(charging.asks)}
-    facts = {"received": today_in(federation).isoformat()} if "received" in asked else {}
+    facts = {"received": today_for(federation).isoformat()} if "received" in asked else {}
     return charge_event(result, tariff_of(federation, organiser), facts)
 
 

@@ -1,1 +1,1 @@
-"""How a player comes to an account of their own: an invitation, a code, an address that was shown to be theirs."""
+"""How a player gets an account: an invitation, a code, a confirmed address."""

@@ -6,7 +6,7 @@ import hashlib
 import secrets
 
 LETTERS = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
-"""Without those that are easily taken for one another: 0 and O, 1, I and L, U and V."""
+"""Without letters and digits that look alike: 0 and O, 1, I and L, U and V."""
 GROUPS, GROUP = 3, 4
 
 
@@ -16,15 +16,15 @@ def new_code() -> str:
 
 
 def new_digits() -> str:
-    """Six digits, for an address that is being shown to be somebody's: short, and good for a few minutes only."""
+    """Six digits to confirm an address: short, and valid for a few minutes only."""
     return f"{secrets.randbelow(1_000_000):06d}"
 
 
 def digest(code: str, salt: object) -> str:
-    """What is kept of a code, however it is typed."""
+    """The stored digest of a code, however it is typed."""
     plain = "".join(char for char in code.upper() if char.isalnum())
     return hashlib.sha256(f"{salt}:{plain}".encode()).hexdigest()
 
 
-def fits(code: str, salt: object, kept: str) -> bool:
-    return secrets.compare_digest(digest(code, salt), kept)
+def fits(code: str, salt: object, stored_digest: str) -> bool:
+    return secrets.compare_digest(digest(code, salt), stored_digest)

@@ -1,4 +1,4 @@
-"""Letters about a player's own account. No link in them signs in: programs that look into mail would use it up."""
+"""Letters about a player's own account. No link in them signs in: programs that scan mail would use it up."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ and enter:
 The code works for 60 days and can be used once. If you do not want an account, you need not do anything.
 """
 CODE = "code"
-"""The kind of letter that shows whose an address is."""
+"""The kind of letter that confirms an address."""
 DIGITS = """Your code, to show that this address is yours:
 
   {digits}
 
 Enter it on the page you have open. It works for 15 minutes. If you did not ask for it, ignore this letter.
 """
-TAKEN = """The record of {person.name} ({person.number}) at {person.federation.name} now belongs to another account,
+MOVED = """The record of {person.name} ({person.number}) at {person.federation.name} now belongs to another account,
 by a new invitation from the club. Nothing else about your account has changed.
 
 If that is not right, tell your club's secretary or the federation's office at once.
@@ -46,7 +46,9 @@ def show_address(email: str, digits: str) -> None:
     services.write(email, f"{digits} is your code for Masterpoint", DIGITS.format(digits=digits), kind=CODE)
 
 
-def taken(user: User, person: Person) -> None:
+def record_moved(user: User, person: Person) -> None:
     services.write(
-        user.email, f"Your account no longer has your record at {person.federation.name}", TAKEN.format(person=person)
+        user.email,
+        f"Your account no longer has your record at {person.federation.name}",
+        MOVED.format(person=person),
     )

@@ -1,7 +1,7 @@
-"""Six digits by e-mail: whoever writes them down in the browser that asked has the address.
+"""Six digits by e-mail: whoever types them into the same browser has the address.
 
-The letter has no link that signs in: programs that look into mail would use it up. What is kept until then is a
-digest, in the browser's session; whether there is such an account, nobody can tell from the answers.
+The letter has no link that signs in: programs that scan mail would use it up. Only a digest is stored, in the
+browser's session; the answers do not reveal whether there is such an account.
 """
 
 from __future__ import annotations
@@ -13,15 +13,15 @@ from masterpoint.centre.accounts.models import User
 from masterpoint.centre.claiming import codes, letters
 from masterpoint.centre.mail.models import Letter
 
-GOOD_FOR = timedelta(minutes=15)
-MOST_TRIES = 5
-"""So many wrong codes, and a new one has to be sent."""
-MOST_A_DAY = 10
-"""So many letters with codes to one address, so that nobody can guess long enough."""
+LIFETIME = timedelta(minutes=15)
+MAX_TRIES = 5
+"""After so many wrong codes, a new one must be sent."""
+MAX_PER_DAY = 10
+"""Letters with codes to one address a day, so that nobody can guess long enough."""
 
 
 class Waiting(TypedDict):
-    """What a session keeps of a code that is on its way."""
+    """What a session stores of a code that was sent."""
 
     email: str
     digest: str
@@ -30,23 +30,23 @@ class Waiting(TypedDict):
 
 
 def send(email: str, *, to_somebody: bool = True) -> Waiting:
-    """A new code for an address. Where it is nobody's, none is sent, and none will fit."""
+    """Send a new code to an address. If it is nobody's, none is sent, and none will fit."""
     digits, now = codes.new_digits(), datetime.now(UTC)
-    if to_somebody and _sent_today(email, now) < MOST_A_DAY:
+    if to_somebody and _count_today(email, now) < MAX_PER_DAY:
         letters.show_address(email, digits)
     else:
         digits = codes.new_code()
-    return Waiting(email=email, digest=codes.digest(digits, email), until=int((now + GOOD_FOR).timestamp()), tries=0)
+    return Waiting(email=email, digest=codes.digest(digits, email), until=int((now + LIFETIME).timestamp()), tries=0)
 
 
-def _sent_today(email: str, now: datetime) -> int:
+def _count_today(email: str, now: datetime) -> int:
     since = now - timedelta(days=1)
     return Letter.objects.filter(to=email, kind=letters.CODE, written_at__gte=since).count()
 
 
 def is_late(waiting: Waiting) -> bool:
-    """Whether it is too late for this code, or too many were tried."""
-    return datetime.now(UTC).timestamp() > waiting["until"] or waiting["tries"] > MOST_TRIES
+    """Whether this code has expired, or too many were tried."""
+    return datetime.now(UTC).timestamp() > waiting["until"] or waiting["tries"] > MAX_TRIES
 
 
 def fits(waiting: Waiting, digits: str) -> bool:
@@ -55,5 +55,5 @@ def fits(waiting: Waiting, digits: str) -> bool:
 
 
 def send_to_account(email: str) -> Waiting:
-    """For signing in: only an account that is open gets a letter."""
+    """Send a code for signing in; only an active account gets a letter."""
     return send(email, to_somebody=User.objects.filter(email=email, is_active=True).exists())

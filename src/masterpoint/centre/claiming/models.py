@@ -1,4 +1,4 @@
-"""Invitations to an account. Only digests of codes are kept."""
+"""Invitations to an account. Only digests of codes are stored."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from django.db import models
 
 
 class Invitation(models.Model):
-    """Whoever has its code may claim a person's record, once."""
+    """Somebody with its code may claim a person's record, once."""
 
     person = models.ForeignKey("registry.Person", on_delete=models.CASCADE, related_name="invitations")
     email = models.EmailField(blank=True)
-    """Where the code was sent; empty where it was handed over on paper."""
+    """Where the code was sent; empty if it was given on paper."""
     digest = models.CharField(max_length=64)
     last_day = models.DateField()
     tries = models.PositiveSmallIntegerField(default=0)
-    """Wrong codes given for this person since."""
+    """Wrong codes tried for this person since then."""
     by = models.ForeignKey("accounts.User", null=True, on_delete=models.SET_NULL, related_name="+")
     at = models.DateTimeField(auto_now_add=True)
     used_at = models.DateTimeField(null=True, blank=True)

@@ -21,8 +21,8 @@ from masterpoint.centre.registry.queries import survivor
 from masterpoint.centre.registry.renames import require_not_erased
 from masterpoint.core.errors import MasterpointError, Problem
 
-GOOD_FOR = timedelta(days=60)
-MOST_TRIES = 10
+LIFETIME = timedelta(days=60)
+MAX_TRIES = 10
 REFUSED = Problem(
     "code",
     "",
@@ -37,7 +37,7 @@ class NotClaimed(MasterpointError):
 
 @transaction.atomic
 def invite(person: Person, email: str, *, by: User | None, today: date) -> str:
-    """Invite somebody to an account; earlier invitations end. The code, for paper: by e-mail it goes out at once."""
+    """Invite somebody to an account; earlier invitations end. Returns the code for paper; an e-mail is sent at once."""
     lock(person.federation)
     require_not_erased(person)
     if person.merged_into_id is not None or person.status == Person.Status.DECEASED:
@@ -49,7 +49,7 @@ def invite(person: Person, email: str, *, by: User | None, today: date) -> str:
     Invitation.objects.filter(person=person, used_at=None).delete()
     code = codes.new_code()
     Invitation.objects.create(
-        person=person, email=address, digest=codes.digest(code, person.pk), last_day=today + GOOD_FOR, by=by
+        person=person, email=address, digest=codes.digest(code, person.pk), last_day=today + LIFETIME, by=by
     )
     note(person, "invited to an account", by, email=address)
     if address:
@@ -66,12 +66,12 @@ def require_address(email: str) -> None:
 
 
 def invitation_for(federation: Federation, number: str, code: str, *, today: date) -> Invitation:
-    """The open invitation this code belongs to. A wrong code counts; after ten of them the invitation is void."""
+    """The open invitation with this code. Wrong codes are counted; after ten the invitation is void."""
     numbers = number_forms(federation.scheme, number)
     person = Person.objects.filter(federation=federation, number__in=numbers).first()
     if person is None:
         raise NotClaimed(REFUSED)
-    waiting = Invitation.objects.filter(person=person, used_at=None, last_day__gte=today, tries__lt=MOST_TRIES)
+    waiting = Invitation.objects.filter(person=person, used_at=None, last_day__gte=today, tries__lt=MAX_TRIES)
     for invitation in waiting.select_related("person__federation").order_by("-pk"):
         if codes.fits(code, invitation.person_id, invitation.digest):
             return invitation
@@ -81,9 +81,9 @@ def invitation_for(federation: Federation, number: str, code: str, *, today: dat
 
 @transaction.atomic
 def invitation_by_address(federation: Federation, number: str, email: str, *, today: date) -> Invitation | None:
-    """An invitation for whoever has the address that the register holds for this number; none, where they do not fit.
+    """An invitation for the owner of the address that the register holds for this number; None if they do not fit.
 
-    Its code is nobody's: the address is shown by a letter. Other invitations stay as they are.
+    Nobody gets its code: a letter confirms the address. Other invitations stay as they are.
     """
     person = contacts.held_address(federation, number, email)
     if person is None or person.status == Person.Status.DECEASED:
@@ -97,22 +97,22 @@ def invitation_by_address(federation: Federation, number: str, email: str, *, to
 
 @transaction.atomic
 def claim(invitation: Invitation, user: User) -> Person:
-    """Give the record to an account; whoever had it before, by an address that is no longer theirs, loses it."""
+    """Give the record to an account; the previous owner, whose address is no longer theirs, loses it."""
     own_records.lock_all(invitation.person, user, survivor(invitation.person).account)
-    used = Invitation.objects.filter(pk=invitation.pk, used_at=None).update(used_at=datetime.now(UTC))
-    if not used:
+    count = Invitation.objects.filter(pk=invitation.pk, used_at=None).update(used_at=datetime.now(UTC))
+    if not count:
         raise NotClaimed(REFUSED)
     person = survivor(Person.objects.select_related("federation", "account").get(pk=invitation.person_id))
     _require_no_other_number(user, person)
-    before = own_records.give(person, user, by=user)
-    if before is not None:
-        letters.taken(before, person)
+    previous_owner = own_records.give(person, user, by=user)
+    if previous_owner is not None:
+        letters.record_moved(previous_owner, person)
     note(person, "record claimed", user, account=user.email)
     return person
 
 
 def open_account(invitation: Invitation, email: str, password: str) -> User:
-    """A new account for the person, with an address that was shown to be theirs."""
+    """A new account for the person, with a confirmed address."""
     try:
         with transaction.atomic():
             user = User.objects.create_user(email, password, name=invitation.person.name)
@@ -124,7 +124,7 @@ def open_account(invitation: Invitation, email: str, password: str) -> User:
 
 
 def _require_no_other_number(user: User, person: Person) -> None:
-    """In one federation somebody has one record; a second number is joined to the first."""
+    """Somebody has one record in a federation; a second number must be merged into the first."""
     other = user.people.filter(federation=person.federation_id).exclude(pk=person.pk).first()
     if other is not None:
         message = f"your account has another record at {person.federation.name}: {other}"

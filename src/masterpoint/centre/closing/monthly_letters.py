@@ -56,7 +56,7 @@ def _write(person: Person, month: date) -> bool:
         return False
     stop = mail.address_of("stop-monthly-letters", stop_key(user))
     subject = f"Your points in {month:%B %Y}, {person.federation.name}"
-    mail.write_to(user, subject, _text(person, month, events, stop), stop=stop)
+    mail.write_to(user, subject, _text(person, month, events, stop), stop_address=stop)
     return True
 
 

@@ -22,7 +22,7 @@ def certificate_sheets(certificates: Sequence[PointCertificate], link: Callable[
     titles = [f"Certificate {certificate.code}" for certificate in certificates]
     title = titles[0] if len(titles) == 1 else "Certificates"
     federation = certificates[0].federation if certificates else None
-    return papers.compiled(PAGE.read_bytes(), data, title=title, federation=federation)
+    return papers.compile_pdf(PAGE.read_bytes(), data, title=title, federation=federation)
 
 
 def _data(certificate: PointCertificate, link: str) -> dict[str, Any]:

@@ -1,1 +1,1 @@
-"""What somebody proposed is decided and, once accepted, done: the one room that knows every act."""
+"""Decide on proposals and do what was accepted: the one room that knows every act."""

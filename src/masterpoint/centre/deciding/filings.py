@@ -1,4 +1,4 @@
-"""What the office has accepted about a filing is done: the new version put in force, or the filing withdrawn."""
+"""Do what the office accepted about a filing: put the new version in force, or withdraw the filing."""
 
 from __future__ import annotations
 
@@ -21,23 +21,23 @@ from masterpoint.core.serialisation import exact_text
 
 
 def require_note(proposal: Proposal, note: str) -> None:
-    """A month whose promotions are announced is changed by the office, with a reason of its own."""
+    """The office needs a reason of its own to change a month whose promotions are announced."""
     filing = proposal.filing
     if filing is None or note.strip():
         return
     days = {filing.day, date.fromisoformat(proposal.arguments.get("day", filing.day.isoformat()))}
-    announced = [day for day in sorted(days) if months.state_of(filing.federation, day) == Month.State.ANNOUNCED]
-    if announced:
-        message = f"the promotions of {announced[0]:%B %Y} have been announced"
+    announced_days = [day for day in sorted(days) if months.state_of(filing.federation, day) == Month.State.ANNOUNCED]
+    if announced_days:
+        message = f"the promotions of {announced_days[0]:%B %Y} have been announced"
         raise NotDecided(Problem("reason", "", message, "say in a few words why it must still be changed"))
 
 
 def put_in_force(proposal: Proposal, by: User) -> None:
-    """The approved version is reversed, the proposed one posted; both stay, and the filing stays official."""
+    """Reverse the approved version and post the proposed one; both stay, and the filing stays official."""
     filing, version, data = _filing(proposal), _version(proposal), proposal.arguments
     correcting.lock_standing(filing)
     _require_own_identity(filing, data["identity"])
-    before = list(amounts_of(current_version(filing)))
+    amounts_before = list(amounts_of(current_version(filing)))
     correcting.reverse_current(filing, by=by, reason=proposal.reason)
     result = judging.judge(stored_event(version))
     _require_same_awards(proposal, version, result)
@@ -50,40 +50,40 @@ def put_in_force(proposal: Proposal, by: User) -> None:
     journal.write(filing.federation, "corrected", {"filing": [filing.pk]}, by=by, reason=proposal.reason)
     consequences.follow([filing], by=proposal.by, reason=proposal.reason)
     correcting.flag_undone(filing, f"corrected: {proposal.reason}")
-    tell_players(filing, before, amounts_of(version))
+    tell_players(filing, amounts_before, amounts_of(version))
 
 
 def _with_newcomers(proposal: Proposal, version: Version) -> Version:
-    """Those the correction names for the first time are registered now; a version that knows them takes its place."""
+    """Register the newcomers of a correction, and return a version that knows them."""
     federation = proposal.federation
     new = {key: newcomer_from(federation, data) for key, data in proposal.arguments.get(NEWCOMERS, {}).items()}
     if not new:
         return version
     if in_use := numbers_taken(new):
-        who = ", ".join(str(person) for person in in_use)
-        message = f"a number this correction gives to a newcomer has been given to somebody else since: {who}"
+        people_text = ", ".join(str(person) for person in in_use)
+        message = f"a number this correction gives to a newcomer has been given to somebody else since: {people_text}"
         raise NotDecided(Problem("proposal", str(proposal.pk), message, "refuse it, and ask for the file again"))
-    registered = register_newcomers(new, on=date.fromisoformat(proposal.arguments["day"]), by=proposal.by)
-    people = version.people | {key: person.pk for key, person in registered.items()}
+    newcomers = register_newcomers(new, on=date.fromisoformat(proposal.arguments["day"]), by=proposal.by)
+    people = version.people | {key: person.pk for key, person in newcomers.items()}
     return complete_version(version, people)
 
 
 def _require_own_identity(filing: Filing, identity: str) -> None:
-    other = Filing.objects.filter(federation=filing.federation, identity=identity).exclude(pk=filing.pk).first()
-    if other is not None:
+    duplicate = Filing.objects.filter(federation=filing.federation, identity=identity).exclude(pk=filing.pk).first()
+    if duplicate is not None:
         message = "with this correction it is the same as an event that has been filed since"
-        raise NotDecided(Problem("event", other.receipt, message, "refuse it, or withdraw the other one first"))
+        raise NotDecided(Problem("event", duplicate.receipt, message, "refuse it, or withdraw the other one first"))
 
 
 def _require_same_awards(proposal: Proposal, version: Version, result: Result) -> None:
-    kept = [(award["points"], award["colour"]) for award in judging.load_result(version.result)["awards"]]
-    if kept != [(exact_text(award.points), award.colour) for award in result.awards]:
+    stored_awards = [(award["points"], award["colour"]) for award in judging.load_result(version.result)["awards"]]
+    if stored_awards != [(exact_text(award.points), award.colour) for award in result.awards]:
         message = "the program now gives other awards than when the correction was sent"
         raise NotDecided(Problem("proposal", str(proposal.pk), message, "refuse it, and ask for the file again"))
 
 
 def withdraw(proposal: Proposal, by: User) -> None:
-    """The filing is withdrawn, for the reason its organisation gave."""
+    """Withdraw the filing, for the reason its organisation gave."""
     ending.withdraw_now(_filing(proposal), by=by, reason=proposal.reason)
 
 

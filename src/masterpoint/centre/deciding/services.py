@@ -1,4 +1,4 @@
-"""A proposal is accepted, and then done, or refused: by the office, and where it takes two, by somebody else."""
+"""Accept a proposal and do it, or refuse it: by the office and, if it takes two, by somebody else."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from masterpoint.core.errors import Problem
 
 @mail.transaction_with_letters
 def accept(proposal: Proposal, *, by: User | None, note: str = "") -> Proposal:
-    """Somebody on the staff agrees, and it is done in the same transaction."""
+    """Accept a proposal and do it in the same transaction."""
     require_waiting(proposal)
     decider = _require_decider(proposal, by)
     filings.require_note(proposal, note)
@@ -35,7 +35,7 @@ def accept(proposal: Proposal, *, by: User | None, note: str = "") -> Proposal:
 
 @mail.transaction_with_letters
 def refuse(proposal: Proposal, *, by: User | None, note: str) -> Proposal:
-    """Somebody on the staff says no, and why. Whoever proposed it may take it back."""
+    """Refuse a proposal, with a reason. Its author may withdraw it."""
     require_waiting(proposal)
     if not note.strip():
         raise NotDecided(Problem("reason", "", "a refusal needs a reason", "say in a few words why"))
@@ -56,7 +56,7 @@ def _national(proposal: Proposal) -> Organisation:
 
 
 def _require_decider(proposal: Proposal, by: User | None) -> User:
-    """Staff; and where two people are wanted, and for that rule itself, nobody who had a hand in it."""
+    """The decider must be staff and, if it takes two people, must not have taken part in it."""
     decider = _require_staff(proposal, by)
     if not (proposal.federation.two_people or proposal.act == Act.TWO_PEOPLE):
         return decider
@@ -86,10 +86,10 @@ def _post(proposal: Proposal, by: User) -> None:
 
 
 def _require_new(proposal: Proposal) -> None:
-    """The same list of balances is posted once, however often it was proposed."""
+    """A list of balances is posted once, however often it was proposed."""
     digest = proposal.arguments["detail"].get("balances")
-    posted = Posting.objects.filter(federation=proposal.federation, kind=Posting.Kind.OPENING, reversed_by=None)
-    if digest and posted.filter(detail__balances=digest).exists():
+    openings = Posting.objects.filter(federation=proposal.federation, kind=Posting.Kind.OPENING, reversed_by=None)
+    if digest and openings.filter(detail__balances=digest).exists():
         message = "these balances have been posted since"
         raise NotDecided(Problem("proposal", str(proposal.pk), message, "refuse it: nothing more to do"))
 
@@ -118,19 +118,19 @@ def _appoint(proposal: Proposal, by: User) -> None:
 
 
 def _two_people(proposal: Proposal, by: User) -> None:
-    offices.want_two_people(proposal.federation, proposal.arguments["wanted"], by=by)
+    offices.require_two_people(proposal.federation, proposal.arguments["wanted"], by=by)
 
 
 def _merge(proposal: Proposal, by: User) -> None:
-    duplicate, into = _records(proposal)
-    merging.merge(duplicate, into, by=_proposer(proposal), reason=proposal.reason)
+    duplicate, target = _records(proposal)
+    merging.merge(duplicate, target, by=_proposer(proposal), reason=proposal.reason)
 
 
 def _split(proposal: Proposal, by: User) -> None:
-    duplicate, into = _records(proposal)
+    duplicate, target = _records(proposal)
     duplicate.refresh_from_db(fields=["merged_into"])
-    if duplicate.merged_into_id != into.pk:
-        message = f"{duplicate} is no longer joined to {into}"
+    if duplicate.merged_into_id != target.pk:
+        message = f"{duplicate} is no longer joined to {target}"
         raise NotDecided(Problem("proposal", str(proposal.pk), message, "refuse it: nothing more to do"))
     merging.split(duplicate, by=_proposer(proposal), reason=proposal.reason)
 

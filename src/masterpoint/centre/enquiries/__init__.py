@@ -1,1 +1,1 @@
-"""Points missing? A player asks the officer who can put it right, and both see how it stands."""
+"""Points missing? A player asks the officer who can correct them, and both see the state of the question."""

@@ -1,4 +1,4 @@
-"""A question about a record, and everything said about it. Only services write; nothing said is edited."""
+"""A question about a record, and the messages about it. Only services write; no message is edited."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Enquiry(models.Model):
 
     key = models.CharField(max_length=43, unique=True, default=new_key)
     person = models.ForeignKey("registry.Person", on_delete=models.PROTECT, related_name="enquiries")
-    """Whose points it is about."""
+    """The person whose points it is about."""
     organisation = models.ForeignKey("registry.Organisation", on_delete=models.PROTECT, related_name="enquiries")
     day = models.DateField()
     filing = models.ForeignKey("filing.Filing", null=True, on_delete=models.PROTECT, related_name="enquiries")
@@ -33,7 +33,7 @@ class Enquiry(models.Model):
 
 
 class Note(models.Model):
-    """One thing said, by whom and when."""
+    """One message, by whom and when."""
 
     enquiry = models.ForeignKey(Enquiry, on_delete=models.PROTECT, related_name="notes")
     by = models.ForeignKey("accounts.User", on_delete=models.PROTECT, related_name="+")

@@ -1,4 +1,4 @@
-"""A question and its answer as letters: to the officers who can put it right, and to whoever asked."""
+"""A question and its answer as letters: to the officers who can act, and to the author."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ Everything said so far, and a box to reply:
 
 
 def to_the_officers(enquiry: Enquiry, note: Note) -> None:
-    """Those of the organisation; where it has none, those above it."""
+    """Write to the officers of the organisation; if it has none, to those above it."""
     subject = f"A question about points: {enquiry.organisation.name}, {enquiry.day:%-d %B %Y}"
     for officer in access.nearest_officers(access.Action.CORRECT, enquiry.organisation):
         if officer.pk != note.by_id:
             mail.write_to(officer, subject, _text(ASKED, enquiry, note))
 
 
-def to_whoever_asked(enquiry: Enquiry, note: Note) -> None:
+def to_the_author(enquiry: Enquiry, note: Note) -> None:
     asker: User = enquiry.asked_by
     subject = f"An answer to your question: {enquiry.organisation.name}, {enquiry.day:%-d %B %Y}"
     mail.write_to(asker, subject, _text(ANSWERED, enquiry, note))

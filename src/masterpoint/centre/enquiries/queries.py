@@ -18,54 +18,54 @@ from masterpoint.centre.registry import access
 from masterpoint.centre.registry.models import Organisation, Person
 from masterpoint.centre.registry.name_keys import likeness
 
-LIKE = 0.75
+SIMILARITY = 0.75
 
 
 class Received(NamedTuple):
-    """One event of the day, and where the person stands in it."""
+    """One event of the day, and the person's part in it."""
 
     filing: Filing
     hundredths: int
-    named: bool
-    """The person stands in the results under their own number."""
-    like: bool
-    """Somebody with a name like theirs stands in the results under another number."""
+    is_named: bool
+    """The person is in the results under their own number."""
+    has_similar_name: bool
+    """Somebody with a similar name is in the results under another number."""
 
 
-def received(person: Person, organisation: Organisation, day: date) -> list[Received]:
-    """What came in from an organisation for a day, and what it says of a person."""
+def results_received(person: Person, organisation: Organisation, day: date) -> list[Received]:
+    """The results of an organisation for a day, and what they say about a person."""
     filings = Filing.objects.filter(organisation=organisation, day=day)
-    standing = filings.exclude(state__in=[Filing.State.WITHDRAWN, Filing.State.REJECTED])
-    return [_received(person, filing) for filing in standing.order_by("pk")]
+    in_force = filings.exclude(state__in=[Filing.State.WITHDRAWN, Filing.State.REJECTED])
+    return [_result_for(person, filing) for filing in in_force.order_by("pk")]
 
 
-def _received(person: Person, filing: Filing) -> Received:
+def _result_for(person: Person, filing: Filing) -> Received:
     version = current_version(filing)
     lines = Line.objects.filter(person=person, posting__version__filing=filing)
-    named = person.pk in version.people.values()
-    others = [
+    is_named = person.pk in version.people.values()
+    other_names = [
         player.name
         for player in judging.players_of(stored_event(version))
         if version.people.get(judging.key_of(player)) != person.pk
     ]
-    like = not named and any(likeness(person.name, name) >= LIKE for name in others)
-    return Received(filing, sum(lines.values_list("hundredths", flat=True)), named, like)
+    has_similar_name = not is_named and any(likeness(person.name, name) >= SIMILARITY for name in other_names)
+    return Received(filing, sum(lines.values_list("hundredths", flat=True)), is_named, has_similar_name)
 
 
-def asked(user: User) -> QuerySet[Enquiry]:
-    """What an account asked, or what was asked about its own records."""
-    own = Q(asked_by=user) | Q(person__account=user)
-    return _in_order(Enquiry.objects.filter(own))
+def asked_by(user: User) -> QuerySet[Enquiry]:
+    """Questions of an account, and those about its own records."""
+    condition = Q(asked_by=user) | Q(person__account=user)
+    return _in_order(Enquiry.objects.filter(condition))
 
 
 def to_answer(user: User) -> QuerySet[Enquiry]:
-    """What an account is asked, for the organisations it answers for."""
-    kept = access.organisations_for(user, access.Action.CORRECT)
-    return _in_order(Enquiry.objects.filter(organisation__in=kept))
+    """Questions to an account, for the organisations it acts for."""
+    organisations = access.organisations_for(user, access.Action.CORRECT)
+    return _in_order(Enquiry.objects.filter(organisation__in=organisations))
 
 
 def visible(user: User, key: str) -> Enquiry | None:
-    """An enquiry, to those it concerns."""
+    """An enquiry, if it concerns the account."""
     enquiry = _in_order(Enquiry.objects.filter(key=key)).first()
     if enquiry is None:
         return None

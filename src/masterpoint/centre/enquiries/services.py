@@ -14,7 +14,7 @@ from masterpoint.centre.registry import access
 from masterpoint.centre.registry.models import Organisation, Person
 from masterpoint.core.errors import MasterpointError, Problem
 
-LONGEST = 1000
+MAX_LENGTH = 1000
 
 
 class NotAsked(MasterpointError):
@@ -25,8 +25,8 @@ class NotAsked(MasterpointError):
 def ask(
     person: Person, organisation: Organisation, day: date, text: str, *, by: User, filing: Filing | None = None
 ) -> Enquiry:
-    """A question to an organisation. The same question while it waits is the same enquiry: nobody gets it twice."""
-    written = _required_text(text)
+    """Ask an organisation. The same question, while it waits, is the same enquiry: nobody gets it twice."""
+    body = _required_text(text)
     if organisation.federation_id != person.federation_id:
         raise NotAsked(Problem("club", organisation.name, "this club belongs to another federation", "ask there"))
     enquiry, new = Enquiry.objects.get_or_create(
@@ -36,8 +36,8 @@ def ask(
         state=Enquiry.State.OPEN,
         defaults={"filing": filing, "asked_by": by},
     )
-    if new or not enquiry.notes.filter(text=written).exists():
-        note = Note.objects.create(enquiry=enquiry, by=by, text=written)
+    if new or not enquiry.notes.filter(text=body).exists():
+        note = Note.objects.create(enquiry=enquiry, by=by, text=body)
         _seal(enquiry, "asked", by)
         notices.to_the_officers(enquiry, note)
     return enquiry
@@ -45,26 +45,26 @@ def ask(
 
 @mail.transaction_with_letters
 def add_note(enquiry: Enquiry, text: str, *, by: User) -> Note:
-    """An officer's word answers the question; the player's opens it again."""
+    """Add a message: an officer's answers the question, the player's opens it again."""
     note = Note.objects.create(enquiry=enquiry, by=by, text=_required_text(text))
     officer = access.may(by, access.Action.CORRECT, enquiry.organisation) and by.pk != enquiry.asked_by_id
     enquiry.state = Enquiry.State.ANSWERED if officer else Enquiry.State.OPEN
     enquiry.save(update_fields=["state"])
     _seal(enquiry, "answered" if officer else "asked again", by)
     if officer:
-        notices.to_whoever_asked(enquiry, note)
+        notices.to_the_author(enquiry, note)
     else:
         notices.to_the_officers(enquiry, note)
     return note
 
 
 def _seal(enquiry: Enquiry, what: str, by: User) -> None:
-    """What was written goes into the journal: nothing of it is changed later unseen."""
+    """Record the messages in the journal: later changes would be detected."""
     journal.write(enquiry.organisation.federation, what, {"question": [enquiry.pk]}, by=by)
 
 
 def _required_text(text: str) -> str:
-    written = text.strip()[:LONGEST]
-    if not written:
+    body = text.strip()[:MAX_LENGTH]
+    if not body:
         raise NotAsked(Problem("text", "", "nothing was written", "say in a few words what is missing"))
-    return written
+    return body

@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection
 
 from masterpoint.centre.erasing.redacting import Redaction
-from masterpoint.centre.registry.name_keys import folded
+from masterpoint.centre.registry.name_keys import fold
 from masterpoint.core.errors import MasterpointError
 from masterpoint.formats import read_results
 
@@ -45,9 +45,9 @@ def _decoded(data: bytes) -> tuple[str, str] | None:
 
 def _left(text: str, redaction: Redaction, others: Collection[str]) -> bool:
     """Whether a word of the name still stands there that is nobody else's."""
-    known = {word for name in others for word in folded(name).split()}
-    wanted = {word for words in redaction.words() for word in folded(words).split() if len(word) > 1} - known
-    return not wanted.isdisjoint(folded(" ".join(WORD.findall(text))).split())
+    known = {word for name in others for word in fold(name).split()}
+    wanted = {word for words in redaction.words() for word in fold(words).split() if len(word) > 1} - known
+    return not wanted.isdisjoint(fold(" ".join(WORD.findall(text))).split())
 
 
 def _still_reads(before: bytes, after: bytes, source: str) -> bool:

@@ -13,7 +13,7 @@ from masterpoint.centre.claiming.models import Invitation
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry.account_journal import federation_codes
 from masterpoint.centre.registry.models import Change, Federation, Person, PersonContact
-from masterpoint.centre.registry.name_keys import folded
+from masterpoint.centre.registry.name_keys import fold
 from masterpoint.centre.registry.queries import records_of, survivor
 
 
@@ -95,7 +95,7 @@ def _renamed(people: Any) -> QuerySet[Change, Any]:
 def _spellings(names: Iterable[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
     """With and without accents."""
     written = dict.fromkeys(names)
-    plain = dict.fromkeys((folded(given), folded(family)) for given, family in written)
+    plain = dict.fromkeys((fold(given), fold(family)) for given, family in written)
     return tuple(name for name in {**written, **plain} if any(name))
 
 
@@ -107,8 +107,8 @@ def also_called(identity: Identity, names: Iterable[str]) -> Identity:
 
 def shares_family_name(identity: Identity, name: str) -> bool:
     """Whether a name in a file is a spelling of theirs, and not somebody else's beside their number."""
-    families = {word for _, family in identity.names for word in folded(family).split()}
-    return not families.isdisjoint(folded(name).split())
+    families = {word for _, family in identity.names for word in fold(family).split()}
+    return not families.isdisjoint(fold(name).split())
 
 
 def _addresses(people: frozenset[int], users: tuple[User, ...]) -> frozenset[str]:

@@ -87,7 +87,7 @@ def _write(person: Person, page: Ahead, before: Ahead, *, by: User | None, in_of
         changed.update(redact_charges(Redaction(identity), list(page.charges.charges), page.charges))
     facts: dict[str, Facts | None] = {f"{REDACTED} {row}": {"digest": digest} for row, digest in changed.items()}
     journal.append(
-        federation, ERASED, journal.paged(facts), by=None if by is None or by.pk in identity.accounts else by
+        federation, ERASED, journal.pages_of(facts), by=None if by is None or by.pk in identity.accounts else by
     )
     done = before.written
     return Written(

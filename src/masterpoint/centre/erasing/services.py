@@ -149,7 +149,7 @@ def _note(federation: Federation, identity: Identity, changed: dict[str, str], *
     own = federation == identity.federation
     facts: dict[str, Facts | None] = {subject(ERASED, pk): {} for pk in sorted(identity.people) if own}
     facts |= {f"{REDACTED} {row}": {"digest": digest} for row, digest in changed.items()}
-    journal.append(federation, ERASED, journal.paged(facts), by=by)
+    journal.append(federation, ERASED, journal.pages_of(facts), by=by)
     for user in identity.closed:
         offices = user.appointments.filter(organisation__federation=federation).values_list("pk", flat=True)
         journal.write(federation, AFTERWARDS, {**rows_of(user), "appointment": offices}, by=by)

@@ -18,7 +18,7 @@ from masterpoint.centre.filing.stored import current_version
 from masterpoint.centre.filing.whereabouts import Whereabouts
 from masterpoint.centre.registry.days import future_problems
 from masterpoint.centre.registry.models import Federation, Organisation
-from masterpoint.centre.registry.queries import numbers_question, records_by_person
+from masterpoint.centre.registry.queries import numbers_query, records_by_person
 from masterpoint.centre.statements import Query
 from masterpoint.core.derivation import Result
 from masterpoint.core.errors import Problem
@@ -160,7 +160,7 @@ def _filed_like(organisation: Organisation, played: PlayedEvent) -> tuple[Federa
 def questions_of(organisation: Organisation, played: PlayedEvent) -> list[Query]:
     """What is asked first about any event."""
     return [
-        numbers_question(organisation.federation, numbers_of(played.event)),
+        numbers_query(organisation.federation, numbers_of(played.event)),
         *similar.filed_questions(*_filed_like(organisation, played)),
     ]
 

@@ -15,8 +15,8 @@ from masterpoint.centre.registry.models import Federation, Organisation, Person
 from masterpoint.centre.registry.name_fit import fits, fits_any
 from masterpoint.centre.registry.name_matches import Match, likely_matches_of
 from masterpoint.centre.registry.queries import (
-    joined_question,
-    periods_question,
+    merged_query,
+    periods_query,
     records_by_numbers,
     statuses_on,
     survivor,
@@ -89,7 +89,7 @@ def identify(
     written = _written(event)
     known = _known(organisation, written, decided)
     records = list(dict.fromkeys(survivor(person).pk for person in known.values() if person.pk))
-    prefetch(periods_question(records, event.day), joined_question(records), *beside)
+    prefetch(periods_query(records, event.day), merged_query(records), *beside)
     remarks = [
         f"{written[key][0].name or key} (number {key} in the file) is {known[key]}, as decided on filing"
         for key in decided

@@ -6,14 +6,14 @@ from collections.abc import Collection
 
 from masterpoint.centre.filing.judging import key_of, players_of
 from masterpoint.centre.registry.models import Organisation, Person
-from masterpoint.centre.registry.name_keys import folded, number_key
+from masterpoint.centre.registry.name_keys import fold, number_key
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import AnyEvent
 from masterpoint.intake import ImportedFile
 from masterpoint.intake.numbers import impossible, is_guest
 
 COMMON = frozenset(
-    folded("the of and at a bridge club clubs bc b c bu union association society centre group inc ltd").split()
+    fold("the of and at a bridge club clubs bc b c bu union association society centre group inc ltd").split()
 )
 """Words that any club's name may have."""
 PLACE = "organiser"
@@ -56,7 +56,7 @@ def _owner(organisation: Organisation, number: str) -> Organisation | None:
 
 
 def _alike(name: str, organisation: Organisation) -> bool:
-    words, own = (frozenset(folded(text).split()) - COMMON for text in (name, organisation.name))
+    words, own = (frozenset(fold(text).split()) - COMMON for text in (name, organisation.name))
     return words == own or bool(words and own and (words <= own or own <= words))
 
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from masterpoint.centre.registry.codes import stands_for
-from masterpoint.centre.registry.name_keys import folded, number_key
+from masterpoint.centre.registry.name_keys import fold, number_key
 from masterpoint.core.events import AnyEvent
 
 COSMETIC = ("name", "masterpoint", "organiser")
@@ -77,7 +77,7 @@ def _plain(value: Any, scheme: str) -> Any:
             if not (scheme and stands_for(scheme, plain["id"])):
                 plain.pop("name", None)
         if isinstance(plain.get("name"), str):
-            plain["name"] = folded(plain["name"]) or plain["name"]
+            plain["name"] = fold(plain["name"]) or plain["name"]
         if "place" in plain:
             plain["place"] = str(plain["place"]).strip("= ")
         return plain

@@ -69,7 +69,7 @@ def prepare(request: Request) -> Prepared:
     require_active(organisation)
     require_fileable(organisation, played)
     prefetch(
-        journal.last_question(federation),
+        journal.last_link_query(federation),
         *questions_of(organisation, played),
         state_question(federation, played.event.day),
     )
@@ -116,7 +116,7 @@ def standing_questions(prepared: Prepared) -> list[Query]:
     """What is asked with the lock held, if all still stands."""
     federation = prepared.filing.federation
     return [
-        journal.acts_question(federation, prepared.journal_link.number),
+        journal.acts_query(federation, prepared.journal_link.number),
         last_question(federation),
         *(question for ahead in prepared.ahead.values() for question in ahead.questions),
     ]

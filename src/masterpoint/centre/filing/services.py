@@ -129,7 +129,9 @@ def _write_rows(prepared: Prepared, link: Link) -> None:
         awards = awards_of(version, examined.paid, examined.detail())
     post_awards(version, awards, by=request.by, none_merged=not examined.identified.merged)
     after = None if examined.identified.new else link  # whoever is registered is written there too
-    journal.write_new(filing.federation, FILED, "filing", filing, after=after, by=request.by, reason=filing.late_reason)
+    journal.write_new(
+        filing.federation, FILED, "filing", filing, last_entry=after, by=request.by, reason=filing.late_reason
+    )
     outcome = Outcome(version, awards.paid, examined.paid, ahead)
     consequences.follow([filing], by=request.by, outcomes={filing.pk: outcome}, new=True)
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from masterpoint.centre.compact import loads
-from masterpoint.centre.registry.name_keys import folded, number_key
+from masterpoint.centre.registry.name_keys import fold, number_key
 from masterpoint.centre.statements import Query, select
 
 PEOPLE = "SELECT id, people FROM filing_version WHERE id = ANY(%s)"
@@ -60,4 +60,4 @@ def players_of(people: Mapping[str, int]) -> Players:
 
 def plain_key(key: str) -> str:
     """A key as two files may write it."""
-    return f"name:{folded(key[5:])}" if key.startswith("name:") else number_key(key)
+    return f"name:{fold(key[5:])}" if key.startswith("name:") else number_key(key)

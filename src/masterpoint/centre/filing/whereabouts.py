@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from masterpoint.centre.filing.identifying import Unknown
-from masterpoint.centre.registry.name_keys import folded
+from masterpoint.centre.registry.name_keys import fold
 from masterpoint.core.results import plain_number
 from masterpoint.intake import ImportedFile
 
@@ -15,12 +15,12 @@ class Whereabouts:
         self.lines: dict[str, int] = {}
         for entry in imported.results.entries if imported and imported.results else ():
             for player in entry.players:
-                key = plain_number(player.national) or folded(player.name)
+                key = plain_number(player.national) or fold(player.name)
                 if player.line:
                     self.lines.setdefault(key, player.line)
 
     def line_of(self, unknown: Unknown) -> int | None:
-        return self.lines.get(plain_number(unknown.number) or folded(unknown.name))
+        return self.lines.get(plain_number(unknown.number) or fold(unknown.name))
 
     def of(self, unknown: Unknown) -> str:
         """In brackets, after what is said about the player."""

@@ -1,1 +1,1 @@
-"""The journal: what became of everything beside the points, hash-chained, so that a change by hand shows."""
+"""The journal: the state of everything but the points, hash-chained, so that changes by hand are detected."""

@@ -1,4 +1,4 @@
-"""What the journal knows of each kind of row: read in one way by whoever writes and by `verify`."""
+"""The facts of each kind of row that the journal records: writers and `verify` read them in the same way."""
 
 from __future__ import annotations
 
@@ -28,22 +28,22 @@ class Rows(NamedTuple):
 
 
 class Kind(NamedTuple):
-    """A kind of subject: where its rows are, which federation's they are, and what matters of them."""
+    """A kind of subject: its table, the path to its federation, and its facts."""
 
     name: str
-    """As people call it."""
+    """Its name for people."""
     model: str
     federation: str
     fields: tuple[str, ...]
     rows: Mapping[str, Rows] = {}
     also: str = ""
-    """Another way to the federation, where there are two."""
+    """Another path to the federation, if there are two."""
     sealed: tuple[str, ...] = ()
-    """Fields of which the journal keeps a digest only."""
+    """Fields of which the journal stores only a digest."""
 
 
-OFFICERS = "appointments__organisation__federation"
-REVOKED = ("revoked_at", "revoked_by", "revoked_reason")
+OFFICER_PATH = "appointments__organisation__federation"
+REVOCATION = ("revoked_at", "revoked_by", "revoked_reason")
 KINDS: dict[str, Kind] = {
     "federation": Kind(
         "the federation",
@@ -63,7 +63,7 @@ KINDS: dict[str, Kind] = {
     "account": Kind(
         "account",
         "accounts.User",
-        OFFICERS,
+        OFFICER_PATH,
         ("email", "name", "is_active", "password"),
         {"records": Rows("registry.Person", "account", ("federation", "number"))},
         also="people__federation",
@@ -72,7 +72,7 @@ KINDS: dict[str, Kind] = {
     "token": Kind(
         "token",
         "accounts.Token",
-        f"user__{OFFICERS}",
+        f"user__{OFFICER_PATH}",
         ("user", "name", "scopes", "digest", "revoked_at"),
         also="user__people__federation",
         sealed=("digest",),
@@ -80,7 +80,7 @@ KINDS: dict[str, Kind] = {
     "passkey": Kind(
         "passkey",
         "accounts.Passkey",
-        f"user__{OFFICERS}",
+        f"user__{OFFICER_PATH}",
         ("user", "name", "credential_id", "credential"),
         also="user__people__federation",
         sealed=("credential_id", "credential"),
@@ -119,14 +119,14 @@ KINDS: dict[str, Kind] = {
             *("late_reason", "approved_by"),
         ),
     ),
-    "run": Kind("announcement of promotions", "records.PromotionRun", "federation", ("as_at", "by", "at", *REVOKED)),
+    "run": Kind("announcement of promotions", "records.PromotionRun", "federation", ("as_at", "by", "at", *REVOCATION)),
     "promotion": Kind(
         "promotion",
         "records.Promotion",
         "run__federation",
         (
             *("run", "person", "rank", "before", "reached_on", "key", "flagged"),
-            *("settled_note", "settled_by", "settled_at", *REVOKED),
+            *("settled_note", "settled_by", "settled_at", *REVOCATION),
         ),
     ),
     "certificate": Kind(
@@ -158,27 +158,27 @@ KINDS: dict[str, Kind] = {
 
 
 def subject(kind: str, pk: object) -> str:
-    """How an entry names a row."""
+    """The name of a row in an entry."""
     return f"{kind} {pk}"
 
 
 class Reader:
-    """Reads the facts of a kind of row: `verify` asks for every kind, and every act for one."""
+    """Reads the facts of a kind of row, for `verify` and for every act."""
 
-    def __init__(self, about: Kind, models: Models = apps.get_model) -> None:
-        model = models(about.model)
-        self._about, self._key, self._names = about, model._meta.pk, _fields_there(about, model)
+    def __init__(self, kind: Kind, models: Models = apps.get_model) -> None:
+        model = models(kind.model)
+        self._about, self._key, self._names = kind, model._meta.pk, _existing_fields(kind, model)
         columns = ("pk", *self._names)
 
         def own(federation: Any) -> QuerySet[Model]:
-            mine = Q(**{about.federation: federation}) | (Q(**{about.also: federation}) if about.also else Q())
-            rows = model._default_manager.filter(mine).order_by("pk")
-            return rows.distinct() if about.also else rows
+            condition = Q(**{kind.federation: federation}) | (Q(**{kind.also: federation}) if kind.also else Q())
+            rows = model._default_manager.filter(condition).order_by("pk")
+            return rows.distinct() if kind.also else rows
 
         self._some = cached_query(lambda keys: model._default_manager.filter(pk__in=keys).values_list(*columns))
         self._first = cached_query(lambda federation: own(federation).values_list(*columns))
         self._further = cached_query(lambda federation, last: own(federation).filter(pk__gt=last).values_list(*columns))
-        self._rows_below = {name: _rows_below(rows, models(rows.model)) for name, rows in about.rows.items()}
+        self._rows_below = {name: _child_rows(rows, models(rows.model)) for name, rows in kind.rows.items()}
 
     def some(self, keys: Collection[Any]) -> dict[Any, Facts]:
         """The facts of some rows, by their keys."""
@@ -192,11 +192,11 @@ class Reader:
             last = next(reversed(page))
             page = self._facts(self._further(federation, last, limit=PAGE)) if len(page) == PAGE else {}
 
-    def _facts(self, chosen: Collection[tuple[Any, ...]]) -> dict[Any, Facts]:
-        """The facts of the rows that were chosen, by their keys, in their order."""
+    def _facts(self, rows: Collection[tuple[Any, ...]]) -> dict[Any, Facts]:
+        """The facts of the given rows, by their keys, in their order."""
         facts_by_key = {
             pk: {name: _fact(self._about, name, value) for name, value in zip(self._names, values, strict=True)}
-            for pk, *values in chosen
+            for pk, *values in rows
         }
         for name, below in self._rows_below.items() if facts_by_key else ():
             for facts in facts_by_key.values():
@@ -206,7 +206,7 @@ class Reader:
         return facts_by_key
 
 
-def _rows_below(rows: Rows, model: type[Model]) -> Callable[..., list[tuple[Any, ...]]]:
+def _child_rows(rows: Rows, model: type[Model]) -> Callable[..., list[tuple[Any, ...]]]:
     return cached_query(
         lambda owners: (
             model._default_manager.filter(**{f"{rows.owner}__in": owners})
@@ -218,40 +218,40 @@ def _rows_below(rows: Rows, model: type[Model]) -> Callable[..., list[tuple[Any,
 
 @cache
 def reader(kind: str) -> Reader:
-    """Of the tables as they are now; its questions are put into SQL once."""
+    """The reader of a kind in the current tables; its queries are compiled once."""
     return Reader(KINDS[kind])
 
 
-def facts_of_row(about: Kind, row: Model) -> Facts:
-    """The facts of a row at hand, of a kind that has no rows of its own."""
-    columns = {name: row._meta.get_field(name) for name in about.fields}
-    return {name: _fact(about, name, getattr(row, getattr(field, "attname", name))) for name, field in columns.items()}
+def facts_of_row(kind: Kind, row: Model) -> Facts:
+    """The facts of a loaded row, of a kind without child rows."""
+    columns = {name: row._meta.get_field(name) for name in kind.fields}
+    return {name: _fact(kind, name, getattr(row, getattr(field, "attname", name))) for name, field in columns.items()}
 
 
-def _fields_there(about: Kind, model: type[Model]) -> list[str]:
-    """All of them; but an upgrade that begins a journal meets tables that have not got the newest yet."""
+def _existing_fields(kind: Kind, model: type[Model]) -> list[str]:
+    """The fields that exist: an upgrade that begins a journal meets tables without the newest ones."""
     names = {field.name for field in model._meta.get_fields()}
-    return [name for name in about.fields if name.partition("__")[0] in names]
+    return [name for name in kind.fields if name.partition("__")[0] in names]
 
 
-def all_facts(about: Kind, federation: str, models: Models) -> Iterator[tuple[Any, Facts]]:
+def all_facts(kind: Kind, federation: str, models: Models) -> Iterator[tuple[Any, Facts]]:
     """The facts of every row of a federation, for an upgrade that begins a journal."""
-    return Reader(about, models).all(federation)
+    return Reader(kind, models).all(federation)
 
 
-def _fact(about: Kind, name: str, value: Any) -> Any:
-    if name in about.sealed:
+def _fact(kind: Kind, name: str, value: Any) -> Any:
+    if name in kind.sealed:
         data = bytes(value) if isinstance(value, bytes | memoryview) else str(value).encode()
         return hashlib.sha256(data).hexdigest()[:16]
     return _plain(value)
 
 
 def _plain(value: Any) -> Any:
-    """A value as JSON keeps it, whatever database it came from."""
+    """A value as JSON, the same for every database."""
     if isinstance(value, datetime):
         return value.astimezone(UTC).isoformat(timespec="microseconds")
     return value.isoformat() if isinstance(value, date) else value
 
 
-ordered = msgspec.json.Encoder(order="sorted").encode
-"""Facts as bytes, the same bytes for the same facts."""
+encode_sorted = msgspec.json.Encoder(order="sorted").encode
+"""Facts as bytes, the same for the same facts."""

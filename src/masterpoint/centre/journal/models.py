@@ -8,19 +8,19 @@ from masterpoint.centre.hash_chain import new_salt
 
 
 class Entry(models.Model):
-    """One act beside the ledger: who did what and why, and how each row it touched stood afterwards."""
+    """One act outside the ledger: who did what and why, and the facts of each row it changed."""
 
     federation = models.ForeignKey("registry.Federation", on_delete=models.PROTECT, related_name="journal")
     number = models.PositiveBigIntegerField()
-    """Counted from 1 within the federation, without gaps: the place in the hash chain."""
+    """The position in the hash chain: from 1 within the federation, without gaps."""
     what = models.CharField(max_length=40)
     facts = models.JSONField()
-    """By subject, such as `person 12`: its facts after the act; nothing, where it is gone."""
+    """By subject, such as `person 12`: its facts after the act; None if it was deleted."""
     by = models.ForeignKey("accounts.User", null=True, on_delete=models.PROTECT, related_name="+")
     reason = models.CharField(max_length=300, blank=True)
     at = models.DateTimeField()
     salt = models.CharField(max_length=32, default=new_salt, blank=True, editable=False)
-    """Part of the digest; destroyed where an erasure took a name out. Entries of the first Centres have none."""
+    """Part of the digest; destroyed when an erasure removes a name. Entries of the first Centres have none."""
     previous_hash = models.CharField(max_length=64)
     hash = models.CharField(max_length=64)
 

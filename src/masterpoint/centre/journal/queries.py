@@ -17,14 +17,14 @@ ACTS = "SELECT number, hash, what, facts FROM journal_entry WHERE federation_id 
 
 
 class Link(NamedTuple):
-    """An entry as the next one is chained to it."""
+    """Number and hash of an entry, to which the next one is chained."""
 
     number: int
     hash: str
 
 
 class Act(NamedTuple):
-    """What was done, and how each row it touched stands since."""
+    """An act, and the facts of each row it changed."""
 
     link: Link
     what: str
@@ -32,28 +32,28 @@ class Act(NamedTuple):
 
 
 def head(federation: Model) -> Head:
-    """Where the journal stands: its hash seals every entry before it."""
+    """The head of the journal: its hash seals every entry before it."""
     entries = Entry.objects.filter(federation=federation.pk).order_by("-number").values_list("number", "hash", "at")
     return Head(*(entries.first() or (0, BEGINNING, None)))
 
 
 def last_link(federation: Model) -> Link:
-    """The last entry, for whoever is about to write the next."""
-    rows = select(*last_question(federation))
+    """The last entry, to which the next one is chained."""
+    rows = select(*last_link_query(federation))
     return Link(*rows[0]) if rows else Link(0, BEGINNING)
 
 
-def last_question(federation: Model) -> Query:
-    """What `last_link` asks."""
+def last_link_query(federation: Model) -> Query:
+    """The query of `last_link`."""
     return LAST, federation.pk
 
 
 def acts_after(federation: Model, number: int) -> list[Act]:
-    """Everything that was done since an entry, in order."""
-    rows = select(*acts_question(federation, number))
+    """All acts since an entry, in order."""
+    rows = select(*acts_query(federation, number))
     return [Act(Link(number, link), what, json.loads(facts)) for number, link, what, facts in rows]
 
 
-def acts_question(federation: Model, number: int) -> Query:
-    """What `acts_after` asks."""
+def acts_query(federation: Model, number: int) -> Query:
+    """The query of `acts_after`."""
     return ACTS, federation.pk, number

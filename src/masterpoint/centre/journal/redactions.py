@@ -1,7 +1,7 @@
-"""Rows that an erasure has changed: the journal names each, with the digest it has had since.
+"""Rows changed by an erasure: the journal names each of them with its new digest.
 
-A row in a hash chain that holds a name cannot be written anew without breaking the chain. It keeps its hash; the entry
-of the erasure, which is in the chain itself, says which digest the row has without the name.
+A chained row with a name cannot be changed without breaking the chain. It keeps its hash; the entry of the erasure,
+which is itself in the chain, states the digest of the row without the name.
 """
 
 from __future__ import annotations
@@ -17,33 +17,33 @@ from masterpoint.centre.journal.models import Entry
 
 ERASED = "erased"
 REDACTED = "redacted"
-"""How subjects begin that name a changed row: `redacted posting 12`."""
+"""The prefix of subjects that name a changed row: `redacted posting 12`."""
 
 
 def is_redacted(federation: str, row: str, digest: str) -> bool:
-    """Whether an erasure has left this row with this digest."""
-    last = _last_erasure(federation)
-    return bool(last) and _digests(federation, last[0]).get(f"{REDACTED} {row}") == digest
+    """Whether an erasure left this row with this digest."""
+    newest = _last_erasure(federation)
+    return bool(newest) and _digests(federation, newest[0]).get(f"{REDACTED} {row}") == digest
 
 
 @cached_query
 def _last_erasure(federation: Any) -> QuerySet[Entry, str]:
-    """The hash of its entry: asked for every row whose digest is another."""
+    """The hash of the newest erasure's entry: needed for every row whose digest differs."""
     entries = Entry.objects.filter(federation=federation, what=ERASED).order_by("-number")
     return entries.values_list("hash", flat=True)[:1]
 
 
 @lru_cache(maxsize=16)
 def _digests(federation: str, newest: str) -> Mapping[str, str]:
-    """By row, the digest it was left with last; read once for each newest erasure."""
+    """The last digest of each redacted row; read once for each newest erasure."""
     digests: dict[str, str] = {}
     entries = Entry.objects.filter(federation=federation, what=ERASED).order_by("number")
     for facts in entries.values_list("facts", flat=True).iterator(chunk_size=100):
-        digests |= {about: kept["digest"] for about, kept in facts.items() if about.startswith(f"{REDACTED} ")}
+        digests |= {row: facts_kept["digest"] for row, facts_kept in facts.items() if row.startswith(f"{REDACTED} ")}
     return digests
 
 
 def people_erased(federation: str) -> int:
     """How many people were erased."""
     entries = Entry.objects.filter(federation=federation, what=ERASED).values_list("facts", flat=True)
-    return len({about for facts in entries for about in facts if about.startswith(f"{ERASED} ")})
+    return len({row for facts in entries for row in facts if row.startswith(f"{ERASED} ")})

@@ -1,4 +1,4 @@
-"""All writes of the journal: one act, one chained entry; many rows in several."""
+"""All writes of the journal: one chained entry for an act, several for many rows."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 from django.db.models import Model
 
 from masterpoint.centre.accounts.models import User
-from masterpoint.centre.journal.facts import KINDS, PAGE, Facts, facts_of_row, ordered, reader, subject
+from masterpoint.centre.journal.facts import KINDS, PAGE, Facts, encode_sorted, facts_of_row, reader, subject
 from masterpoint.centre.journal.models import Entry
 from masterpoint.centre.journal.queries import Link, last_link
 from masterpoint.centre.locking import lock
@@ -18,57 +18,57 @@ from masterpoint.centre.statements import insert_last
 
 
 def write(
-    federation: Model, what: str, touched: Mapping[str, Iterable[Any]], *, by: User | None, reason: str = ""
+    federation: Model, what: str, row_keys: Mapping[str, Iterable[Any]], *, by: User | None, reason: str = ""
 ) -> None:
-    """How every row that an act touched stands now; to be called in the transaction of the act, when it is done.
+    """Record the facts of every row that an act changed; to be called at the end of the act's transaction.
 
-    Only what goes through here is known to `verify`: a row changed in any other way was changed by hand.
+    `verify` knows only what goes through here: a row changed in any other way was changed by hand.
     """
     pages: list[dict[str, Facts | None]] = []
-    for kind, rows in touched.items():
+    for kind, rows in row_keys.items():
         keys = list(dict.fromkeys(rows))
         for start in range(0, len(keys), PAGE):
             page = keys[start : start + PAGE]
             facts = reader(kind).some(page)
             pages.append({subject(kind, key): facts.get(key) for key in page})
     if pages:
-        append(federation, what, _joined(pages), by=by, reason=reason)
+        append(federation, what, _merge_small_pages(pages), by=by, reason=reason)
 
 
 def write_new(
-    federation: Model, what: str, kind: str, row: Model, *, after: Link | None, by: User | None, reason: str = ""
+    federation: Model, what: str, kind: str, row: Model, *, last_entry: Link | None, by: User | None, reason: str = ""
 ) -> None:
-    """The same of one row that was just inserted, and so stands as it was given; whoever did that has the lock.
+    """The same for one row just inserted under the lock, whose facts need not be read.
 
-    `after`: the last entry, for whoever has looked at it with the lock held.
+    `last_entry`: the last entry, if the caller has read it under the lock.
     """
     page: dict[str, Facts | None] = {subject(kind, row.pk): facts_of_row(KINDS[kind], row)}
-    _append(federation, what, [page], after=after, by=by, reason=reason)
+    _append(federation, what, [page], last_entry=last_entry, by=by, reason=reason)
 
 
-def paged(facts: Mapping[str, Facts | None]) -> list[dict[str, Facts | None]]:
-    """Facts of many rows as entries take them."""
+def pages_of(facts: Mapping[str, Facts | None]) -> list[dict[str, Facts | None]]:
+    """The facts of many rows, in pages for entries."""
     rows = list(facts.items())
     return [dict(rows[start : start + PAGE]) for start in range(0, len(rows), PAGE)]
 
 
-def _joined(pages: list[dict[str, Facts | None]]) -> list[dict[str, Facts | None]]:
-    """Small pages of one act become one entry."""
-    joined = [pages[0]]
+def _merge_small_pages(pages: list[dict[str, Facts | None]]) -> list[dict[str, Facts | None]]:
+    """Merge small pages of one act into one entry."""
+    merged = [pages[0]]
     for page in pages[1:]:
-        if len(joined[-1]) + len(page) <= PAGE:
-            joined[-1] = joined[-1] | page
+        if len(merged[-1]) + len(page) <= PAGE:
+            merged[-1] = merged[-1] | page
         else:
-            joined.append(page)
-    return joined
+            merged.append(page)
+    return merged
 
 
 def append(
     federation: Model, what: str, pages: Iterable[dict[str, Facts | None]], *, by: User | None, reason: str = ""
 ) -> None:
-    """Entries at the end of the chain; the federation is locked, so that two never take the same number."""
+    """Append entries to the chain; the federation is locked, so that two never take the same number."""
     lock(federation)
-    _append(federation, what, pages, after=None, by=by, reason=reason)
+    _append(federation, what, pages, last_entry=None, by=by, reason=reason)
 
 
 def _append(
@@ -76,13 +76,13 @@ def _append(
     what: str,
     pages: Iterable[dict[str, Facts | None]],
     *,
-    after: Link | None,
+    last_entry: Link | None,
     by: User | None,
     reason: str,
 ) -> None:
-    number, link = after or last_link(federation)
+    number, link = last_entry or last_link(federation)
     entries = []
-    for number, facts in enumerate(pages, number + 1):  # noqa: B020 - the chain goes on from the head
+    for number, facts in enumerate(pages, number + 1):  # noqa: B020 - the chain continues from the head
         entry = Entry(
             federation_id=federation.pk,
             number=number,
@@ -102,8 +102,8 @@ def _append(
 
 
 def digest(entry: Entry) -> str:
-    """What seals an entry and, through the one before it, all that went before."""
+    """The digest that seals an entry and, through the one before it, all earlier ones."""
     at = entry.at.astimezone(UTC).isoformat(timespec="microseconds")
-    about = [entry.federation_id, entry.number, entry.what, entry.by_id, entry.reason, at, entry.previous_hash]
-    sealed = [about, entry.facts, entry.salt] if entry.salt else [about, entry.facts]
-    return hashlib.sha256(ordered(sealed)).hexdigest()
+    heading = [entry.federation_id, entry.number, entry.what, entry.by_id, entry.reason, at, entry.previous_hash]
+    contents = [heading, entry.facts, entry.salt] if entry.salt else [heading, entry.facts]
+    return hashlib.sha256(encode_sorted(contents)).hexdigest()

@@ -1,4 +1,4 @@
-"""`masterpoint verify`, the journal's part: its chain, and every row it knows of as the journal left it."""
+"""The journal's part of `masterpoint verify`: its chain, and every row against the journal."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from django.db.models import Model, QuerySet
 
 from masterpoint.centre.cached_queries import cached_query
 from masterpoint.centre.hash_chain import BEGINNING
-from masterpoint.centre.journal.facts import KINDS, PAGE, Facts, ordered, reader, subject
+from masterpoint.centre.journal.facts import KINDS, PAGE, Facts, encode_sorted, reader, subject
 from masterpoint.centre.journal.models import Entry
-from masterpoint.centre.journal.noted import Note, Noted
+from masterpoint.centre.journal.noted import JournalNotes, Note
 from masterpoint.centre.journal.redactions import is_redacted
 from masterpoint.centre.journal.services import digest
 
@@ -21,31 +21,31 @@ ENTRIES = 100
 
 
 def journal_differences(federation: Model) -> Iterator[str]:
-    """Every entry that is not as it was written, and every row that is not as the journal left it."""
-    noted = Noted()
-    yield from _chain_differences(federation, noted)
+    """Every entry that was altered, and every row that differs from the journal."""
+    notes = JournalNotes()
+    yield from _chain_differences(federation, notes)
     for kind in KINDS:
-        yield from _row_differences(federation, kind, reader(kind).all(federation.pk), noted)
+        yield from _row_differences(federation, kind, reader(kind).all(federation.pk), notes)
 
 
 def newer_differences(federation: Model, first: int) -> Iterator[str]:
-    """The same of the entries from a number on, and of the rows they are about."""
-    noted = Noted()
-    yield from _chain_differences(federation, noted, first)
+    """The same for the entries from a number on, and for the rows they are about."""
+    notes = JournalNotes()
+    yield from _chain_differences(federation, notes, first)
     for kind in KINDS:
-        yield from _row_differences(federation, kind, _rows_noted(kind, noted), noted)
+        yield from _row_differences(federation, kind, _rows_with_notes(kind, notes), notes)
 
 
-def _rows_noted(kind: str, noted: Noted) -> Iterator[tuple[Any, Facts]]:
-    for page in noted.pages(kind):
-        yield from reader(kind).some([note.about.partition(" ")[2] for note in page]).items()
+def _rows_with_notes(kind: str, notes: JournalNotes) -> Iterator[tuple[Any, Facts]]:
+    for page in notes.pages(kind):
+        yield from reader(kind).some([note.subject.partition(" ")[2] for note in page]).items()
 
 
-def _chain_differences(federation: Model, noted: Noted, first: int = 1) -> Iterator[str]:
-    """The chain is walked, and what each entry says is noted on the way."""
+def _chain_differences(federation: Model, notes: JournalNotes, first: int = 1) -> Iterator[str]:
+    """Walk the chain, and note what each entry says."""
     entries = Entry.objects.filter(federation=federation.pk)
-    before = _hash_of(federation.pk, first - 1)
-    link, expected = before[0] if before else BEGINNING, max(first, 1)
+    previous = _hash_of(federation.pk, first - 1)
+    link, expected = previous[0] if previous else BEGINNING, max(first, 1)
     for entry in entries.filter(number__gte=first).order_by("number").iterator(chunk_size=ENTRIES):
         name = f"{federation.pk} journal entry"
         while expected < entry.number:
@@ -53,10 +53,10 @@ def _chain_differences(federation: Model, noted: Noted, first: int = 1) -> Itera
             expected, link = expected + 1, entry.previous_hash
         if entry.previous_hash != link:
             yield f"{name} {entry.number} does not follow the one before it"
-        if entry.hash != (again := digest(entry)) and not is_redacted(federation.pk, f"entry {entry.number}", again):
+        if entry.hash != (actual := digest(entry)) and not is_redacted(federation.pk, f"entry {entry.number}", actual):
             yield f"{name} {entry.number} was changed after it was written"
-        noted.add(
-            Note(about, entry.number, None if facts is None else _short(facts)) for about, facts in entry.facts.items()
+        notes.add(
+            Note(row, entry.number, None if facts is None else _digest(facts)) for row, facts in entry.facts.items()
         )
         expected, link = entry.number + 1, entry.hash
 
@@ -66,51 +66,53 @@ def _hash_of(federation: Any, number: Any) -> QuerySet[Entry, str]:
     return Entry.objects.filter(federation=federation, number=number).values_list("hash", flat=True)
 
 
-def _short(facts: Facts) -> bytes:
-    return hashlib.blake2b(ordered(facts), digest_size=16).digest()
+def _digest(facts: Facts) -> bytes:
+    return hashlib.blake2b(encode_sorted(facts), digest_size=16).digest()
 
 
-def _row_differences(federation: Model, kind: str, rows: Iterable[tuple[Any, Facts]], noted: Noted) -> Iterator[str]:
-    """Rows beside what the journal said of them last, and rows that should be among them."""
-    rest = iter(rows)
-    while page := {subject(kind, pk): (pk, facts) for pk, facts in islice(rest, PAGE)}:
-        known = noted.take(page)
-        for about, (pk, facts) in page.items():
-            yield from _difference(federation, kind, pk, facts, known.get(about, Note(about, 0, None)))
-    for left in noted.pages(kind):
-        yield from (_deleted(federation, kind, note) for note in left if note.short is not None)
+def _row_differences(
+    federation: Model, kind: str, rows: Iterable[tuple[Any, Facts]], notes: JournalNotes
+) -> Iterator[str]:
+    """Compare rows with the last notes on them, and find rows that are missing."""
+    remaining = iter(rows)
+    while page := {subject(kind, pk): (pk, facts) for pk, facts in islice(remaining, PAGE)}:
+        known_notes = notes.take(page)
+        for row, (pk, facts) in page.items():
+            yield from _difference(federation, kind, pk, facts, known_notes.get(row, Note(row, 0, None)))
+    for page_left in notes.pages(kind):
+        yield from (_deleted(federation, kind, note) for note in page_left if note.digest is not None)
 
 
 def _difference(federation: Model, kind: str, pk: object, facts: Facts, note: Note) -> Iterator[str]:
-    """A row that the journal does not know, or each of its facts that is not what the journal says."""
+    """A row that is not in the journal, or each of its facts that differs from it."""
     name = f"{federation.pk} {label(kind, pk, facts)}"
-    if note.short is None:
+    if note.digest is None:
         yield f"{name} was added by hand: the journal has no entry about it"
-    elif note.short != _short(facts):
-        before = _facts_in(federation, note)
-        for field, value in _changed(before, facts):
-            shown = f"from {_shown(before[field])} to {_shown(value)}"
-            yield f"{name}: {field} was changed by hand {shown} (journal entry {note.number})"
+    elif note.digest != _digest(facts):
+        old_facts = _facts_in(federation, note)
+        for field, value in _changed_facts(old_facts, facts):
+            values = f"from {_value_text(old_facts[field])} to {_value_text(value)}"
+            yield f"{name}: {field} was changed by hand {values} (journal entry {note.number})"
 
 
 def _deleted(federation: Model, kind: str, note: Note) -> str:
-    name = label(kind, note.about.partition(" ")[2], _facts_in(federation, note))
+    name = label(kind, note.subject.partition(" ")[2], _facts_in(federation, note))
     return f"{federation.pk} {name} was deleted by hand (journal entry {note.number})"
 
 
 def _facts_in(federation: Model, note: Note) -> Facts:
-    facts: Facts = Entry.objects.get(federation=federation.pk, number=note.number).facts[note.about]
+    facts: Facts = Entry.objects.get(federation=federation.pk, number=note.number).facts[note.subject]
     return facts
 
 
-def _changed(before: Facts, now: Facts) -> Iterator[tuple[str, Any]]:
-    """Each fact that is another one now; what only older or only newer entries hold is not compared."""
-    for field in before.keys() & now.keys():
-        if ordered(before[field]) != ordered(now[field]):
-            yield field, now[field]
+def _changed_facts(old: Facts, new: Facts) -> Iterator[tuple[str, Any]]:
+    """Each fact that changed; facts that only one of them has are not compared."""
+    for field in old.keys() & new.keys():
+        if encode_sorted(old[field]) != encode_sorted(new[field]):
+            yield field, new[field]
 
 
-def _shown(value: Any) -> str:
+def _value_text(value: Any) -> str:
     return "nothing" if value in (None, "", []) else f"{value}"
 
 
@@ -130,6 +132,6 @@ LABELS = {
 
 
 def label(kind: str, pk: object, facts: Facts) -> str:
-    """How a row is named to whoever reads what is wrong."""
+    """The name of a row in a message."""
     text = LABELS.get(kind, "{pk}").format(pk=pk, **facts)
     return f"{KINDS[kind].name} {text}"

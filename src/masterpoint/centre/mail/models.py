@@ -6,32 +6,32 @@ from django.db import models
 
 
 class Letter(models.Model):
-    """One letter to one address, and how the sending of it went."""
+    """One letter to one address, and the state of its sending."""
 
     to = models.EmailField()
     subject = models.CharField(max_length=200)
     text = models.TextField()
     attachment = models.BinaryField(null=True)
-    """A PDF that goes with it; not kept once it was sent."""
+    """An attached PDF; deleted once it was sent."""
     attachment_name = models.CharField(max_length=100, blank=True)
     kind = models.CharField(max_length=20, blank=True)
-    """What it is, where letters of a kind are counted."""
+    """The kind of letter, if letters of it are counted."""
     stop_address = models.CharField(max_length=300, blank=True)
-    """Where letters of this kind are stopped, for mail programs that have a button for it."""
+    """The address that stops letters of this kind, for mail programs with a button for it."""
     written_at = models.DateTimeField(auto_now_add=True)
     next_try_at = models.DateTimeField(null=True, auto_now_add=True)
-    """When it is due; nothing once it was sent or given up."""
+    """When it is due; None once it was sent or given up."""
     tries = models.PositiveSmallIntegerField(default=0)
     sent_at = models.DateTimeField(null=True, blank=True)
     went_wrong = models.CharField(max_length=300, blank=True)
-    """What the mail server said last."""
+    """The last error of the mail server."""
 
     class Meta:
         indexes = [models.Index(fields=["next_try_at"], name="letter_due")]
 
 
 class MonthlyLetter(models.Model):
-    """That a month was looked at for a record, and its letter written if there was anything to report: once."""
+    """A month for which a record's letter was written, or had nothing to report: once."""
 
     person = models.ForeignKey("registry.Person", on_delete=models.CASCADE, related_name="monthly_letters")
     month = models.DateField()
@@ -42,7 +42,7 @@ class MonthlyLetter(models.Model):
 
 
 class ScheduledReport(models.Model):
-    """A report that goes by itself to the officers of every club of a federation, whenever its period is over."""
+    """A report that the officers of every club of a federation get automatically when its period is over."""
 
     federation = models.ForeignKey("registry.Federation", on_delete=models.CASCADE, related_name="scheduled_reports")
     name = models.CharField(max_length=40)
@@ -54,7 +54,7 @@ class ScheduledReport(models.Model):
 
 
 class SentReport(models.Model):
-    """That a report of a period was made for an organisation, and sent if there was anything in it: once."""
+    """A period for which an organisation's report was sent, or was empty: once."""
 
     organisation = models.ForeignKey("registry.Organisation", on_delete=models.CASCADE, related_name="sent_reports")
     name = models.CharField(max_length=40)

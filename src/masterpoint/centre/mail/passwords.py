@@ -1,4 +1,4 @@
-"""The letter for somebody who has forgotten their password."""
+"""The letter for somebody who forgot their password."""
 
 from __future__ import annotations
 
@@ -16,6 +16,6 @@ If it was not you, ignore this letter: your password stays as it is.
 
 
 def new_password(user: User, key: str, token: str) -> Letter:
-    """Comes whether or not the account wants letters: it was asked for."""
+    """Send it even if the account wants no letters: somebody requested it."""
     address = services.address_of("new-password", key, token)
     return services.write(user.email, "A new password for Masterpoint", TEXT.format(user=user, address=address))

@@ -1,4 +1,4 @@
-"""All writes of letters: write one, send those that are due, clear away what is long gone."""
+"""All writes of letters: write one, send those that are due, delete old ones."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from masterpoint.centre.statements import insert
 from masterpoint.centre.translation.languages import SOURCE, is_offered
 from masterpoint.centre.translation.texts import in_language
 
-MOST_TRIES = 12
+MAX_TRIES = 12
 FIRST_WAIT = timedelta(minutes=1)
-"""Doubled after each try: the last of the twelve comes a day and a half after the first."""
-CLAIMED_FOR = timedelta(minutes=10)
-AT_ONCE = 50
+"""Doubled after each try: the last of twelve is a day and a half after the first."""
+CLAIM_TIME = timedelta(minutes=10)
+BATCH_SIZE = 50
 log = logging.getLogger("masterpoint.mail")
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -39,45 +39,47 @@ class Attachment(NamedTuple):
 
 
 def write(to: str, subject: str, text: str, *, kind: str = "") -> Letter:
-    """Into the outbox, in the transaction that is under way: undone with it, and as quick as a row.
+    """Put a letter into the outbox, in the current transaction.
 
-    In the language of the account with this address; where there is none, in the language of whoever asks for it.
+    It is in the language of the account with this address; if there is none, in the current one.
     """
     account = User.objects.filter(email=to).only("language").first()
     language = language_of(account) if account is not None else get_language() or SOURCE
-    letter = _letter(to, _in(language, subject), _in(language, text), kind=kind)
+    letter = _letter(to, _translated(language, subject), _translated(language, text), kind=kind)
     insert(letter)
     return letter
 
 
 def write_to(
-    user: User | None, subject: str, text: str, attachment: Attachment | None = None, *, stop: str = ""
+    user: User | None, subject: str, text: str, attachment: Attachment | None = None, *, stop_address: str = ""
 ) -> Letter | None:
-    """To an account that is open and wants letters, in the language it chose."""
-    letter = letter_to(user, subject, text, attachment, stop=stop)
+    """Write to an active account that wants letters, in its language."""
+    letter = letter_to(user, subject, text, attachment, stop_address=stop_address)
     if letter is not None:
         insert(letter)
     return letter
 
 
 def letter_to(
-    user: User | None, subject: str, text: str, attachment: Attachment | None = None, *, stop: str = ""
+    user: User | None, subject: str, text: str, attachment: Attachment | None = None, *, stop_address: str = ""
 ) -> Letter | None:
-    """The same, not written yet: before the lock is taken, for `write_all`."""
+    """The same letter, not yet saved: for `write_all`, before the lock is taken."""
     if user is None or not user.is_active or not user.wants_letters:
         return None
     farewell = f"You can switch these letters off on the page “My account”:\n{address_of('account')}"
-    language, whole = language_of(user), f"{text}\n\n-- \n{farewell}\n"
-    return _letter(user.email, _in(language, subject), _in(language, whole), attachment, stop=stop)
+    language, body = language_of(user), f"{text}\n\n-- \n{farewell}\n"
+    return _letter(
+        user.email, _translated(language, subject), _translated(language, body), attachment, stop_address=stop_address
+    )
 
 
 def write_all(letters: Sequence[Letter]) -> None:
-    """Letters that are ready go into the outbox."""
-    Letter.objects.bulk_create(letters, batch_size=AT_ONCE)
+    """Put prepared letters into the outbox."""
+    Letter.objects.bulk_create(letters, batch_size=BATCH_SIZE)
 
 
 def _letter(
-    to: str, subject: str, text: str, attachment: Attachment | None = None, *, stop: str = "", kind: str = ""
+    to: str, subject: str, text: str, attachment: Attachment | None = None, *, stop_address: str = "", kind: str = ""
 ) -> Letter:
     return Letter(
         to=to,
@@ -85,7 +87,7 @@ def _letter(
         text=text,
         attachment=attachment.data if attachment else None,
         attachment_name=attachment.name if attachment else "",
-        stop_address=stop,
+        stop_address=stop_address,
         kind=kind,
     )
 
@@ -93,8 +95,8 @@ def _letter(
 def written_today(user: User, subject: str) -> bool:
     """Whether a letter of this subject was written to somebody today, sent or not."""
     midnight = datetime.now(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
-    chosen = _plain(_in(language_of(user), subject))
-    return Letter.objects.filter(to=user.email, subject=chosen, written_at__gte=midnight).exists()
+    translated = _plain(_translated(language_of(user), subject))
+    return Letter.objects.filter(to=user.email, subject=translated, written_at__gte=midnight).exists()
 
 
 def language_of(user: User) -> str:
@@ -102,7 +104,7 @@ def language_of(user: User) -> str:
     return user.language if is_offered(user.language) else SOURCE
 
 
-def _in(language: str, text: str) -> str:
+def _translated(language: str, text: str) -> str:
     with translation.override(language):
         return str(in_language(text))
 
@@ -112,73 +114,76 @@ def _plain(subject: str) -> str:
 
 
 def address_of(page: str, *args: object) -> str:
-    """Where a page of this Centre is, for people outside it."""
+    """The full address of a page of this Centre."""
     return f"{settings.MASTERPOINT_SITE}{reverse(page, args=args)}"
 
 
 def load_addresses() -> None:
-    """To be called before the lock is taken where letters are written with it.
+    """Load the addresses of all pages; to be called before the lock, if letters are written under it.
 
-    A command knows no page yet: the first address it writes makes it load the whole site, which takes a second or two.
+    A command has not loaded them: its first address loads the whole site, which takes a second or two.
     """
     reverse("home")
 
 
 def transaction_with_letters(act: Callable[P, R]) -> Callable[P, R]:
-    """An act of one transaction that may write letters: what their addresses need is loaded before it begins."""
+    """An act of one transaction that may write letters: the addresses are loaded before it begins."""
 
     @wraps(act)
-    def begun(*words: P.args, **more: P.kwargs) -> R:
+    def begun(*args: P.args, **kwargs: P.kwargs) -> R:
         load_addresses()
         with transaction.atomic():
-            return act(*words, **more)
+            return act(*args, **kwargs)
 
     return begun
 
 
 def send_due(now: datetime | None = None) -> int:
-    """Send what is due and say how many went. What cannot be sent waits, longer each time.
+    """Send what is due, and return how many were sent. What cannot be sent waits, longer each time.
 
-    When the mail server cannot be reached at all, the others are left for the next round: a dead server costs one
+    When the mail server cannot be reached at all, the others wait for the next round: a dead server costs one
     attempt, not one for each letter.
     """
     moment = now or datetime.now(UTC)
-    sent = 0
-    for letter in _claimed(moment):
+    count = 0
+    for letter in _claim_due(moment):
         letter.tries += 1
-        reached = False
+        is_connected = False
         try:
             with get_connection() as server:
-                reached = True
+                is_connected = True
                 server.send_messages([_message(letter)])
-        except Exception as error:  # whatever a mail server may do, the letter is kept
+        except Exception as error:  # whatever the mail server does, the letter stays
             _note_failure(letter, error, moment)
-            if not reached:
+            if not is_connected:
                 break
         else:
             _note_sent(letter, moment)
-            sent += 1
-    Letter.objects.filter(next_try_at=None, written_at__lt=_kept_since(moment)).delete()
-    return sent
+            count += 1
+    Letter.objects.filter(next_try_at=None, written_at__lt=_oldest_kept(moment)).delete()
+    return count
 
 
-def _kept_since(now: datetime) -> datetime:
+def _oldest_kept(now: datetime) -> datetime:
     return now - timedelta(days=settings.MASTERPOINT_LETTER_DAYS)
 
 
-def _claimed(now: datetime) -> Iterator[Letter]:
-    """Each letter that is due, taken by one sender alone: another one finds it due again only much later."""
-    for letter in Letter.objects.filter(next_try_at__lte=now).order_by("next_try_at", "pk")[:AT_ONCE]:
-        claimed = Letter.objects.filter(pk=letter.pk, next_try_at=letter.next_try_at)
-        if claimed.update(next_try_at=now + CLAIMED_FOR):
+def _claim_due(now: datetime) -> Iterator[Letter]:
+    """Claim each letter that is due: for other senders it is due only much later."""
+    for letter in Letter.objects.filter(next_try_at__lte=now).order_by("next_try_at", "pk")[:BATCH_SIZE]:
+        rows = Letter.objects.filter(pk=letter.pk, next_try_at=letter.next_try_at)
+        if rows.update(next_try_at=now + CLAIM_TIME):
             yield letter
 
 
 def _message(letter: Letter) -> EmailMessage:
     headers = {"Auto-Submitted": "auto-generated"}
     if letter.stop_address:
-        stop = {"List-Unsubscribe": f"<{letter.stop_address}>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}
-        headers |= stop
+        list_headers = {
+            "List-Unsubscribe": f"<{letter.stop_address}>",
+            "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+        }
+        headers |= list_headers
     message = EmailMessage(letter.subject, letter.text, to=[letter.to], headers=headers)
     if letter.attachment is not None:
         message.attach(letter.attachment_name, bytes(letter.attachment), "application/pdf")
@@ -186,7 +191,7 @@ def _message(letter: Letter) -> EmailMessage:
 
 
 def _note_sent(letter: Letter, now: datetime) -> None:
-    """What it said is not kept: it may have held a way into an account."""
+    """The text is deleted: it may contain access to an account."""
     letter.sent_at, letter.next_try_at, letter.went_wrong = now, None, ""
     letter.text, letter.attachment = "", None
     letter.save(update_fields=["tries", "sent_at", "next_try_at", "went_wrong", "text", "attachment"])
@@ -194,9 +199,9 @@ def _note_sent(letter: Letter, now: datetime) -> None:
 
 def _note_failure(letter: Letter, error: Exception, now: datetime) -> None:
     letter.went_wrong = f"{type(error).__name__}: {error}"[:300]
-    given_up = letter.tries >= MOST_TRIES
-    letter.next_try_at = None if given_up else now + FIRST_WAIT * 2 ** (letter.tries - 1)
-    if given_up:
+    is_last_try = letter.tries >= MAX_TRIES
+    letter.next_try_at = None if is_last_try else now + FIRST_WAIT * 2 ** (letter.tries - 1)
+    if is_last_try:
         letter.text, letter.attachment = "", None
     letter.save(update_fields=["tries", "next_try_at", "went_wrong", "text", "attachment"])
     log.warning("letter %s, try %s: %s", letter.pk, letter.tries, letter.went_wrong)

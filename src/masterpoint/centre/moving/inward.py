@@ -102,7 +102,7 @@ def _organisations(move: _Move, data: bytes) -> int:
             row["number"],
             row["name"],
             level=row["level"],
-            under=known[row["belongs_to"]],
+            parent=known[row["belongs_to"]],
             on=move.today,
             by=move.by,
         )
@@ -117,7 +117,7 @@ def _close_down(move: _Move, data: bytes) -> None:
     for _, row in reversed(move.rows(ORGANISATIONS, data)):
         if row.get("active", "yes").lower() not in {*YES, ""} and row["number"] in known:
             closed = known[row["number"]]
-            organisations.change_organisation(closed, closed.name, under=closed.parent, active=False, by=move.by)
+            organisations.change_organisation(closed, closed.name, parent=closed.parent, active=False, by=move.by)
 
 
 def _members(move: _Move, data: bytes) -> int:

@@ -56,7 +56,7 @@ def _added(
 ) -> Organisation:
     if row["belongs_to"]:
         return organisations.add_organisation(
-            federation, row["number"], row["name"], level=row["level"], under=known[row["belongs_to"]], on=on, by=by
+            federation, row["number"], row["name"], level=row["level"], parent=known[row["belongs_to"]], on=on, by=by
         )
     return organisations.name_national_body(federation, row["number"], row["name"], by=by)
 
@@ -66,7 +66,7 @@ def end_organisations(known: Mapping[str, Organisation], archive: Archive, *, by
     ended = [row["number"] for row in archive.rows("organisations") if row["active"] == "no"]
     for organisation in reversed([known[number] for number in known if number in set(ended)]):
         organisations.change_organisation(
-            organisation, organisation.name, under=organisation.parent, active=False, by=by
+            organisation, organisation.name, parent=organisation.parent, active=False, by=by
         )
 
 

@@ -1,4 +1,4 @@
-"""Two records that are one person become one, and two again: no point is lost either way."""
+"""Merge two records of one person, and split them again: no point is lost either way."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from masterpoint.core.errors import Problem
 
 
 @transaction.atomic
-def ask_to_merge(duplicate: Person, into: Person, *, by: User, reason: str) -> Posting | Proposal:
-    """Merge two records; where the federation wants two people, a colleague confirms it first."""
+def ask_to_merge(duplicate: Person, target: Person, *, by: User, reason: str) -> Posting | Proposal:
+    """Merge two records; if the federation requires two people, a colleague confirms it first."""
     if not ledger.wants_two_people(duplicate.federation):
-        return merge(duplicate, into, by=by, reason=reason)
-    _require_mergeable(duplicate, into, reason)
-    arguments = {"duplicate": duplicate.pk, "into": into.pk}
-    summary = f"{duplicate} joined to {into}"
+        return merge(duplicate, target, by=by, reason=reason)
+    _require_mergeable(duplicate, target, reason)
+    arguments = {"duplicate": duplicate.pk, "into": target.pk}
+    summary = f"{duplicate} joined to {target}"
     return proposals.propose(
         duplicate.federation, proposals.Act.MERGE, summary, by=by, reason=reason, arguments=arguments
     )
@@ -37,42 +37,42 @@ def ask_to_merge(duplicate: Person, into: Person, *, by: User, reason: str) -> P
 
 @transaction.atomic
 def ask_to_split(duplicate: Person, *, by: User, reason: str) -> Posting | Proposal:
-    """Undo a merge; where the federation wants two people, a colleague confirms it first."""
+    """Undo a merge; if the federation requires two people, a colleague confirms it first."""
     if not ledger.wants_two_people(duplicate.federation):
         return split(duplicate, by=by, reason=reason)
-    into = _require_splittable(duplicate)
-    arguments = {"duplicate": duplicate.pk, "into": into.pk}
-    summary = f"{duplicate} split from {into}"
+    target = _require_splittable(duplicate)
+    arguments = {"duplicate": duplicate.pk, "into": target.pk}
+    summary = f"{duplicate} split from {target}"
     return proposals.propose(
         duplicate.federation, proposals.Act.SPLIT, summary, by=by, reason=reason, arguments=arguments
     )
 
 
 @transaction.atomic
-def merge(duplicate: Person, into: Person, *, by: User, reason: str) -> Posting:
-    """Two records are one person: every line moves by new lines, nothing is lost, and it can be undone."""
-    _require_mergeable(duplicate, into, reason)
-    own = Line.objects.filter(person=duplicate).exclude(posting__kind=Posting.Kind.EXPIRY)
-    lines = moved_lines(_net(own), duplicate.pk, into.pk)
+def merge(duplicate: Person, target: Person, *, by: User, reason: str) -> Posting:
+    """Merge two records of one person: new lines move every point, nothing is lost, and it can be undone."""
+    _require_mergeable(duplicate, target, reason)
+    lines_of_duplicate = Line.objects.filter(person=duplicate).exclude(posting__kind=Posting.Kind.EXPIRY)
+    lines = moved_lines(_net(lines_of_duplicate), duplicate.pk, target.pk)
     posting = ledger.post(duplicate.federation, Posting.Kind.MERGE, lines, by=by, reason=reason)
-    _fade_again(duplicate.federation, by)
-    duplicate.merged_into = into
+    _repeat_decay(duplicate.federation, by)
+    duplicate.merged_into = target
     duplicate.save(update_fields=["merged_into"])
-    own_records.follow(duplicate, into, by=by)
-    note(duplicate, "merged", by, reason, into=into.number, posting=posting.number)
+    own_records.follow(duplicate, target, by=by)
+    note(duplicate, "merged", by, reason, into=target.number, posting=posting.number)
     return posting
 
 
-def _fade_again(federation: Federation, by: User | None) -> None:
-    """Points that moved lose value where they are now: the last yearly run is settled for both records."""
-    last = Posting.objects.filter(federation=federation, kind=Posting.Kind.EXPIRY).order_by("-number").first()
-    if last is not None:
-        as_at = date.fromisoformat(last.facts["as_at"])
+def _repeat_decay(federation: Federation, by: User | None) -> None:
+    """Repeat the last yearly decay for both records: moved points lose value in their new record."""
+    newest = Posting.objects.filter(federation=federation, kind=Posting.Kind.EXPIRY).order_by("-number").first()
+    if newest is not None:
+        as_at = date.fromisoformat(newest.facts["as_at"])
         yearly.fade(federation, as_at, by=by, reason=f"value lost as at {as_at}, after a merge or split")
 
 
 def _net(lines: QuerySet[Line]) -> list[NewLine]:
-    """What lines come to, by colour, day and award, in the order they were first written."""
+    """Net lines by colour, day and award, in the order they were first written."""
     rows = lines.values("person", "colour", "day", "award").annotate(sum=Sum("hundredths"), first=Min("pk"))
     return [
         NewLine(row["person"], row["colour"], row["sum"], row["day"], row["award"])
@@ -80,18 +80,20 @@ def _net(lines: QuerySet[Line]) -> list[NewLine]:
     ]
 
 
-def _require_mergeable(duplicate: Person, into: Person, reason: str) -> None:
+def _require_mergeable(duplicate: Person, target: Person, reason: str) -> None:
     lock(duplicate.federation)
-    for person in (duplicate, into):
+    for person in (duplicate, target):
         person.refresh_from_db(fields=["merged_into"])
     problems = []
-    if duplicate.pk == into.pk:
-        problems.append(Problem("person", into.number, "a record cannot be merged into itself", "choose the other one"))
-    if duplicate.federation_id != into.federation_id:
+    if duplicate.pk == target.pk:
         problems.append(
-            Problem("person", into.number, "the records belong to different federations", "use a transfer instead")
+            Problem("person", target.number, "a record cannot be merged into itself", "choose the other one")
         )
-    if duplicate.merged_into_id or into.merged_into_id:
+    if duplicate.federation_id != target.federation_id:
+        problems.append(
+            Problem("person", target.number, "the records belong to different federations", "use a transfer instead")
+        )
+    if duplicate.merged_into_id or target.merged_into_id:
         problems.append(Problem("person", duplicate.number, "one of the records is already merged", "split it first"))
     if not reason.strip():
         problems.append(Problem("reason", "", "a merge needs a reason", "say how you know that they are one person"))
@@ -101,28 +103,28 @@ def _require_mergeable(duplicate: Person, into: Person, reason: str) -> None:
 
 @transaction.atomic
 def split(duplicate: Person, *, by: User, reason: str) -> Posting:
-    """Undo a merge: what moved moves back, and what was corrected in between stays corrected."""
-    into = _require_splittable(duplicate)
-    between = Posting.objects.filter(kind__in=[Posting.Kind.MERGE, Posting.Kind.SPLIT], lines__person=into)
-    moved = _net(Line.objects.filter(person=duplicate, posting__in=between.values("pk")))
-    lines = moved_lines(moved, duplicate.pk, into.pk)
+    """Undo a merge: the points move back, and corrections made meanwhile stay."""
+    target = _require_splittable(duplicate)
+    merges = Posting.objects.filter(kind__in=[Posting.Kind.MERGE, Posting.Kind.SPLIT], lines__person=target)
+    moved_lines_net = _net(Line.objects.filter(person=duplicate, posting__in=merges.values("pk")))
+    lines = moved_lines(moved_lines_net, duplicate.pk, target.pk)
     posting = ledger.post(duplicate.federation, Posting.Kind.SPLIT, lines, by=by, reason=reason)
     duplicate.merged_into = None
     duplicate.save(update_fields=["merged_into"])
-    _fade_again(duplicate.federation, by)
-    note(duplicate, "split", by, reason, from_=into.number, posting=posting.number)
+    _repeat_decay(duplicate.federation, by)
+    note(duplicate, "split", by, reason, from_=target.number, posting=posting.number)
     return posting
 
 
 def _require_splittable(duplicate: Person) -> Person:
-    """The record it joined."""
+    """The record it was merged into."""
     lock(duplicate.federation)
     duplicate.refresh_from_db(fields=["merged_into"])
-    into = duplicate.merged_into
-    if into is None:
+    target = duplicate.merged_into
+    if target is None:
         raise NotRegistered(Problem("person", duplicate.number, "this record is not merged", "nothing to split"))
-    if into.merged_into_id:
+    if target.merged_into_id:
         raise NotRegistered(
-            Problem("person", into.number, "the record it joined is merged itself", "split that one first")
+            Problem("person", target.number, "the record it joined is merged itself", "split that one first")
         )
-    return into
+    return target

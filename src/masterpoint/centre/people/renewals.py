@@ -1,4 +1,4 @@
-"""Who does not renew, sent by the club in bulk before the deadline; everybody else is renewed for the year."""
+"""Clubs cancel memberships in bulk before the deadline; everybody else is renewed for the year."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from masterpoint.centre.people.statuses import set_status
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry.audit import NotRegistered
 from masterpoint.centre.registry.models import Federation, Organisation, Person
-from masterpoint.centre.registry.queries import below
+from masterpoint.centre.registry.queries import descendants
 from masterpoint.core.errors import Problem
 from masterpoint.schemes import FEDERATIONS, edition_or_first
 
@@ -22,7 +22,7 @@ REASON = "does not renew"
 
 
 class Window(NamedTuple):
-    """From when to when a club may cancel memberships, and the day they end."""
+    """The period in which a club may cancel memberships, and the day they end."""
 
     opens: datetime
     closes: datetime
@@ -34,32 +34,34 @@ class Window(NamedTuple):
 
 
 def renewal_window(federation: Federation, now: datetime) -> Window | None:
-    """This year's window by the clocks of the federation; nothing where its book does not cancel so."""
-    known = FEDERATIONS[federation.scheme]
-    renewal = known.renewal
+    """This year's window by the clocks of the federation; None if its book has no such rule."""
+    rules = FEDERATIONS[federation.scheme]
+    renewal = rules.renewal
     if renewal is None:
         return None
-    ahead = timedelta(hours=known.hours_ahead)
-    year = (now.astimezone(UTC) + ahead).year
+    offset = timedelta(hours=rules.hours_ahead)
+    year = (now.astimezone(UTC) + offset).year
     clause = str(edition_or_first(federation.scheme, now.date()).book.clause(renewal.clause))
     return Window(
-        datetime(year, *renewal.opens, tzinfo=UTC) - ahead,
-        datetime(year, *renewal.cancel_by, tzinfo=UTC) - ahead,
+        datetime(year, *renewal.opens, tzinfo=UTC) - offset,
+        datetime(year, *renewal.cancel_by, tzinfo=UTC) - offset,
         date(year, *renewal.inactive_from),
         clause,
     )
 
 
-def renewing(organisation: Organisation) -> QuerySet[Person]:
-    """The home members who are renewed unless somebody says otherwise."""
-    members = Person.objects.filter(home_club__in=below(organisation), merged_into=None, status=Person.Status.ACTIVE)
+def members_to_renew(organisation: Organisation) -> QuerySet[Person]:
+    """The home members who are renewed unless the club cancels them."""
+    members = Person.objects.filter(
+        home_club__in=descendants(organisation), merged_into=None, status=Person.Status.ACTIVE
+    )
     return members.select_related("federation", "home_club").order_by("sort_key", "pk")
 
 
-def cancelled(organisation: Organisation, window: Window) -> QuerySet[Person]:
-    """Those whom the club has cancelled in this window; until it closes they can be taken back."""
+def cancelled_members(organisation: Organisation, window: Window) -> QuerySet[Person]:
+    """Those whom the club has cancelled in this window; until it closes they can be restored."""
     members = Person.objects.filter(
-        home_club__in=below(organisation),
+        home_club__in=descendants(organisation),
         merged_into=None,
         status=Person.Status.INACTIVE,
         status_periods__first_day=window.inactive_from,
@@ -71,10 +73,10 @@ def cancelled(organisation: Organisation, window: Window) -> QuerySet[Person]:
 
 @transaction.atomic
 def cancel(organisation: Organisation, numbers: Collection[str], *, by: User | None, now: datetime) -> list[Person]:
-    """Those who do not renew, all of them or none: active until the year ends, inactive from then on."""
+    """Cancel memberships, all or none: active until the year ends, inactive from then on."""
     access.require(by, access.Action.MEMBERS, organisation)
     window = _require_open(organisation, now)
-    people = _require_all(renewing(organisation), numbers, "is not an active home member here")
+    people = _require_all(members_to_renew(organisation), numbers, "is not an active home member here")
     return [
         set_status(person, Person.Status.INACTIVE, on=window.inactive_from, by=by, reason=REASON) for person in people
     ]
@@ -84,10 +86,10 @@ def cancel(organisation: Organisation, numbers: Collection[str], *, by: User | N
 def renew_after_all(
     organisation: Organisation, numbers: Collection[str], *, by: User | None, now: datetime
 ) -> list[Person]:
-    """Cancelled by mistake: until the deadline nothing has happened yet."""
+    """Undo a cancellation before the deadline."""
     access.require(by, access.Action.MEMBERS, organisation)
     window = _require_open(organisation, now)
-    people = _require_all(cancelled(organisation, window), numbers, "is not among those who were cancelled")
+    people = _require_all(cancelled_members(organisation, window), numbers, "is not among those who were cancelled")
     return [
         set_status(person, Person.Status.ACTIVE, on=window.inactive_from, by=by, reason="renews after all")
         for person in people
@@ -107,14 +109,14 @@ def _require_open(organisation: Organisation, now: datetime) -> Window:
 
 
 def _require_all(people: QuerySet[Person], numbers: Collection[str], message: str) -> list[Person]:
-    chosen = list(people.filter(number__in=numbers))
-    missing = sorted(set(numbers) - {person.number for person in chosen})
+    members = list(people.filter(number__in=numbers))
+    missing = sorted(set(numbers) - {person.number for person in members})
     problems = [Problem("number", number, message, "look at the schedule again") for number in missing]
     if not numbers:
         problems = [Problem("number", "", "nobody is ticked", "tick those it is about")]
     if problems:
         raise NotRegistered(problems)
-    return chosen
+    return members
 
 
 def _moment(moment: datetime) -> str:

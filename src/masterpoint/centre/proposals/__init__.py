@@ -1,1 +1,1 @@
-"""Proposals: what one person asks for and another decides."""
+"""Proposals: one person proposes an act, another decides."""

@@ -1,15 +1,15 @@
-"""What somebody proposed, and what became of it. Only services write; nothing is deleted."""
+"""What somebody proposed, and the decision. Only services write; nothing is deleted."""
 
 from __future__ import annotations
 
 from django.db import models
 
 NEWCOMERS = "newcomers"
-"""Where a correction that waits keeps those who are registered when it is accepted."""
+"""The key of the newcomers that a correction registers when it is accepted."""
 
 
 class Proposal(models.Model):
-    """An act that waits for somebody else: a change to what is official, or what takes two people."""
+    """An act that waits for somebody else: a change to official points, or one that takes two people."""
 
     class Act(models.TextChoices):
         CORRECTION = "correction", "Correction of an official filing"
@@ -30,19 +30,19 @@ class Proposal(models.Model):
     federation = models.ForeignKey("registry.Federation", on_delete=models.PROTECT, related_name="proposals")
     act = models.CharField(max_length=12, choices=Act.choices)
     arguments = models.JSONField(default=dict)
-    """All that is needed to do it."""
+    """Everything needed to do it."""
     summary = models.CharField(max_length=300)
     reason = models.CharField(max_length=300, blank=True)
     filing = models.ForeignKey("filing.Filing", null=True, on_delete=models.PROTECT, related_name="proposals")
     version = models.OneToOneField("filing.Version", null=True, on_delete=models.PROTECT, related_name="proposal")
-    """The version that a correction would put in force; until then it has no posting."""
+    """The version that a correction would put in force; it has no posting yet."""
     by = models.ForeignKey("accounts.User", null=True, on_delete=models.PROTECT, related_name="+")
     at = models.DateTimeField(auto_now_add=True)
     state = models.CharField(max_length=10, choices=State.choices, default=State.WAITING)
     decided_by = models.ForeignKey("accounts.User", null=True, on_delete=models.PROTECT, related_name="+")
     decided_at = models.DateTimeField(null=True)
     note = models.CharField(max_length=300, blank=True)
-    """What whoever decided said about it."""
+    """The note of the person who decided."""
 
     class Meta:
         indexes = [models.Index(fields=["federation", "state"], name="proposal_waiting")]

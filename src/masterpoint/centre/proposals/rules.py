@@ -1,4 +1,4 @@
-"""What takes two people in the office itself: the rule that it does, and who is on the staff."""
+"""What takes two people in the office itself: this rule, and who is on the staff."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ from masterpoint.core.errors import Problem
 
 
 @transaction.atomic
-def propose_two_people(federation: Federation, wanted: bool, *, by: User | None, today: date) -> Proposal:
+def propose_two_people(federation: Federation, required: bool, *, by: User | None, today: date) -> Proposal:
     """One of the staff proposes to switch the rule on or off; another one confirms it."""
-    if wants_two_people(federation) == wanted:
-        message = "approving takes two people already" if wanted else "one person is enough already"
+    if wants_two_people(federation) == required:
+        message = "approving takes two people already" if required else "one person is enough already"
         raise NotDecided(Problem("two people", "", message, "nothing to change"))
-    staff = offices.held_in(federation, today).filter(role=Appointment.Role.STAFF, organisation__parent=None)
+    staff = offices.current_in(federation, today).filter(role=Appointment.Role.STAFF, organisation__parent=None)
     if staff.filter(user__is_active=True).values("user").distinct().count() < 2:
         message = "the federation has one member of staff, and this takes two"
         raise NotDecided(Problem("two people", "", message, "appoint a colleague first"))
-    summary = "Nobody alone makes points official" if wanted else "One person is enough to make points official"
-    return propose(federation, Act.TWO_PEOPLE, summary, by=by, arguments={"wanted": wanted})
+    summary = "Nobody alone makes points official" if required else "One person is enough to make points official"
+    return propose(federation, Act.TWO_PEOPLE, summary, by=by, arguments={"wanted": required})
 
 
 @transaction.atomic
 def appoint(
     email: str, name: str, organisation: Organisation, role: str, *, on: date, by: User | None
 ) -> Appointment | Proposal:
-    """Give somebody an office; where two people are wanted, nobody appoints their own second person alone."""
+    """Give somebody an office; if two people are required, nobody appoints their own second person alone."""
     offices.require_appointable(email, role)
     federation = organisation.federation
     if role != Appointment.Role.STAFF or not wants_two_people(federation):

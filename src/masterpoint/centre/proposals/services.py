@@ -38,13 +38,13 @@ def propose(
     filing_id: int | None = None,
     version_id: int | None = None,
 ) -> Proposal:
-    """Ask for an act. The same thing asked for while it waits is the same proposal."""
+    """Propose an act. The same proposal, while it waits, is not made twice."""
     lock(federation)
     data = dict(arguments or {})
-    same = Proposal.objects.filter(federation=federation, act=act, filing=filing_id, state=State.WAITING)
-    before = next((other for other in same if other.arguments == data and version_id is None), None)
-    if before is not None:
-        return before
+    waiting_proposals = Proposal.objects.filter(federation=federation, act=act, filing=filing_id, state=State.WAITING)
+    existing = next((row for row in waiting_proposals if row.arguments == data and version_id is None), None)
+    if existing is not None:
+        return existing
     proposal = Proposal.objects.create(
         federation=federation,
         act=act,
@@ -59,9 +59,9 @@ def propose(
     return proposal
 
 
-def propose_posting(wanted: ledger.NeedsSecondPerson, *, by: User | None) -> Proposal:
-    """A posting by hand that a colleague has to confirm, exactly as it would have been posted."""
-    act = wanted.act
+def propose_posting(refusal: ledger.NeedsSecondPerson, *, by: User | None) -> Proposal:
+    """Propose a manual posting, exactly as it would have been posted."""
+    act = refusal.act
     arguments = {
         "kind": act.kind,
         "lines": [[line.person, line.colour, line.hundredths, line.day.isoformat()] for line in act.lines],
@@ -69,20 +69,20 @@ def propose_posting(wanted: ledger.NeedsSecondPerson, *, by: User | None) -> Pro
     }
     people = {line.person for line in act.lines}
     names = Person.objects.filter(pk__in=sorted(people)[:NAMES_SHOWN]).order_by("pk")
-    who = ", ".join(f"{person.name} ({person.number})" for person in names)
-    more = f" and {len(people) - NAMES_SHOWN} more" if len(people) > NAMES_SHOWN else ""
-    summary = f"{Posting.Kind(act.kind).label} for {who}{more}"
-    return propose(wanted.federation, Act.POSTING, summary, by=by, reason=act.reason, arguments=arguments)
+    people_text = ", ".join(f"{person.name} ({person.number})" for person in names)
+    rest = f" and {len(people) - NAMES_SHOWN} more" if len(people) > NAMES_SHOWN else ""
+    summary = f"{Posting.Kind(act.kind).label} for {people_text}{rest}"
+    return propose(refusal.federation, Act.POSTING, summary, by=by, reason=act.reason, arguments=arguments)
 
 
 def waiting(federation: Federation) -> QuerySet[Proposal]:
-    """What waits for a decision, the oldest first."""
+    """Proposals that wait, the oldest first."""
     proposals = Proposal.objects.filter(federation=federation, state=State.WAITING)
     return proposals.select_related("by", "filing__organisation", "version").order_by("at", "pk")
 
 
 def settle(proposal: Proposal, state: str, *, by: User | None, note: str = "") -> None:
-    """What was decided, by whom and why."""
+    """Record the decision, by whom and why."""
     proposal.state, proposal.decided_by, proposal.note = state, by, note.strip()[:300]
     proposal.decided_at = datetime.now(UTC)
     proposal.save(update_fields=["state", "decided_by", "decided_at", "note"])
@@ -90,7 +90,7 @@ def settle(proposal: Proposal, state: str, *, by: User | None, note: str = "") -
 
 
 def require_waiting(proposal: Proposal) -> None:
-    """Whatever two people decide at once is decided once."""
+    """Two people who decide at once decide only once."""
     lock(proposal.federation)
     proposal.refresh_from_db()
     if proposal.state != State.WAITING:

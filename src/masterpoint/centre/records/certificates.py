@@ -47,7 +47,7 @@ def certificates(promotions: QuerySet[Promotion], link: Callable[[Promotion], st
             }
         )
     title = f"Certificate: {data[0]['rank']}, {data[0]['name']}" if len(data) == 1 else "Certificates"
-    return papers.compiled(PAGE.read_bytes(), data, title=title, federation=rows[0].run.federation if rows else None)
+    return papers.compile_pdf(PAGE.read_bytes(), data, title=title, federation=rows[0].run.federation if rows else None)
 
 
 def rule_of(rung: Rung) -> str:

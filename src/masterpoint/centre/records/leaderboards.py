@@ -17,7 +17,7 @@ from masterpoint.centre.records.holdings import total_of
 from masterpoint.centre.records.models import Promotion
 from masterpoint.centre.records.official_rank import ranks_on
 from masterpoint.centre.registry.models import Federation, Organisation, Person
-from masterpoint.centre.registry.queries import below
+from masterpoint.centre.registry.queries import descendants
 from masterpoint.core.exact import rational
 from masterpoint.schemes import edition_or_first
 
@@ -80,7 +80,7 @@ def _lines(federation: Federation, year: int, within: Organisation | None) -> Qu
     lines = won.lines_of(federation, year)
     if within is None:
         return lines
-    members = Q(home_club__in=below(within)) | Q(merged_into__isnull=False)
+    members = Q(home_club__in=descendants(within)) | Q(merged_into__isnull=False)
     return lines.filter(person__in=Person.objects.filter(members, federation=federation))
 
 
@@ -132,7 +132,7 @@ def _among(federation: Federation, within: Organisation | None, rank: str, on: d
     """Which people are compared, as a filter on their totals."""
     wanted: dict[str, Any] = {"person__federation": federation, "person__merged_into": None}
     if within:
-        wanted["person__home_club__in"] = below(within)
+        wanted["person__home_club__in"] = descendants(within)
     if rank:
         people = Person.objects.filter(federation=federation)
         wanted["person__in"] = _with_rank(people, on).filter(rank_on=rank).values("pk")

@@ -1,1 +1,1 @@
-"""Federations, organisations, people and offices: who there is, and who may do what."""
+"""Federations, organisations, people and offices, and who may do what."""

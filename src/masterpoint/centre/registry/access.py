@@ -1,4 +1,4 @@
-"""Who may do what: every page, action and API call is decided here and nowhere else.
+"""Who may do what: the decision for every page, act and API call is here and nowhere else.
 
 An appointment gives an account certain actions for its organisation and everything below it. A player may see their own
 record in full. Everybody may see what is public: records and leaderboards, with anonymous members shown as such.
@@ -43,12 +43,12 @@ ROLE_ACTIONS: dict[str, frozenset[Action]] = {
 }
 
 
-HELD = """
+APPOINTMENTS = """
     SELECT {columns} FROM registry_appointment
     WHERE user_id = %s AND first_day <= %s AND (last_day IS NULL OR last_day >= %s)
 """
-NAMED = "SELECT {columns} FROM registry_organisation WHERE id = ANY(%s)"
-CODED = "SELECT {columns} FROM registry_federation WHERE code = ANY(%s)"
+ORGANISATIONS_BY_KEY = "SELECT {columns} FROM registry_organisation WHERE id = ANY(%s)"
+FEDERATIONS_BY_CODE = "SELECT {columns} FROM registry_federation WHERE code = ANY(%s)"
 NATIONAL = (
     "SELECT {columns} FROM registry_organisation WHERE federation_id = %s AND parent_id IS NULL ORDER BY id LIMIT 1"
 )
@@ -80,8 +80,8 @@ def may(user: User | None, action: Action, organisation: Organisation) -> bool:
     """Whether an account may do something for an organisation today."""
     if user is None or not user.is_authenticated or not user.is_active:
         return False
-    held = set(_held(user.pk, _roles(action), date.today()))
-    return organisation.pk in held or (bool(held) and not held.isdisjoint(_upwards(organisation)))
+    keys = set(_held_organisations(user.pk, _roles(action), date.today()))
+    return organisation.pk in keys or (bool(keys) and not keys.isdisjoint(_upwards(organisation)))
 
 
 def _roles(action: Action) -> list[str]:
@@ -90,7 +90,7 @@ def _roles(action: Action) -> list[str]:
 
 
 @cached_query
-def _held(user: Any, roles: Any, day: Any) -> QuerySet[Appointment, int]:
+def _held_organisations(user: Any, roles: Any, day: Any) -> QuerySet[Appointment, int]:
     """The organisations of which an account holds one of some offices on a day."""
     return Appointment.objects.filter(_held_on(day), user=user, role__in=roles).values_list("organisation", flat=True)
 
@@ -114,21 +114,25 @@ def appointments(user: User) -> QuerySet[Appointment]:
     return Appointment.objects.filter(_held_on(date.today()), user=user)
 
 
-def held_today(user: User) -> list[Appointment]:
-    """The same with their organisations and federations, as every page's menu asks for them."""
+def appointments_today(user: User) -> list[Appointment]:
+    """The same with their organisations and federations, for the menu of every page."""
     today = date.today()
-    held = select_models(Appointment, HELD, user.pk, today, today)
-    organisations = {row.pk: row for row in select_models(Organisation, NAMED, [row.organisation_id for row in held])}
+    rows = select_models(Appointment, APPOINTMENTS, user.pk, today, today)
+    organisations = {
+        row.pk: row for row in select_models(Organisation, ORGANISATIONS_BY_KEY, [row.organisation_id for row in rows])
+    }
     _add_federations(organisations.values())
-    for appointment in held:
+    for appointment in rows:
         appointment.organisation = organisations[appointment.organisation_id]
-    return held
+    return rows
 
 
 def _add_federations(organisations: Collection[Organisation]) -> None:
-    """Each federation is read once for all of its organisations."""
+    """Read each federation once for all of its organisations."""
     codes = {organisation.federation_id for organisation in organisations}
-    federations = {row.code: row for row in select_models(Federation, CODED, sorted(codes))} if codes else {}
+    federations = (
+        {row.code: row for row in select_models(Federation, FEDERATIONS_BY_CODE, sorted(codes))} if codes else {}
+    )
     for organisation in organisations:
         organisation.federation = federations[organisation.federation_id]
 
@@ -138,7 +142,7 @@ def _held_on(day: Any) -> Q:
 
 
 def organisations_for(user: User | None, action: Action) -> list[Organisation]:
-    """The organisations an account may do something for, those below its own included."""
+    """The organisations an account may act for, including those below its own."""
     if user is None or not user.is_authenticated:
         return []
     today = date.today()
@@ -148,7 +152,7 @@ def organisations_for(user: User | None, action: Action) -> list[Organisation]:
 
 
 def nearest_officers(action: Action, organisation: Organisation) -> list[User]:
-    """Who may do something for an organisation: its own officers, or else those of the nearest one above it."""
+    """The officers who may act for an organisation: its own, or else those of the nearest one above it."""
     roles = _roles(action)
     nearest: Organisation | None = organisation
     while nearest is not None:
@@ -163,18 +167,18 @@ def nearest_officers(action: Action, organisation: Organisation) -> list[User]:
 @cached_query
 def _officers(organisation: Any, roles: Any, day: Any) -> QuerySet[Appointment, int]:
     """The accounts that hold one of some offices on a day, in the order in which they were appointed."""
-    held = Appointment.objects.filter(organisation=organisation, role__in=roles, user__is_active=True)
-    return held.filter(_held_on(day)).order_by("pk").values_list("user", flat=True)
+    appointments = Appointment.objects.filter(organisation=organisation, role__in=roles, user__is_active=True)
+    return appointments.filter(_held_on(day)).order_by("pk").values_list("user", flat=True)
 
 
 def federations_for(user: User | None, action: Action = Action.APPROVE) -> list[Federation]:
     """The federations an account acts for, as its staff: staff of a county or a club are not the federation's."""
-    national = (part for part in organisations_for(user, action) if part.parent_id is None)
-    return list({part.federation_id: part.federation for part in national}.values())
+    national = (organisation for organisation in organisations_for(user, action) if organisation.parent_id is None)
+    return list({organisation.federation_id: organisation.federation for organisation in national}.values())
 
 
 def sees_in_full(user: User | None, person: Person) -> bool:
-    """Whether a record is shown with the name of an anonymous member and what else is private."""
+    """Whether a reader sees the name of an anonymous member and other private facts of a record."""
     if user is None or not user.is_authenticated:
         return False
     if person.account_id == user.pk:
@@ -184,12 +188,12 @@ def sees_in_full(user: User | None, person: Person) -> bool:
 
 
 def _national(person: Person) -> Organisation | None:
-    """Who keeps those without a club: the national body."""
+    """The national body, which keeps those without a club."""
     return next(iter(select_models(Organisation, NATIONAL, person.federation_id)), None)
 
 
 def _upwards(organisation: Organisation) -> set[int]:
-    """An organisation and all that it is a part of."""
+    """The keys of an organisation and of all above it."""
     return {key for (key,) in select(UPWARDS, organisation.pk)}
 
 
@@ -197,16 +201,16 @@ ANONYMOUS = "Anonymous member"
 
 
 def is_hidden(user: User | None, person: Person) -> bool:
-    """Whether a person is anonymous to this reader. A record that was joined to another follows that one's choice."""
-    whole = survivor(person)
-    return (person.anonymous or whole.anonymous) and not sees_in_full(user, whole)
+    """Whether a person is anonymous to this reader. A merged record follows the one it was merged into."""
+    current = survivor(person)
+    return (person.anonymous or current.anonymous) and not sees_in_full(user, current)
 
 
 def hidden_people(federation: Federation) -> set[int]:
-    """Everybody who is anonymous to strangers, and every record joined to theirs."""
+    """Everybody who is anonymous to strangers, and every record merged into theirs."""
     people = Person.objects.filter(federation=federation).select_related("home_club", "merged_into")
-    some = people.filter(Q(anonymous=True) | Q(merged_into__isnull=False))
-    return {person.pk for person in some if is_hidden(None, person)}
+    candidates = people.filter(Q(anonymous=True) | Q(merged_into__isnull=False))
+    return {person.pk for person in candidates if is_hidden(None, person)}
 
 
 def shown_name(user: User | None, person: Person) -> str:

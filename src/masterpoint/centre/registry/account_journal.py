@@ -1,4 +1,4 @@
-"""Accounts, passkeys and tokens in the journal: every change is noted wherever they may act.
+"""Accounts, passkeys and tokens in the journal: every change is recorded in each of their federations.
 
 Django's own forms save passwords, so this listens to what is saved. What is changed by hand in the database is not
 saved by the program, and `verify` names it.
@@ -39,53 +39,53 @@ def _passkey_saved(instance: Passkey, created: bool, **_: Any) -> None:
 
 
 def note_account(what: str, user: User, *, by: User | None, reason: str = "") -> None:
-    """What was done to an account, by its owner or by an officer."""
+    """Record an act on an account, by its owner or by an officer."""
     _note(what, user, {"account": [user.pk]}, by=by, reason=reason)
 
 
 @transaction.atomic
-def _note(what: str, user: User, touched: dict[str, list[int]], *, by: User | None = None, reason: str = "") -> None:
+def _note(what: str, user: User, row_keys: dict[str, list[int]], *, by: User | None = None, reason: str = "") -> None:
     for federation in federations_of(user):
-        journal.write(federation, what, touched, by=by, reason=reason)
+        journal.write(federation, what, row_keys, by=by, reason=reason)
 
 
 @transaction.atomic
-def note_gone(what: str, user: User, kind: str, key: int, *, by: User | None) -> None:
-    """A row of an account that was deleted."""
-    gone: dict[str, Facts | None] = {subject(kind, key): None}
+def note_deletion(what: str, user: User, kind: str, key: int, *, by: User | None) -> None:
+    """Record a deleted row of an account."""
+    facts: dict[str, Facts | None] = {subject(kind, key): None}
     for federation in federations_of(user):
-        journal.append(federation, what, [gone], by=by)
+        journal.append(federation, what, [facts], by=by)
 
 
-def note_left(what: str, user: User, federation: Federation) -> None:
-    """An account and all that belongs to it, gone from one federation."""
-    gone: dict[str, Facts | None] = {subject(kind, pk): None for kind, keys in rows_of(user).items() for pk in keys}
-    journal.append(federation, what, [gone], by=None)
+def note_departure(what: str, user: User, federation: Federation) -> None:
+    """Record that an account and its rows have left a federation."""
+    facts: dict[str, Facts | None] = {subject(kind, pk): None for kind, keys in rows_of(user).items() for pk in keys}
+    journal.append(federation, what, [facts], by=None)
 
 
 def federations_of(user: User) -> list[Federation]:
-    """Whose journals know an account: every federation it has an office in, or is a player of."""
+    """The federations whose journals record an account: those of its offices and its own records."""
     codes = federation_codes([user.pk])
     return list(Federation.objects.filter(pk__in=codes).order_by("pk")) if codes else []
 
 
 def federation_codes(users: list[int]) -> set[str]:
-    """The federations whose journals know some accounts, by their keys."""
-    return {*_offices_in(users), *_players_of(users)} if users else set()
+    """The federations whose journals record some accounts, by their keys."""
+    return {*_office_federations(users), *_record_federations(users)} if users else set()
 
 
 @cached_query
-def _offices_in(users: Any) -> QuerySet[Appointment, str]:
+def _office_federations(users: Any) -> QuerySet[Appointment, str]:
     return Appointment.objects.filter(user__in=users).values_list("organisation__federation", flat=True)
 
 
 @cached_query
-def _players_of(users: Any) -> QuerySet[Person, str]:
+def _record_federations(users: Any) -> QuerySet[Person, str]:
     return Person.objects.filter(account__in=users).values_list("federation", flat=True)
 
 
 def rows_of(user: User) -> dict[str, list[int]]:
-    """The account, its tokens and its passkeys, to be noted when it is given an office."""
+    """The account, its tokens and its passkeys, to be recorded when it gets an office."""
     return {"account": [user.pk], "token": _tokens(user.pk), "passkey": _passkeys(user.pk)}
 
 

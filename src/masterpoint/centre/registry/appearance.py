@@ -1,4 +1,4 @@
-"""A federation's own face: its name, and the mark and colour of its pages and papers."""
+"""A federation's appearance: its name, and the mark and colour of its pages and papers."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from masterpoint.centre.registry.audit import note_act
 from masterpoint.centre.registry.models import Federation, Mark
 from masterpoint.core.errors import MasterpointError, Problem
 
-MOST_BYTES = 20_000
+MAX_BYTES = 20_000
 SMALLEST, LARGEST = 32, 512
 """Pixels of a mark, either way."""
 
 
-CHANGED = "name, mark or colour"
-"""What the change log calls it."""
+CHANGE = "name, mark or colour"
+"""Its name in the change log."""
 
 
 class NotShown(MasterpointError):
@@ -40,7 +40,7 @@ def appearance_of(federation: Federation) -> Appearance:
 
 
 def mark_of(federation: Federation) -> bytes:
-    """The picture the federation has now; nothing, where it is not the one that was set."""
+    """The federation's current picture; empty if it is not the one that was set."""
     mark = Mark.objects.filter(federation=federation, digest=federation.mark).first() if federation.mark else None
     data = bytes(mark.data) if mark is not None else b""
     return data if data and _digest(data) == federation.mark else b""
@@ -50,20 +50,20 @@ def _digest(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
 
 
-def checked(wanted: Appearance) -> Appearance:
-    """As it would be kept, or everything that is wrong with it at once."""
+def cleaned(appearance: Appearance) -> Appearance:
+    """The appearance as it would be stored; raises everything that is wrong with it."""
     problems: list[Problem] = []
-    name = " ".join(wanted.name.replace("\0", "").split())
+    name = " ".join(appearance.name.replace("\0", "").split())
     if not 2 <= len(name) <= 120:
         problems.append(Problem("name", name[:40], "a name has 2 to 120 letters", "write the federation's name"))
-    colour = _checked_colour(wanted.colour, problems)
-    mark = _checked_mark(wanted.mark, problems)
+    colour = _cleaned_colour(appearance.colour, problems)
+    mark = _cleaned_mark(appearance.mark, problems)
     if problems:
         raise NotShown(problems)
     return Appearance(name, colour, mark)
 
 
-def _checked_colour(text: str, problems: list[Problem]) -> str:
+def _cleaned_colour(text: str, problems: list[Problem]) -> str:
     if not text.strip():
         return ""
     colour = colours.normal(text)
@@ -72,49 +72,50 @@ def _checked_colour(text: str, problems: list[Problem]) -> str:
         problems.append(Problem("colour", text[:20], message, "write it like #0b4f6c, or leave it empty"))
         return ""
     weakest = colours.weakest(colour, colours.LIGHT_GROUNDS)
-    if weakest < colours.ENOUGH:
-        message = (
-            f"text in this colour cannot be read: its contrast is {weakest:.1f} to 1, and {colours.ENOUGH} is needed"
-        )
+    if weakest < colours.MIN_CONTRAST:
+        needed = f"its contrast is {weakest:.1f} to 1, and {colours.MIN_CONTRAST} is needed"
+        message = f"text in this colour cannot be read: {needed}"
         fix = f"the nearest colour that can be read is {colours.nearest_dark_enough(colour)}"
         problems.append(Problem("colour", colour, message, fix))
     return colour
 
 
-def _checked_mark(data: bytes, problems: list[Problem]) -> bytes:
+def _cleaned_mark(data: bytes, problems: list[Problem]) -> bytes:
     if not data:
         return b""
-    fix = f"save it as a PNG picture of {SMALLEST} to {LARGEST} pixels and at most {MOST_BYTES // 1000} kB"
+    fix = f"save it as a PNG picture of {SMALLEST} to {LARGEST} pixels and at most {MAX_BYTES // 1000} kB"
     if b"<svg" in data[:1000].lower():
         message = "this is an SVG drawing, which can hold programs"
         problems.append(Problem("mark", "", message, fix))
         return b""
     try:
-        mark = png.cleaned(data, smallest=SMALLEST, largest=LARGEST)
+        mark = png.strip(data, smallest=SMALLEST, largest=LARGEST)
     except png.NotAPicture as error:
         problems.append(Problem("mark", "", str(error), fix))
         return b""
-    if len(mark) > MOST_BYTES:
+    if len(mark) > MAX_BYTES:
         problems.append(Problem("mark", f"{len(mark)} bytes", "the picture is too large", fix))
     return mark
 
 
 @transaction.atomic
-def set_appearance(federation: Federation, wanted: Appearance, *, by: User | None) -> Federation:
-    """From now on; what it was before stays in the change log, with every mark there was. Twice changes nothing."""
-    new = checked(wanted)
+def set_appearance(federation: Federation, appearance: Appearance, *, by: User | None) -> Federation:
+    """Set the appearance; earlier ones stay in the change log, with their marks. Twice changes nothing."""
+    new = cleaned(appearance)
     lock(federation)
     federation.refresh_from_db()
-    before = (federation.name, federation.colour, federation.mark)
-    after = (new.name, new.colour, _digest(new.mark) if new.mark else "")
-    if before == after:
+    old_values = (federation.name, federation.colour, federation.mark)
+    new_values = (new.name, new.colour, _digest(new.mark) if new.mark else "")
+    if old_values == new_values:
         return federation
     if new.mark:
-        Mark.objects.get_or_create(federation=federation, digest=after[2], defaults={"data": new.mark})
-    federation.name, federation.colour, federation.mark = after
+        Mark.objects.get_or_create(federation=federation, digest=new_values[2], defaults={"data": new.mark})
+    federation.name, federation.colour, federation.mark = new_values
     federation.save(update_fields=["name", "colour", "mark"])
-    changed: dict[str, Any] = {
-        what: [old, now] for what, old, now in zip(("name", "colour", "mark"), before, after, strict=True) if old != now
+    changes: dict[str, Any] = {
+        field: [old_value, new_value]
+        for field, old_value, new_value in zip(("name", "colour", "mark"), old_values, new_values, strict=True)
+        if old_value != new_value
     }
-    note_act(federation, CHANGED, {"federation": [federation.pk]}, by=by, **changed)
+    note_act(federation, CHANGE, {"federation": [federation.pk]}, by=by, **changes)
     return federation

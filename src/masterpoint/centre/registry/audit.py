@@ -1,4 +1,4 @@
-"""What every change of the register leaves behind: a note of what was done, by whom and why, sealed in the journal."""
+"""The change log of the register: what was done, by whom and why, sealed in the journal."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ class NotRegistered(MasterpointError):
 
 
 def lock_record(person: Person) -> None:
-    """Two who change one record do it one after the other, so that nothing is taken away or begun twice."""
+    """Lock a record, so that two who change it do so one after the other."""
     lock(person.federation)
     person.refresh_from_db(fields=["status", "home_club"])
 
 
 def note(person: Person, what: str, by: User | None, reason: str = "", **detail: object) -> None:
-    """What was done to a record, by whom and why."""
+    """Record a change to a person's record, by whom and why."""
     note_all(person.federation, [change(person, what, by, reason, **detail)])
 
 
 def change(person: Person, what: str, by: User | None, reason: str = "", **detail: object) -> Change:
-    """The same, not yet written: for many at once."""
+    """The same change, not yet saved: for many at once."""
     return Change(
         federation_id=person.federation_id,
         person=person,
@@ -43,30 +43,30 @@ def change(person: Person, what: str, by: User | None, reason: str = "", **detai
 
 
 def note_all(federation: Federation, changes: Iterable[Change]) -> None:
-    """One act on many records: written together, with what each record has become."""
-    made = list(changes)
-    if len(made) == 1:
-        insert(made[0])
-    elif made:
-        Change.objects.bulk_create(made, batch_size=ROWS_AT_ONCE)
-    if made:
-        touched: dict[str, list[Any]] = {
-            "person": [change.person_id for change in made],
-            "change": [change.pk for change in made],
+    """Record one act on many records, with their facts."""
+    rows = list(changes)
+    if len(rows) == 1:
+        insert(rows[0])
+    elif rows:
+        Change.objects.bulk_create(rows, batch_size=ROWS_AT_ONCE)
+    if rows:
+        row_keys: dict[str, list[Any]] = {
+            "person": [change.person_id for change in rows],
+            "change": [change.pk for change in rows],
         }
-        journal.write(federation, made[0].what, touched, by=made[0].by, reason=made[0].reason)
+        journal.write(federation, rows[0].what, row_keys, by=rows[0].by, reason=rows[0].reason)
 
 
 def note_act(
     federation: Federation,
     what: str,
-    touched: Mapping[str, Iterable[Any]],
+    row_keys: Mapping[str, Iterable[Any]],
     *,
     by: User | None,
     reason: str = "",
     **detail: object,
 ) -> None:
-    """What was done to the federation itself: its offices, its clubs, how it works."""
-    made = Change(federation=federation, what=what, by=by, reason=reason, detail=detail)
-    insert(made)
-    journal.write(federation, what, {**touched, "change": [made.pk]}, by=by, reason=reason)
+    """Record an act on the federation itself: its offices, its clubs, its settings."""
+    row = Change(federation=federation, what=what, by=by, reason=reason, detail=detail)
+    insert(row)
+    journal.write(federation, what, {**row_keys, "change": [row.pk]}, by=by, reason=reason)

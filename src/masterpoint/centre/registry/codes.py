@@ -1,4 +1,4 @@
-"""Member numbers as a federation writes them, and codes that stand in their place and are nobody's number."""
+"""Member numbers as a federation writes them, and codes that are nobody's number."""
 
 from __future__ import annotations
 
@@ -7,27 +7,27 @@ from masterpoint.core.errors import Problem
 from masterpoint.schemes import FEDERATIONS
 
 
-def member_number(scheme: str, written: str) -> str:
-    """A member's number as the register keeps it, however it was written."""
-    return FEDERATIONS[scheme].member_numbers.in_full(number_key(written))
+def member_number(scheme: str, text: str) -> str:
+    """A member's number in the form of the register, however it was written."""
+    return FEDERATIONS[scheme].member_numbers.in_full(number_key(text))
 
 
-def number_forms(scheme: str, written: str) -> set[str]:
-    """The numbers under which the register may keep what somebody wrote."""
-    return {written.strip(), number_key(written), member_number(scheme, written)}
+def number_forms(scheme: str, text: str) -> set[str]:
+    """The numbers in the register that somebody may mean."""
+    return {text.strip(), number_key(text), member_number(scheme, text)}
 
 
-def number_problem(scheme: str, place: str, written: str, *, irregular: bool = False) -> Problem | None:
+def number_problem(scheme: str, place: str, text: str, *, irregular: bool = False) -> Problem | None:
     """Why nobody can be registered under a number: it is a code, or the federation has no such numbers.
 
     `irregular`: another register has somebody under it, who keeps it though the federation's rule does not allow it.
     """
-    if code := stands_for(scheme, written):
+    if code := stands_for(scheme, text):
         fix = "give the member's own number, or none: then one is issued"
-        return Problem(place, written, f"this code means {code}; it is nobody's number", fix)
-    number = member_number(scheme, written)
+        return Problem(place, text, f"this code means {code}; it is nobody's number", fix)
+    number = member_number(scheme, text)
     reason = rule_problem(scheme, number) if number and not irregular else ""
-    return Problem(place, written, reason, "correct it, or leave it empty: then one is issued") if reason else None
+    return Problem(place, text, reason, "correct it, or leave it empty: then one is issued") if reason else None
 
 
 def rule_problem(scheme: str, number: str) -> str:
@@ -36,5 +36,5 @@ def rule_problem(scheme: str, number: str) -> str:
 
 
 def stands_for(scheme: str, number: str) -> str:
-    """Who is entered under a code; nothing, where this is a number that somebody may have."""
+    """Who is meant by a code; empty if this is a number that somebody may have."""
     return FEDERATIONS[scheme].member_numbers.stand_ins.get(number_key(number), "")

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-ENOUGH = 4.5
-"""To 1: what words need on their ground."""
+MIN_CONTRAST = 4.5
+"""The contrast, to 1, that text needs."""
 LIGHT_GROUNDS = ("#ffffff", "#fbfaf6", "#eef3f5")
 DARK_GROUNDS = ("#12171b", "#1b2227", "#202a31", "#0b1a22")
-"""What words stand on, on light and on dark screens: the tokens of the stylesheet, and text on a button."""
+"""The backgrounds of text on light and dark screens: the tokens of the stylesheet, and text on a button."""
 WRITTEN = re.compile(r"#?([0-9a-f]{6})", re.IGNORECASE)
 STEPS = 100
 
@@ -17,7 +17,7 @@ Channels = tuple[int, int, int]
 
 
 class Shades(NamedTuple):
-    """A colour for light and for dark screens, each with a second one under the pointer."""
+    """A colour for light and for dark screens, each with one for hovering."""
 
     light: str
     light_hover: str
@@ -26,15 +26,15 @@ class Shades(NamedTuple):
 
 
 def normal(text: str) -> str | None:
-    """`0B4F6C` as `#0b4f6c`; none, where it is no colour written in six digits."""
+    """`0B4F6C` as `#0b4f6c`; None if it is no colour in six digits."""
     match = WRITTEN.fullmatch(text.strip())
     return f"#{match[1].lower()}" if match else None
 
 
 def contrast(colour: str, other: str) -> float:
     """From 1, the same, to 21, black on white."""
-    low, high = sorted((_luminance(colour), _luminance(other)))
-    return (high + 0.05) / (low + 0.05)
+    darker, lighter = sorted((_luminance(colour), _luminance(other)))
+    return (lighter + 0.05) / (darker + 0.05)
 
 
 def weakest(colour: str, grounds: tuple[str, ...]) -> float:
@@ -42,25 +42,27 @@ def weakest(colour: str, grounds: tuple[str, ...]) -> float:
 
 
 def nearest_dark_enough(colour: str) -> str:
-    """For light screens: the colour itself, or as little darker as words need."""
-    darker = (_mixed(colour, "#000000", step) for step in range(STEPS + 1))
-    return next(shade for shade in darker if weakest(shade, LIGHT_GROUNDS) >= ENOUGH)
+    """For light screens: the colour itself, or the nearest darker one that text needs."""
+    darker = (_mix(colour, "#000000", step) for step in range(STEPS + 1))
+    return next(shade for shade in darker if weakest(shade, LIGHT_GROUNDS) >= MIN_CONTRAST)
 
 
 def shades(colour: str) -> Shades:
-    """What the pages use: on dark screens the same colour, as much lighter as words need."""
-    lighter = (_mixed(colour, "#ffffff", step) for step in range(STEPS + 1))
-    dark = next(shade for shade in lighter if weakest(shade, DARK_GROUNDS) >= ENOUGH)
-    return Shades(colour, _mixed(colour, "#000000", 30), dark, _mixed(dark, "#ffffff", 40))
+    """The colours of the pages: on dark screens a lighter one, as text needs."""
+    lighter = (_mix(colour, "#ffffff", step) for step in range(STEPS + 1))
+    dark = next(shade for shade in lighter if weakest(shade, DARK_GROUNDS) >= MIN_CONTRAST)
+    return Shades(colour, _mix(colour, "#000000", 30), dark, _mix(dark, "#ffffff", 40))
 
 
 def _channels(colour: str) -> Channels:
     return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
 
 
-def _mixed(colour: str, other: str, percent: int) -> str:
+def _mix(colour: str, other: str, percent: int) -> str:
     pairs = zip(_channels(colour), _channels(other), strict=True)
-    return "#" + "".join(f"{(own * (STEPS - percent) + far * percent) // STEPS:02x}" for own, far in pairs)
+    return "#" + "".join(
+        f"{(channel * (STEPS - percent) + target * percent) // STEPS:02x}" for channel, target in pairs
+    )
 
 
 def _luminance(colour: str) -> float:

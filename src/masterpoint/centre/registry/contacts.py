@@ -1,4 +1,4 @@
-"""How people and organisations are reached. The register notes which details changed, never what they are."""
+"""Contact details of people and organisations. The change log names the details that changed, never their values."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ from masterpoint.centre.registry.models import (
 from masterpoint.centre.registry.renames import require_not_erased
 from masterpoint.core.errors import Problem
 
-LONGEST = {"email": 254, "phone": 40, "post": 300}
+MAX_LENGTHS = {"email": 254, "phone": 40, "post": 300}
 NAMES = {"email": "e-mail", "phone": "telephone", "post": "postal address"}
 PHONE = re.compile(r"[0-9+()./ \-]*(?: ?(?:x|ext\.?) ?[0-9]+)?", re.IGNORECASE)
 
 
 class Details(NamedTuple):
-    """What is known of how to reach somebody; empty where it is not."""
+    """Contact details; empty if unknown."""
 
     email: str = ""
     phone: str = ""
@@ -63,7 +63,7 @@ def _problems(details: Details) -> Iterator[Problem]:
         yield Problem("e-mail", details.email[:60], "this is not an e-mail address", "write it as name@example.org")
     if not PHONE.fullmatch(details.phone) or (details.phone and not any(map(str.isdecimal, details.phone))):
         yield Problem("telephone", details.phone[:60], "this is not a telephone number", "write it as +44 1865 123456")
-    for field, longest in LONGEST.items():
+    for field, longest in MAX_LENGTHS.items():
         value = getattr(details, field)
         if len(value) > longest:
             message = f"this is longer than {longest} characters"
@@ -80,18 +80,18 @@ def _is_address(email: str) -> bool:
 
 @transaction.atomic
 def set_contact(person: Person, details: Details, *, consent: bool, by: User | None, on: date) -> PersonContact:
-    """How a person is reached, and whether they want letters that need not be sent; the day of consent is kept."""
+    """Set a person's contact details, and whether they agree to optional letters; the day of consent is stored."""
     _require_sound(details)
     require_not_erased(person)
     lock(person.federation)
     contact = contact_of(person) or PersonContact(person=person)
-    changed = _fill(contact, details)
+    changed_names = _fill(contact, details)
     if consent != bool(contact.consented_on):
         contact.consented_on = on if consent else None
-        changed.append("consent")
-    if changed:
+        changed_names.append("consent")
+    if changed_names:
         contact.save()
-        note(person, "contact details changed", by, details=changed)
+        note(person, "contact details changed", by, details=changed_names)
     return contact
 
 
@@ -99,19 +99,19 @@ def set_contact(person: Person, details: Details, *, consent: bool, by: User | N
 def set_organisation_contact(
     organisation: Organisation, details: Details, *, public: bool, by: User | None
 ) -> OrganisationContact:
-    """How an organisation is reached, and whether everybody may see it."""
+    """Set an organisation's contact details, and whether everybody may see them."""
     _require_sound(details)
     lock(organisation.federation)
     contact = organisation_contact_of(organisation) or OrganisationContact(organisation=organisation)
-    changed = _fill(contact, details)
+    changed_names = _fill(contact, details)
     if contact.public != public:
         contact.public = public
-        changed.append("public")
-    if changed:
+        changed_names.append("public")
+    if changed_names:
         contact.save()
-        touched = {"organisation": [organisation.pk]}
-        what = "contact details changed"
-        note_act(organisation.federation, what, touched, by=by, organisation=organisation.number, details=changed)
+        row_keys = {"organisation": [organisation.pk]}
+        act = "contact details changed"
+        note_act(organisation.federation, act, row_keys, by=by, organisation=organisation.number, details=changed_names)
     return contact
 
 
@@ -121,14 +121,16 @@ def _require_sound(details: Details) -> None:
 
 
 def _fill(contact: ContactDetails, details: Details) -> list[str]:
-    """The details as they are to be; the names of those that were others before."""
-    changed = [NAMES[field] for field, value in details.tidied()._asdict().items() if getattr(contact, field) != value]
+    """Fill in the details, and return the names of those that changed."""
+    changed_names = [
+        NAMES[field] for field, value in details.tidied()._asdict().items() if getattr(contact, field) != value
+    ]
     contact.email, contact.phone, contact.post = details.tidied()
-    return changed
+    return changed_names
 
 
 def held_address(federation: Federation, number: str, email: str) -> Person | None:
-    """The person with this number whose e-mail the register holds, if it is this one."""
+    """The person with this number, if the register holds this e-mail address for them."""
     numbers = number_forms(federation.scheme, number)
     people = Person.objects.filter(federation=federation, number__in=numbers, merged_into=None)
     return people.filter(contact__email=User.objects.normalise(email)).exclude(contact__email="").first()

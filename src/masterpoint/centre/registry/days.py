@@ -1,4 +1,4 @@
-"""What day it is where a federation plays: nothing was played tomorrow."""
+"""Today's date where a federation plays: nothing was played tomorrow."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from masterpoint.schemes import FEDERATIONS
 DAY_OF_PLAY = "day of play"
 
 
-def today_in(federation: Federation) -> date:
-    """Today in the easternmost place of a federation: a morning's session there may end while London has yesterday."""
+def today_for(federation: Federation) -> date:
+    """Today in the easternmost place of a federation: a morning's session may end there while London has yesterday."""
     return (datetime.now(UTC) + timedelta(hours=FEDERATIONS[federation.scheme].hours_ahead)).date()
 
 
 def future_problems(federation: Federation, day: date, place: str = DAY_OF_PLAY) -> list[Problem]:
-    """One problem where the day has not come yet, else none."""
-    today = today_in(federation)
+    """A problem if the day is in the future."""
+    today = today_for(federation)
     if day <= today:
         return []
     message = f"this day has not come yet: today is {today:%-d %B %Y}"

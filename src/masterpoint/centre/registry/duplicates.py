@@ -1,4 +1,4 @@
-"""Records that may be one person: the same name twice, and newcomers who look like somebody already known."""
+"""Records that may be one person: the same name twice, and newcomers who resemble somebody in the register."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ from masterpoint.centre.registry.models import Change, Federation, Person
 from masterpoint.centre.registry.name_matches import likely_matches_of
 
 DIFFERENT = "two different people"
-MOST_NAMES = 100
-MOST_NEWCOMERS = 50
+MAX_NAMES = 100
+MAX_NEWCOMERS = 50
 
 
 class Pair(NamedTuple):
-    """Two records, the one to keep first, and why they may be one person."""
+    """Two records, the one to keep first, and the reason why they may be one person."""
 
-    kept: Person
-    other: Person
+    older: Person
+    newer: Person
     reason: str
 
 
 def likely_duplicates(federation: Federation) -> list[Pair]:
-    """Pairs that nobody has called different people yet, the likeliest first."""
-    by_key = {_key(pair.kept, pair.other): pair for pair in [*_newcomers(federation), *_same_names(federation)]}
+    """Pairs that nobody has marked as different people, the likeliest first."""
+    by_key = {_key(pair.older, pair.newer): pair for pair in [*_newcomers(federation), *_same_names(federation)]}
     different = _different_people(federation)
-    pairs = [pair for key, pair in by_key.items() if key not in different and not _born_apart(pair)]
-    return sorted(pairs, key=lambda pair: (-pair.reason.count(","), pair.kept.sort_key, pair.kept.pk))
+    pairs = [pair for key, pair in by_key.items() if key not in different and not _have_different_birth_years(pair)]
+    return sorted(pairs, key=lambda pair: (-pair.reason.count(","), pair.older.sort_key, pair.older.pk))
 
 
 def _key(left: Person, right: Person) -> tuple[str, str]:
@@ -41,8 +41,8 @@ def _key(left: Person, right: Person) -> tuple[str, str]:
 
 def _same_names(federation: Federation) -> list[Pair]:
     people = Person.objects.filter(federation=federation, merged_into=None).exclude(status=Person.Status.DECEASED)
-    twice = people.values("sort_key").annotate(count=Count("pk")).filter(count__gt=1).order_by("sort_key")
-    names = [row["sort_key"] for row in twice[:MOST_NAMES]]
+    names_twice = people.values("sort_key").annotate(count=Count("pk")).filter(count__gt=1).order_by("sort_key")
+    names = [row["sort_key"] for row in names_twice[:MAX_NAMES]]
     by_name: dict[str, list[Person]] = {}
     for person in people.filter(sort_key__in=names).select_related("home_club").order_by("pk"):
         by_name.setdefault(person.sort_key, []).append(person)
@@ -50,9 +50,9 @@ def _same_names(federation: Federation) -> list[Pair]:
 
 
 def _newcomers(federation: Federation) -> list[Pair]:
-    """Those whose points are held were registered in a hurry, from a results file."""
-    held = Person.objects.filter(federation=federation, merged_into=None, status=Person.Status.POTENTIAL)
-    newest = list(held.select_related("home_club").order_by("-pk")[:MOST_NEWCOMERS])
+    """Those whose points are held: they were registered from a results file."""
+    newcomers = Person.objects.filter(federation=federation, merged_into=None, status=Person.Status.POTENTIAL)
+    newest = list(newcomers.select_related("home_club").order_by("-pk")[:MAX_NEWCOMERS])
     matches = likely_matches_of(federation, (person.name for person in newest))
     return [
         _pair(match.person, person, match.reason.split(",")[0])
@@ -63,27 +63,27 @@ def _newcomers(federation: Federation) -> list[Pair]:
 
 
 def _pair(first: Person, second: Person, reason: str) -> Pair:
-    kept, joined = sorted((first, second), key=lambda person: (person.status == Person.Status.POTENTIAL, person.pk))
+    older, newer = sorted((first, second), key=lambda person: (person.status == Person.Status.POTENTIAL, person.pk))
     reasons = [reason]
-    if kept.home_club_id and kept.home_club_id == joined.home_club_id:
+    if older.home_club_id and older.home_club_id == newer.home_club_id:
         reasons.append("same club")
-    if kept.born_in and kept.born_in == joined.born_in:
+    if older.born_in and older.born_in == newer.born_in:
         reasons.append("born in the same year")
-    return Pair(kept, joined, ", ".join(reasons))
+    return Pair(older, newer, ", ".join(reasons))
 
 
-def _born_apart(pair: Pair) -> bool:
-    return bool(pair.kept.born_in and pair.other.born_in and pair.kept.born_in != pair.other.born_in)
+def _have_different_birth_years(pair: Pair) -> bool:
+    return bool(pair.older.born_in and pair.newer.born_in and pair.older.born_in != pair.newer.born_in)
 
 
 def _different_people(federation: Federation) -> set[tuple[str, str]]:
-    noted = Change.objects.filter(federation=federation, what=DIFFERENT).values_list("detail", flat=True)
-    return {(detail["one"], detail["other"]) for detail in noted}
+    details = Change.objects.filter(federation=federation, what=DIFFERENT).values_list("detail", flat=True)
+    return {(detail["one"], detail["other"]) for detail in details}
 
 
 @transaction.atomic
-def tell_apart(left: Person, right: Person, *, by: User | None) -> None:
-    """An officer knows that two records are two people: they are not asked about again."""
+def mark_as_different(left: Person, right: Person, *, by: User | None) -> None:
+    """Mark two records as two people: the pair is not shown again."""
     first, second = _key(left, right)
     if (first, second) not in _different_people(left.federation):
         note_act(left.federation, DIFFERENT, {}, by=by, one=first, other=second)

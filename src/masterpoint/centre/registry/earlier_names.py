@@ -9,13 +9,13 @@ from masterpoint.centre.registry.queries import records_by_person
 
 
 def names_of(people: Collection[Person]) -> dict[int, set[str]]:
-    """Names by the key of each person; a few queries, however many there are."""
+    """Names by the key of each person, in a few queries however many there are."""
     if not people:
         return {}
     records = records_by_person(people)
     owners: dict[int, list[int]] = {}
-    for pk, own in records.items():
-        for record in own:
+    for pk, records_of_person in records.items():
+        for record in records_of_person:
             owners.setdefault(record, []).append(pk)
     names: dict[int, set[str]] = {pk: set() for pk in records}
     for person in Person.objects.filter(pk__in=owners) if owners else ():

@@ -14,7 +14,7 @@ from masterpoint.centre.registry import registering
 from masterpoint.centre.registry.codes import member_number, number_problem, stands_for
 from masterpoint.centre.registry.models import Federation, Organisation, Person
 from masterpoint.centre.registry.name_keys import number_key
-from masterpoint.centre.registry.queries import below, rank_named
+from masterpoint.centre.registry.queries import descendants, rank_named
 from masterpoint.centre.spreadsheets import in_order, problem_in, table_rows
 from masterpoint.core.errors import NotReadable, Problem
 
@@ -74,7 +74,7 @@ def load_members(
     rows, problems = read_members(data, source=source, today=today)
     organisations = Organisation.objects.filter(federation=federation)
     if within is not None:
-        organisations = organisations.filter(pk__in=below(within))
+        organisations = organisations.filter(pk__in=descendants(within))
     clubs = {club.number: club for club in organisations}
     usual = within if within is not None and within.level == "club" else None
     no_club = f"no such club in {within.name}" if within else "no such club"

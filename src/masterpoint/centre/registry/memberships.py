@@ -1,4 +1,4 @@
-"""Which clubs somebody belongs to: one home club, any number of others, one county of primary allegiance."""
+"""Memberships: one home club, any number of other clubs, one county of primary allegiance."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ Kind = Membership.Kind
 
 
 def allegiance(federation: Federation) -> str:
-    """What a member's primary allegiance is to: county, area, district, state or region (EBU 1.1.2, WBU 3.1.3).
+    """The level of a member's primary allegiance: county, area, district, state or region (EBU 1.1.2, WBU 3.1.3).
 
-    The federation itself, where nothing stands between it and the clubs.
+    The federation itself, if there is nothing between it and the clubs.
     """
     return next((level for level in levels(federation) if level not in CLUBS), NATIONAL)
 
 
 def held_on(person: Person, day: date) -> QuerySet[Membership]:
-    """Where somebody belongs on a day: the home club first."""
-    own = Membership.objects.filter(person=person).filter(Q(last_day=None) | Q(last_day__gte=day))
-    return own.select_related("organisation").order_by("-kind", "organisation__name", "pk")
+    """Somebody's memberships on a day, the home club first."""
+    memberships = Membership.objects.filter(person=person).filter(Q(last_day=None) | Q(last_day__gte=day))
+    return memberships.select_related("organisation").order_by("-kind", "organisation__name", "pk")
 
 
 @transaction.atomic
 def transfer(person: Person, club: Organisation, *, on: date, by: User | None) -> Person:
-    """A new home club; the old one ends the day before. Who played there as an alternate does so no longer."""
+    """Set a new home club; the old membership, and an alternate one of the new club, end the day before."""
     if club.federation_id != person.federation_id:
         raise NotRegistered(
             Problem("club", club.name, "this club belongs to another federation", "register there instead")
@@ -49,25 +49,25 @@ def transfer(person: Person, club: Organisation, *, on: date, by: User | None) -
 
 @transaction.atomic
 def join(person: Person, organisation: Organisation, kind: str, *, on: date, by: User | None) -> Membership:
-    """Another club, or the county of primary allegiance, of which there is one. Twice is once."""
+    """Join another club, or the county of primary allegiance, of which there is one. Twice changes nothing."""
     lock_record(person)
     problems = _problems(person, organisation, kind)
     if problems:
         raise NotRegistered(problems)
-    own = person.memberships.filter(kind=kind, last_day=None)
-    before = own.filter(organisation=organisation).first()
-    if before is not None:
-        return before
+    memberships = person.memberships.filter(kind=kind, last_day=None)
+    current = memberships.filter(organisation=organisation).first()
+    if current is not None:
+        return current
     if kind == Kind.PRIMARY:
-        _end(own, on)
-    made = Membership.objects.create(person=person, organisation=organisation, kind=kind, first_day=on)
+        _end(memberships, on)
+    membership = Membership.objects.create(person=person, organisation=organisation, kind=kind, first_day=on)
     note(person, "join", by, organisation=organisation.number, kind=kind, on=on.isoformat())
-    return made
+    return membership
 
 
 @transaction.atomic
 def leave(membership: Membership, *, on: date, by: User | None) -> None:
-    """An alternate club or a county is left; a home club only by a transfer or a change of status."""
+    """Leave an alternate club or a county; a home club ends only by a transfer or a change of status."""
     person = membership.person
     lock_record(person)
     membership.refresh_from_db(fields=["last_day"])
@@ -90,10 +90,10 @@ def _problems(person: Person, organisation: Organisation, kind: str) -> list[Pro
         return [Problem("club", organisation.name, "this belongs to another federation", "register there instead")]
     if not organisation.active:
         return [Problem("club", organisation.name, "this one is no longer active", "choose another one")]
-    wanted = CLUBS if kind == Kind.ALTERNATE else (allegiance(person.federation),)
-    if kind not in (Kind.ALTERNATE, Kind.PRIMARY) or organisation.level not in wanted:
-        message = f"this is not a {wanted[0]}"
-        return [Problem("club", organisation.name, message, f"choose a {wanted[0]}")]
+    levels_allowed = CLUBS if kind == Kind.ALTERNATE else (allegiance(person.federation),)
+    if kind not in (Kind.ALTERNATE, Kind.PRIMARY) or organisation.level not in levels_allowed:
+        message = f"this is not a {levels_allowed[0]}"
+        return [Problem("club", organisation.name, message, f"choose a {levels_allowed[0]}")]
     if kind == Kind.ALTERNATE and organisation.pk == person.home_club_id:
         return [Problem("club", organisation.name, "this is the home club already", "nothing to do")]
     return []

@@ -1,4 +1,4 @@
-"""The tree of organisations each book names, and the people in it. Only services write."""
+"""The tree of organisations of each book, and the people in it. Only services write."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ class Federation(models.Model):
     next_number = models.PositiveIntegerField(default=1)
     """The next member number this Centre will issue."""
     two_people = models.BooleanField(default=False)
-    """A filing becomes official by somebody other than whoever filed it."""
+    """Somebody other than the filer must make a filing official."""
     second_factor = models.BooleanField(default=False)
-    """Whoever holds an office signs in with a second factor."""
+    """Officers must sign in with a second factor."""
     public_reasons = models.BooleanField(default=False)
     """Everybody may read why officers adjusted, reversed or moved points; otherwise only the player and officers."""
 
     colour = models.CharField(max_length=7, blank=True)
-    """Of links, buttons and headings, such as `#0b4f6c`; without one, the usual one."""
+    """The colour of links, buttons and headings, such as `#0b4f6c`; empty for the usual one."""
     mark = models.CharField(max_length=64, blank=True)
     """The digest of its mark, if it has one."""
 
@@ -60,7 +60,7 @@ class Organisation(models.Model):
 
 
 class Person(models.Model):
-    """A player. The number is for life; a person merged into another keeps a pointer to it."""
+    """A player. The number is for life; a merged person refers to the one they were merged into."""
 
     class Status(models.TextChoices):
         ACTIVE = "active", "Active member"
@@ -85,17 +85,17 @@ class Person(models.Model):
     account = models.ForeignKey(
         "accounts.User", null=True, blank=True, on_delete=models.SET_NULL, related_name="people"
     )
-    """Whose record it is: an account may have one in each of several federations."""
+    """The owner's account, which may have a record in each of several federations."""
     joined_on = models.DateField(null=True, blank=True)
     born_in = models.PositiveSmallIntegerField(null=True, blank=True)
     visitor = models.BooleanField(default=False)
     """From overseas and registered through a club for visitors (ABF 1.3.3): wins no yearly award of a rank group."""
     rank_abroad = models.CharField(max_length=60, blank=True)
-    """Of those who moved here: the rank of this book equal to the one they had reached before (ABF 1.7.3)."""
+    """Of those who moved here: the rank of this book equal to the one they had before (ABF 1.7.3)."""
     rank = models.CharField(max_length=60, blank=True)
     """The rank last announced by a promotion run."""
     erased_on = models.DateField(null=True, blank=True)
-    """The day their name was erased; the number stays, so that points and results of others stay provable."""
+    """The day their name was erased; the number stays, so that others' points and results can still be proved."""
     merged_into = models.ForeignKey("self", null=True, blank=True, on_delete=models.PROTECT, related_name="merged_from")
     created_at = models.DateTimeField(auto_now_add=True)
 
@@ -118,7 +118,7 @@ class Person(models.Model):
 
 
 class NameWord(models.Model):
-    """A word of a person's folded name, so that a search by the beginning of any word need not read everybody."""
+    """A word of a person's folded name, for a search by the beginning of any word."""
 
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="name_words", db_index=False)
     word = models.CharField(max_length=160, db_index=True)
@@ -128,7 +128,7 @@ class NameWord(models.Model):
 
 
 class ContactDetails(models.Model):
-    """How to reach somebody: kept apart from what is public, and never in a chain, so that it can be deleted."""
+    """Contact details: apart from what is public, and never in a chain, so that they can be deleted."""
 
     email = models.EmailField(blank=True, db_index=True)
     phone = models.CharField(max_length=40, blank=True)
@@ -140,22 +140,22 @@ class ContactDetails(models.Model):
 
 
 class PersonContact(ContactDetails):
-    """Of a person: seen by themselves, by the secretary of their club and by the federation's staff."""
+    """Contact details of a person: visible to them, the secretary of their club and the federation's staff."""
 
     person = models.OneToOneField(Person, on_delete=models.CASCADE, related_name="contact")
     consented_on = models.DateField(null=True, blank=True)
-    """Since when they agree to letters that need not be sent; without it they get those they must have."""
+    """The day they agreed to optional letters; without it they get only the necessary ones."""
 
 
 class OrganisationContact(ContactDetails):
-    """Of a club or another organisation: seen by its officers and those above it, and by everybody where it says so."""
+    """Contact details of an organisation: visible to its officers and those above, and to everybody if it so chose."""
 
     organisation = models.OneToOneField(Organisation, on_delete=models.CASCADE, related_name="contact")
     public = models.BooleanField(default=False)
 
 
 class StatusPeriod(models.Model):
-    """What a person was, from a day on; the day of play decides what they earn."""
+    """A person's status from a day on; the one on the day of play counts."""
 
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="status_periods")
     status = models.CharField(max_length=12, choices=Person.Status.choices)
@@ -165,7 +165,7 @@ class StatusPeriod(models.Model):
 
 
 class Membership(models.Model):
-    """A person's belonging to an organisation: one home club, any number of others, one primary county."""
+    """A person's membership of an organisation: one home club, any number of others, one primary county."""
 
     class Kind(models.TextChoices):
         HOME = "home", "Home club"
@@ -180,7 +180,7 @@ class Membership(models.Model):
 
 
 class Appointment(models.Model):
-    """What an account may do, for which organisation and everything below it."""
+    """An office: what an account may do for an organisation and everything below it."""
 
     class Role(models.TextChoices):
         SCORER = "scorer", "Scorer: files results"
@@ -198,7 +198,7 @@ class Appointment(models.Model):
 
 
 class Change(models.Model):
-    """What was done to the register, by whom and why: kept for ever."""
+    """The change log of the register: what was done, by whom and why, for ever."""
 
     federation = models.ForeignKey(Federation, on_delete=models.PROTECT)
     person = models.ForeignKey(Person, null=True, blank=True, on_delete=models.PROTECT, related_name="changes")

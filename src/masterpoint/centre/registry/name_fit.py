@@ -1,6 +1,6 @@
-"""Whether a name written in a file can be the name in the register: the number says who, the name must agree.
+"""Whether a name in a file can be the name in the register: the number says who it is, and the name must agree.
 
-Order, initials, short forms, accents, hyphens, titles, middle names and a slip of the pen are fine. Another family
+Order, initials, short forms, accents, hyphens, titles, middle names and a typing error are fine. Another family
 name, or another given name in the same family, is not: then somebody has to say who it is.
 """
 
@@ -10,9 +10,9 @@ from collections.abc import Iterable, Sequence
 from difflib import SequenceMatcher
 from functools import cache, lru_cache
 
-from masterpoint.centre.registry.name_keys import folded
+from masterpoint.centre.registry.name_keys import fold
 
-TITLES = frozenset(folded("mr mrs ms miss mx dr prof rev sir dame lady lord jr sr esq").split())
+TITLES = frozenset(fold("mr mrs ms miss mx dr prof rev sir dame lady lord jr sr esq").split())
 APOSTROPHES = str.maketrans("", "", "'’‘`´ʼ")
 SHORT_FORMS = (
     "abigail abby abbie gail",
@@ -116,71 +116,76 @@ SHORT_FORMS = (
     "yvonne evonne",
     "zachary zach zac",
 )
-CLOSE = 0.8
-"""A slip in a given name: a letter more or less, not one exchanged, for Jean is not Joan."""
+MIN_RATIO = 0.8
+"""A typing error in a given name: a letter more or less, but not another letter, for Jean is not Joan."""
 
 
-def fits_any(written: str, names: Iterable[str]) -> bool:
+def fits_any(written_name: str, names: Iterable[str]) -> bool:
     """Whether the written name can be one of these."""
-    return any(fits(written, name) for name in names)
+    return any(fits(written_name, name) for name in names)
 
 
 @lru_cache(maxsize=20_000)
-def fits(written: str, name: str) -> bool:
-    """Whether two writings can be one person's name. Nothing written agrees with everything."""
-    words, others = _words(written), _words(name)
-    if not words or not others or sorted(words) == sorted(others):
+def fits(written_name: str, name: str) -> bool:
+    """Whether two texts can be one person's name. An empty text agrees with everything."""
+    words, other_words = _words(written_name), _words(name)
+    if not words or not other_words or sorted(words) == sorted(other_words):
         return True
-    if _run_together(words, others):
+    if _match_run_together(words, other_words):
         return True
-    fewer, more = sorted((words, others), key=len)
-    return _matched(fewer, more)
+    shorter, longer = sorted((words, other_words), key=len)
+    return _words_match(shorter, longer)
 
 
 def _words(name: str) -> tuple[str, ...]:
-    words = folded(name.translate(APOSTROPHES)).split()
+    words = fold(name.translate(APOSTROPHES)).split()
     return tuple([word for word in words if word not in TITLES] or words)
 
 
-def _run_together(words: Sequence[str], others: Sequence[str]) -> bool:
-    """`van der Berg` and `Vanderberg`, whichever part stands first."""
-    joined = "".join(others)
-    return any("".join((*words[turn:], *words[:turn])) == joined for turn in range(len(words)))
+def _match_run_together(words: Sequence[str], other_words: Sequence[str]) -> bool:
+    """`van der Berg` and `Vanderberg`, in any order of parts."""
+    target = "".join(other_words)
+    return any("".join((*words[start:], *words[:start])) == target for start in range(len(words)))
 
 
-def _matched(fewer: Sequence[str], more: Sequence[str]) -> bool:
-    """Each word of the shorter name is a word of the longer one: one at least in full, one at most with a slip."""
-    left, in_full, slips = list(more), 0, 0
-    for word in sorted(fewer, key=len, reverse=True):
-        pairs = ((way, other) for way in (_same, _short_form, _slip, _initial) for other in left if way(word, other))
+def _words_match(shorter: Sequence[str], longer: Sequence[str]) -> bool:
+    """Each word of the shorter name matches one of the longer: one at least in full, at most one misspelt."""
+    unmatched, full_matches, slips = list(longer), 0, 0
+    for word in sorted(shorter, key=len, reverse=True):
+        pairs = (
+            (test, other)
+            for test in (_is_same, _is_short_form, _is_slip, _is_initial)
+            for other in unmatched
+            if test(word, other)
+        )
         partner, other = next(pairs, (None, ""))
         if partner is None:
             return False
-        left.remove(other)
-        in_full += partner is not _initial
-        slips += partner is _slip
-    return in_full > 0 and slips < 2
+        unmatched.remove(other)
+        full_matches += partner is not _is_initial
+        slips += partner is _is_slip
+    return full_matches > 0 and slips < 2
 
 
-def _same(word: str, other: str) -> bool:
+def _is_same(word: str, other: str) -> bool:
     return word == other
 
 
-def _initial(word: str, other: str) -> bool:
+def _is_initial(word: str, other: str) -> bool:
     return 1 in (len(word), len(other)) and word[0] == other[0]
 
 
-def _short_form(word: str, other: str) -> bool:
+def _is_short_form(word: str, other: str) -> bool:
     short, long = sorted((word, other), key=len)
     return (len(short) > 2 and long.startswith(short)) or not _groups(word).isdisjoint(_groups(other))
 
 
-def _slip(word: str, other: str) -> bool:
+def _is_slip(word: str, other: str) -> bool:
     if min(len(word), len(other)) < 3 or abs(len(word) - len(other)) > 1:
         return False
     if len(word) == len(other) < 5:
         return False
-    return SequenceMatcher(None, word, other).ratio() >= CLOSE
+    return SequenceMatcher(None, word, other).ratio() >= MIN_RATIO
 
 
 @cache

@@ -7,31 +7,31 @@ from difflib import SequenceMatcher
 from functools import lru_cache
 
 LAST_CHARACTER = "\U0010ffff"
-"""No word goes on behind it."""
+"""Sorts after every character of a word."""
 
 
-def folded(name: str) -> str:
-    """A name as search compares it."""
+def fold(name: str) -> str:
+    """A name in the form that search compares."""
     plain = unicodedata.normalize("NFKD", name.casefold())
-    kept = (char if char.isalnum() else " " for char in plain if not unicodedata.combining(char))
-    return " ".join("".join(kept).split())
+    letters = (char if char.isalnum() else " " for char in plain if not unicodedata.combining(char))
+    return " ".join("".join(letters).split())
 
 
 def sort_key(given: str, family: str) -> str:
-    return folded(f"{family} {given}")
+    return fold(f"{family} {given}")
 
 
 def likeness(first: str, second: str) -> float:
     """How alike two names are, from 0 to 1, whatever the order of their parts."""
-    return SequenceMatcher(None, words_in_order(folded(first)), words_in_order(folded(second))).ratio()
+    return SequenceMatcher(None, words_in_order(fold(first)), words_in_order(fold(second))).ratio()
 
 
 def words_in_order(name: str) -> str:
-    """A folded name as it is compared with another one whose parts may stand otherwise."""
+    """The words of a folded name in order, to compare names whose parts are in another order."""
     return " ".join(sorted(name.split()))
 
 
 @lru_cache(maxsize=100_000)
 def number_key(number: str) -> str:
-    """A member number as two files may write it: no spaces, no leading zeros."""
+    """A member number without spaces and leading zeros, to compare those of two files."""
     return number.replace(" ", "").lstrip("0").upper()

@@ -1,4 +1,4 @@
-"""Who is appointed to which office, with an account, and dismissed without a trace lost."""
+"""Appoint and dismiss officers; every appointment stays on record."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ from masterpoint.centre.registry.models import Appointment, Federation, Organisa
 from masterpoint.core.errors import Problem
 
 
-def held_in(federation: Federation, on: date) -> QuerySet[Appointment]:
-    """The appointments of a federation and everything below it, as held on a day."""
-    held = Appointment.objects.filter(organisation__federation=federation, first_day__lte=on)
-    held = held.filter(Q(last_day=None) | Q(last_day__gte=on)).select_related("user", "organisation")
-    return held.order_by("organisation__name", "organisation", "role", "user__email")
+def current_in(federation: Federation, on: date) -> QuerySet[Appointment]:
+    """The appointments of a federation and everything below it on a day."""
+    appointments = Appointment.objects.filter(organisation__federation=federation, first_day__lte=on)
+    appointments = appointments.filter(Q(last_day=None) | Q(last_day__gte=on)).select_related("user", "organisation")
+    return appointments.order_by("organisation__name", "organisation", "role", "user__email")
 
 
 @transaction.atomic
 def invite(email: str, name: str, organisation: Organisation, role: str, *, on: date, by: User | None) -> Appointment:
-    """Give somebody an office; who has no account gets one, and chooses a password by "forgotten password"."""
+    """Give somebody an office; without an account they get one, and choose a password by "forgotten password"."""
     require_appointable(email, role)
     return appoint(_account(email, name), organisation, role, on=on, by=by)
 
 
 def require_appointable(email: str, role: str) -> None:
-    """An address and an office there is."""
+    """Require a valid address and an existing office."""
     problems = []
     try:
         validate_email(email)
@@ -54,7 +54,7 @@ def _account(email: str, name: str) -> User:
 
 @transaction.atomic
 def appoint(user: User, organisation: Organisation, role: str, *, on: date, by: User | None) -> Appointment:
-    """Give an account an office. Twice is once."""
+    """Give an account an office. Twice changes nothing."""
     lock(organisation.federation)
     appointment, _ = Appointment.objects.get_or_create(
         user=user, organisation=organisation, role=role, last_day=None, defaults={"first_day": on}
@@ -65,10 +65,12 @@ def appoint(user: User, organisation: Organisation, role: str, *, on: date, by: 
 
 @transaction.atomic
 def dismiss(appointment: Appointment, *, on: date, by: User | None) -> None:
-    """An office ends the day before; a federation always keeps somebody on its staff."""
+    """End an office the day before; a federation always keeps somebody on its staff."""
     federation = appointment.organisation.federation
     lock(federation)
-    staff = held_in(federation, on).filter(role=Appointment.Role.STAFF, organisation__parent=None, user__is_active=True)
+    staff = current_in(federation, on).filter(
+        role=Appointment.Role.STAFF, organisation__parent=None, user__is_active=True
+    )
     if not staff.exclude(pk=appointment.pk).exists():
         message = "this is the last member of the federation's staff"
         raise NotRegistered(Problem("office", str(appointment.user), message, "appoint somebody else first"))
@@ -80,15 +82,15 @@ def dismiss(appointment: Appointment, *, on: date, by: User | None) -> None:
 def _note(appointment: Appointment, what: str, by: User | None) -> None:
     organisation = appointment.organisation
     detail = {"user": appointment.user.email, "role": appointment.role, "organisation": organisation.number}
-    touched = {"appointment": [appointment.pk], **rows_of(appointment.user)}
-    note_act(organisation.federation, what, touched, by=by, **detail)
+    row_keys = {"appointment": [appointment.pk], **rows_of(appointment.user)}
+    note_act(organisation.federation, what, row_keys, by=by, **detail)
 
 
 @transaction.atomic
-def want_two_people(federation: Federation, wanted: bool, *, by: User | None) -> Federation:
-    """Whether nobody alone makes points official. Two people have agreed: see `proposals`."""
-    if federation.two_people != wanted:
-        federation.two_people = wanted
+def require_two_people(federation: Federation, required: bool, *, by: User | None) -> Federation:
+    """Require two people for official points, or not. Two people have agreed to it: see `proposals`."""
+    if federation.two_people != required:
+        federation.two_people = required
         federation.save(update_fields=["two_people"])
-        note_act(federation, "two people", {"federation": [federation.pk]}, by=by, wanted=wanted)
+        note_act(federation, "two people", {"federation": [federation.pk]}, by=by, wanted=required)
     return federation

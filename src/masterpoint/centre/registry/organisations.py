@@ -1,4 +1,4 @@
-"""The parts of a federation: which ones its book names, where each may stand; added and changed, never deleted."""
+"""The organisations of a federation: the levels of its book and their parents; added and changed, never deleted."""
 
 from __future__ import annotations
 
@@ -19,27 +19,27 @@ from masterpoint.schemes import FEDERATIONS
 NATIONAL = "national"
 CLUB = "club"
 CLUBS = (CLUB, "online club")
-CHANGED = "organisation changed"
-"""The note that a change of an organisation leaves, with what it was before."""
+CHANGE = "organisation changed"
+"""The name in the change log of a changed organisation, with its earlier state."""
 
 
 class OrganisationFields(NamedTuple):
-    """A part of a federation as somebody describes it."""
+    """The fields of an organisation."""
 
     number: str
     name: str
     level: str
-    under: Organisation | None
+    parent: Organisation | None
     active: bool = True
 
 
 def levels(federation: Federation) -> Mapping[str, tuple[str, ...]]:
-    """The parts this federation may have, each with what it may stand under."""
+    """The levels this federation may have, each with its possible parents."""
     return FEDERATIONS[federation.scheme].organisations
 
 
-def listed(federation: Federation, text: str = "") -> QuerySet[Organisation]:
-    """Every part with its members counted: those at work first."""
+def with_member_counts(federation: Federation, text: str = "") -> QuerySet[Organisation]:
+    """Every organisation with the number of its members, active ones first."""
     parts = Organisation.objects.filter(federation=federation).select_related("parent")
     if text:
         parts = parts.filter(Q(name__icontains=text) | Q(number=text))
@@ -54,62 +54,66 @@ def add_organisation(
     name: str,
     *,
     level: str = CLUB,
-    under: Organisation | None = None,
+    parent: Organisation | None = None,
     on: date,
     by: User | None,
 ) -> Organisation:
-    """A club, county or other part of the tree, under the national body where nothing else is said."""
+    """Add a club, county or other organisation, under the national body by default."""
     lock(federation)
-    parent = under or Organisation.objects.filter(federation=federation, parent=None).order_by("pk").first()
-    data = OrganisationFields(number.strip(), " ".join(name.split()), level, parent)
+    actual_parent = parent or Organisation.objects.filter(federation=federation, parent=None).order_by("pk").first()
+    data = OrganisationFields(number.strip(), " ".join(name.split()), level, actual_parent)
     problems = _problems(federation, data)
     if Organisation.objects.filter(federation=federation, number=data.number).exists():
         problems.append(Problem("number", data.number, "this number is taken", "choose another one"))
     if problems:
         raise NotRegistered(problems)
-    made = Organisation.objects.create(
-        federation=federation, parent=parent, level=level, number=data.number, name=data.name, affiliated_on=on
+    organisation = Organisation.objects.create(
+        federation=federation, parent=actual_parent, level=level, number=data.number, name=data.name, affiliated_on=on
     )
-    detail = {"organisation": made.number, "level": level, "under": parent.number if parent else ""}
-    note_act(federation, "affiliated", {"organisation": [made.pk]}, by=by, **detail)
-    return made
+    detail = {
+        "organisation": organisation.number,
+        "level": level,
+        "under": actual_parent.number if actual_parent else "",
+    }
+    note_act(federation, "affiliated", {"organisation": [organisation.pk]}, by=by, **detail)
+    return organisation
 
 
 @transaction.atomic
 def change_organisation(
-    organisation: Organisation, name: str, *, under: Organisation | None, active: bool, by: User | None
+    organisation: Organisation, name: str, *, parent: Organisation | None, active: bool, by: User | None
 ) -> Organisation:
-    """A new name, another place in the tree, or no longer active: what was filed and who was a member stays."""
+    """Change its name or parent, or make it inactive; filings and memberships stay."""
     lock(organisation.federation)
     organisation.refresh_from_db()
-    data = OrganisationFields(organisation.number, " ".join(name.split()), organisation.level, under, active)
+    data = OrganisationFields(organisation.number, " ".join(name.split()), organisation.level, parent, active)
     problems = _problems(organisation.federation, data) if organisation.parent_id else _national_problems(data)
-    if not active and (left := organisation.children.filter(active=True).count()):
-        message = f"{left} active organisation{' is' if left == 1 else 's are'} still part of it"
+    if not active and (children := organisation.children.filter(active=True).count()):
+        message = f"{children} active organisation{' is' if children == 1 else 's are'} still part of it"
         problems.append(Problem("active", "no", message, "make them part of another one first"))
     if problems:
         raise NotRegistered(problems)
-    before = _as_data(organisation)
+    old_data = _as_data(organisation)
     organisation.name, organisation.active = data.name, active
-    organisation.parent = under if organisation.parent_id else None
-    after = _as_data(organisation)
-    if after != before:
+    organisation.parent = parent if organisation.parent_id else None
+    new_data = _as_data(organisation)
+    if new_data != old_data:
         organisation.save(update_fields=["name", "parent", "active"])
         note_act(
             organisation.federation,
-            CHANGED,
+            CHANGE,
             {"organisation": [organisation.pk]},
             by=by,
             organisation=organisation.number,
-            before=before,
-            after=after,
+            before=old_data,
+            after=new_data,
         )
     return organisation
 
 
 def _as_data(organisation: Organisation) -> dict[str, object]:
-    under = organisation.parent.number if organisation.parent else ""
-    return {"name": organisation.name, "under": under, "active": organisation.active}
+    parent_number = organisation.parent.number if organisation.parent else ""
+    return {"name": organisation.name, "under": parent_number, "active": organisation.active}
 
 
 def _national_problems(data: OrganisationFields) -> list[Problem]:
@@ -130,26 +134,35 @@ def _problems(federation: Federation, data: OrganisationFields) -> list[Problem]
     if not data.number or len(data.number) > 40 or not data.number.isascii() or not data.number.isalnum():
         fix = "use letters and digits, as in 1001 or N12"
         problems.append(Problem("number", data.number[:60], "this cannot be a number in the register", fix))
-    known = levels(federation)
-    if data.level not in known:
+    levels_of_federation = levels(federation)
+    if data.level not in levels_of_federation:
         problems.append(
-            Problem("kind", data.level[:40], "the book has no such kind of organisation", f"one of: {', '.join(known)}")
+            Problem(
+                "kind",
+                data.level[:40],
+                "the book has no such kind of organisation",
+                f"one of: {', '.join(levels_of_federation)}",
+            )
         )
-    elif data.under is None or data.under.federation_id != federation.pk or data.under.level not in known[data.level]:
-        under = data.under.name if data.under else ""
-        fix = f"choose one of this kind: {', '.join(known[data.level])}"
-        problems.append(Problem("under", under, f"no {data.level} belongs there", fix))
-    elif data.active and not data.under.active:
-        problems.append(Problem("under", data.under.name, "this one is no longer active", "choose another one"))
+    elif (
+        data.parent is None
+        or data.parent.federation_id != federation.pk
+        or data.parent.level not in levels_of_federation[data.level]
+    ):
+        parent_name = data.parent.name if data.parent else ""
+        fix = f"choose one of this kind: {', '.join(levels_of_federation[data.level])}"
+        problems.append(Problem("under", parent_name, f"no {data.level} belongs there", fix))
+    elif data.active and not data.parent.active:
+        problems.append(Problem("under", data.parent.name, "this one is no longer active", "choose another one"))
     return problems
 
 
 @transaction.atomic
 def name_national_body(federation: Federation, number: str, name: str, *, by: User | None) -> Organisation:
-    """The national body of a new federation under the number and the name it has elsewhere."""
+    """Give the national body of a new federation the number and the name it has elsewhere."""
     national = Organisation.objects.get(federation=federation, parent=None)
     if national.number != number:
         national.number = number
         national.save(update_fields=["number"])
         note_act(federation, "numbered", {"organisation": [national.pk]}, by=by, organisation=national.number)
-    return change_organisation(national, name, under=None, active=True, by=by)
+    return change_organisation(national, name, parent=None, active=True, by=by)

@@ -25,18 +25,18 @@ NAMES = {
     *("reference", "reason", "clause", "code", "replaces", "credits", "link", "image", "entry", "fingerprint"),
     *("value", "typed", "post"),
 }
-"""Data that is nobody's words."""
+"""Data that is not translated."""
 
 
-def compiled(source: bytes, data: Any, *, title: str, federation: Federation | None) -> bytes:
-    """A PDF that screen readers can read; nothing in the data is taken for markup, nor read from this machine."""
+def compile_pdf(source: bytes, data: Any, *, title: str, federation: Federation | None) -> bytes:
+    """A PDF that screen readers can read; data is never taken for markup, nor read from this machine."""
     language, _, region = (get_language() or SOURCE).partition("-")
     inputs = {
         "colour": (federation.colour if federation else "") or BLACK,
         "mark": _json(list(mark_of(federation))) if federation and mark_of(federation) else "",
         "by": federation.name if federation else "",
         "title": str(in_language(title)),
-        "data": _json(translated(data)),
+        "data": _json(translate(data)),
         "texts": _json({text: message(text) for text in texts_of(FACE + source)}),
         "language": language,
         "region": region,
@@ -46,21 +46,21 @@ def compiled(source: bytes, data: Any, *, title: str, federation: Federation | N
 
 @cache
 def _fonts() -> typst.Fonts:
-    """Those that come with the compiler, read once; to read them takes half as long as to set a page."""
+    """The compiler's fonts, read once, which takes half as long as to set a page."""
     return typst.Fonts(include_system_fonts=False)
 
 
 def texts_of(source: bytes) -> list[str]:
-    """The texts that a page says of its own, as it is written."""
+    """The texts in a page's source."""
     return SAID.findall(source.decode())
 
 
-def translated(data: Any, *, is_name: bool = False) -> Any:
-    """The data of a page with every text in the reader's language; names and numbers as they are."""
+def translate(data: Any, *, is_name: bool = False) -> Any:
+    """The data of a page with every text in the reader's language; names and numbers stay as they are."""
     if isinstance(data, dict):
-        return {key: translated(value, is_name=key in NAMES) for key, value in data.items()}
+        return {key: translate(value, is_name=key in NAMES) for key, value in data.items()}
     if isinstance(data, list | tuple):
-        return [translated(value, is_name=is_name) for value in data]
+        return [translate(value, is_name=is_name) for value in data]
     return in_language(data, is_name=is_name)
 
 

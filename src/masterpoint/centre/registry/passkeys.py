@@ -1,4 +1,4 @@
-"""The passkeys of an account: added and removed by its owner, and what one opens when it is used."""
+"""The passkeys of an account: add, rename and remove them, and sign in with one."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from masterpoint.centre.accounts import webauthn
 from masterpoint.centre.accounts.models import Passkey, User
 from masterpoint.centre.accounts.webauthn import NotAccepted, State
 from masterpoint.centre.mail import services as mail
-from masterpoint.centre.registry.account_journal import note_account, note_gone
+from masterpoint.centre.registry.account_journal import note_account, note_deletion
 from masterpoint.core.errors import Problem
 
-MOST = 20
-"""Of one account: so many devices nobody has."""
+MAX_PASSKEYS = 20
+"""Passkeys of one account: nobody has so many devices."""
 UNNAMED = "Passkey"
 ADDED = """A passkey was added to your account at Masterpoint: {passkey.name}.
 
@@ -32,31 +32,31 @@ If it was not you, look at your account:
 """
 
 
-def begin(user: User) -> tuple[dict[str, Any], State]:
-    """For a new passkey; a device that has one for this account already is asked for no second one."""
-    known = [websafe_decode(key) for key in user.passkeys.values_list("credential_id", flat=True)]
-    return webauthn.begin_registration(_handle(user), user.email, user.name or user.email, known)
+def begin_adding(user: User) -> tuple[dict[str, Any], State]:
+    """Begin to add a passkey; a device that already has one for this account offers no second one."""
+    known_ids = [websafe_decode(key) for key in user.passkeys.values_list("credential_id", flat=True)]
+    return webauthn.begin_registration(_handle(user), user.email, user.name or user.email, known_ids)
 
 
 def _handle(user: User) -> bytes:
-    """How a device knows the account: by its number, which identifies nobody."""
+    """The account's handle for devices: its number, which identifies nobody."""
     return str(user.pk).encode()
 
 
 def add(user: User, name: str, state: State | None, response: Mapping[str, Any], origin: str) -> Passkey:
-    """A new passkey, from what the device has answered. The owner gets a letter."""
-    made = webauthn.finish_registration(state, response, origin)
-    if user.passkeys.count() >= MOST:
-        message = f"an account has at most {MOST} passkeys"
+    """Add a passkey from the device's answer. The owner gets a letter."""
+    credential = webauthn.finish_registration(state, response, origin)
+    if user.passkeys.count() >= MAX_PASSKEYS:
+        message = f"an account has at most {MAX_PASSKEYS} passkeys"
         raise NotAccepted(Problem("passkey", "", message, "remove those of devices you no longer have"))
     try:
         with transaction.atomic():
             passkey = Passkey.objects.create(
                 user=user,
                 name=_plain(name),
-                credential_id=made.key,
-                credential=made.data,
-                sign_count=made.sign_count,
+                credential_id=credential.key,
+                credential=credential.data,
+                sign_count=credential.sign_count,
             )
             _write(ADDED, "A passkey was added to your account", passkey)
     except IntegrityError:
@@ -77,13 +77,13 @@ def rename(passkey: Passkey, name: str) -> Passkey:
 
 @transaction.atomic
 def remove(passkey: Passkey, *, by: User | None) -> None:
-    """From now on it signs nobody in. The owner gets a letter."""
+    """Remove a passkey. The owner gets a letter."""
     _delete(passkey, by=by)
     _write(REMOVED, "A passkey was removed from your account", passkey)
 
 
 def remove_all(user: User, *, by: User | None) -> None:
-    """Of somebody who lost their devices, or is to be forgotten."""
+    """Remove all passkeys of somebody who lost their devices or is erased."""
     for passkey in user.passkeys.order_by("pk"):
         _delete(passkey, by=by)
 
@@ -91,37 +91,41 @@ def remove_all(user: User, *, by: User | None) -> None:
 def _delete(passkey: Passkey, *, by: User | None) -> None:
     key = passkey.pk
     Passkey.objects.filter(pk=key).delete()
-    note_gone("passkey removed", passkey.user, "passkey", key, by=by)
+    note_deletion("passkey removed", passkey.user, "passkey", key, by=by)
 
 
 def _write(text: str, subject: str, passkey: Passkey) -> None:
-    """Whether or not the account wants letters: this one is about its safety."""
+    """Write a letter even if the account wants none: this one is about its safety."""
     mail.write(passkey.user.email, subject, text.format(passkey=passkey, address=mail.address_of("passkeys")))
 
 
-def sign_in(state: State | None, response: Mapping[str, Any], origin: str, *, only: User | None = None) -> User:
-    """Whose passkey has signed this challenge; `only` where somebody has given a password already.
+def sign_in(
+    state: State | None, response: Mapping[str, Any], origin: str, *, expected_user: User | None = None
+) -> User:
+    """The account whose passkey signed this challenge; `expected_user` if somebody has already given a password.
 
-    The counter of a device only grows: one that falls back is a copy, and opens nothing.
+    The counter of a device only grows: a lower one belongs to a copy, which is refused.
     """
     key = webauthn.claimed_key(response)
     passkey = Passkey.objects.select_related("user").filter(credential_id=key, user__is_active=True).first()
-    if passkey is None or (only is not None and passkey.user_id != only.pk):
-        message = "this passkey opens no account here" if only is None else "this passkey belongs to another account"
+    if passkey is None or (expected_user is not None and passkey.user_id != expected_user.pk):
+        message = (
+            "this passkey opens no account here" if expected_user is None else "this passkey belongs to another account"
+        )
         raise NotAccepted(Problem("passkey", "", message, "use another one, or sign in with a code by e-mail"))
     answer = webauthn.finish_sign_in(state, response, bytes(passkey.credential), origin)
     if answer.key != key or answer.user_handle not in (None, _handle(passkey.user)):
         problem = Problem("passkey", "", "the device answered for a different account", "try again from the page")
         raise NotAccepted(problem)
-    _count_on(passkey, answer.sign_count)
+    _advance_counter(passkey, answer.sign_count)
     return passkey.user
 
 
-def _count_on(passkey: Passkey, count: int) -> None:
-    """In one statement, so that of two who answer at once with one counter, one is refused."""
-    before = {"sign_count__lt": count} if count else {"sign_count": 0}
-    used = Passkey.objects.filter(pk=passkey.pk, **before)
-    if not used.update(sign_count=count, last_used_at=datetime.now(UTC)):
+def _advance_counter(passkey: Passkey, count: int) -> None:
+    """Advance the counter in one statement, so that of two answers with one counter, one is refused."""
+    condition = {"sign_count__lt": count} if count else {"sign_count": 0}
+    rows = Passkey.objects.filter(pk=passkey.pk, **condition)
+    if not rows.update(sign_count=count, last_used_at=datetime.now(UTC)):
         note_account("passkey answered with an old counter", passkey.user, by=None)
         message = f"“{passkey.name}” may have been copied: its counter went backwards"
         raise NotAccepted(Problem("passkey", "", message, "sign in with a code by e-mail and remove this passkey"))

@@ -1,4 +1,4 @@
-"""What is noted about somebody: shown as anonymous, a visitor, a rank reached abroad."""
+"""Flags of a person: anonymous, a visitor, a rank reached abroad."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from masterpoint.core.errors import Problem
 
 @transaction.atomic
 def set_anonymous(person: Person, anonymous: bool, *, by: User | None) -> Person:
-    """The player's own choice, which can be undone."""
+    """Set whether a player is anonymous; it is their own choice, and can be undone."""
     person.anonymous = anonymous
     person.save(update_fields=["anonymous"])
     note(person, "anonymous", by, anonymous=anonymous)
@@ -24,7 +24,7 @@ def set_anonymous(person: Person, anonymous: bool, *, by: User | None) -> Person
 
 @transaction.atomic
 def set_from_overseas(person: Person, visitor: bool, rank_abroad: str, *, on: date, by: User | None) -> Person:
-    """Whether somebody is a visitor from overseas, or which rank they had before they moved here."""
+    """Set whether somebody is a visitor from overseas, or the rank they had before they moved here."""
     rank = rank_named(person.federation, rank_abroad, on) if rank_abroad.strip() else ""
     if rank is None:
         raise NotRegistered(

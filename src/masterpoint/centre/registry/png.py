@@ -1,4 +1,4 @@
-"""A PNG picture from outside: looked at byte by byte, and kept without anything but the picture."""
+"""Check an uploaded PNG picture byte by byte, and remove everything but the picture."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from typing import NamedTuple
 
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 KEPT = (b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND")
-"""The picture itself; comments, places, profiles and animations go."""
+"""Chunks of the picture itself; comments, places, profiles and animations are removed."""
 SAMPLES = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}
-"""By kind of colour: how many samples a pixel has."""
+"""Samples of a pixel by kind of colour."""
 DEPTHS = {0: (1, 2, 4, 8, 16), 2: (8, 16), 3: (1, 2, 4, 8), 4: (8, 16), 6: (8, 16)}
 FILTERS = 4
 
 
 class NotAPicture(ValueError):
-    """What was sent is no PNG picture that can be shown; the message says why."""
+    """The upload is no PNG picture that can be shown; the message says why."""
 
 
 class Header(NamedTuple):
@@ -33,12 +33,12 @@ class Header(NamedTuple):
 
     @property
     def row(self) -> int:
-        """Bytes of a row, with the one that names its filter."""
+        """Bytes of a row, including the filter byte."""
         return 1 + (self.width * SAMPLES[self.kind] * self.depth + 7) // 8
 
 
-def cleaned(data: bytes, *, smallest: int, largest: int) -> bytes:
-    """The same picture without whatever else the file held; refused, if it is none or of another size."""
+def strip(data: bytes, *, smallest: int, largest: int) -> bytes:
+    """The picture without the rest of the file; refuses other files and other sizes."""
     if not data.startswith(SIGNATURE):
         raise NotAPicture("this is not a PNG picture")
     chunks = [(kind, body) for kind, body in _chunks(data) if kind in KEPT]
@@ -86,12 +86,12 @@ def _header(body: bytes) -> Header:
 
 
 def _require_pixels(header: Header, packed: bytes) -> None:
-    """Unpacked no further than the picture is large: a small file that becomes a huge one is refused."""
-    whole = header.row * header.height
+    """Decompress no more than the picture's size: a small file that becomes a huge one is refused."""
+    size = header.row * header.height
     unpacking = zlib.decompressobj()
     try:
-        pixels = unpacking.decompress(packed, whole + 1)
+        pixels = unpacking.decompress(packed, size + 1)
     except zlib.error:
         raise NotAPicture("the file is damaged") from None
-    if len(pixels) != whole or not unpacking.eof or max(pixels[:: header.row]) > FILTERS:
+    if len(pixels) != size or not unpacking.eof or max(pixels[:: header.row]) > FILTERS:
         raise NotAPicture("the file is damaged")

@@ -13,7 +13,7 @@ from masterpoint.centre.registry.audit import NotRegistered, change, note_all
 from masterpoint.centre.registry.codes import member_number, number_problem, rule_problem, stands_for
 from masterpoint.centre.registry.models import Federation, Membership, Organisation, Person
 from masterpoint.centre.registry.name_keys import sort_key
-from masterpoint.centre.registry.renames import index_names
+from masterpoint.centre.registry.renames import index_words
 from masterpoint.centre.statements import select, write_rows
 from masterpoint.core.errors import Problem
 from masterpoint.schemes import FEDERATIONS
@@ -92,7 +92,7 @@ def register_all(federation: Federation, new: Sequence[NewMember], *, by: User |
         for newcomer in new
     ]
     Person.objects.bulk_create(people, batch_size=ROWS_AT_ONCE)
-    index_names(people)
+    index_words(people)
     both = list(zip(people, new, strict=True))
     write_rows(STATUSES, [(person.pk, str(newcomer.status), newcomer.on, "registered") for person, newcomer in both])
     home = str(Membership.Kind.HOME)

@@ -1,4 +1,4 @@
-"""Names: the words people are found by, and the change of a name."""
+"""Change a name, and index the words of names for search."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from masterpoint.core.errors import Problem
 WORDS = "INSERT INTO registry_nameword (person_id, word) {rows}"
 
 
-def index_names(people: Sequence[Person]) -> None:
-    """What search looks at: every word of every name, once."""
+def index_words(people: Sequence[Person]) -> None:
+    """Index every word of every name, once."""
     write_rows(WORDS, [(person.pk, word) for person in people for word in sorted(set(person.sort_key.split()))])
 
 
@@ -27,7 +27,7 @@ def require_name(family_name: str) -> None:
 
 
 def require_not_erased(person: Person) -> None:
-    """Whoever was erased stays so: nobody gives them a name again."""
+    """Nobody gives an erased person a name again."""
     if person.erased_on is not None:
         message = f"this player asked to be erased, on {person.erased_on:%-d %B %Y}"
         raise NotRegistered(Problem("number", person.number, message, "register whoever comes back as a new member"))
@@ -35,18 +35,18 @@ def require_not_erased(person: Person) -> None:
 
 @transaction.atomic
 def rename(person: Person, given_name: str, family_name: str, *, by: User | None, reason: str) -> Person:
-    """A name put right, or a new one: the number stays, the register notes the old name and why."""
+    """Change a name: the number stays, and the change log has the old name and the reason."""
     require_name(family_name)
     require_not_erased(person)
     if not reason.strip():
         raise NotRegistered(Problem("reason", "", "a reason is needed", "say in a few words why the name changes"))
-    before = person.name
+    old_name = person.name
     person.given_name, person.family_name = given_name.strip(), family_name.strip()
-    if person.name == before:
+    if person.name == old_name:
         return person
     person.sort_key = sort_key(person.given_name, person.family_name)
     person.save(update_fields=["given_name", "family_name", "sort_key"])
     person.name_words.all().delete()
-    index_names([person])
-    note(person, "renamed", by, reason.strip(), before=before, after=person.name)
+    index_words([person])
+    note(person, "renamed", by, reason.strip(), before=old_name, after=person.name)
     return person

@@ -1,4 +1,4 @@
-"""The second factor of an account: turned on by its owner, asked for at every sign-in, reset by an officer."""
+"""The second factor of an account: its owner turns it on, every sign-in needs it, an officer can reset it."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from masterpoint.centre.statements import select
 from masterpoint.core.errors import MasterpointError, Problem
 
 RECOVERY_CODES = 10
-MOST_FAILURES = 6
-REST = timedelta(minutes=15)
+MAX_FAILURES = 6
+BLOCK_TIME = timedelta(minutes=15)
 ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 Role = Appointment.Role
 OFFICES = [str(role) for role in (Role.STAFF, Role.SECRETARY, Role.TREASURER, Role.FINANCE)]
-"""Of which a federation may require it."""
+"""Offices of which a federation may require it."""
 
 REQUIRED = """
     SELECT 1 FROM registry_appointment AS held
@@ -39,7 +39,7 @@ REQUIRED = """
 
 
 class WrongCode(MasterpointError):
-    """The code is not the one of this moment, or too many were tried."""
+    """The code is wrong, or too many were tried."""
 
 
 def is_on(user: User) -> bool:
@@ -47,7 +47,7 @@ def is_on(user: User) -> bool:
 
 
 def is_required(user: User) -> bool:
-    """Whether a federation asks it of one of the account's offices."""
+    """Whether a federation requires it of one of the account's offices."""
     today = date.today()
     return bool(select(REQUIRED, user.pk, today, today, OFFICES))
 
@@ -57,13 +57,13 @@ def is_missing(user: User) -> bool:
     return is_required(user) and not is_on(user) and not user.passkeys.exists()
 
 
-def is_asked_for(user: User) -> bool:
-    """Whether a password, or a code by e-mail, is not enough: a passkey alone counts where a second factor must be."""
+def is_needed(user: User) -> bool:
+    """Whether a password or a code by e-mail is not enough; a passkey alone is always enough."""
     return is_on(user) or (is_required(user) and user.passkeys.exists())
 
 
-def begin(user: User) -> SecondFactor:
-    """A new one, not asked for until a first code was right; an earlier one that was never confirmed goes on."""
+def begin_setup(user: User) -> SecondFactor:
+    """Begin a new one, not in force until its first code was right; an unconfirmed earlier one continues."""
     factor, _ = SecondFactor.objects.get_or_create(user=user, defaults={"salt": new_token()})
     return factor
 
@@ -73,14 +73,14 @@ def secret_of(factor: SecondFactor) -> bytes:
 
 
 def _secrets(factor: SecondFactor) -> Iterator[bytes]:
-    """By the signing secret of today, and by those used before."""
+    """The secrets by the current signing secret and by earlier ones."""
     for key in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS):
         yield hmac.new(key.encode(), f"second factor {factor.salt}".encode(), hashlib.sha256).digest()[:20]
 
 
 def confirm(user: User, code: str) -> list[str]:
-    """Turn it on with a first code. Gives the recovery codes, which are shown this once and never again."""
-    factor = begin(user)
+    """Turn it on with a first code. Returns the recovery codes, which are shown only once."""
+    factor = begin_setup(user)
     if factor.confirmed_at is not None:
         raise WrongCode(Problem("code", "", "Your second factor is on already.", "turn it off first"))
     check(user, code)
@@ -95,7 +95,7 @@ def confirm(user: User, code: str) -> list[str]:
 
 
 def check(user: User, code: str) -> None:
-    """A code of the application, or a recovery code; each works once, and too many wrong ones have to rest."""
+    """Check a code of the application, or a recovery code; each works once, and many wrong ones block it a while."""
     with transaction.atomic():
         factor = SecondFactor.objects.select_for_update().get(user=user)
         now = datetime.now(UTC)
@@ -103,16 +103,16 @@ def check(user: User, code: str) -> None:
             minutes = -(-(factor.rests_until - now).seconds // 60)
             message = "Too many wrong codes were tried."
             raise WrongCode(Problem("", "", message, f"try again in {minutes} minutes"))
-        right = _use(factor, "".join(code.split()).replace("-", "").lower())
-        factor.failures = 0 if right else factor.failures + 1
-        if factor.failures >= MOST_FAILURES:
-            factor.failures, factor.rests_until = 0, now + REST
+        is_right = _use(factor, "".join(code.split()).replace("-", "").lower())
+        factor.failures = 0 if is_right else factor.failures + 1
+        if factor.failures >= MAX_FAILURES:
+            factor.failures, factor.rests_until = 0, now + BLOCK_TIME
         factor.save()
-    if not right:
+    if not is_right:
         message = "This code is wrong or no longer valid."
-        first = "type the digits that the application shows now; the clock of your telephone has to be right"
-        later = "wait for the next code, or use a recovery code"
-        raise WrongCode(Problem("", "", message, later if factor.confirmed_at else first))
+        advice_at_first = "type the digits that the application shows now; the clock of your telephone has to be right"
+        advice_later = "wait for the next code, or use a recovery code"
+        raise WrongCode(Problem("", "", message, advice_later if factor.confirmed_at else advice_at_first))
 
 
 def _use(factor: SecondFactor, code: str) -> bool:
@@ -122,9 +122,9 @@ def _use(factor: SecondFactor, code: str) -> bool:
         factor.last_step = step or factor.last_step
         return step is not None
     digest = _digest(code)
-    used = digest in factor.recovery_digests
-    factor.recovery_digests = [other for other in factor.recovery_digests if other != digest]
-    return used
+    was_unused = digest in factor.recovery_digests
+    factor.recovery_digests = [other_digest for other_digest in factor.recovery_digests if other_digest != digest]
+    return was_unused
 
 
 def _digest(code: str) -> str:
@@ -132,13 +132,13 @@ def _digest(code: str) -> str:
 
 
 def turn_off(user: User, code: str) -> None:
-    """By its owner, with a code."""
+    """Turn it off: by its owner, with a code."""
     check(user, code)
     _delete(user, "second factor turned off", by=user)
 
 
 def reset(user: User, *, by: User | None, reason: str) -> None:
-    """Somebody lost their telephone, codes and passkeys: an officer who knows them lets them begin anew."""
+    """Reset it for somebody who lost telephone, codes and passkeys; done by an officer who knows them."""
     if by is not None and by.pk == user.pk:
         raise WrongCode(
             Problem("", "", "You cannot reset your own second factor.", "turn it off with a code, or ask a colleague")
@@ -159,10 +159,10 @@ def _delete(user: User, what: str, *, by: User | None, reason: str = "") -> None
 
 
 @transaction.atomic
-def require(federation: Federation, wanted: bool, *, by: User | None) -> Federation:
-    """Whether everybody with an office in a federation needs one."""
-    if federation.second_factor != wanted:
-        federation.second_factor = wanted
+def require(federation: Federation, required: bool, *, by: User | None) -> Federation:
+    """Require one of everybody with an office in a federation, or not."""
+    if federation.second_factor != required:
+        federation.second_factor = required
         federation.save(update_fields=["second_factor"])
-        note_act(federation, "second factor required", {"federation": [federation.pk]}, by=by, wanted=wanted)
+        note_act(federation, "second factor required", {"federation": [federation.pk]}, by=by, wanted=required)
     return federation

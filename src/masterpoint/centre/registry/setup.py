@@ -1,4 +1,4 @@
-"""A federation's first day: its national body and its first member of staff."""
+"""Set up a federation: its national body and its first member of staff."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from masterpoint.schemes import FEDERATIONS
 
 @transaction.atomic
 def set_up(code: str, name: str, scheme: str, email: str, password: str, *, today: date) -> Federation:
-    """A new federation; the scheme must be one whose book is kept here."""
+    """A new federation; its scheme must be one of those here."""
     problems = []
     if scheme not in FEDERATIONS:
         problems.append(Problem("scheme", scheme, "no such scheme", f"write one of: {', '.join(FEDERATIONS)}"))
@@ -48,7 +48,7 @@ def new_federation(code: str, name: str, scheme: str, next_number: int = 1) -> t
 
 
 def _password_problems(password: str, email: str) -> list[Problem]:
-    """The first account is as well guarded as any other."""
+    """The password of the first account must be as good as any other."""
     try:
         validate_password(password, User(email=email))
     except ValidationError as error:

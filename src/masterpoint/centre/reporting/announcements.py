@@ -12,7 +12,7 @@ from masterpoint.centre.filing.similar import ENDED
 from masterpoint.centre.records.models import Promotion, Rating
 from masterpoint.centre.records.queries import edition_of
 from masterpoint.centre.registry.models import Organisation, Person
-from masterpoint.centre.registry.queries import below
+from masterpoint.centre.registry.queries import descendants
 from masterpoint.centre.reporting.membership import report
 from masterpoint.centre.reporting.people import home_members, public_name, public_number, won_by_colour
 from masterpoint.centre.reporting.periods import Period
@@ -26,7 +26,7 @@ EVENTS_SHOWN = 20
 def promoted(organisation: Organisation, period: Period) -> QuerySet[Promotion]:
     """The promotions announced in a period that stand, of home members."""
     rows = Promotion.standing.filter(
-        person__home_club__in=below(organisation),
+        person__home_club__in=descendants(organisation),
         run__as_at__gte=period.first,
         run__as_at__lte=period.last,
         run__revoked_at=None,
@@ -122,7 +122,9 @@ def _names(people: Iterable[Person]) -> list[list[str]]:
 
 
 def _events(organisation: Organisation, period: Period) -> Table:
-    filings = Filing.objects.filter(organisation__in=below(organisation), day__gte=period.first, day__lte=period.last)
+    filings = Filing.objects.filter(
+        organisation__in=descendants(organisation), day__gte=period.first, day__lte=period.last
+    )
     latest = filings.exclude(state__in=ENDED).select_related("organisation").order_by("-day", "-pk")[:EVENTS_SHOWN]
     rows = [[f"{filing.day:%-d %b %Y}", filing.name, filing.organisation.name] for filing in latest]
     columns = text_columns("Day", "Event", "Organiser")

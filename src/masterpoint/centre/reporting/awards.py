@@ -17,7 +17,7 @@ from masterpoint.centre.filing.stored import in_force
 from masterpoint.centre.ledger.models import Line
 from masterpoint.centre.records.queries import edition_of
 from masterpoint.centre.registry.models import Organisation, Person
-from masterpoint.centre.registry.queries import below
+from masterpoint.centre.registry.queries import descendants
 from masterpoint.centre.reporting.membership import report
 from masterpoint.centre.reporting.people import home_members, public_name, public_number, won_by_colour
 from masterpoint.centre.reporting.periods import Period
@@ -37,7 +37,9 @@ AT_ONCE = 500
 
 def events(organisation: Organisation, period: Period) -> Report:
     """Every event filed for the period, the points it gave and what is charged for it (ABF 1.4.3)."""
-    filings = Filing.objects.filter(organisation__in=below(organisation), day__gte=period.first, day__lte=period.last)
+    filings = Filing.objects.filter(
+        organisation__in=descendants(organisation), day__gte=period.first, day__lte=period.last
+    )
     rows = list(filings.exclude(state__in=ENDED).select_related("organisation").order_by("day", "pk"))
     colours = edition_of(organisation.federation, period.last).colours
     issued, players = _issued(rows), _players(rows)
@@ -102,7 +104,7 @@ def _charged(filings: Sequence[Filing]) -> dict[str, Fraction]:
 
 def won_elsewhere(organisation: Organisation, period: Period) -> Report:
     """Credits of home members, posted in the period, from events that others organised (ABF 1.4.3)."""
-    own = below(organisation)
+    own = descendants(organisation)
     lines = Line.objects.filter(
         person__home_club__in=own, posting__version__isnull=False, posting__at__date__range=(period.first, period.last)
     ).exclude(posting__version__filing__organisation__in=own)
@@ -152,7 +154,7 @@ def printout(organisation: Organisation, period: Period) -> Report:
 
 
 def _visitors(organisation: Organisation, period: Period, colours: Iterable[str]) -> list[list[str]]:
-    own = below(organisation)
+    own = descendants(organisation)
     lines = Line.objects.filter(
         posting__version__filing__organisation__in=own, day__gte=period.first, day__lte=period.last
     ).exclude(person__home_club__in=own)
@@ -174,7 +176,7 @@ def costs(organisation: Organisation, period: Period) -> Report:
     """What the period cost, by kind, with the invoices issued and what is owed (NZ E35.4, ABF 1.4.3)."""
     charging = charging_of(organisation.federation)
     currency = charging.currency
-    own = below(organisation)
+    own = descendants(organisation)
     charges = Charge.objects.filter(organisation__in=own, day__gte=period.first, day__lte=period.last)
     kinds: dict[str, tuple[int, int, Fraction]] = {}
     for title, heads, amount in charges.order_by("title").values_list("title", "player_sessions", "amount"):

@@ -14,7 +14,7 @@ from masterpoint.centre.records.official_rank import ranks_on
 from masterpoint.centre.records.queries import edition_of, total_of
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry.models import Membership, Organisation, Person
-from masterpoint.centre.registry.queries import below
+from masterpoint.centre.registry.queries import descendants
 from masterpoint.core.exact import Exact, rational
 
 GONE = (Person.Status.DECEASED,)
@@ -23,7 +23,7 @@ AT_ONCE = 500
 
 def home_members(organisation: Organisation) -> QuerySet[Person]:
     """Whose home club it is, or is below it; a national body also lists those without a club."""
-    clubs = Q(home_club__in=below(organisation))
+    clubs = Q(home_club__in=descendants(organisation))
     if organisation.parent_id is None:
         clubs |= Q(home_club=None)
     people = Person.objects.filter(clubs, federation=organisation.federation_id, merged_into=None)
@@ -32,7 +32,7 @@ def home_members(organisation: Organisation) -> QuerySet[Person]:
 
 def alternate_members(organisation: Organisation, on: date) -> QuerySet[Person]:
     """Those whose home club is elsewhere and whom the club has on its reports (ABF C definitions)."""
-    held = Membership.objects.filter(organisation__in=below(organisation), kind=Membership.Kind.ALTERNATE)
+    held = Membership.objects.filter(organisation__in=descendants(organisation), kind=Membership.Kind.ALTERNATE)
     held = held.filter(Q(last_day=None) | Q(last_day__gte=on), first_day__lte=on)
     people = Person.objects.filter(memberships__in=held, merged_into=None).exclude(status__in=GONE)
     return people.distinct().select_related("home_club", "federation").order_by("sort_key", "pk")

@@ -135,7 +135,7 @@ def pdf_day(day: date) -> list[int]:
 
 def compiled(page: str, data: dict[str, Any], title: str, by: Federation) -> bytes:
     """A page with its data, of a federation."""
-    return papers.compiled((PAGES / page).read_bytes(), data, title=title, federation=by)
+    return papers.compile_pdf((PAGES / page).read_bytes(), data, title=title, federation=by)
 
 
 LAYOUTS: Mapping[str, Callable[..., bytes]] = {"cards": cards_pdf, "noticeboard": noticeboard_pdf}

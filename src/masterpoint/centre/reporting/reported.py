@@ -13,7 +13,7 @@ from masterpoint.centre.billing.tariffs import charging_of
 from masterpoint.centre.crediting.returns import takes_returns
 from masterpoint.centre.ledger.models import Line, Posting
 from masterpoint.centre.registry.models import Organisation
-from masterpoint.centre.registry.queries import below
+from masterpoint.centre.registry.queries import descendants
 from masterpoint.centre.reporting.periods import Period
 from masterpoint.centre.reporting.tables import Table, figure_columns, points, points_by_colour, text_columns
 from masterpoint.core.exact import exact, rational, tidy
@@ -25,7 +25,7 @@ def reported_table(organisation: Organisation, period: Period, colours: Sequence
     """Every return of the period with its points and its charge; no table where the book has no returns."""
     if not takes_returns(organisation.federation):
         return []
-    names = dict(Organisation.objects.filter(pk__in=below(organisation)).values_list("number", "name"))
+    names = dict(Organisation.objects.filter(pk__in=descendants(organisation)).values_list("number", "name"))
     currency = charging_of(organisation.federation).currency
     rows = []
     for posting in _returns(organisation, names, period):
@@ -65,7 +65,7 @@ def reported_elsewhere(organisation: Organisation, period: Period) -> list[tuple
     """Credits of home members that others reported, posted in the period: each line, and the row of it."""
     if not takes_returns(organisation.federation):
         return []
-    own = below(organisation)
+    own = descendants(organisation)
     names = dict(Organisation.objects.filter(federation=organisation.federation).values_list("number", "name"))
     here = set(Organisation.objects.filter(pk__in=own).values_list("number", flat=True))
     lines = Line.objects.filter(
@@ -89,7 +89,7 @@ def reported_elsewhere(organisation: Organisation, period: Period) -> list[tuple
 
 def reported_to_visitors(organisation: Organisation, period: Period) -> QuerySet[Line]:
     """What an organisation reported for players of other clubs."""
-    own = below(organisation)
+    own = descendants(organisation)
     here = list(Organisation.objects.filter(pk__in=own).values_list("number", flat=True))
     lines = Line.objects.filter(
         posting__federation=organisation.federation,

@@ -25,7 +25,11 @@ def is_within(organisation: Organisation, person: Person) -> bool:
     """Members of the organisation; a national body also keeps those without a club."""
     if person.federation_id != organisation.federation_id:
         return False
-    return person.home_club_id in queries.below(organisation) if person.home_club_id else organisation.parent_id is None
+    return (
+        person.home_club_id in queries.descendants(organisation)
+        if person.home_club_id
+        else organisation.parent_id is None
+    )
 
 
 def member_of(request: SignedInRequest, organisation: Organisation, number: str) -> Person:

@@ -65,7 +65,7 @@ def _status(request: SignedInRequest, organisation: Organisation, number: str) -
     if not reason:
         raise audit.NotRegistered(Problem("reason", "", "a reason is needed", "say in a few words why"))
     until = day_of(request.POST.get("until", ""))
-    statuses.set_status(person, status, on=day_given(request), by=request.user, reason=reason, until=until)
+    statuses.set_status(person, status, on=day_given(request), by=request.user, reason=reason, last_day=until)
     messages.success(
         request, f"{person.name}: {person.get_status_display().lower()}, from {day_given(request):%-d %B %Y}."
     )

@@ -41,7 +41,7 @@ def members(request: SignedInRequest, code: str, organisation_number: str) -> Ht
     text = request.GET.get("q", "").replace("\0", "").strip()[:80]
     status = request.GET.get("status", "")
     people = queries.search(organisation.federation, text) if text else _everybody(organisation)
-    people = people.filter(home_club__in=queries.below(organisation))
+    people = people.filter(home_club__in=queries.descendants(organisation))
     people = people.filter(status=status) if status in Person.Status.values else people
     context = {
         "federation": organisation.federation,

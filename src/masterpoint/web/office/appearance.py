@@ -40,7 +40,7 @@ def appearance(request: SignedInRequest, code: str) -> HttpResponse:
         entered = _read_form(request, current)
         context["entered"] = entered
         try:
-            preview = faces.checked(entered)
+            preview = faces.cleaned(entered)
             if "save" in request.POST:
                 faces.set_appearance(federation, entered, by=request.user)
                 messages.success(request, "Saved. The federation's pages and papers look like this from now on.")
@@ -79,7 +79,7 @@ def _from_text(text: str) -> bytes:
 
 def _changes(code: str) -> list[tuple[Change, list[tuple[str, str, str]]]]:
     """Who changed what, from what, to what; the newest first. A mark is shown by the beginning of its digest."""
-    rows = Change.objects.filter(federation=code, what=faces.CHANGED).select_related("by").order_by("-pk")
+    rows = Change.objects.filter(federation=code, what=faces.CHANGE).select_related("by").order_by("-pk")
     return [
         (
             row,
@@ -95,7 +95,7 @@ def _changes(code: str) -> list[tuple[Change, list[tuple[str, str, str]]]]:
 def colour_styles(request: HttpRequest, colour: str) -> HttpResponse:
     """A colour as the stylesheet of pages, for light and for dark screens."""
     normal = colours.normal(colour)
-    if normal is None or colours.weakest(normal, colours.LIGHT_GROUNDS) < colours.ENOUGH:
+    if normal is None or colours.weakest(normal, colours.LIGHT_GROUNDS) < colours.MIN_CONTRAST:
         raise Http404
     text = STYLES.format(colours.shades(normal))
     return HttpResponse(text, content_type="text/css; charset=utf-8", headers={"Cache-Control": FOR_EVER})

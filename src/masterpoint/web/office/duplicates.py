@@ -8,7 +8,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
-from masterpoint.centre.registry.duplicates import likely_duplicates, tell_apart
+from masterpoint.centre.registry.duplicates import likely_duplicates, mark_as_different
 from masterpoint.centre.registry.queries import person_in
 from masterpoint.web.common import SignedInRequest, page_of, query_without_page
 from masterpoint.web.office.access import federation_of
@@ -37,6 +37,6 @@ def different(request: SignedInRequest, code: str) -> HttpResponse:
     first, second = (person_in(federation.pk, request.POST.get(name, "")[:40]) for name in ("one", "other"))
     if first is None or second is None:
         raise Http404
-    tell_apart(first, second, by=request.user)
+    mark_as_different(first, second, by=request.user)
     messages.success(request, f"Noted: {first.number} and {second.number} are two people.")
     return redirect("duplicates", code=code)

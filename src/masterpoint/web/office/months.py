@@ -53,7 +53,7 @@ def club_month(request: SignedInRequest, code: str, organisation_number: str, mo
     )
     if club is None:
         raise Http404
-    descendants = registry.below(club)
+    descendants = registry.descendants(club)
     end = reading.month_end(club.federation, month_in(month), descendants)
     run = records.run_of(club.federation, end.last_day)
     context = {

@@ -35,7 +35,7 @@ def organisations(request: SignedInRequest, code: str) -> HttpResponse:
         "above": {str(parent.pk): f"{parent.name} ({parent.level})" for parent in parents},
         "places": {level: _level_text(parent_levels) for level, parent_levels in registry.levels(federation).items()},
         "text": text,
-        "page": page_of(request, registry.listed(federation, text), PARTS_A_PAGE),
+        "page": page_of(request, registry.with_member_counts(federation, text), PARTS_A_PAGE),
         "query": query_without_page(request),
         "entered": request.POST,
     }
@@ -46,7 +46,7 @@ def organisations(request: SignedInRequest, code: str) -> HttpResponse:
     new_parent = organisation_in(parents, data, "under")
     try:
         row = registry.add_organisation(
-            federation, number, name, level=level, under=new_parent, on=date.today(), by=request.user
+            federation, number, name, level=level, parent=new_parent, on=date.today(), by=request.user
         )
     except MasterpointError as error:
         return render(request, "masterpoint/organisations.html", context | {"problems": error.problems})
@@ -58,7 +58,7 @@ def organisations(request: SignedInRequest, code: str) -> HttpResponse:
 def organisation(request: SignedInRequest, code: str, number: str) -> HttpResponse:
     """One part of the federation: its name, what it belongs to, whether it is active."""
     federation = federation_of(request, code)
-    row = get_object_or_404(registry.listed(federation), number=number)
+    row = get_object_or_404(registry.with_member_counts(federation), number=number)
     parents = _possible_parents(federation, registry.levels(federation).get(row.level, ()), row)
     context = {
         "federation": federation,
@@ -75,7 +75,7 @@ def organisation(request: SignedInRequest, code: str, number: str) -> HttpRespon
     name, active = request.POST.get("name", "").replace("\0", "")[:150], "active" in request.POST
     new_parent = organisation_in(parents, request.POST, "under")
     try:
-        registry.change_organisation(row, name, under=new_parent, active=active, by=request.user)
+        registry.change_organisation(row, name, parent=new_parent, active=active, by=request.user)
     except MasterpointError as error:
         data = {"name": name, "under": new_parent.pk if new_parent else "", "active": active}
         return render(request, "masterpoint/organisation.html", context | {"problems": error.problems, "entered": data})

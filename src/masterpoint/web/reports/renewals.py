@@ -30,8 +30,8 @@ def schedule(request: SignedInRequest, code: str, organisation_number: str) -> H
         "organisation": organisation,
         "window": window,
         "is_open": window.is_open(now()),
-        "renewing": renewals.renewing(organisation),
-        "cancelled": renewals.cancelled(organisation, window),
+        "renewing": renewals.members_to_renew(organisation),
+        "cancelled": renewals.cancelled_members(organisation, window),
     }
     return render(request, "masterpoint/reports/renewals.html", context)
 

@@ -11,7 +11,7 @@ from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.db.migrations.state import StateApps
 from django.db.models import Model
 
-from masterpoint.centre.journal.facts import KINDS, PAGE, Kind, all_facts, ordered, subject
+from masterpoint.centre.journal.facts import KINDS, PAGE, Kind, all_facts, encode_sorted, subject
 from masterpoint.centre.plain_steps import PlainStep
 
 MESSAGE = "journal_entry: this is append-only: write a new entry"
@@ -49,7 +49,7 @@ def begin(apps: StateApps, schema_editor: BaseDatabaseSchemaEditor) -> None:
         for number, facts in enumerate([*pages, page], 1):
             at = datetime.now(UTC)
             heading = [code, number, "begun", None, "", at.isoformat(timespec="microseconds"), link]
-            before, link = link, hashlib.sha256(ordered([heading, facts])).hexdigest()
+            before, link = link, hashlib.sha256(encode_sorted([heading, facts])).hexdigest()
             entry = {"number": number, "what": "begun", "facts": facts, "at": at, "previous_hash": before}
             Entry.objects.create(federation_id=code, hash=link, **entry)
 

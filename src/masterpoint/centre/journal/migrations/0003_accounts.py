@@ -9,7 +9,7 @@ from django.db import migrations
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.db.migrations.state import StateApps
 
-from masterpoint.centre.journal.facts import KINDS, all_facts, ordered, subject
+from masterpoint.centre.journal.facts import KINDS, all_facts, encode_sorted, subject
 
 AT_THAT_TIME = {
     "account": KINDS["account"]._replace(
@@ -34,7 +34,9 @@ def note_accounts(apps: StateApps, schema_editor: BaseDatabaseSchemaEditor) -> N
         at = datetime.now(UTC)
         heading = [code, number, "accounts noted", None, "", at.isoformat(timespec="microseconds"), link]
         entry = {"number": number, "what": "accounts noted", "facts": facts, "at": at, "previous_hash": link}
-        Entry.objects.create(federation_id=code, hash=hashlib.sha256(ordered([heading, facts])).hexdigest(), **entry)
+        Entry.objects.create(
+            federation_id=code, hash=hashlib.sha256(encode_sorted([heading, facts])).hexdigest(), **entry
+        )
 
 
 class Migration(migrations.Migration):
