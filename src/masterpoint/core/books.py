@@ -7,7 +7,7 @@ the edition names another function for that rule: whatever is marked `@rule` can
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from datetime import date
 from functools import wraps
 from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
@@ -26,6 +26,8 @@ F = TypeVar("F")
 R = TypeVar("R")
 B = TypeVar("B", bound="Book[Any]")
 P = ParamSpec("P")
+_RULES: set[Callable[..., Any]] = set()
+"""Every function marked `@rule`."""
 
 
 class Figure(msgspec.Struct, Generic[T], frozen=True, forbid_unknown_fields=True):
@@ -104,7 +106,13 @@ def rule(function: Callable[Concatenate[B, P], R]) -> Callable[Concatenate[B, P]
         rules = args[0].rules
         return rules.get(of_the_edition, function)(*args, **kwargs) if rules else function(*args, **kwargs)
 
+    _RULES.add(of_the_edition)
     return of_the_edition
+
+
+def is_rule(function: Any) -> bool:
+    """Whether an edition can name another function for this one."""
+    return isinstance(function, Hashable) and function in _RULES
 
 
 def as_written(function: Callable[P, R]) -> Callable[P, R]:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date, timedelta
 from decimal import Decimal
-from functools import cached_property, partial
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import msgspec
@@ -16,6 +16,9 @@ from masterpoint.core.charges import NO_CHARGES, Charging
 from masterpoint.core.editions import Edition
 from masterpoint.core.errors import NotUnderstood, Problem
 from masterpoint.core.exact import Exact
+from masterpoint.core.federation_checks import require_whole
+from masterpoint.core.levels import CLUB as CLUB
+from masterpoint.core.levels import NATIONAL as NATIONAL
 from masterpoint.core.office_forms import OfficeForms
 from masterpoint.core.point_certificates import PointCertificates
 from masterpoint.core.tariffs import Tariff, printed_amounts
@@ -23,7 +26,6 @@ from masterpoint.core.tariffs import Tariff, printed_amounts
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable  # it takes longer to load than the rest of the core
 
-NATIONAL, CLUB = "national", "club"
 NEVER = re.compile(r"(?!)")
 """For a federation whose files or numbers have no mark of their own."""
 Folders: TypeAlias = "Mapping[str, Traversable]"
@@ -189,7 +191,7 @@ class Federation(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     name: str
     country: str
     load_editions: Callable[[Folders], tuple[Edition, ...]]
-    """Its editions, earliest first, with those of further folders."""
+    """Its editions, earliest first, with those of further folders; whatever is wrong with them at once."""
     organisations: Mapping[str, tuple[str, ...]]
     """Each level of organisation, and the levels it may belong to, the nearest first."""
     point_weights: Mapping[str, int]
@@ -226,11 +228,15 @@ class Federation(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """How far its easternmost clocks are ahead of UTC, at most: nothing was played tomorrow there."""
     charging: Charging = NO_CHARGES
     """What is charged for what is played; most books charge something."""
+    more: Folders = {}
+    """Editions that do not stand in its folder: proposals, and the next book before it is printed."""
 
     @cached_property
     def editions(self) -> tuple[Edition, ...]:
         """The editions of its handbook, earliest first."""
-        return self.load_editions({})
+        editions = self.load_editions(self.more)
+        require_whole(self, editions)
+        return editions
 
     @cached_property
     def printed_tariff(self) -> Tariff:
@@ -252,7 +258,7 @@ class Federation(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     def with_editions(self, folders: Folders) -> Federation:
         """The same federation with further editions: a proposal, or the next book before it is printed."""
-        return msgspec.structs.replace(self, load_editions=partial(_load_with, self.load_editions, folders))
+        return msgspec.structs.replace(self, more={**self.more, **folders})
 
     @property
     def levels_above_clubs(self) -> tuple[str, ...]:
@@ -269,9 +275,3 @@ class Federation(msgspec.Struct, frozen=True, kw_only=True, dict=True):
                 if parent not in path
             ]
         return ()
-
-
-def _load_with(
-    load: Callable[[Folders], tuple[Edition, ...]], folders: Folders, extra_folders: Folders
-) -> tuple[Edition, ...]:
-    return load({**folders, **extra_folders})

@@ -139,11 +139,11 @@ def printed_amounts(items: Mapping[str, Item], books: Sequence[Book[Any]]) -> It
     for book in books:
         for name, item in items.items():
             if item.figure:
-                first_day = _printed(book, item.since) if item.since else book.in_force_from
-                yield amount_of(name, item, Fraction(_printed(book, item.figure)), first_day, printed=True)
+                first_day = printed_value(book, item.since) if item.since else book.in_force_from
+                yield amount_of(name, item, Fraction(printed_value(book, item.figure)), first_day, printed=True)
 
 
-def _printed(book: Book[Any], path: str) -> Any:
+def printed_value(book: Book[Any], path: str) -> Any:
     """A figure of the book by its path: chapter, name, and the row of a small table."""
     chapter, name, *row = path.split(".")
     value = getattr(getattr(book.figures, chapter), name).value

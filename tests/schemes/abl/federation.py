@@ -20,6 +20,7 @@ from masterpoint.schemes.loading import editions_loader
 from schemes.abl.book import Figures
 from schemes.abl.charging import CHARGING
 from schemes.abl.contents import contents
+from schemes.abl.figure_checks import conflicts
 from schemes.abl.rules.result_form import FORMS
 
 NUMBER = re.compile(r"[0-9J-R]\d{6}\Z", re.ASCII)
@@ -42,7 +43,7 @@ FEDERATION = Federation(
     code="abl",
     name="Avalon Bridge League",
     country="Avalon",
-    load_editions=editions_loader("schemes.abl", "abl", "ABL", Figures, contents),
+    load_editions=editions_loader("schemes.abl", "abl", "ABL", Figures, contents, conflicts),
     organisations={"district": (NATIONAL,), "unit": ("district",), CLUB: ("unit", NATIONAL)},
     point_weights={"black": 1, "silver": 1, "red": 1, "gold": 1},  # 5.3, 5.4: white and platinum stand apart
     member_numbers=MemberNumbers(problem=_number_problem, places=7, distinctive=True),

@@ -25,6 +25,7 @@ from masterpoint.core.member_numbers import check_digit_problem, digits_problem,
 from masterpoint.schemes.abf.book import Figures
 from masterpoint.schemes.abf.charging import CHARGING
 from masterpoint.schemes.abf.contents import contents
+from masterpoint.schemes.abf.figure_checks import conflicts
 from masterpoint.schemes.abf.rules.facts import Grade
 from masterpoint.schemes.abf.rules.members.trophies import COMBINED, UNRANKED, is_barred
 from masterpoint.schemes.loading import editions_loader
@@ -62,7 +63,7 @@ FEDERATION = Federation(
     name="Australian Bridge Federation",
     country="Australia",
     languages=("en-au",),
-    load_editions=editions_loader("masterpoint.schemes.abf", "abf", "ABF", Figures, contents),
+    load_editions=editions_loader("masterpoint.schemes.abf", "abf", "ABF", Figures, contents, conflicts),
     organisations={"state": (NATIONAL,), "region": ("state",), CLUB: ("region", "state", NATIONAL)},  # 1.6
     point_weights={"green": 1, "red": 1, "gold": 1},  # 1.8d
     member_numbers=MemberNumbers(problem=_number_problem, new_number=_issued, distinctive=True),

@@ -13,6 +13,7 @@ from masterpoint.core.member_numbers import digits_problem
 from masterpoint.schemes.ebu.charging import CHARGING
 from masterpoint.schemes.ebu.contents import contents
 from masterpoint.schemes.ebu.figures import Figures
+from masterpoint.schemes.ebu.figures.checks import conflicts
 from masterpoint.schemes.families.british_files import BRITAIN, PROGRAMS
 from masterpoint.schemes.loading import editions_loader
 
@@ -38,7 +39,7 @@ FEDERATION = Federation(
     name="English Bridge Union",
     country="England",
     languages=("en-gb",),
-    load_editions=editions_loader("masterpoint.schemes.ebu", "ebu", "EBU", Figures, contents),
+    load_editions=editions_loader("masterpoint.schemes.ebu", "ebu", "EBU", Figures, contents, conflicts),
     organisations={  # 1.1, 1.4.3, 1.6: clubs affiliate through their county; those abroad (2.2.2) have none
         "county": (NATIONAL,),
         CLUB: ("county", NATIONAL),

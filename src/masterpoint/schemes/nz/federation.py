@@ -27,6 +27,7 @@ from masterpoint.schemes.loading import editions_loader
 from masterpoint.schemes.nz.book import Figures
 from masterpoint.schemes.nz.charging import CHARGING
 from masterpoint.schemes.nz.contents import contents
+from masterpoint.schemes.nz.figure_checks import conflicts
 from masterpoint.schemes.nz.rules.office.sheets import FORMS
 
 MOST_DIGITS = 8
@@ -73,7 +74,7 @@ FEDERATION = Federation(
     name="New Zealand Bridge",
     country="New Zealand",
     languages=("en-nz", "mi", "mi-nz"),
-    load_editions=editions_loader("masterpoint.schemes.nz", "nz", "NZ", Figures, contents),
+    load_editions=editions_loader("masterpoint.schemes.nz", "nz", "NZ", Figures, contents, conflicts),
     organisations={  # E9.1; the island areas of E15.5a only hold events
         "region": (NATIONAL,),
         CLUB: ("region", NATIONAL),

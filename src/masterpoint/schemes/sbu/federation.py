@@ -19,6 +19,7 @@ from masterpoint.schemes.loading import editions_loader
 from masterpoint.schemes.sbu.book import Figures
 from masterpoint.schemes.sbu.charging import CHARGING
 from masterpoint.schemes.sbu.contents import contents
+from masterpoint.schemes.sbu.figure_checks import conflicts
 
 MOST_DIGITS, HIGHEST = 5, 30_000
 COLOURS = {
@@ -38,7 +39,7 @@ FEDERATION = Federation(
     name="Scottish Bridge Union",
     country="Scotland",
     languages=("gd", "gd-gb", "sco"),
-    load_editions=editions_loader("masterpoint.schemes.sbu", "sbu", "SBU", Figures, contents),
+    load_editions=editions_loader("masterpoint.schemes.sbu", "sbu", "SBU", Figures, contents, conflicts),
     organisations={"district": (NATIONAL,), CLUB: ("district", NATIONAL)},  # 2.6, 26.1
     point_weights={"local": 1, "national": 1},  # 2.9
     member_numbers=MemberNumbers(problem=_number_problem),

@@ -11,6 +11,7 @@ from masterpoint.schemes.loading import editions_loader
 from masterpoint.schemes.wbu.book import Figures
 from masterpoint.schemes.wbu.charging import CHARGING
 from masterpoint.schemes.wbu.contents import contents
+from masterpoint.schemes.wbu.figures.checks import conflicts
 from masterpoint.schemes.wbu.rules.records.certificate_issue import POINT_CERTIFICATES
 
 MOST_DIGITS = 8
@@ -22,7 +23,7 @@ FEDERATION = Federation(
     name="Welsh Bridge Union",
     country="Wales",
     languages=("cy", "cy-gb"),
-    load_editions=editions_loader("masterpoint.schemes.wbu", "wbu", "WBU", Figures, contents),
+    load_editions=editions_loader("masterpoint.schemes.wbu", "wbu", "WBU", Figures, contents, conflicts),
     organisations={"area": (NATIONAL,), CLUB: ("area", NATIONAL)},  # 3.1.2
     point_weights={"local": 1, "green": 100},  # 1.4.1(b): 100 local points are a master point; gold stands apart
     member_numbers=MemberNumbers(

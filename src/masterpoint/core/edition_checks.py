@@ -1,0 +1,126 @@
+"""What an edition has to hold together: its ladder of ranks, its forms, and the fields and figures they rest on.
+
+Looked at once, when the editions of a federation are loaded: a part that is missing would otherwise be missed by the
+first player page that needs it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator
+
+import msgspec
+
+from masterpoint.core.derivation import Clauses
+from masterpoint.core.editions import Edition
+from masterpoint.core.errors import Problem
+from masterpoint.core.events import FORMS
+from masterpoint.core.figure_checks import listed
+from masterpoint.core.given import PARTS
+from masterpoint.core.ranks import RankLadder, Rung
+
+Refuse = Callable[[str, object, str, str], Problem]
+
+
+def edition_problems(edition: Edition, colours: Collection[str]) -> Iterator[Problem]:
+    """Everything that an edition lacks; `colours` are all that this or another edition of the federation awards."""
+
+    def refuse(place: str, value: object, message: str, fix: str) -> Problem:
+        return Problem(f"edition {edition.name}, {place}", str(value), message, fix)
+
+    yield from _form_problems(edition, refuse)
+    yield from _field_problems(edition, refuse)
+    yield from _ladder_problems(edition.ranks, colours, refuse)
+
+
+def _form_problems(edition: Edition, refuse: Refuse) -> Iterator[Problem]:
+    for name, forms in (("forms", edition.forms), ("not_in_book", edition.not_in_book)):
+        for form in forms:
+            if form not in FORMS:
+                yield refuse(name, form, "there is no such form", f"forms: {', '.join(FORMS)}")
+    for form, number in edition.not_in_book.items():
+        if number not in edition.clauses:
+            yield refuse(f"not_in_book, {form}", number, NO_CLAUSE, CITE)
+    for form in edition.paid_by_place:
+        if form not in edition.forms:
+            yield refuse("paid_by_place", form, "the edition has no rule for this form", "leave it out")
+    for name, values in (("levels", edition.levels), ("colours", edition.colours)):
+        if not values or len(set(values)) < len(values):
+            yield refuse(name, listed(values), "this has to name at least one, and each once", "correct the list")
+
+
+def _field_problems(edition: Edition, refuse: Refuse) -> Iterator[Problem]:
+    known: dict[str, set[str]] = {"facts": set(edition.facts.__struct_fields__)}
+    for part, label in PARTS.items():
+        if label != "event":
+            known[label] = set(part.__struct_fields__)
+    for form, fields in edition.book.fields.items():
+        known["event"] = set(FORMS[form].__struct_fields__)
+        for name in sorted(fields.names):
+            label, _, field = name.partition(".")
+            if label not in known:
+                yield refuse(f"fields.toml, {form}", name, "an event has no such part", f"parts: {listed(known)}")
+            elif field not in known[label]:
+                fix = f"fields of {label}: {listed(sorted(known[label]))}"
+                yield refuse(f"fields.toml, {form}", name, "there is no such field", fix)
+
+
+def _ladder_problems(ladder: RankLadder, colours: Collection[str], refuse: Refuse) -> Iterator[Problem]:
+    rungs = ladder.rungs_up_to(0)
+    if not rungs or any(not rung.needs for rung in rungs):
+        yield refuse(
+            "ranks",
+            listed(rung.name for rung in rungs),
+            "there is no rank, or one that needs nothing",
+            "give each rank a need",
+        )
+        return
+    names = [rung.name for rung in rungs]
+    for name in dict.fromkeys(name for name in names if names.count(name) > 1):
+        yield refuse("ranks", name, "two ranks have this name", "give each a name of its own")
+    first_needs: dict[str, Rung] = {}
+    for rung in rungs:
+        for need in rung.needs:
+            first_needs.setdefault(need.what, rung)
+    for what, rung in first_needs.items():
+        if what not in ladder.counts:
+            fix = f'add counts["{what}"], the colours that fill it'
+            yield refuse("ranks.counts", listed(ladder.counts), f"{rung.name} needs {what}, which is not there", fix)
+        yield from _measure_problems(ladder, rung, what, refuse)
+    filling = {colour: what for what, filled in ladder.counts.items() for colour in filled}
+    for colour, what in filling.items():
+        if colour not in colours:
+            message = f"{what} counts {colour}, which no edition awards"
+            yield refuse("ranks.counts", colour, message, f"name colours of the federation: {listed(colours)}")
+        if colour not in ladder.won_in:
+            message, fix = f"{what} counts {colour}, which is not there", f'add won_in["{colour}"], where it is won'
+            yield refuse("ranks.won_in", listed(ladder.won_in), message, fix)
+        if colour not in ladder.holds:
+            message = f"{what} counts {colour}, which is not there"
+            yield refuse("ranks.holds", listed(ladder.holds), message, f'add "{colour}" to `holds`')
+
+
+def _measure_problems(ladder: RankLadder, rung: Rung, what: str, refuse: Refuse) -> Iterator[Problem]:
+    """Whether somebody who holds nothing can be measured by a need."""
+    need = next(need for need in rung.needs if need.what == what)
+    try:
+        ladder.measuring({})(rung, need)
+    except (LookupError, TypeError, ValueError, ArithmeticError) as error:
+        message = f"what a holding has of this cannot be measured ({type(error).__name__} {error})"
+        yield refuse("ranks.measuring", what, message, f"let `measuring` answer for the {what} that {rung.name} needs")
+
+
+NO_CLAUSE, CITE = "the book has no such clause", "cite one of clauses.csv"
+
+
+def clause_problem(place: str, number: str, clauses: Clauses) -> Iterator[Problem]:
+    """A clause that something outside the rules cites."""
+    if number and number not in clauses:
+        yield Problem(place, number, NO_CLAUSE, CITE)
+
+
+def struct_texts(data: msgspec.Struct, ending: str) -> Iterator[tuple[str, str]]:
+    """The fields of a struct whose names end so, and are text: `clause`, `barred_clause`."""
+    for name in data.__struct_fields__:
+        value = getattr(data, name)
+        if name.endswith(ending) and isinstance(value, str):
+            yield name, value

@@ -1,0 +1,153 @@
+"""What a federation and its editions need from each other, looked at once, when the editions are loaded.
+
+The Centre asks a federation for worksheets, colours, clauses and levels by name. A name that is not there would be
+missed by the first page that asks for it. All such names are looked for here, and those missing are said at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from masterpoint.core.books import Book
+from masterpoint.core.edition_checks import clause_problem, edition_problems, struct_texts
+from masterpoint.core.editions import Edition
+from masterpoint.core.errors import NotReadable, Problem
+from masterpoint.core.figure_checks import listed
+from masterpoint.core.levels import CLUB, NATIONAL
+from masterpoint.core.tariffs import printed_value
+
+if TYPE_CHECKING:
+    from masterpoint.core.federations import Federation
+
+ENTRY_LIMITS = ("grade", "rank", "points")
+
+
+def require_whole(federation: Federation, editions: Sequence[Edition]) -> None:
+    """Refuses a federation that lacks something, with everything that it lacks."""
+    if problems := list(dict.fromkeys(federation_problems(federation, editions))):
+        raise NotReadable(problems)
+
+
+def federation_problems(federation: Federation, editions: Sequence[Edition]) -> Iterator[Problem]:
+    """All that is missing or named wrongly, in the federation and in each of its editions."""
+    if not editions:
+        yield Problem(f"federation {federation.code}", "", "it has no edition", "add a folder to its `editions`")
+    colours = list(dict.fromkeys(colour for edition in editions for colour in edition.colours))
+    yield from _organisation_problems(federation)
+    yield from _colour_problems(federation, colours)
+    for edition in editions:
+        yield from edition_problems(edition, colours)
+        yield from _worksheet_problems(federation, edition)
+        yield from _word_problems(federation, edition)
+        yield from _clause_problems(federation, edition)
+        yield from _tariff_problems(federation, edition.book)
+
+
+def _place(federation: Federation, name: str) -> str:
+    return f"federation {federation.code}, {name}"
+
+
+def _organisation_problems(federation: Federation) -> Iterator[Problem]:
+    levels = federation.organisations
+    place = _place(federation, "organisations")
+    if CLUB not in levels:
+        yield Problem(place, listed(levels), "there are no clubs", f'add "{CLUB}" and what it belongs to')
+    for level, above in levels.items():
+        unknown = [name for name in above if name not in levels and name != NATIONAL]
+        if unknown or not above:
+            fix = f"name levels it may belong to: {listed([NATIONAL, *levels])}"
+            yield Problem(place, listed(unknown), f"{level} belongs to no level that there is", fix)
+
+
+def _colour_problems(federation: Federation, colours: Collection[str]) -> Iterator[Problem]:
+    marks = federation.file_marks
+    named = {
+        "point_weights": list(federation.point_weights),
+        "file_marks.colours": [colour for colour, _ in marks.colours.values()],
+        "file_marks.licensed": sorted(marks.licensed),
+        "past_points": [won.colour for won in federation.past_points],
+        "decaying": list(federation.decaying),
+        "converting": [*federation.converting, *(colour for colour, _ in federation.converting.values())],
+        "allowances": [allowance.colour for allowance in federation.allowances],
+        "grading": [federation.grading.colour] if federation.grading else [],
+        "credit_returns": federation.credit_returns.club_colours if federation.credit_returns else [],
+        "point_certificates": federation.point_certificates.colours if federation.point_certificates else [],
+    }
+    for name, used in named.items():
+        for colour in dict.fromkeys(used):
+            if colour not in colours:
+                fix = f"colours: {listed(colours)}"
+                yield Problem(_place(federation, name), colour, "no edition awards points of this colour", fix)
+    if not any(weight > 0 for weight in federation.point_weights.values()):
+        message, fix = "no colour counts in the total", "give at least one colour its weight"
+        yield Problem(_place(federation, "point_weights"), listed(federation.point_weights), message, fix)
+
+
+def _worksheet_problems(federation: Federation, edition: Edition) -> Iterator[Problem]:
+    named = {
+        "decaying": list(federation.decaying.values()),
+        "converting": [sheet for _, sheet in federation.converting.values()],
+        "transfers": [transfer.sheet for transfer in federation.transfers],
+        "forfeiting": [federation.forfeiting] if federation.forfeiting else [],
+    }
+    for name, sheets in named.items():
+        for sheet in dict.fromkeys(sheets):
+            if sheet not in edition.worksheets:
+                message = f"edition {edition.name} has no such worksheet"
+                yield Problem(_place(federation, name), sheet, message, f"worksheets: {listed(edition.worksheets)}")
+
+
+def _word_problems(federation: Federation, edition: Edition) -> Iterator[Problem]:
+    if federation.evening.grade and federation.evening.grade not in edition.grades:
+        message = f"edition {edition.name} has no such grade"
+        yield Problem(
+            _place(federation, "evening"), federation.evening.grade, message, f"grades: {listed(edition.grades)}"
+        )
+    if CLUB not in edition.levels:
+        message, fix = "clubs award nothing by it", f'add "{CLUB}", the organiser of an ordinary evening'
+        yield Problem(f"edition {edition.name}, levels", listed(edition.levels), message, fix)
+    for allowance in federation.allowances:
+        if allowance.name not in edition.ranks.holds:
+            message, fix = f"the ladder does not hold {allowance.name}", f'add "{allowance.name}" to `holds`'
+            yield Problem(f"edition {edition.name}, ranks.holds", listed(edition.ranks.holds), message, fix)
+    if not any(federation.point_weights.get(colour, 0) for colour in edition.ranks.holds):
+        message, fix = "no colour of the ladder counts in the total", "let one of them have a weight in `point_weights`"
+        yield Problem(f"edition {edition.name}, ranks.holds", listed(edition.ranks.holds), message, fix)
+
+
+def _clause_problems(federation: Federation, edition: Edition) -> Iterator[Problem]:
+    cited = {f"entry_limits, {name}": number for name, number in federation.entry_limits.items()}
+    for name in ("renewal", "trophy", "credit_returns", "point_certificates"):
+        part = getattr(federation, name)
+        if part is not None:
+            cited |= {f"{name}.{field}": number for field, number in struct_texts(part, "clause")}
+    cited |= {f"charging.items, {name}": item.clause for name, item in federation.charging.items.items()}
+    if federation.office_forms is not None:
+        cited |= {f"office_forms, {name}": number for name, (_, number) in federation.office_forms.titles.items()}
+    for name, number in cited.items():
+        for problem in clause_problem(_place(federation, name), number, edition.clauses):
+            yield Problem(problem.place, number, f"edition {edition.name} has no such clause", problem.fix)
+    for name in federation.entry_limits:
+        if name not in ENTRY_LIMITS:
+            message = "no event is limited by this"
+            yield Problem(_place(federation, "entry_limits"), name, message, f"limits: {listed(ENTRY_LIMITS)}")
+
+
+def _tariff_problems(federation: Federation, book: Book[Any]) -> Iterator[Problem]:
+    """Items of the tariff that the book prints, and kinds of charge with the items they are taxed by."""
+    charging = federation.charging
+    for name, item in charging.items.items():
+        for path in filter(None, (item.figure, item.since)):
+            try:
+                printed_value(book, path)
+            except (AttributeError, LookupError, ValueError):
+                message = f"edition {book.edition} prints no such figure"
+                fix = "add it to figures.toml, or let `figure` of tariffs/items.toml name another"
+                yield Problem(_place(federation, f"charging.items, {name}"), path, message, fix)
+    named = {f"kinds, {name}": kind.item for name, kind in charging.kinds.items()}
+    named |= {"tax": charging.tax, "payment_days": charging.payment_days}
+    for name, wanted in named.items():
+        if wanted and wanted not in charging.items:
+            fix = f"items: {listed(charging.items)}"
+            yield Problem(_place(federation, f"charging.{name}"), wanted, "the tariff has no such item", fix)

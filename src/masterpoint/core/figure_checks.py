@@ -1,0 +1,207 @@
+"""What the figures of one edition need from each other: a scale that begins where the first events are paid, a line
+for each contest, words that another table has.
+
+Each federation says what its rules rely on, beside its figures, with the functions here. The loader refuses an
+edition whose figures conflict: every conflict at once, by the names of the figures.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
+from itertools import pairwise
+from typing import Any
+
+import msgspec
+
+from masterpoint.core.books import Figure
+from masterpoint.core.exact import Exact, shown
+from masterpoint.core.sentences import Message, sentence
+
+Rows = Sequence[tuple[Any, ...]]
+"""Rows that each begin with the number from which they hold."""
+COMMON_YEAR = 2026
+"""Any year without 29 February."""
+CONTESTS = ("individual", "pairs", "teams")
+
+
+class Conflict(msgspec.Struct, frozen=True):
+    """A figure that cannot stand as it is, by itself or beside another."""
+
+    figure: Figure[Any] | str
+    """The figure, or the place of what is none: `tables/c_basic.csv`."""
+    value: object
+    message: Message
+    """What is wrong; a figure among the values of the sentence is written as its name, its clause and what it is."""
+    fix: Message
+    within: str = ""
+    """The part of the figure, where it has several: `teams`."""
+
+
+Conflicts = Iterator[Conflict]
+
+
+def rows_ascend(figure: Figure[Any], rows: Rows | None = None, within: str = "") -> Conflicts:
+    """The rows of a table stand in order, each for a number of its own."""
+    starts = [row[0] for row in (figure.value if rows is None else rows)]
+    if starts != sorted(set(starts)):
+        fix = "give the lowest number first, and each once"
+        yield Conflict(figure, listed(starts), "its rows do not ascend", fix, within)
+
+
+def begins_by(figure: Figure[Any], least: Figure[int] | int, rows: Rows | None = None, within: str = "") -> Conflicts:
+    """The rows of a table ascend, and begin at or below the least number that the table is ever asked for."""
+    rows = figure.value if rows is None else rows
+    yield from rows_ascend(figure, rows, within)
+    needed = least if isinstance(least, int) else least.value
+    starts = [row[0] for row in rows]
+    if starts and min(starts) <= needed:
+        return
+    begins = f"it begins at {min(starts)}" if starts else "it has no rows"
+    message: Message = sentence("{begins}, but {needed} may be asked for", begins=begins, needed=needed)
+    fix: Message = sentence("let it begin at {needed} or lower", needed=needed)
+    if not isinstance(least, int):
+        message = sentence("{begins}, but {least} is {needed}", begins=begins, least=least, needed=needed)
+    if starts and not isinstance(least, int):
+        template = "let it begin at {needed} or lower, or make {least} {first} or more"
+        fix = sentence(template, needed=needed, least=least, first=min(starts))
+    yield Conflict(figure, min(starts) if starts else "", message, fix, within)
+
+
+def has_each(
+    figure: Figure[Any], names: Iterable[str], *, lines: Mapping[str, Any] | None = None, within: str = ""
+) -> Conflicts:
+    """A table has a line for each of these names; it may have others."""
+    lines = figure.value if lines is None else lines
+    if missing := [name for name in names if name not in lines]:
+        message = sentence("a line is missing: {names}", names=listed(missing))
+        yield Conflict(figure, listed(lines), message, sentence("add {names}", names=listed(missing)), within)
+
+
+def has_only(
+    figure: Figure[Any], names: Collection[str], *, lines: Mapping[str, Any] | None = None, within: str = ""
+) -> Conflicts:
+    """A table has a line for each of these names, and for no other: nothing would ask for it."""
+    lines = figure.value if lines is None else lines
+    yield from has_each(figure, names, lines=lines, within=within)
+    if unknown := [name for name in lines if name not in names]:
+        message = sentence("no rule asks for {names}", names=listed(unknown))
+        yield Conflict(
+            figure, listed(unknown), message, sentence("lines it may have: {names}", names=listed(names)), within
+        )
+
+
+def among(figure: Figure[Any], words: Iterable[str], known: Collection[str], of: Figure[Any] | str) -> Conflicts:
+    """The words of a figure are those that another figure, or the book, knows."""
+    for word in dict.fromkeys(words):
+        if word not in known:
+            message = sentence("{of} has no such name", of=of)
+            yield Conflict(figure, word, message, sentence("write one of: {names}", names=listed(known)))
+
+
+def above_zero(*figures: Figure[Any]) -> Conflicts:
+    """Numbers that something is divided by, or measured in."""
+    for figure in figures:
+        for number in numbers_in(figure.value):
+            if number <= 0:
+                yield Conflict(figure, shown(number), "this has to be more than 0", "give a greater number")
+
+
+def not_empty(*figures: Figure[Any]) -> Conflicts:
+    """Lists with at least one line, and no line of them empty."""
+    for figure in figures:
+        if _has_empty(figure.value):
+            yield Conflict(figure, "", "a line is missing, or empty", "give at least one, and something in each")
+
+
+def _has_empty(value: Any) -> bool:
+    if not isinstance(value, tuple | list | Mapping):
+        return False
+    return not value or any(_has_empty(part) for part in (value.values() if isinstance(value, Mapping) else value))
+
+
+def falls_to_nothing(figure: Figure[Any]) -> Conflicts:
+    """Rows that each hold for more than their number: they fall, and the last holds for more than nothing."""
+    starts = [row[0] for row in figure.value]
+    if starts != sorted(set(starts), reverse=True) or not starts or starts[-1]:
+        message = "its rows do not fall to 0"
+        yield Conflict(figure, listed(starts), message, "give the highest number first, and 0 in the last row")
+
+
+def ascends(figure: Figure[Any], numbers: Iterable[Exact]) -> Conflicts:
+    """Levels, the lowest first."""
+    given = list(numbers)
+    if any(above <= below for below, above in pairwise(given)):
+        message = "these do not ascend"
+        yield Conflict(
+            figure, listed(map(shown, given)), message, "give the lowest first, each higher than the one before"
+        )
+
+
+def at_least(figure: Figure[Any], least: Figure[Any]) -> Conflicts:
+    """A number that another one may not pass."""
+    if figure.value < least.value:
+        message = sentence("{least} is {number}", least=least, number=least.value)
+        fix = sentence(
+            "give {number} or more, or make {least} {value} or less",
+            number=least.value,
+            least=least,
+            value=figure.value,
+        )
+        yield Conflict(figure, shown(figure.value), message, fix)
+
+
+def between(figure: Figure[int], lowest: int, highest: int) -> Conflicts:
+    """A number with bounds of its own, such as a month."""
+    if not lowest <= figure.value <= highest:
+        fix = f"give a number from {lowest} to {highest}"
+        yield Conflict(figure, figure.value, "there is no such number of this", fix)
+
+
+def days_of_the_year(*figures: Figure[Any]) -> Conflicts:
+    """Days of every year: month and day, and the hour where the book names one."""
+    for figure in figures:
+        try:
+            datetime(COMMON_YEAR, *figure.value)
+        except ValueError:
+            yield Conflict(figure, listed(figure.value), "there is no such day", "give the month, then the day")
+
+
+def starts_a_row(figure: Figure[int], table: Figure[Any]) -> Conflicts:
+    """A number at which a table changes, said once more elsewhere in the book."""
+    starts = [row[0] for row in table.value]
+    if figure.value not in starts:
+        message = sentence("no row of {table} begins there", table=table)
+        fix = sentence(
+            "give one of {starts}, or let a row of {table} begin at {number}",
+            starts=listed(starts),
+            table=table,
+            number=figure.value,
+        )
+        yield Conflict(figure, figure.value, message, fix)
+
+
+def triangular(figure: Figure[Any], rows: Sequence[Sequence[Any]] | None = None) -> Conflicts:
+    """Row n is for n divisions, and has a figure for each."""
+    lengths = [len(row) for row in (figure.value if rows is None else rows)]
+    if not lengths or lengths != list(range(1, len(lengths) + 1)):
+        message = "row 1 needs one figure, row 2 two, and so on"
+        yield Conflict(figure, listed(lengths), message, "give a row for each number of divisions, from 1 up")
+
+
+def listed(names: Iterable[object]) -> str:
+    return ", ".join(str(name) for name in names)
+
+
+def numbers_in(value: Any) -> Iterator[Exact]:
+    """Every number of a figure, whatever it is a table of."""
+    if isinstance(value, Mapping):
+        value = value.values()
+    elif isinstance(value, msgspec.Struct):
+        value = msgspec.structs.astuple(value)
+    elif not isinstance(value, tuple | list):
+        if not isinstance(value, str | bool):
+            yield value
+        return
+    for item in value:
+        yield from numbers_in(item)

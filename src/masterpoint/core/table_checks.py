@@ -1,0 +1,57 @@
+"""What the rules need from the files in `tables/` of an edition: columns, whole numbers, rows without a gap."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+
+from masterpoint.core.books import Table
+from masterpoint.core.figure_checks import Conflict, Conflicts, listed
+
+Tables = Mapping[str, Table]
+
+
+def place_of(name: str) -> str:
+    """A table as its folder has it."""
+    return f"tables/{name}.csv"
+
+
+def has_columns(tables: Tables, name: str, columns: Sequence[str]) -> Conflicts:
+    """A table is there, with the columns that rules look for."""
+    table = tables.get(name)
+    if table is None:
+        fix = f"add the file, with the columns {listed(columns)}"
+        yield Conflict(place_of(name), "", "this table is missing", fix)
+    elif missing := [column for column in columns if column not in table.columns]:
+        message = f"a column is missing: {listed(missing)}"
+        yield Conflict(place_of(name), listed(table.columns), message, f"columns it needs: {listed(columns)}")
+
+
+def has_rows(tables: Tables, name: str) -> Conflicts:
+    """A table that is not empty."""
+    if not tables[name].cells:
+        yield Conflict(place_of(name), "", "this table has no rows", "add its rows")
+
+
+def has_whole_numbers(tables: Tables, name: str, columns: Sequence[str], several: Sequence[str] = ()) -> Conflicts:
+    """These cells hold whole numbers: one each, or `several` with spaces between them, which may be none."""
+    for number, row in enumerate(tables[name].rows(), 1):
+        for column in (*columns, *several):
+            words = row[column].split()
+            if not all(map(str.isdecimal, words)) or (column in columns and len(words) != 1):
+                place = f"{place_of(name)}, row {number}, {column}"
+                yield Conflict(place, row[column], "this holds no whole numbers", "write whole numbers, such as 12")
+
+
+def rows_join(tables: Tables, name: str, first: str, last: str) -> Conflicts:
+    """Every row begins where the one before it ends, so that none that is looked up falls between them."""
+    bounds = [(int(row[first]), int(row[last])) for row in tables[name].rows()]
+    yield from has_rows(tables, name)
+    for number, (begins, ends) in enumerate(bounds, 1):
+        if ends < begins:
+            place = f"{place_of(name)}, row {number}, {last}"
+            yield Conflict(place, ends, f"the row begins at {begins}", f"let it end at {begins} or more")
+    for number, ((_, ends), (begins, _)) in enumerate(pairwise(bounds), 2):
+        if begins != ends + 1:
+            place = f"{place_of(name)}, row {number}, {first}"
+            yield Conflict(place, begins, f"the row before it ends at {ends}", f"let it begin at {ends + 1}")

@@ -1,0 +1,58 @@
+"""What the English and Welsh figures need from each other: scales that begin where events are long enough to be paid,
+and a column for each kind of movement.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from masterpoint.core.books import Figure
+from masterpoint.core.figure_checks import (
+    CONTESTS,
+    Conflicts,
+    above_zero,
+    begins_by,
+    has_only,
+    not_empty,
+    starts_a_row,
+    triangular,
+)
+
+COLUMNS = ("teams", "two-winner", "one-winner pairs", "individual")
+"""The columns of every scale."""
+DIRECTIONS = ("individual", "pairs")
+"""What is played with a ranking list for each direction."""
+
+
+def scale_conflicts(
+    shares: Figure[Any], limits: Figure[Any], long: Figure[int], fewest: Sequence[Figure[int]]
+) -> Conflicts:
+    """The basic scale: its shares and limits begin where the shortest paid events do; a row of it is for long ones."""
+    for table in (shares, limits):
+        for least in fewest:
+            yield from begins_by(table, least)
+    yield from not_empty(shares, limits)
+    yield from above_zero(shares, limits)
+    yield from starts_a_row(long, limits)
+
+
+def column_conflicts(*tables: Figure[Any]) -> Conflicts:
+    """Every scale has its columns, and nothing in them is nothing."""
+    for table in tables:
+        yield from has_only(table, COLUMNS)
+        yield from above_zero(table)
+
+
+def level_conflicts(figure: Figure[Any], rows: Sequence[Sequence[Any]]) -> Conflicts:
+    """The levels of divisions or sections, as a triangle."""
+    yield from triangular(figure, rows)
+    yield from above_zero(figure)
+
+
+def ladder_conflicts(numbers: Figure[Any], units: Figure[Any]) -> Conflicts:
+    """Ladders: for each contest awards from the smallest attendance on, and what a place earns."""
+    yield from has_only(numbers, CONTESTS)
+    yield from has_only(units, CONTESTS)
+    for contest, rows in numbers.value.items():
+        yield from begins_by(numbers, 0, rows=rows, within=contest)

@@ -1,0 +1,190 @@
+"""The folders of an edition as a `Book`: what an edition does not hold itself, it has from the one it is based on.
+
+Whatever is wrong with the folders is said at once, each with its file, its line or key, what stands there and what
+would mend it; nothing of a federation is loaded before all is well.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from importlib import resources
+from importlib.resources.abc import Traversable
+from typing import Any, NamedTuple, TypeVar
+
+import msgspec
+
+from masterpoint.core.books import Book, Table
+from masterpoint.core.editions import Edition
+from masterpoint.core.errors import MasterpointError, NotReadable, Problem
+from masterpoint.core.fields import FormFields
+from masterpoint.core.figure_checks import Conflict
+from masterpoint.core.interpretations import Reading
+from masterpoint.schemes.loading import figures
+from masterpoint.schemes.loading.clauses import ClauseFiles, clause_files, register_of
+from masterpoint.schemes.loading.folders import Folder
+from masterpoint.schemes.loading.imprints import Imprint, ancestries, imprint
+from masterpoint.schemes.loading.registers import fields, merged, readings
+from masterpoint.schemes.loading.replacements import Rules, replacements
+
+F = TypeVar("F")
+FigureChecks = Callable[[Book[F]], Iterable[Conflict]]
+
+
+class Files(NamedTuple):
+    """All that one folder holds, read but not yet put together with those it is based on."""
+
+    folder: Folder
+    clauses: ClauseFiles
+    readings: Mapping[str, Reading]
+    figures: Mapping[str, Any] | None
+    fields: Mapping[str, FormFields]
+    tables: Mapping[str, Table]
+    printed: Mapping[str, Table]
+    examples: Mapping[str, str]
+    sheets: Mapping[str, str]
+    rules: Rules
+
+
+def no_checks(_book: Book[Any]) -> Iterable[Conflict]:
+    """For a federation whose figures do not depend on one another."""
+    return ()
+
+
+def editions_loader(
+    package: str,
+    scheme: str,
+    label: str,
+    figures: type[F],
+    contents: Callable[[Book[F]], Edition],
+    checks: FigureChecks[F] = no_checks,
+) -> Callable[[Mapping[str, Traversable]], tuple[Edition, ...]]:
+    """How a federation loads its editions: those of its folder, and further ones; `checks` of its figures."""
+
+    def load(more: Mapping[str, Traversable]) -> tuple[Edition, ...]:
+        shipped = editions_of(package)
+        if taken := [name for name in more if name in shipped]:
+            fix = "give the folder another name, such as the year it begins in"
+            raise NotReadable([Problem("edition", name, "there is an edition of this name", fix) for name in taken])
+        books = load_books(scheme, label, figures, {**shipped, **more}, checks)
+        return _editions(books, contents)
+
+    return load
+
+
+def editions_of(package: str) -> dict[str, Traversable]:
+    """The folders of a federation's editions, by name."""
+    folder = resources.files(package).joinpath("editions")
+    return {edition.name: edition for edition in folder.iterdir() if edition.is_dir() and edition.name[:1].isalnum()}
+
+
+def load_books(
+    scheme: str, label: str, kind: type[F], folders: Mapping[str, Traversable], checks: FigureChecks[F] = no_checks
+) -> tuple[Book[F], ...]:
+    """Every edition of a handbook, earliest first; `label` is how its clauses are cited: `EBU`."""
+    opened = {name: Folder(name, files) for name, files in folders.items()}
+    imprints = {name: imprint(folder) for name, folder in opened.items()}
+    files = {name: _read(folder) for name, folder in opened.items()}
+    books = [
+        _book(scheme, label, kind, imprints[name], [files[layer] for layer in layers], checks)
+        for name, layers in ancestries(opened, imprints).items()
+    ]
+    problems = dict.fromkeys(problem for folder in opened.values() for problem in folder.problems)
+    if problems:
+        raise NotReadable(problems)
+    return tuple(book for book in books if book is not None)
+
+
+def _read(folder: Folder) -> Files:
+    return Files(
+        folder,
+        clause_files(folder),
+        readings(folder),
+        folder.toml(figures.FILE),
+        fields(folder),
+        _tables(folder, "tables"),
+        _tables(folder, "printed"),
+        folder.texts("examples", ".toml"),
+        folder.texts("sheets", ""),
+        replacements(folder),
+    )
+
+
+def _tables(folder: Folder, within: str) -> dict[str, Table]:
+    """Tables by their names; every line has a cell for each column."""
+    tables = {}
+    for name, text in folder.texts(within, ".csv").items():
+        reader = csv.reader(text.splitlines())
+        heading, cells = tuple(next(reader, ())), [(reader.line_num, tuple(row)) for row in reader]
+        if not heading:
+            folder.refuse(f"{within}/{name}.csv", "", "this file is empty", "give it a heading and rows, or delete it")
+        for line, row in cells:
+            if len(row) != len(heading):
+                message = f"this line has {len(row)} cells, the heading has {len(heading)}"
+                place = f"{within}/{name}.csv, line {line}"
+                folder.refuse(place, ",".join(row), message, f"give {', '.join(heading)}")
+        tables[name] = Table(heading, tuple(row for _, row in cells))
+    return tables
+
+
+def _book(
+    scheme: str, label: str, kind: type[F], first_page: Imprint | None, layers: Sequence[Files], checks: FigureChecks[F]
+) -> Book[F] | None:
+    """One edition put together; nothing where something keeps it from that, and the folders say what."""
+    top = layers[-1].folder
+    clauses, chapters = register_of([(layer.folder, layer.clauses) for layer in layers], label, top.name)
+    if not clauses and all(layer.clauses.readable for layer in layers):
+        top.refuse("clauses.csv", "", "the book has no clauses", "add the file, or say what it is `based_on`")
+    known = merged([layer.readings for layer in layers])
+    written = [(layer.folder, layer.figures) for layer in layers if layer.figures is not None]
+    readable = all(layer.clauses.readable for layer in layers)
+    typed = None
+    if len(written) == len(layers):
+        typed = figures.typed(figures.chapters(written), kind, clauses if readable else None, known, top)
+    if typed is None or first_page is None:
+        return None
+    book = Book(
+        scheme=scheme,
+        edition=top.name,
+        title=first_page.title,
+        in_force_from=first_page.in_force_from,
+        clauses=clauses,
+        chapters=chapters,
+        readings=tuple(known.values()),
+        figures=typed,
+        tables=_sorted([layer.tables for layer in layers]),
+        printed=_sorted([layer.printed for layer in layers]),
+        examples=_sorted([layer.examples for layer in layers]),
+        sheets=_sorted([layer.sheets for layer in layers]),
+        fields=merged([layer.fields for layer in layers]),
+        rules=merged([layer.rules for layer in layers]),
+    )
+    figures.refuse_conflicts(book, checks, top)
+    return book
+
+
+def _sorted(layers: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """Files by name; a later edition's replaces an earlier one's."""
+    return dict(sorted(merged(layers).items()))
+
+
+def _editions(books: Iterable[Book[F]], contents: Callable[[Book[F]], Edition]) -> tuple[Edition, ...]:
+    """The editions; or all that keeps the rules from working with them, be it something that no check has named."""
+    editions: list[Edition] = []
+    problems: list[Problem] = []
+    cause: Exception | None = None
+    for book in books:
+        try:
+            editions.append(contents(book))
+        except MasterpointError as error:
+            problems += [
+                msgspec.structs.replace(each, place=f"edition {book.edition}, {each.place}") for each in error.problems
+            ]
+        except Exception as error:
+            cause = error
+            message = f"the rules cannot work with its figures: {type(error).__name__} {error}"
+            fix = "compare the figures that changed with those of the edition before, or ask whoever keeps the rules"
+            problems.append(Problem(f"edition {book.edition}", "", message, fix))
+    if problems:
+        raise NotReadable(problems) from cause
+    return tuple(editions)

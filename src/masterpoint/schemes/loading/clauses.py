@@ -1,0 +1,160 @@
+"""`clauses.csv` and `recorded.csv`: the register of clauses, each edition's over that of the one it is based on."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from masterpoint.core.derivation import Clause, Clauses
+from masterpoint.schemes.loading.folders import Folder, Row
+
+FILE, RECORDED_FILE = "clauses.csv", "recorded.csv"
+COLUMNS = ("clause", "chapter", "gist", "kinds", "treatment")
+KINDS = ("COMPUTE", "VALIDATE", "RECORD", "POLICY")
+RULES = ("COMPUTE", "VALIDATE")
+"""What the program does itself: works it out, or checks it."""
+DONE = ("computed", "checked")
+RECORDED = "recorded"
+TREATMENTS = (*DONE, RECORDED, "left to people")
+WITHDRAWN = "withdrawn"
+"""The treatment of a clause that the edition before had, and this one has not."""
+RECORDERS = ("page", "report", "command", "form", "sheet")
+PARTS = re.compile(r"\d+|[^\W\d_]+")
+
+
+class ClauseFiles(NamedTuple):
+    """What one folder says of clauses."""
+
+    clauses: Sequence[Row]
+    recorded: Mapping[str, tuple[str, ...]]
+    readable: bool
+
+
+def clause_files(folder: Folder) -> ClauseFiles:
+    """Both files of one folder, each line looked at by itself."""
+    rows = folder.rows(FILE, COLUMNS, ("page",))
+    by_clause: dict[str, int] = {}
+    for row in rows or ():
+        _check(folder, row)
+        number = row.cells["clause"]
+        if number in by_clause:
+            place, message = f"{FILE}, line {row.line}", f"line {by_clause[number]} is about this clause too"
+            folder.refuse(place, number, message, "give each clause one line")
+        by_clause.setdefault(number, row.line)
+    recorded = {}
+    for row in folder.rows(RECORDED_FILE, ("clause", "by")) or ():
+        recorded[row.cells["clause"]] = tuple(row.cells["by"].split("; "))
+        unknown = [by for by in recorded[row.cells["clause"]] if by.split(" ")[0] not in RECORDERS]
+        if unknown:
+            fix = f"begin each with one of: {', '.join(RECORDERS)}; and put “; ” between several"
+            folder.refuse(f"{RECORDED_FILE}, line {row.line}, by", "; ".join(unknown), "nothing records that way", fix)
+    return ClauseFiles(rows or (), recorded, rows is not None)
+
+
+def _check(folder: Folder, row: Row) -> None:
+    cells = row.cells
+    place = f"{FILE}, line {row.line}"
+    for name in ("clause", "chapter", "gist"):
+        if not cells[name].strip() and cells["treatment"] != WITHDRAWN:
+            folder.refuse(f"{place}, {name}", "", "this cell is empty", "fill it in")
+    kinds = cells["kinds"].split()
+    for kind in kinds:
+        if kind not in KINDS:
+            folder.refuse(f"{place}, kinds", kind, "there is no such kind", f"write one or more of: {', '.join(KINDS)}")
+    if not kinds and cells["treatment"] != WITHDRAWN:
+        folder.refuse(f"{place}, kinds", "", "this cell is empty", f"write one or more of: {', '.join(KINDS)}")
+    if cells["treatment"] not in (*TREATMENTS, WITHDRAWN):
+        fix = f"write one of: {', '.join((*TREATMENTS, WITHDRAWN))}"
+        folder.refuse(f"{place}, treatment", cells["treatment"], "there is no such treatment", fix)
+    elif kinds and kinds[0] in RULES and cells["treatment"] not in (*DONE, WITHDRAWN):
+        message = f"a clause whose first kind is {kinds[0]} is a rule, and rules are computed or checked"
+        folder.refuse(f"{place}, treatment", cells["treatment"], message, f"write {' or '.join(DONE)}")
+
+
+def register_of(
+    layers: Sequence[tuple[Folder, ClauseFiles]], label: str, edition: str
+) -> tuple[Clauses, dict[str, list[Clause]]]:
+    """The clauses of an edition in the order of the book, and by chapter; from the oldest layer to the newest."""
+    rows: dict[str, dict[str, str]] = {}
+    recorded: dict[str, tuple[str, ...]] = {}
+    for folder, files in layers:
+        rows = _over(rows, folder, files)
+        recorded |= files.recorded
+    chapters: dict[str, list[Clause]] = {}
+    for number, row in rows.items():
+        by = recorded.get(number, ()) if row["treatment"] == RECORDED else ()
+        kinds = tuple(row["kinds"].split())
+        clause = Clause(label, number, row["gist"], kinds, row["treatment"], edition, row.get("page", ""), by)
+        chapters.setdefault(row["chapter"], []).append(clause)
+    clauses = {clause.number: clause for chapter in chapters.values() for clause in chapter}
+    _check_recorded(*layers[-1], clauses)
+    return clauses, chapters
+
+
+def _over(rows: dict[str, dict[str, str]], folder: Folder, files: ClauseFiles) -> dict[str, dict[str, str]]:
+    """A register with the lines of the next edition: changed ones in their places, new ones where they belong."""
+    titles = _new_titles(rows, folder, files.clauses)
+    rows = {number: row | {"chapter": titles.get(row["chapter"], row["chapter"])} for number, row in rows.items()}
+    if not rows:
+        return {row.cells["clause"]: row.cells for row in files.clauses}
+    new: list[Row] = []
+    for row in files.clauses:
+        number = row.cells["clause"]
+        if row.cells["treatment"] == WITHDRAWN:
+            if rows.pop(number, None) is None and files.readable:
+                message = "the edition before has no such clause"
+                folder.refuse(f"{FILE}, line {row.line}, clause", number, message, "withdraw one it has")
+        elif number in rows:
+            rows[number] = row.cells
+        else:
+            new.append(row)
+    return _with_new(rows, new) if new else rows
+
+
+def _new_titles(rows: Mapping[str, Mapping[str, str]], folder: Folder, changed: Sequence[Row]) -> dict[str, str]:
+    """From the chapters of the edition before to their new titles: a clause that stays in its chapter names it anew,
+    unless the old title is still used, which divides the chapter."""
+    given = {row.cells["clause"]: row for row in changed if row.cells["treatment"] != WITHDRAWN}
+    still = {row.cells["chapter"] for row in given.values()}
+    titles: dict[str, str] = {}
+    for number, row in given.items():
+        old, new = rows[number]["chapter"] if number in rows else "", row.cells["chapter"]
+        if not old or old == new or old in still:
+            continue
+        if titles.setdefault(old, new) != new:
+            message = f"chapter “{old}” is also called “{titles[old]}” here"
+            fix = "give the chapter one title; where it is divided, keep the old title for a line of the other part"
+            folder.refuse(f"{FILE}, line {row.line}, chapter", new, message, fix)
+    return titles
+
+
+def _with_new(rows: Mapping[str, dict[str, str]], new: Sequence[Row]) -> dict[str, dict[str, str]]:
+    """New clauses before the first that comes after them in the book, in their chapter if the book has it."""
+    order = list(rows)
+    cells = dict(rows)
+    for row in new:
+        number, chapter = row.cells["clause"], row.cells["chapter"]
+        peers = [other for other in order if cells[other]["chapter"] == chapter] or order
+        following = next((other for other in peers if in_order(other) > in_order(number)), None)
+        order.insert(order.index(following) if following else order.index(peers[-1]) + 1, number)
+        cells[number] = row.cells
+    return {number: cells[number] for number in order}
+
+
+def in_order(number: str) -> list[tuple[bool, int, str]]:
+    """What clause numbers are sorted by: 4.4.9 stands before 4.11.6, and both before an appendix."""
+    return [(not part.isdigit(), int(part) if part.isdigit() else 0, part) for part in PARTS.findall(number)]
+
+
+def _check_recorded(folder: Folder, files: ClauseFiles, clauses: Clauses) -> None:
+    """Every clause that is recorded says by what, and only those."""
+    for number in files.recorded:
+        if number not in clauses or clauses[number].treatment != RECORDED:
+            message = "the register has no such clause that is recorded"
+            folder.refuse(f"{RECORDED_FILE}, {number}", number, message, f"see its treatment in {FILE}")
+    for row in files.clauses:
+        number = row.cells["clause"]
+        if row.cells["treatment"] == RECORDED and number in clauses and not clauses[number].recorded_by:
+            place, message = f"{FILE}, line {row.line}, treatment", "nothing is named that records it"
+            folder.refuse(place, RECORDED, message, f"add a line with this clause to {RECORDED_FILE}")

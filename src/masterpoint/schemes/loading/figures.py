@@ -1,0 +1,214 @@
+"""`figures.toml`: every figure typed, with its clause; a missing or unknown name is an error at once."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Any, NamedTuple, TypeVar, get_args
+
+import msgspec
+
+from masterpoint.core.books import Book, Figure
+from masterpoint.core.derivation import Clauses
+from masterpoint.core.exact import exact, rational
+from masterpoint.core.figure_checks import Conflict
+from masterpoint.core.sentences import Sentence, sentence
+from masterpoint.schemes.loading.folders import Folder
+
+F = TypeVar("F")
+FILE = "figures.toml"
+KEYS = ("value", "clause", "text", "reading")
+REASON = re.compile(r"(?P<what>.*?)(?: - at `\$(?P<path>.*)`)?", re.DOTALL)
+EXPECTED = re.compile(r"Expected `(?P<wanted>[^`]*)`(?: of length (?P<length>\d+))?, got (?P<given>.*)")
+NAMES = {
+    "int": "a whole number",
+    "str": "text",
+    "bool": "true or false",
+    "array": "a list",
+    "object": "a table of names",
+    "date": "a date",
+}
+
+
+class Written(NamedTuple):
+    """A figure as its file has it, and the folder the file stands in."""
+
+    data: Any
+    folder: Folder
+
+
+Chapters = dict[str, dict[str, Written]]
+
+
+def chapters(layers: Sequence[tuple[Folder, Mapping[str, Any]]]) -> Chapters:
+    """All figures by chapter and name, each as the last layer that has it gives it."""
+    together: Chapters = {}
+    for folder, data in layers:
+        for chapter, values in data.items():
+            if isinstance(values, Mapping):
+                named = {name: Written(figure, folder) for name, figure in values.items()}
+                together.setdefault(chapter, {}).update(named)
+            else:
+                message = "figures stand in chapters"
+                folder.refuse(f"{FILE}, {chapter}", values, message, f"write it below a line with its [{'chapter'}]")
+    return together
+
+
+def typed(together: Chapters, kind: type[F], clauses: Clauses | None, readings: Iterable[str], top: Folder) -> F | None:
+    """The figures as the federation types them; nothing where one is wrong, and its folder says what.
+
+    Without `clauses`, which could not be read, nothing is cited.
+    """
+    if clauses is not None and all(
+        _is_plain(written, clauses) for named in together.values() for written in named.values()
+    ):
+        data = {
+            chapter: {
+                name: written.data | {"clause": clauses[written.data["clause"]]} for name, written in named.items()
+            }
+            for chapter, named in together.items()
+        }
+        known = {*readings, ""}
+        cited = {figure.get("reading", "") for named in data.values() for figure in named.values()}
+        try:
+            if cited <= known:
+                return msgspec.convert(data, kind, dec_hook=exact_number)
+        except msgspec.ValidationError:
+            pass
+    _refuse_all(together, kind, clauses, set(readings), top)
+    return None
+
+
+def _is_plain(written: Written, clauses: Clauses) -> bool:
+    return isinstance(written.data, dict) and written.data.get("clause") in clauses
+
+
+def exact_number(kind: type, written: Any) -> Any:
+    if kind is Fraction:
+        if isinstance(written, float):
+            raise ValueError(f'this is not exact: write "{written}" between quotes')
+        if isinstance(written, bool) or not isinstance(written, int | str):
+            raise ValueError('this is not a number: write 3, "0.75" or "3/4"')
+        try:
+            return rational(exact(written))
+        except (ValueError, ZeroDivisionError):
+            raise ValueError('this is not a number: write 3, "0.75" or "3/4"') from None
+    raise NotImplementedError(f"figures hold no {kind}")
+
+
+def _refuse_all(together: Chapters, kind: type[Any], clauses: Clauses | None, readings: set[str], top: Folder) -> None:
+    """Each figure by itself: what is wrong with it; and the names that are missing or unknown."""
+    known = {field.name: field.type for field in msgspec.structs.fields(kind)}
+    for chapter, named in together.items():
+        if chapter not in known:
+            fix = f"chapters it may have: {', '.join(known)}"
+            for folder in dict.fromkeys(written.folder for written in named.values()):
+                folder.refuse(f"{FILE}, {chapter}", "", "no rule asks for figures of this name", fix)
+    for chapter, struct in known.items():
+        figures = {field.name: field.type for field in msgspec.structs.fields(struct)}
+        for name in figures.keys() - together.get(chapter, {}).keys():
+            message = "this figure is missing"
+            top.refuse(f"{FILE}, {chapter}.{name}", "", message, f"add it below [{chapter}], with `value` and `clause`")
+        for name, written in together.get(chapter, {}).items():
+            if name in figures:
+                _refuse(f"{FILE}, {chapter}.{name}", written, figures[name], clauses, readings)
+            else:
+                fix = f"figures of [{chapter}]: {', '.join(figures)}"
+                written.folder.refuse(f"{FILE}, {chapter}.{name}", "", "no rule asks for a figure of this name", fix)
+
+
+def _refuse(place: str, written: Written, kind: Any, clauses: Clauses | None, readings: set[str]) -> None:
+    """What is wrong with one figure: its keys, its clause, its reading, its value."""
+    data, folder = written
+    if not isinstance(data, Mapping) or "value" not in data:
+        folder.refuse(place, data, "a figure has a value and a clause", '{ value = 12, clause = "3.1.2", text = "…" }')
+        return
+    for key in data:
+        if key not in KEYS:
+            folder.refuse(
+                f"{place}.{key}", data[key], "a figure has no such key", f"keys it may have: {', '.join(KEYS)}"
+            )
+    if "clause" not in data:
+        folder.refuse(place, "", "it names no clause", 'add the clause it stands in: clause = "3.1.2"')
+    elif clauses is not None and data["clause"] not in clauses:
+        message = "the book has no such clause"
+        folder.refuse(f"{place}, clause", data["clause"], message, "cite one of clauses.csv, or add it there")
+    for key in ("text", "reading"):
+        if not isinstance(data.get(key, ""), str):
+            folder.refuse(f"{place}, {key}", data[key], "this is not text", "write it between quotes")
+    if isinstance(data.get("reading"), str) and data["reading"] and data["reading"] not in readings:
+        message = "the register of readings has no such entry"
+        folder.refuse(f"{place}, reading", data["reading"], message, "name one of readings.csv, or add it there")
+    _refuse_value(place, data["value"], get_args(kind)[0], folder)
+
+
+def _refuse_value(place: str, value: Any, kind: Any, folder: Folder) -> None:
+    try:
+        msgspec.convert(value, kind, dec_hook=exact_number)
+    except msgspec.ValidationError as error:
+        match = REASON.fullmatch(str(error))
+        assert match is not None  # it matches any text
+        path = match["path"] or ""
+        message, fix = _in_words(match["what"])
+        folder.refuse(f"{place}{path}", _at(value, path), message, fix)
+
+
+def _in_words(reason: str) -> tuple[str, str]:
+    """What msgspec says of a value, in words."""
+    expected = EXPECTED.fullmatch(reason)
+    if expected:
+        wanted = " or ".join(NAMES.get(kind, kind) for kind in expected["wanted"].split(" | "))
+        wanted += f" of {expected['length']}" if expected["length"] else ""
+        return f"this is not {wanted}", f"give {wanted}"
+    message, _, fix = reason.partition(": ")
+    if fix:
+        return message, fix
+    return reason[:1].lower() + reason[1:].replace("`", "“", 1).replace("`", "”", 1), "write it as its type asks"
+
+
+def _at(value: Any, path: str) -> Any:
+    """The part of a value that a path such as `[0][1]` or `.teams` leads to; the whole where it leads nowhere."""
+    for part in re.findall(r"\[(\d+)\]|\.([^.\[]+)", path):
+        key: Any = int(part[0]) if part[0] else part[1]
+        try:
+            value = value[key]
+        except (KeyError, IndexError, TypeError):
+            break
+    return value
+
+
+def figures_in(figures: Any, path: str = "") -> Iterator[tuple[str, Figure[Any]]]:
+    """Every figure of a book by its name: `principles.minimum_boards`."""
+    if isinstance(figures, Figure):
+        yield path, figures
+    elif isinstance(figures, msgspec.Struct):
+        for name in figures.__struct_fields__:
+            yield from figures_in(getattr(figures, name), f"{path}.{name}".lstrip("."))
+
+
+def refuse_conflicts(book: Book[F], checks: Callable[[Book[F]], Iterable[Conflict]], folder: Folder) -> None:
+    """Figures that cannot hold together, each by its name; a figure in a sentence with its clause and its words."""
+    conflicts = list(checks(book))
+    if not conflicts:
+        return
+    names = {id(figure): name for name, figure in figures_in(book.figures)}
+    for conflict in conflicts:
+        message, fix = (_named(words, names) for words in (conflict.message, conflict.fix))
+        place, clause = str(conflict.figure), ""
+        if isinstance(conflict.figure, Figure):
+            place, clause = f"{FILE}, {names[id(conflict.figure)]}", str(conflict.figure.clause)
+            if conflict.figure.text:
+                message = f"{conflict.figure.text}: {message}"
+        folder.refuse(f"{place}.{conflict.within}".rstrip("."), conflict.value, message, fix, clause)
+
+
+def _named(words: str | Sentence, names: Mapping[int, str]) -> str:
+    if not isinstance(words, Sentence):
+        return words
+    values = {name: _name(value, names) if isinstance(value, Figure) else value for name, value in words.values}
+    return str(sentence(words.template, **values))
+
+
+def _name(figure: Figure[Any], names: Mapping[int, str]) -> str:
+    return f"{names[id(figure)]} [{figure.clause}]"

@@ -1,0 +1,110 @@
+"""One edition's folder: its files read one by one, and what is wrong with each of them."""
+
+from __future__ import annotations
+
+import csv
+import re
+import tomllib
+from collections.abc import Sequence
+from importlib.resources.abc import Traversable
+from typing import Any, NamedTuple
+
+from masterpoint.core.errors import Problem
+from masterpoint.core.schema_problems import show
+
+AT_LINE = re.compile(r"\(at line (\d+), column \d+\)|\(at end of document\)")
+
+
+class Row(NamedTuple):
+    """A line of a CSV file, by the names of its columns."""
+
+    line: int
+    cells: dict[str, str]
+
+
+class Folder:
+    """The files of one edition, and all problems met while they are read."""
+
+    def __init__(self, name: str, files: Traversable) -> None:
+        self.name = name
+        self.files = files
+        self.problems: list[Problem] = []
+
+    def refuse(self, place: str, value: object, message: str, fix: str, clause: str = "") -> None:
+        """Note one thing that is wrong: where in the folder, what was read there, and what would mend it."""
+        self.problems.append(Problem(f"{self.name}/{place}", show(value), message, fix, clause))
+
+    def has(self, file: str) -> bool:
+        return self.files.joinpath(file).is_file()
+
+    def text(self, file: str) -> str | None:
+        """A file as text; nothing where it is not there or cannot be read."""
+        if not self.has(file):
+            return None
+        try:
+            return self.files.joinpath(file).read_text(encoding="utf-8")
+        except UnicodeDecodeError as error:
+            self.refuse(file, error.object[error.start : error.end], "this is not UTF-8", "save the file as UTF-8")
+            return None
+
+    def toml(self, file: str) -> dict[str, Any] | None:
+        """A TOML file; nothing where it cannot be read, and an empty table where there is none."""
+        text = self.text(file)
+        if text is None:
+            return None if self.has(file) else {}
+        try:
+            return tomllib.loads(text)
+        except tomllib.TOMLDecodeError as error:
+            line = _line_of(error, text)
+            written = text.splitlines()[line - 1].strip() if text.strip() else ""
+            reason = AT_LINE.sub("", str(error)).strip()
+            self.refuse(f"{file}, line {line}", written, f"this is not TOML: {reason}", "correct the writing there")
+            return None
+
+    def rows(self, file: str, needed: Sequence[str], more: Sequence[str] = ()) -> list[Row] | None:
+        """The lines of a CSV file with these columns; nothing where it cannot be read, none where it is not there."""
+        text = self.text(file)
+        if text is None:
+            return None if self.has(file) else []
+        reader = csv.reader(text.splitlines())
+        heading = next(reader, [])
+        if not self._has_columns(file, heading, needed, more):
+            return None
+        rows = []
+        for cells in reader:
+            if len(cells) == len(heading):
+                rows.append(Row(reader.line_num, dict(zip(heading, cells, strict=True))))
+            elif cells:
+                self._refuse_cells(file, reader.line_num, cells, heading)
+        return rows
+
+    def _has_columns(self, file: str, heading: Sequence[str], needed: Sequence[str], more: Sequence[str]) -> bool:
+        missing = [name for name in needed if name not in heading]
+        unknown = [name for name in heading if name not in (*needed, *more)]
+        if not missing and not unknown and len(set(heading)) == len(heading):
+            return True
+        parts = [
+            f"{what} {', '.join(names)}" for what, names in (("it lacks", missing), ("no use for", unknown)) if names
+        ]
+        message = f"these are not its columns: {'; '.join(parts) or 'a column stands twice'}"
+        fix = f"begin with the line {','.join(needed)}" + (f"; {', '.join(more)} may follow" if more else "")
+        self.refuse(f"{file}, line 1", ",".join(heading), message, fix)
+        return False
+
+    def _refuse_cells(self, file: str, line: int, cells: Sequence[str], heading: Sequence[str]) -> None:
+        message = f"this line has {len(cells)} cells, the heading has {len(heading)}"
+        fix = f"give {', '.join(heading)}; put a cell with a comma in it between quotes"
+        self.refuse(f"{file}, line {line}", ",".join(cells), message, fix)
+
+    def texts(self, folder: str, ending: str) -> dict[str, str]:
+        """The files of a folder within this one, by their names without the ending."""
+        within = self.files.joinpath(folder)
+        names = [file.name for file in within.iterdir() if file.name.endswith(ending)] if within.is_dir() else []
+        texts = {name.removesuffix(ending): self.text(f"{folder}/{name}") for name in names}
+        return {name: text for name, text in texts.items() if text is not None}
+
+
+def _line_of(error: tomllib.TOMLDecodeError, text: str) -> int:
+    """The line that the parser names; the last where the file ends too early."""
+    match = AT_LINE.search(str(error))
+    return int(match[1]) if match and match[1] else max(1, len(text.splitlines()))

@@ -1,0 +1,85 @@
+"""`edition.toml`: what stands on the first page of an edition, and which editions it is based on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date, datetime
+
+import msgspec
+
+from masterpoint.schemes.loading.folders import Folder
+
+FILE = "edition.toml"
+KEYS = ("title", "in_force_from", "based_on")
+
+
+class Imprint(msgspec.Struct, frozen=True):
+    """What stands on the first page."""
+
+    title: str
+    in_force_from: date
+    based_on: str = ""
+
+
+def imprint(folder: Folder) -> Imprint | None:
+    """The first page; nothing where it cannot be read."""
+    if not folder.has(FILE):
+        folder.refuse(FILE, "", "this file is missing", "add it, with `title` and `in_force_from`")
+        return None
+    data = folder.toml(FILE)
+    if data is None:
+        return None
+    before = len(folder.problems)
+    for key in data:
+        if key not in KEYS:
+            folder.refuse(f"{FILE}, {key}", data[key], "there is no such key", f"keys it may have: {', '.join(KEYS)}")
+    title, first_day, based_on = (data.get(key) for key in KEYS)
+    if not isinstance(title, str) or not title.strip():
+        message = "an edition needs a title, as text"
+        folder.refuse(f"{FILE}, title", "" if title is None else title, message, 'write title = "…" with its name')
+    if not isinstance(first_day, date) or isinstance(first_day, datetime):
+        message = "an edition needs its first day, as a date"
+        value = "" if first_day is None else first_day
+        folder.refuse(f"{FILE}, in_force_from", value, message, "write in_force_from = 2027-08-01, without quotes")
+    if based_on is not None and not isinstance(based_on, str):
+        folder.refuse(f"{FILE}, based_on", based_on, "this is not text", "write the name of a folder between quotes")
+    if len(folder.problems) > before:
+        return None
+    return msgspec.convert(data, Imprint)
+
+
+def ancestries(folders: Mapping[str, Folder], imprints: Mapping[str, Imprint | None]) -> dict[str, list[str]]:
+    """Each edition, the earliest first, with all it is based on, the oldest first; those that cannot be put in order
+    are left out, and their folders say why."""
+    known = {name: imprint for name, imprint in imprints.items() if imprint is not None}
+    by_day: dict[date, str] = {}
+    ancestries = {}
+    for name in sorted(known, key=lambda name: (known[name].in_force_from, name)):
+        day = known[name].in_force_from
+        if day in by_day:
+            message = f"{by_day[day]} begins on that day too"
+            folders[name].refuse(f"{FILE}, in_force_from", day, message, "give each edition a first day of its own")
+        by_day.setdefault(day, name)
+        names = _ancestry(name, known, folders)
+        if names:
+            ancestries[name] = names
+    return ancestries
+
+
+def _ancestry(name: str, known: Mapping[str, Imprint], folders: Mapping[str, Folder]) -> list[str]:
+    names = [name]
+    while earlier := known[names[0]].based_on:
+        if earlier in names:
+            if earlier == name:  # otherwise those in the circle say so
+                circle = " → ".join([*reversed(names), name])
+                fix = "let one of them be based on an edition outside the circle, or on none"
+                folders[name].refuse(f"{FILE}, based_on", earlier, f"these are based on one another: {circle}", fix)
+            return []
+        if earlier not in known:
+            if earlier not in folders:
+                others = ", ".join(other for other in known if other != name)
+                fix = f"write one of: {others}" if others else "leave `based_on` out: there is no other edition"
+                folders[names[0]].refuse(f"{FILE}, based_on", earlier, "there is no edition of that name", fix)
+            return []
+        names.insert(0, earlier)
+    return names

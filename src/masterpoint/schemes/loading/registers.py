@@ -1,0 +1,76 @@
+"""`readings.csv` and `fields.toml`: where the print is unclear, and which fields of an event a form can use."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, TypeVar
+
+from masterpoint.core.events import FORMS
+from masterpoint.core.fields import FormFields
+from masterpoint.core.interpretations import Reading
+from masterpoint.schemes.loading.folders import Folder
+
+K = TypeVar("K")
+V = TypeVar("V")
+READINGS, FIELDS = "readings.csv", "fields.toml"
+KINDS = ("misprint", "ambiguity", "restored", "no error")
+WHEN = ("always", "sometimes")
+
+
+def readings(folder: Folder) -> dict[str, Reading]:
+    """The readings of one folder by their ids."""
+    by_id: dict[str, Reading] = {}
+    for row in folder.rows(READINGS, ("id", "where", "printed", "taken"), ("why", "kind")) or ():
+        reading = Reading(**row.cells)
+        place = f"{READINGS}, line {row.line}"
+        if reading.id in by_id or not reading.id:
+            folder.refuse(f"{place}, id", reading.id, "each reading has an id of its own", "give it another id")
+        if not reading.taken.strip():
+            folder.refuse(f"{place}, taken", "", "this cell is empty", "say what is taken")
+        if reading.kind not in KINDS:
+            fix = f"write one of: {', '.join(KINDS)}"
+            folder.refuse(f"{place}, kind", reading.kind, "there is no such kind of reading", fix)
+        by_id[reading.id] = reading
+    return by_id
+
+
+def fields(folder: Folder) -> dict[str, FormFields]:
+    """For each form, the fields that matter whenever they are given, and those that sometimes do."""
+    forms: dict[str, FormFields] = {}
+    for form, when in (folder.toml(FIELDS) or {}).items():
+        if form not in FORMS:
+            folder.refuse(f"{FIELDS}, {form}", form, "there is no such form", f"write one of: {', '.join(FORMS)}")
+        elif _fits(folder, form, when):
+            always, sometimes = (frozenset(_names(when.get(key, {}))) for key in WHEN)
+            forms[form] = FormFields(always, sometimes)
+    return forms
+
+
+def _fits(folder: Folder, form: str, when: Any) -> bool:
+    """Whether a form has tables of parts, and each part its names as one text."""
+    tables = when if isinstance(when, Mapping) else {"": when}
+    before = len(folder.problems)
+    for key, parts in tables.items():
+        place = f"{FIELDS}, {form}.{key}".rstrip(".")
+        if key not in WHEN:
+            folder.refuse(
+                place, key or parts, "this is no table of fields", f"write [{form}.always] or [{form}.sometimes]"
+            )
+        elif not isinstance(parts, Mapping) or not all(isinstance(names, str) for names in parts.values()):
+            fix = 'write the fields of each part as text: entry = "boards sessions"'
+            folder.refuse(place, parts, "this is not written as it should be", fix)
+    return len(folder.problems) == before
+
+
+def _names(parts: Mapping[str, str]) -> Iterator[str]:
+    """`{ entry = "boards sessions" }` as `entry.boards`, `entry.sessions`."""
+    for part, names in parts.items():
+        yield from (f"{part}.{name}" for name in names.split())
+
+
+def merged(layers: Sequence[Mapping[K, V]]) -> dict[K, V]:
+    """What all layers hold by name; a later one replaces what an earlier one has."""
+    together: dict[K, V] = {}
+    for layer in layers:
+        together.update(layer)
+    return together

@@ -1,0 +1,79 @@
+"""`rules.py`: functions that an edition puts in the place of others, where the words of a clause changed."""
+
+from __future__ import annotations
+
+import runpy
+from collections.abc import Callable, Mapping
+from importlib import resources
+from types import FunctionType, TracebackType
+from typing import Any
+
+from masterpoint.core.books import as_written, is_rule
+from masterpoint.schemes.loading.folders import Folder
+
+FILE, NAME = "rules.py", "RULES"
+Rules = dict[Callable[..., Any], Callable[..., Any]]
+
+
+def replacements(folder: Folder) -> Rules:
+    """`RULES` of one folder: from each rule to the function in its place."""
+    if not folder.has(FILE):
+        return {}
+    written = _run(folder)
+    if written is None:
+        return {}
+    if not isinstance(written.get(NAME), Mapping):
+        fix = f"end it with {NAME} = {{module.rule: own_function}}"
+        value = written.get(NAME, "")
+        folder.refuse(f"{FILE}, {NAME}", value, "it does not say which rules it replaces", fix)
+        return {}
+    rules = written[NAME]
+    return {rule: function for rule, function in rules.items() if _may_replace(folder, rule, function)}
+
+
+def _run(folder: Folder) -> dict[str, Any] | None:
+    with resources.as_file(folder.files.joinpath(FILE)) as path:
+        try:
+            return runpy.run_path(str(path))
+        except Exception as error:  # whatever a stranger's program does, it is said in a sentence
+            line = (error.lineno if isinstance(error, SyntaxError) else _line(error.__traceback__, str(path))) or 1
+            message = f"this does not run: {error} ({type(error).__name__})"
+            text = (folder.text(FILE) or "").splitlines()
+            value = text[line - 1].strip() if line <= len(text) else ""
+            folder.refuse(f"{FILE}, line {line}", value, message, "correct the program there")
+            return None
+
+
+def _line(trace: TracebackType | None, path: str) -> int:
+    """The last line of the file that was reached."""
+    line = 0
+    while trace is not None:
+        if trace.tb_frame.f_code.co_filename == path:
+            line = trace.tb_lineno
+        trace = trace.tb_next
+    return line
+
+
+def _may_replace(folder: Folder, rule: Any, function: Any) -> bool:
+    """Whether this is a rule, and the function can be called as the rule is."""
+    name = getattr(rule, "__name__", repr(rule))
+    if not is_rule(rule):
+        fix = "replace a function marked @rule, or mark this one"
+        folder.refuse(f"{FILE}, {NAME}", name, "only a rule can be replaced, and this is none", fix)
+        return False
+    if not isinstance(function, FunctionType):
+        fix = f"give a function that takes what {name} takes"
+        folder.refuse(f"{FILE}, {NAME}, {name}", function, "this is not a function", fix)
+        return False
+    wanted, offered = _arguments(as_written(rule)), _arguments(function)
+    if wanted != offered:
+        message = f"it does not take what {name} is given"
+        folder.refuse(f"{FILE}, {NAME}, {name}", ", ".join(offered), message, f"let it take {', '.join(wanted)}")
+        return False
+    return True
+
+
+def _arguments(function: Callable[..., Any]) -> tuple[str, ...]:
+    """What a function is called with, by the names it has for it."""
+    code = function.__code__
+    return code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
