@@ -71,11 +71,12 @@ def test_one_figure_everywhere(db: None, scheme: str, colours: dict[str, Any], w
 
 
 def test_a_year_is_counted_in_the_unit_of_its_own_book(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An invented Welsh edition that gives its ranks in points like the English: last year's board keeps hundredths."""
+    """An invented Welsh edition with the colours and ranks of the English: last year's board keeps hundredths."""
     this_year = date.today().year
     wales, england = FEDERATIONS["wbu"], FEDERATIONS["ebu"]
     book = replace(wales.editions[-1].book, in_force_from=date(this_year, 1, 1))
-    later = replace(wales.editions[-1], book=book, ranks=england.editions[-1].ranks)
+    english = england.editions[-1]
+    later = replace(wales.editions[-1], book=book, ranks=english.ranks, colours=english.colours)
     monkeypatch.setitem(FEDERATIONS.loaded, "wbu", replace(wales, load_editions=lambda _: (wales.editions[-1], later)))
     person = member("wbu")
     for year in (this_year - 1, this_year):

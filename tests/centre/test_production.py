@@ -12,8 +12,9 @@ from pytest_django import Settings
 import commands
 import databases
 from masterpoint.centre.accounts.models import User
-from masterpoint.cli.serving import _refuse_demo_accounts, _require_federations_of_hosts
-from masterpoint.core.errors import NotUnderstood
+from masterpoint.cli.serving import _refuse_demo_accounts, _require_books, _require_federations_of_hosts
+from masterpoint.core.errors import NotReadable, NotUnderstood
+from masterpoint.schemes import FEDERATIONS
 
 HSTS = """
 import django
@@ -53,6 +54,13 @@ def test_no_database_is_asked_before_the_settings_are_safe(tmp_path: Path) -> No
     assert done.returncode == 1 and "Traceback" not in done.stderr
     for message in ("signing secret is too short", "without encryption", "needs no password"):
         assert message in done.stderr
+
+
+def test_nothing_is_served_by_a_broken_book(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    broken = FEDERATIONS["ebu"].with_editions({"2027": tmp_path})
+    monkeypatch.setitem(FEDERATIONS.loaded, "ebu", broken)
+    with pytest.raises(NotReadable, match=r"2027/edition\.toml: this file is missing"):
+        _require_books()
 
 
 @pytest.mark.django_db

@@ -73,10 +73,17 @@ def demo(host: str, port: int, sessions: int, serve: bool) -> None:
 def serve(host: str, port: int, workers: int, alone: bool) -> None:
     """Serve the site, send its letters and do the work of the night."""
     require_safe_settings()
+    _require_books()
     set_up_django()
     _refuse_demo_accounts()
     _require_federations_of_hosts()
     sys.exit(serve_site(host, port, workers, [] if alone else [LETTERS, NIGHTLY]))
+
+
+def _require_books() -> None:
+    """Every book is read before anybody asks for it: what is wrong with one is said here, not on a page."""
+    for federation in FEDERATIONS.values():
+        _ = federation.editions
 
 
 def _upgrade_demo() -> None:
