@@ -6,8 +6,10 @@ import doctest
 import re
 import shlex
 import tomllib
+from datetime import date
 from pathlib import Path
 
+import click
 import pytest
 from click.testing import CliRunner
 from msgspec import Struct
@@ -33,6 +35,19 @@ SHOWN = [
     for line in block.splitlines()
     if line.startswith("$ masterpoint ")
 ]
+PRINTED = sorted(
+    {
+        (page.name, " ".join(command.split()))
+        for page in PAGES
+        if page.name != "CHANGELOG.md"
+        for text in [re.sub(r"```.*?```", "", page.read_text(encoding="utf-8"), flags=re.S)]
+        for command in (
+            *re.findall(r"`(?:\w+=\S+ )*masterpoint ([^`]+)`", text),
+            *re.findall(r"^ {4,}(?:\w+=\S+ )*masterpoint (.+)", text, re.M),
+        )
+    }
+)
+"""Commands in running text and in indented lines."""
 
 
 @pytest.mark.parametrize("page", ["README.md", "docs/developers/library.md", PARTS, "src/masterpoint/__init__.py"])
@@ -45,6 +60,23 @@ def test_every_command_shown_runs(page: str, command: str) -> None:
     result = CliRunner().invoke(main, shlex.split(command))
     assert result.exit_code == 0, result.output
     assert result.stdout.strip()
+
+
+@pytest.mark.parametrize(("page", "command"), PRINTED)
+def test_every_command_printed_can_be_typed(page: str, command: str) -> None:
+    """Its options exist, and what has to be given is given; a page may name a command or an option alone."""
+    words = shlex.split(command.partition(" > ")[0])
+    context, known = click.Context(main), main.get_command(click.Context(main), words[0])
+    while isinstance(known, click.Group) and words[1:] and not words[1].startswith("-"):
+        context, words = click.Context(known), words[1:]
+        known = known.get_command(context, words[0])
+    assert known is not None, "there is no such command"
+    try:
+        _, left, _ = known.make_parser(click.Context(known)).parse_args([*words[1:]])
+    except click.BadOptionUsage as error:
+        assert words[-1] == error.option_name, error
+    else:
+        assert left == []
 
 
 @pytest.mark.parametrize("command", sorted(COMMANDS))
@@ -61,10 +93,34 @@ def test_the_table_of_fields_is_that_of_the_schema() -> None:
     assert event_fields.PAGE.read_text(encoding="utf-8") == event_fields.page(), "run python -m tools.event_fields"
 
 
+def test_the_proposal_of_the_docs_is_compared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = (ROOT / "docs/committees.md").read_text(encoding="utf-8")
+    files = re.findall(r"`(2027/\w+\.toml)`:\n\n```toml\n(.*?)```", page, re.S)
+    assert len(files) == 2
+    (command,) = re.findall(r"^    masterpoint (diff .*)", page, re.M)
+    monkeypatch.chdir(tmp_path)
+    for name, text in files:
+        file = tmp_path / name
+        file.parent.mkdir(exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+    result = CliRunner().invoke(main, shlex.split(command))
+    assert result.exit_code == 0, result.output
+    assert "4.1.2   basic.shares" in result.stdout
+    assert re.search(r"session +Ada Example & Ben Example +40 local +60 local", result.stdout)
+
+
 def test_the_event_of_the_docs_is_awarded() -> None:
     page = (ROOT / "docs/developers/event-files.md").read_text(encoding="utf-8")
     (event,) = re.findall(r"```toml\n(.*?)```", page, re.S)
     assert [award.points for award in masterpoint.award(tomllib.loads(event))] == [12, 6, 6, 0, 0, 0]
+
+
+def test_the_list_of_the_docs_is_read(tmp_path: Path) -> None:
+    page = (ROOT / "docs/scorers.md").read_text(encoding="utf-8")
+    (listed,) = re.findall(r"```csv\n(.*?)```", page, re.S)
+    (tmp_path / "list.csv").write_text(listed, encoding="utf-8")
+    checked = masterpoint.check(tmp_path / "list.csv", scheme="ebu", today=date(2026, 11, 16))
+    assert not checked.errors
 
 
 @pytest.mark.parametrize("scheme", sorted(FEDERATIONS))
