@@ -6,6 +6,7 @@ import gc
 import gzip
 import json
 import os
+import stat
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -15,6 +16,7 @@ import pytest
 from click.testing import CliRunner
 
 import commands
+import databases
 from masterpoint.cli import main
 from masterpoint.cli.centre import set_up_django
 
@@ -90,6 +92,15 @@ def centre(new_database: Callable[..., Any], tmp_path_factory: pytest.TempPathFa
 def test_the_first_account_needs_a_good_password(centre: Any) -> None:
     words = ("init", "sbu", "--name", "Another", "--staff", "other@example.org", "--password")
     assert "too short" in centre.run(*words, "short", status=2)
+
+
+def test_records_and_backups_are_for_their_owner_alone(new_database: Callable[..., Any], tmp_path: Path) -> None:
+    """Of a machine that others use as well: names and addresses of members, and digests of passwords."""
+    another = Centre(new_database("private") if databases.ON_POSTGRES else "", tmp_path / "records")
+    another.run(*ANOTHER, **ANY_PASSWORD)
+    another.run("backup", str(tmp_path / "copy.backup"))
+    for name in ("records", "copy.backup"):
+        assert not (tmp_path / name).stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO), name
 
 
 def test_there_is_no_demo_in_production(centre: Any, monkeypatch: pytest.MonkeyPatch) -> None:

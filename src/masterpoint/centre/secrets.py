@@ -16,7 +16,8 @@ from masterpoint.core.errors import NotReadable, NotUnderstood, Problem
 
 
 def finish(temporary: Path, target: Path) -> None:
-    """Give a file its name only when all of it is on the disk, and write its checksum beside it."""
+    """Give a backup, which only its owner may read, its name when all of it is on the disk; and write its checksum."""
+    temporary.chmod(0o600)
     with temporary.open("rb") as file:
         os.fsync(file.fileno())
         digest = hashlib.file_digest(file, "sha256").hexdigest()

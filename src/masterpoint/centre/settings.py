@@ -55,7 +55,7 @@ def _secret() -> str:
         return secret
     demo_secret = HOME / "demo-secret"
     if not demo_secret.exists():
-        HOME.mkdir(parents=True, exist_ok=True)
+        HOME.mkdir(parents=True, exist_ok=True, mode=0o700)
         demo_secret.write_text(secrets.token_urlsafe(50), encoding="utf-8")
         demo_secret.chmod(0o600)
     return demo_secret.read_text(encoding="utf-8")

@@ -111,7 +111,7 @@ class SharedCache(BaseCache):
     def _connection(self) -> sqlite3.Connection:
         """One for each thread of each process: a connection does not survive a fork."""
         if getattr(self._local, "process", 0) != os.getpid():
-            self._path.parent.mkdir(parents=True, exist_ok=True)
+            self._path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
             file_connection = sqlite3.connect(self._path, timeout=SECONDS_TO_WAIT, isolation_level=None)
             _prepare(file_connection)
             self._local.connection, self._local.process = file_connection, os.getpid()

@@ -54,7 +54,7 @@ def make_tables() -> None:
 
     from masterpoint.centre import upgrading
 
-    settings.HOME.mkdir(parents=True, exist_ok=True)
+    settings.HOME.mkdir(parents=True, exist_ok=True, mode=0o700)
     if upgrading.schema().is_empty:
         upgrading.migrate()
     upgrading.require_current()
