@@ -103,6 +103,21 @@ def test_records_and_backups_are_for_their_owner_alone(new_database: Callable[..
         assert not (tmp_path / name).stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO), name
 
 
+@pytest.mark.skipif(databases.ON_POSTGRES, reason="a database of PostgreSQL that is not there is said to be so")
+@pytest.mark.parametrize("command", [("backup", "copy"), ("backup", "--portable", "copy"), ("serve",), ("verify",)])
+def test_where_there_are_no_records_nothing_is_done(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: tuple[str, ...]
+) -> None:
+    """A slip in MASTERPOINT_HOME: no backup of nothing, and the disk is not blamed."""
+    monkeypatch.chdir(tmp_path)
+    secret = "".join(map(str, range(40)))
+    centre = Centre("", tmp_path / "not" / "there")
+    text = centre.run(*command, status=2, MASTERPOINT_MODE="production", MASTERPOINT_SECRET=secret)
+    assert "There are no records in this database yet" in text
+    assert "`masterpoint init`" in text
+    assert list(tmp_path.rglob("*copy*")) == []
+
+
 def test_there_is_no_demo_in_production(centre: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MASTERPOINT_MODE", "production")
     monkeypatch.setenv("MASTERPOINT_SECRET", "s" * 50)

@@ -184,6 +184,7 @@ class TestGuessing:
 SAFE = {
     "PRODUCTION": True,
     "SECRET_KEY": "Zx8!kq0-Wm2vRt5_yB7nLs4@pH9dJf3^cG6aUe1*oI$zX&wQ+tY",
+    "MASTERPOINT_SITE": "https://masterpoint.example",
     "DEBUG": False,
     "ALLOWED_HOSTS": ["masterpoint.example"],
     "SESSION_COOKIE_HTTPONLY": True,
@@ -227,7 +228,11 @@ UNSAFE = [
     *(("E012", {"MIDDLEWARE": [item for item in MIDDLEWARE if item != name]}) for name in NEEDED),
     ("E013", database("postgres://u:x@db.example/centre")),
     ("E013", database("postgres://u:x@db.example/centre?sslmode=prefer")),
+    ("E013", database("postgres://u:x@/centre?host=/run/postgresql,db.example")),
+    ("E013", database("postgres://u:x@/centre?hostaddr=192.0.2.1")),
     ("E014", database("postgres://u@db.example/centre?sslmode=verify-full")),
+    ("E015", {"SECRET_KEY_FALLBACKS": [SAFE["SECRET_KEY"], "short"]}),
+    ("E016", {"MASTERPOINT_SITE": "http://masterpoint.example"}),
 ]
 
 

@@ -53,11 +53,15 @@ def _secret() -> str:
         return ""
 
 
+def _is_weak(secret: str) -> bool:
+    return len(secret) < SHORTEST_SECRET or len(set(secret)) < FEWEST_LETTERS
+
+
 def _errors() -> Iterator[checks.CheckMessage]:
     secret = _secret()
     if not secret:
         yield _error("E001", "There is no signing secret.", "Set MASTERPOINT_SECRET to 50 random characters or more.")
-    elif len(secret) < SHORTEST_SECRET or len(set(secret)) < FEWEST_LETTERS:
+    elif _is_weak(secret):
         yield _error(
             "E002",
             "The signing secret is too short, or uses too few different characters.",
@@ -88,20 +92,35 @@ def _errors() -> Iterator[checks.CheckMessage]:
     for name in NEEDED:
         if name not in settings.MIDDLEWARE:
             yield _error("E012", f"{name} is missing.", "Put it back into MIDDLEWARE.")
+    if any(_is_weak(old) for old in settings.SECRET_KEY_FALLBACKS):
+        message = "A secret used before is too short, or uses too few different characters: anybody may find it."
+        yield _error("E015", message, "Take it out of MASTERPOINT_OLD_SECRETS.")
+    if not settings.MASTERPOINT_SITE.startswith("https://"):
+        message = "Links in letters, those for new passwords among them, are followed without encryption."
+        yield _error("E016", message, "Write https:// in MASTERPOINT_SITE.")
     yield from _database_errors()
 
 
 def _database_errors() -> Iterator[checks.CheckMessage]:
     """A database on another machine needs an encrypted connection and a password."""
     database: Mapping[str, Any] = settings.DATABASES["default"]
-    host = database.get("HOST", "")
-    if "sqlite" in database["ENGINE"] or not host or host.startswith("/") or host in LOCAL:
+    if "sqlite" in database["ENGINE"] or all(_is_local(host) for host in _hosts(database)):
         return
     if database.get("OPTIONS", {}).get("sslmode") not in ("require", "verify-ca", "verify-full"):
         fix = "Add ?sslmode=verify-full to MASTERPOINT_DATABASE."
         yield _error("E013", "Records travel to the database without encryption.", fix)
     if not database.get("PASSWORD"):
         yield _error("E014", "The database needs no password.", "Give one in MASTERPOINT_DATABASE.")
+
+
+def _hosts(database: Mapping[str, Any]) -> list[str]:
+    """Wherever the database may be: several places are written with commas, and `hostaddr` overrules names."""
+    options = database.get("OPTIONS", {})
+    return ",".join([database.get("HOST", ""), options.get("hostaddr", "")]).split(",")
+
+
+def _is_local(host: str) -> bool:
+    return not host or host.startswith("/") or host in LOCAL
 
 
 def _warnings() -> Iterator[checks.CheckMessage]:

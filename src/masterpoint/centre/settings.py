@@ -199,7 +199,7 @@ CSRF_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = PRODUCTION
 SECURE_HSTS_SECONDS = 31_536_000 if PRODUCTION else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = PRODUCTION and HSTS_PRELOAD
-SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W009", "security.W021"]
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W009", "security.W021", "security.W025"]
 """Other sites of a domain may be unencrypted, and the browsers' list is hard to leave: only on request. A weak
 secret is refused by a check of our own."""
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_PROXY else None

@@ -38,6 +38,8 @@ class Schema(NamedTuple):
 
 
 def schema() -> Schema:
+    if connection.vendor == "sqlite" and not Path(str(connection.settings_dict["NAME"])).parent.exists():
+        return Schema(is_empty=True, missing=[], unknown=[])  # a folder that is not there is no fault of the disk
     steps_known, applied = _steps(), set(MigrationRecorder(connection).applied_migrations())
     missing, unknown = (
         [" ".join(step) for step in sorted(steps)] for steps in (steps_known - applied, applied - steps_known)
@@ -73,6 +75,14 @@ def require_current() -> None:
     """For the server and everything that adds records: never on tables of another version."""
     problem = schema_problem(schema())
     if problem is not None:
+        raise NotUnderstood(problem)
+
+
+def require_records() -> None:
+    """For a copy, of records of any version: a copy of nothing is no backup."""
+    state = schema()
+    problem = schema_problem(state)
+    if state.is_empty and problem is not None:
         raise NotUnderstood(problem)
 
 

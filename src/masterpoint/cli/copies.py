@@ -22,8 +22,9 @@ def backup(target: Path, portable: bool) -> None:
     portable kind is written, which `restore` reads just as well.
     """
     set_up_django(any_version=True)
-    from masterpoint.centre import backups, copies
+    from masterpoint.centre import backups, copies, upgrading
 
+    upgrading.require_records()
     with click.progressbar(length=backups.row_count(), label="Backing up", file=sys.stderr) as bar:
         copies.save(target, portable=portable, progress=bar.update)
     click.echo(f"Backed up to {target}. Check it: restore it elsewhere and run `masterpoint verify` there.")
