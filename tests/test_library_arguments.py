@@ -213,7 +213,7 @@ def test_points_that_are_given_twice_are_refused() -> None:
 @pytest.mark.parametrize("scheme", sorted(FEDERATIONS))
 def test_a_rank_counts_what_its_book_counts(scheme: str) -> None:
     ladder = FEDERATIONS[scheme].editions[-1].ranks
-    assert masterpoint.rank(dict.fromkeys(ladder.holds, 10), scheme=scheme, on=DAY).next_rank
+    assert masterpoint.rank(dict.fromkeys(ladder.holding_parts, 10), scheme=scheme, on=DAY).next_rank
     assert places(lambda: masterpoint.rank({"puce": 10}, scheme=scheme, on=DAY)) == ["puce"]
 
 

@@ -169,7 +169,9 @@ class TestAFederationIsWhole:
         assert self.problems(counts={"total": ("local",)}) == [("edition 2014, ranks.counts", "total")]
 
     def test_each_colour_that_counts_is_held(self) -> None:
-        assert self.problems(holds=("local", "green")) == [("edition 2014, ranks.holds", "local, green")]
+        assert self.problems(holding_parts=("local", "green")) == [
+            ("edition 2014, ranks.holding_parts", "local, green")
+        ]
 
     def test_each_colour_that_counts_is_awarded(self) -> None:
         assert ("edition 2014, ranks.counts", "blue") in self.problems(colours=("local", "green", "gold"))
@@ -213,7 +215,7 @@ class TestAFederationIsWhole:
             ("organisations", "county"),
             ("point_weights", "silver"),
             ("decaying", "golden"),
-            ("edition 2014, ranks.holds", "local, blue, green, online"),
+            ("edition 2014, ranks.holding_parts", "local, blue, green, online"),
             ("entry_limits, rank", "99.1"),
             ("entry_limits", "height"),
         ]

@@ -51,8 +51,8 @@ def published(schema: dict[str, Any], *kinds: type[msgspec.Struct]) -> dict[str,
     """A schema of some types as others may use it: fields with their meaning, and decimals as text or as a number."""
     types = {kind.__name__: kind for kind in _with_their_parts(kinds)}
     parts = {name: _described(part, types.get(name)) for name, part in schema["$defs"].items()}
-    shown: dict[str, Any] = decimals_as_numbers({**schema, "$defs": parts})
-    return shown
+    result: dict[str, Any] = decimals_as_numbers({**schema, "$defs": parts})
+    return result
 
 
 def _described(part: dict[str, Any], kind: type[msgspec.Struct] | None) -> dict[str, Any]:
@@ -68,12 +68,12 @@ def _described(part: dict[str, Any], kind: type[msgspec.Struct] | None) -> dict[
 
 def _with_their_parts(kinds: Iterable[type[msgspec.Struct]]) -> set[type[msgspec.Struct]]:
     types: set[type[msgspec.Struct]] = set()
-    waiting = list(kinds)
-    while waiting:
-        kind = waiting.pop()
+    queue = list(kinds)
+    while queue:
+        kind = queue.pop()
         if kind not in types:
             types.add(kind)
-            waiting += [part for field in msgspec.structs.fields(kind) for part in parts_in(field.type)]
+            queue += [part for field in msgspec.structs.fields(kind) for part in parts_in(field.type)]
     return types
 
 

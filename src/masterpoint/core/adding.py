@@ -11,47 +11,51 @@ from masterpoint.core.errors import NotReadable, Problem
 ADDED = ("scheme", "form", "grade", "colour", "scoring", "boards", "day")
 
 
-def event_with(event: Mapping[str, Any], chosen: Mapping[str, Any], where: str = "the event") -> dict[str, Any]:
+def event_with(event: Mapping[str, Any], options: Mapping[str, Any], source: str = "the event") -> dict[str, Any]:
     """The event with the options that were chosen, or everything in which the two differ.
 
-    `where`: what the event stands in, `the event file`.
+    `source`: what the event stands in, `the event file`.
     """
-    added = {name: chosen[name] for name in ADDED if chosen.get(name) not in ("", None)}
-    if chosen.get("level"):
-        added["organiser"] = {"level": chosen["level"]}
+    additions = {name: options[name] for name in ADDED if options.get(name) not in ("", None)}
+    if options.get("level"):
+        additions["organiser"] = {"level": options["level"]}
     problems: list[Problem] = []
-    joined = _joined(event, added, (), where, problems)
-    joined = _joined(joined, chosen.get("more", {}), (), where, problems)
-    problems += _idle(chosen, where)
+    result = _joined(event, additions, (), source, problems)
+    result = _joined(result, options.get("more", {}), (), source, problems)
+    problems += _idle(options, source)
     if problems:
         raise NotReadable(problems)
-    return joined
+    return result
 
 
 def _joined(
-    event: Mapping[str, Any], added: Mapping[str, Any], above: tuple[str, ...], where: str, problems: list[Problem]
+    event: Mapping[str, Any],
+    additions: Mapping[str, Any],
+    prefix: tuple[str, ...],
+    source: str,
+    problems: list[Problem],
 ) -> dict[str, Any]:
-    joined = dict(event)
-    for name, value in added.items():
-        path = (*above, name)
-        if name not in joined:
-            joined[name] = value
-        elif isinstance(value, Mapping) and isinstance(joined[name], Mapping):
-            joined[name] = _joined(joined[name], value, path, where, problems)
-        elif as_written(joined[name]) != as_written(value):
-            message = f"{as_written(value)} was asked for, but {where} says {as_written(joined[name])}."
-            problems.append(Problem(".".join(path), as_written(value), message, f"Leave it out, or change {where}."))
-    return joined
+    result = dict(event)
+    for name, value in additions.items():
+        path = (*prefix, name)
+        if name not in result:
+            result[name] = value
+        elif isinstance(value, Mapping) and isinstance(result[name], Mapping):
+            result[name] = _joined(result[name], value, path, source, problems)
+        elif as_written(result[name]) != as_written(value):
+            message = f"{as_written(value)} was asked for, but {source} says {as_written(result[name])}."
+            problems.append(Problem(".".join(path), as_written(value), message, f"Leave it out, or change {source}."))
+    return result
 
 
-def _idle(chosen: Mapping[str, Any], where: str) -> Iterator[Problem]:
+def _idle(options: Mapping[str, Any], source: str) -> Iterator[Problem]:
     """Options for files that hold results, of which an event has nothing left open."""
-    name = where.removeprefix("the ")
-    if chosen.get("session"):
-        yield Problem("session", chosen["session"], f"An {name} holds one event.", "Leave it out.")
-    if chosen.get("sections_apart") is not None:
+    name = source.removeprefix("the ")
+    if options.get("session"):
+        yield Problem("session", options["session"], f"An {name} holds one event.", "Leave it out.")
+    if options.get("sections_apart") is not None:
         message = f"An {name} says by its lists which sections are ranked apart."
-        yield Problem("sections_apart", str(chosen["sections_apart"]), message, "Leave it out.")
+        yield Problem("sections_apart", str(options["sections_apart"]), message, "Leave it out.")
 
 
 def as_written(value: Any) -> str:

@@ -17,38 +17,38 @@ LARGEST_HOLDING = 100_000_000
 INEXACT = "a float is not exact"
 
 
-def exact_amount(given: object) -> Exact | None:
+def exact_amount(value: object) -> Exact | None:
     """The exact number that was given; nothing where it is none, or below 0."""
-    if isinstance(given, str):
-        text = given.strip().replace(",", "")
+    if isinstance(value, str):
+        text = value.strip().replace(",", "")
         return tidy(Fraction(text)) if NUMBER.fullmatch(text) else None
-    if isinstance(given, Decimal):
-        given = Fraction(given) if is_short(given) else None
-    if isinstance(given, bool) or not isinstance(given, int | Fraction) or given < 0:
+    if isinstance(value, Decimal):
+        value = Fraction(value) if is_short(value) else None
+    if isinstance(value, bool) or not isinstance(value, int | Fraction) or value < 0:
         return None
-    return tidy(given)
+    return tidy(value)
 
 
-def amount_problem(place: str, given: object, message: str, fix: str) -> Problem:
+def amount_problem(place: str, value: object, message: str, fix: str) -> Problem:
     """Why what was given is no amount; of a float, that it is not exact, and how to write it."""
-    if isinstance(given, float):
-        return Problem(place, show(given), INEXACT, f'write it as text, "{given:.12g}", or as a Decimal or a Fraction')
-    return Problem(place, show(given), message, fix)
+    if isinstance(value, float):
+        return Problem(place, show(value), INEXACT, f'write it as text, "{value:.12g}", or as a Decimal or a Fraction')
+    return Problem(place, show(value), message, fix)
 
 
-def holding_from(given: Mapping[str, object], counted: Sequence[str] | None) -> dict[str, Exact]:
+def holding_from(amounts: Mapping[str, object], point_names: Sequence[str] | None) -> dict[str, Exact]:
     """Points by what a book counts, from what somebody gives; or all that is wrong with it.
 
     Where it is not known yet which book is meant, only the amounts are looked at.
     """
-    names = {name.lower(): name for name in (given if counted is None else counted)}
+    names = {name.lower(): name for name in (amounts if point_names is None else point_names)}
     points: dict[str, Exact] = {}
     problems = []
-    for colour, amount in given.items():
+    for colour, amount in amounts.items():
         name = names.get(colour.lower()) or names.get(colour.replace("-", " ").replace("_", " ").lower())
         value = exact_amount(amount)
         if name is None:
-            fix = f"this book counts: {', '.join(counted or ())}"
+            fix = f"this book counts: {', '.join(point_names or ())}"
             problems.append(Problem(colour, show(amount), "no such points here", fix))
         elif name in points:
             problems.append(Problem(colour, show(amount), "these points are given twice", "give them once"))

@@ -94,9 +94,11 @@ def _ladder_problems(ladder: RankLadder, colours: Collection[str], refuse: Refus
         if colour not in ladder.won_in:
             message, fix = f"{what} counts {colour}, which is not there", f'add won_in["{colour}"], where it is won'
             yield refuse("ranks.won_in", listed(ladder.won_in), message, fix)
-        if colour not in ladder.holds:
+        if colour not in ladder.holding_parts:
             message = f"{what} counts {colour}, which is not there"
-            yield refuse("ranks.holds", listed(ladder.holds), message, f'add "{colour}" to `holds`')
+            yield refuse(
+                "ranks.holding_parts", listed(ladder.holding_parts), message, f'add "{colour}" to `holding_parts`'
+            )
 
 
 def _measure_problems(ladder: RankLadder, rung: Rung, what: str, refuse: Refuse) -> Iterator[Problem]:

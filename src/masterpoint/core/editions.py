@@ -107,51 +107,57 @@ class Edition(msgspec.Struct, frozen=True, eq=False):
     def readings(self) -> Sequence[Reading]:
         return self.book.readings
 
-    def award(self, event: AnyEvent, filled_in: Collection[str] = ()) -> Result:
+    def award(self, event: AnyEvent, register_fields: Collection[str] = ()) -> Result:
         """What everybody earns, or why the book refuses the event; what was given and changed nothing is named.
 
-        `filled_in`: fields that a register knows and nobody gave; where they change nothing, nothing is said.
+        `register_fields`: fields that a register knows and nobody gave; where they change nothing, nothing is said.
         """
         form = form_of(event)
-        outline = outline_of(event) if form in self.paid_by_place and not self.book.rules and not filled_in else None
+        outline = (
+            outline_of(event) if form in self.paid_by_place and not self.book.rules and not register_fields else None
+        )
         if outline is None:
-            return self.judge(event, filled_in)
+            return self.judge(event, register_fields)
         result = self.precedents.result(event, outline)
         if result is None:
-            result = self.judge(event, filled_in)
+            result = self.judge(event, register_fields)
             self.precedents.keep(outline, result)
         return result
 
-    def judge(self, event: AnyEvent, filled_in: Collection[str] = ()) -> Result:
+    def judge(self, event: AnyEvent, register_fields: Collection[str] = ()) -> Result:
         """The same by the rules and every check it gives cause for, whatever was judged before."""
-        usable = self.book.fields.get(form_of(event))
-        if usable is None:
+        form_fields = self.book.fields.get(form_of(event))
+        if form_fields is None:
             return self.by_rule(event)
-        given = self._given(event, filled_in)
-        result = self._by_rule_and_fields(event, given, usable)
+        fields = self._given(event, register_fields)
+        result = self._by_rule_and_fields(event, fields, form_fields)
         if not result.awards:
             return result
         clause = result.awards[0].step.clause
-        beside = [Remark(clause, message) for message in doubts(event)]
-        asked = fields_to_try(event, given, usable)
-        if asked or has_other_grounds(event):
-            beside += idle_remarks(idle_fields(event, asked, self._outcome, result), event, clause)
-        return msgspec.structs.replace(result, remarks=(*result.remarks, *beside)) if beside else result
+        extra_remarks = [Remark(clause, message) for message in doubts(event)]
+        candidates = fields_to_try(event, fields, form_fields)
+        if candidates or has_other_grounds(event):
+            extra_remarks += idle_remarks(idle_fields(event, candidates, self._outcome, result), event, clause)
+        return msgspec.structs.replace(result, remarks=(*result.remarks, *extra_remarks)) if extra_remarks else result
 
-    def judge_again(self, event: AnyEvent, filled_in: Collection[str] = ()) -> Result:
+    def judge_again(self, event: AnyEvent, register_fields: Collection[str] = ()) -> Result:
         """The same for whoever compares awards: nobody looks for what was given and changed nothing."""
-        usable = self.book.fields.get(form_of(event))
-        if usable is None:
+        form_fields = self.book.fields.get(form_of(event))
+        if form_fields is None:
             return self.by_rule(event)
-        return self._by_rule_and_fields(event, self._given(event, filled_in), usable)
+        return self._by_rule_and_fields(event, self._given(event, register_fields), form_fields)
 
-    def _given(self, event: AnyEvent, filled_in: Collection[str]) -> Mapping[str, Any]:
-        given = given_fields(event, self.facts)
-        return {name: value for name, value in given.items() if name not in filled_in} if filled_in else given
+    def _given(self, event: AnyEvent, register_fields: Collection[str]) -> Mapping[str, Any]:
+        fields = given_fields(event, self.facts)
+        return (
+            {name: value for name, value in fields.items() if name not in register_fields}
+            if register_fields
+            else fields
+        )
 
-    def _by_rule_and_fields(self, event: AnyEvent, given: Mapping[str, Any], usable: FormFields) -> Result:
+    def _by_rule_and_fields(self, event: AnyEvent, fields: Mapping[str, Any], form_fields: FormFields) -> Result:
         """What the rules give; or all that they, and the fields that the form has no use for, refuse it for."""
-        problems = unusable_problems(given, form_of(event), usable, self.book.title)
+        problems = unusable_problems(fields, form_of(event), form_fields, self.book.title)
         try:
             result = self.by_rule(event)
         except Refused as refusal:
@@ -229,14 +235,14 @@ def work_out(edition: Edition, name: str, raw: dict[str, Any]) -> Sequence[Step 
         raise Refused(edition.citing(refusal.problems)) from None
 
 
-def _own_problems(raw: dict[str, Any], asks: type[msgspec.Struct], what: str) -> list[Problem]:
+def _own_problems(raw: dict[str, Any], asks: type[msgspec.Struct], sheet_kind: str) -> list[Problem]:
     """A worksheet and a programme have fields of their own: the schema of events would not help."""
     names = ", ".join(field.encode_name for field in msgspec.structs.fields(asks))
     problems = []
     for problem in schema_problems(raw, asks):
         if problem.prompt == "schema":
-            more = "" if "." in problem.place else f"; this {what} asks for: {names}"
-            problem = msgspec.structs.replace(problem, fix=f"{problem.fix}{more}", prompt="")
+            hint = "" if "." in problem.place else f"; this {sheet_kind} asks for: {names}"
+            problem = msgspec.structs.replace(problem, fix=f"{problem.fix}{hint}", prompt="")
         problems.append(problem)
     return problems
 

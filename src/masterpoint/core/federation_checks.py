@@ -108,12 +108,14 @@ def _word_problems(federation: Federation, edition: Edition) -> Iterator[Problem
         message, fix = "clubs award nothing by it", f'add "{CLUB}", the organiser of an ordinary evening'
         yield Problem(f"edition {edition.name}, levels", listed(edition.levels), message, fix)
     for allowance in federation.allowances:
-        if allowance.name not in edition.ranks.holds:
-            message, fix = f"the ladder does not hold {allowance.name}", f'add "{allowance.name}" to `holds`'
-            yield Problem(f"edition {edition.name}, ranks.holds", listed(edition.ranks.holds), message, fix)
-    if not any(federation.point_weights.get(colour, 0) for colour in edition.ranks.holds):
+        if allowance.name not in edition.ranks.holding_parts:
+            message, fix = f"the ladder does not hold {allowance.name}", f'add "{allowance.name}" to `holding_parts`'
+            yield Problem(
+                f"edition {edition.name}, ranks.holding_parts", listed(edition.ranks.holding_parts), message, fix
+            )
+    if not any(federation.point_weights.get(colour, 0) for colour in edition.ranks.holding_parts):
         message, fix = "no colour of the ladder counts in the total", "let one of them have a weight in `point_weights`"
-        yield Problem(f"edition {edition.name}, ranks.holds", listed(edition.ranks.holds), message, fix)
+        yield Problem(f"edition {edition.name}, ranks.holding_parts", listed(edition.ranks.holding_parts), message, fix)
 
 
 def _clause_problems(federation: Federation, edition: Edition) -> Iterator[Problem]:

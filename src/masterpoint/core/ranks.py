@@ -71,7 +71,7 @@ class RankLadder(msgspec.Struct, frozen=True, eq=False, dict=True):
     """All rungs a holding of this total could reach, and at least one beyond, in order of seniority."""
     standing: Callable[[Mapping[str, Exact]], RankProgress]
     """From points by colour (and what else the book counts) to rank and gaps."""
-    holds: tuple[str, ...]
+    holding_parts: tuple[str, ...]
     """What a holding is counted in: the colours, and allowances such as `online` or `red before 1982`."""
     measuring: Callable[[Mapping[str, Exact]], Measure]
     """From points by colour to how much of any need they fill."""
@@ -95,12 +95,15 @@ class RankLadder(msgspec.Struct, frozen=True, eq=False, dict=True):
 
 def progress_on(rungs: Sequence[Rung], measure: Measure) -> RankProgress:
     """The most senior rung whose needs are all met, and what the one after it still asks for."""
-    down = range(len(rungs) - 1, -1, -1)
-    reached = next((index for index in down if is_met(rungs[index], measure)), -1)
-    steps = tuple(measure(rungs[reached], need) for need in rungs[reached].needs) if reached >= 0 else ()
-    ahead = rungs[reached + 1] if reached + 1 < len(rungs) else None
+    descending = range(len(rungs) - 1, -1, -1)
+    position = next((index for index in descending if is_met(rungs[index], measure)), -1)
+    steps = tuple(measure(rungs[position], need) for need in rungs[position].needs) if position >= 0 else ()
+    next_rung = rungs[position + 1] if position + 1 < len(rungs) else None
     return RankProgress(
-        rung_name(rungs, reached), steps, ahead.name if ahead else "", gaps_to(ahead, measure) if ahead else ()
+        rung_name(rungs, position),
+        steps,
+        next_rung.name if next_rung else "",
+        gaps_to(next_rung, measure) if next_rung else (),
     )
 
 
@@ -117,13 +120,17 @@ def gaps_to(rung: Rung, measure: Measure) -> tuple[Gap, ...]:
     """What a holding still lacks for a rung; needs that are met are left out."""
     gaps = []
     for need in rung.needs:
-        has = measure(rung, need)
-        if has.value < need.amount:
-            wanted = fact(
+        holding = measure(rung, need)
+        if holding.value < need.amount:
+            requirement = fact(
                 need.amount, rung.clause, sentence("{name} needs this much {what}", name=rung.name, what=need.what)
             )
             step = derive(
-                difference, wanted, has, clause=rung.clause, message=sentence("still to be won: {what}", what=need.what)
+                difference,
+                requirement,
+                holding,
+                clause=rung.clause,
+                message=sentence("still to be won: {what}", what=need.what),
             )
             gaps.append(Gap(need.what, step.value, step))
     return tuple(gaps)

@@ -136,7 +136,7 @@ def rank(holding: Mapping[str, Amount], *, scheme: str, on: Day | None = None) -
     given = Arguments()
     code = given.read("scheme", scheme, arguments.known_scheme)
     day = given.read("on", on, arguments.day_or_today)
-    counted = None if given.problems else schemes.edition_for(code, day).ranks.holds
+    counted = None if given.problems else schemes.edition_for(code, day).ranks.holding_parts
     points = given.read("holding", holding, lambda amounts: holding_from(arguments.table(amounts), counted))
     given.require_sound()
     return schemes.edition_for(code, day).ranks.standing(points)

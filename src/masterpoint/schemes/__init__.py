@@ -112,14 +112,17 @@ def edition_named(scheme: str, name: str) -> Edition:
     return federation(scheme).edition(name)
 
 
-def award(event: AnyEvent, filled_in: Collection[str] = ()) -> Result:
-    """What everybody earns, by the edition in force on the day of play; `filled_in` by a register, not by people."""
-    return _naming_people(event, lambda edition: edition.award(event, filled_in))
+def award(event: AnyEvent, register_fields: Collection[str] = ()) -> Result:
+    """What everybody earns, by the edition in force on the day of play.
+
+    `register_fields`: fields that a register knows, and nobody gave.
+    """
+    return _naming_people(event, lambda edition: edition.award(event, register_fields))
 
 
-def award_again(event: AnyEvent, filled_in: Collection[str] = ()) -> Result:
+def award_again(event: AnyEvent, register_fields: Collection[str] = ()) -> Result:
     """The same for whoever compares the awards alone: nothing is said of what was given and changed nothing."""
-    return _naming_people(event, lambda edition: edition.judge_again(event, filled_in))
+    return _naming_people(event, lambda edition: edition.judge_again(event, register_fields))
 
 
 def _naming_people(event: AnyEvent, judge: Callable[[Edition], Result]) -> Result:

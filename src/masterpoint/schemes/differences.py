@@ -54,15 +54,19 @@ def differences(earlier: Edition, later: Edition) -> Differences:
 
 
 def _changes(earlier: Edition, later: Edition) -> Iterator[Change]:
-    old, new = dict(_figures(earlier.book.figures)), dict(_figures(later.book.figures))
-    for name in dict.fromkeys((*old, *new)):
-        before, after = old.get(name), new.get(name)
+    old_figures, new = dict(_figures(earlier.book.figures)), dict(_figures(later.book.figures))
+    for name in dict.fromkeys((*old_figures, *new)):
+        before, after = old_figures.get(name), new.get(name)
         if _value(before) != _value(after):
             clauses = [figure.clause.number for figure in (after, before) if figure is not None]
             yield Change("figure", clauses[0], name, _value(before), _value(after))
-    for number, was, now in _pairs(earlier.clauses, later.clauses):
-        if was is None or now is None or (was.gist, was.treatment) != (now.gist, now.treatment):
-            yield Change("clause", number, number, _gist(was), _gist(now))
+    for number, old_clause, new_clause in _pairs(earlier.clauses, later.clauses):
+        if (
+            old_clause is None
+            or new_clause is None
+            or (old_clause.gist, old_clause.treatment) != (new_clause.gist, new_clause.treatment)
+        ):
+            yield Change("clause", number, number, _gist(old_clause), _gist(new_clause))
     for rule, replacement in later.book.rules.items():
         if earlier.book.rules.get(rule) is not replacement:
             words = (rule.__doc__ or rule.__name__).split("\n")[0]

@@ -20,6 +20,6 @@ def example_on(edition: Edition, name: str, day: date | None, today: date) -> st
         return text
     shift = (day or today) - own_day
     try:
-        return DAY.sub(lambda written: (date.fromisoformat(written[0]) + shift).isoformat(), text)
+        return DAY.sub(lambda match: (date.fromisoformat(match[0]) + shift).isoformat(), text)
     except OverflowError:  # as far from now as calendars go
         return text

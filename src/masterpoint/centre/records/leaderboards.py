@@ -71,7 +71,7 @@ def last_day(year: int | None) -> date:
 def unit_of(federation: Federation, on: date) -> Fraction:
     """What one point of the totals kept is worth in the unit of the ranks of a day's book (WBU: a hundredth)."""
     ladder = edition_or_first(federation.scheme, on).ranks
-    colour = next(colour for colour in ladder.holds if point_weight(federation.scheme, colour))
+    colour = next(colour for colour in ladder.holding_parts if point_weight(federation.scheme, colour))
     return rational(total_of(ladder, {colour: 100 * 100})) / (100 * point_weight(federation.scheme, colour))
 
 

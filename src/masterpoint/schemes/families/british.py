@@ -50,12 +50,12 @@ class ScaleClauses(msgspec.Struct, frozen=True):
     """Where a book says each of the things a scale rests on."""
 
     share: Clause
-    down: Clause
+    step_down: Clause
     limit: Clause
     root: Clause
     minimum: Clause
-    few: Clause
-    most: Clause | None = None
+    small_field: Clause
+    maximum: Clause | None = None
     """That there is a limit at all, where a clause of its own says so."""
 
 
@@ -66,7 +66,7 @@ class BasicTables(msgspec.Struct, frozen=True):
     limits: tuple[Band[int], ...]
     columns: Mapping[str, tuple[int, int, int, int]]
     """Contestants a table adds to a list, award a place, and tables at which short and long events reach the limit."""
-    long: int
+    long_boards: int
     """Boards from which an event is long."""
     qualifying: Mapping[str, int]
     """The tables at which a long stage that only qualifies reaches its limit."""
@@ -77,9 +77,11 @@ def basic_rule(tables: BasicTables, column: str, boards: int, qualifying: bool, 
     share, limit = band(tables.shares, boards), band(tables.limits, boards)
     assert share is not None and limit is not None, "events of fewer boards earn nothing"
     per_table, unit, short_tables, long_tables = tables.columns[column]
-    long = tables.qualifying[column] if qualifying else long_tables
-    reached = short_tables if boards < tables.long else long
-    return ScaleRule(clause, f"{clause.number}, {column}", per_table, share.value, unit, limit.value, reached, boards)
+    long_limit = tables.qualifying[column] if qualifying else long_tables
+    limit_tables = short_tables if boards < tables.long_boards else long_limit
+    return ScaleRule(
+        clause, f"{clause.number}, {column}", per_table, share.value, unit, limit.value, limit_tables, boards
+    )
 
 
 def paid_places(rule: ScaleRule, tables: int) -> int:
@@ -96,7 +98,7 @@ def scale_ladder(
     minimum: Exact,
     contestants: int | None = None,
     limit: Step | None = None,
-    enlarged: Step | None = None,
+    enlargement: Step | None = None,
     reading: str = "A03",
 ) -> Ladder:
     """The awards of a scale, exact, best first.
@@ -112,7 +114,7 @@ def scale_ladder(
         clause=clauses.share,
         message=_part_paid(rule, tables),
     )
-    scaling = (status,) if enlarged is None else (status, enlarged)
+    scaling = (status,) if enlargement is None else (status, enlargement)
     unit = derive(
         partial(product, rule.unit),
         *scaling,
@@ -123,10 +125,10 @@ def scale_ladder(
     if unit.value * whole(awards.value) > ceiling.value:
         ladder = constant_reductions(ceiling, awards, clause=clauses.limit)
     else:
-        ladder = equal_steps(unit, awards, clause=clauses.down)
+        ladder = equal_steps(unit, awards, clause=clauses.step_down)
     if contestants is not None and contestants < len(ladder):
-        all_paid = fact(contestants, clauses.few, "fewer contestants than awards: all are paid")
-        ladder = constant_reductions(ladder[0], all_paid, clause=clauses.few)
+        all_paid = fact(contestants, clauses.small_field, "fewer contestants than awards: all are paid")
+        ladder = constant_reductions(ladder[0], all_paid, clause=clauses.small_field)
     lowest = derive(partial(product, minimum), status, clause=clauses.minimum, message="minimum award")
     return raised(ladder, lowest, clause=clauses.minimum, message="raised to the minimum award")
 
@@ -156,12 +158,14 @@ def _ceiling(
 ) -> Step:
     """The most the scale may pay: the limit, growing with the square root of the tables beyond its own."""
     basis = limit or fact(rule.limit, clauses.limit, "theoretical maximum at Club status")
-    most = derive(product, basis, *scaling, clause=clauses.most or clauses.limit, message="theoretical maximum award")
+    maximum = derive(
+        product, basis, *scaling, clause=clauses.maximum or clauses.limit, message="theoretical maximum award"
+    )
     if tables.value <= rule.limit_tables:
-        return most
+        return maximum
     return derive(
         partial(_grown, rule.limit_tables),
-        most,
+        maximum,
         tables,
         clause=clauses.root,
         message=sentence("maximum × √(tables ÷ {limit_tables})", limit_tables=rule.limit_tables),
@@ -169,16 +173,16 @@ def _ceiling(
     )
 
 
-def _grown(limit_tables: int, most: Exact, tables: Exact) -> Exact:
-    return product(square_root(Fraction(whole(tables), limit_tables)), most)
+def _grown(limit_tables: int, maximum: Exact, tables: Exact) -> Exact:
+    return product(square_root(Fraction(whole(tables), limit_tables)), maximum)
 
 
 def as_far_between(levels: Sequence[Exact], value: Exact) -> Exact:
     """One level above a status that lies between two levels: as far between the next two."""
-    below = max(index for index, level in enumerate(levels) if level <= value)
-    lower, upper, above = levels[below : below + 3]
+    lower_index = max(index for index, level in enumerate(levels) if level <= value)
+    lower, upper, next_level = levels[lower_index : lower_index + 3]
     part = rational(value - lower) / rational(upper - lower)
-    return tidy(upper + (above - upper) * part)
+    return tidy(upper + (next_level - upper) * part)
 
 
 def fraction_of(numerator: int, denominator: int, step: Step, *, clause: Clause, message: Message) -> Step:

@@ -43,9 +43,9 @@ class QualiScale(msgspec.Struct, frozen=True):
 class StageClauses(msgspec.Struct, frozen=True):
     """Where a book moves the status of a final, and what it says of finals in sections."""
 
-    long: Clause
+    long_final: Clause
     stages: Clause
-    short: Clause
+    short_final: Clause
 
 
 class ConsolationClauses(msgspec.Struct, frozen=True):
@@ -86,7 +86,7 @@ def quali_ladder(
     limit: Step,
     tier: int = 1,
     contestants: int | None = None,
-    enlarged: Step | None = None,
+    enlargement: Step | None = None,
 ) -> Ladder:
     """The awards of a final, or of an event with match awards; the scale is entered with the original tables."""
     return scale_ladder(
@@ -97,7 +97,7 @@ def quali_ladder(
         minimum=minimum,
         contestants=contestants,
         limit=limit,
-        enlarged=enlarged,
+        enlargement=enlargement,
         reading="A03" if tier == 1 else "A04",
     )
 
@@ -125,15 +125,17 @@ def stage_status(
             return derive(
                 _unmoved,
                 status,
-                clause=clauses.short,
+                clause=clauses.short_final,
                 message="one level down for a short final and one up after several stages: they cancel out",
             )
         return lower_level(
-            status, clauses.short.number, sentence("a final or later stage of only {boards} boards", boards=boards)
+            status,
+            clauses.short_final.number,
+            sentence("a final or later stage of only {boards} boards", boards=boards),
         )
     if boards >= long_boards:
         return raise_level(
-            status, clauses.long.number, sentence("a final or later stage of {boards} boards", boards=boards)
+            status, clauses.long_final.number, sentence("a final or later stage of {boards} boards", boards=boards)
         )
     if after_stages:
         reason = sentence("a final after {stages} qualifying stages", stages=stages_before)

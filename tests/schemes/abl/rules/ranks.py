@@ -26,7 +26,7 @@ def ladder(book: Book) -> RankLadder:
     return RankLadder(
         rungs_up_to=partial(rungs_up_to, book),
         standing=partial(standing, book),
-        holds=COUNTS["total"],
+        holding_parts=COUNTS["total"],
         measuring=partial(measuring, book),
         counts=COUNTS,
         won_in={

@@ -18,7 +18,7 @@ def ladder(book: Book) -> RankLadder:
     return RankLadder(
         rungs_up_to=partial(rungs_up_to, book),
         standing=partial(standing, book),
-        holds=("local",),
+        holding_parts=("local",),
         measuring=partial(measuring, book),
         counts=COUNTS,
         won_in={"local": (book.remark("4.1", "club pairs"),)},

@@ -57,7 +57,7 @@ def ladder(book: Book) -> RankLadder:
     return RankLadder(
         rungs_up_to=partial(rungs_up_to, book),
         standing=partial(standing, book),
-        holds=HOLDS,
+        holding_parts=HOLDS,
         measuring=partial(measuring, book),
         counts=COUNTS,
         won_in={

@@ -49,8 +49,8 @@ def consolation_terms(book: Book, terms: Terms, consolation: Consolation) -> Ter
     """4.2.5: the weight of a consolation's session awards; the colour stays that of the final."""
     if terms.colour == "green":
         if terms.grade not in GREEN_GRADES:
-            rated = Rated(terms.grade, "4.2.5d", "a grade F consolation keeps its grade", "B-25")
-            return with_grade(book, terms, rated)
+            grading = Rated(terms.grade, "4.2.5d", "a grade F consolation keeps its grade", "B-25")
+            return with_grade(book, terms, grading)
         return with_grade(book, terms, Rated("E", "4.2.5d", "consolation of a green event: the basic awards"))
     return msgspec.structs.replace(
         terms,

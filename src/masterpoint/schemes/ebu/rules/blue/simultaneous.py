@@ -108,7 +108,7 @@ def pay_field(book: Book, event: SimultaneousEvent, field: Field, status: Step) 
 def overall_ladder(book: Book, event: SimultaneousEvent, field: Field, status: Step) -> Ladder:
     """4.4.9, 5.1.2: the basic scale with its growing limit; the EBU's own pays the top third whatever the length."""
     scale = basic_rule(book, column_of(field), event.boards, False)
-    clauses = scale_clauses(book, share="4.1.2", down="4.1.5")
+    clauses = scale_clauses(book, share="4.1.2", step_down="4.1.5")
     if event.organiser.level == "national":
         share = book.figures.blue.simultaneous_share
         scale, clauses = replace(scale, share=share.value), replace(clauses, share=share.clause)

@@ -45,22 +45,22 @@ def basic_tables(book: Book) -> BasicTables:
         shares=bands(figures.shares.value),
         limits=bands(figures.limits.value),
         columns={name: (row.per_table, row.unit, row.short_tables, row.long_tables) for name, row in columns.items()},
-        long=figures.long_boards.value,
+        long_boards=figures.long_boards.value,
         qualifying={name: row.qualifying_tables for name, row in columns.items()},
     )
 
 
 @cache
-def scale_clauses(book: Book, *, share: str, down: str, few: str = "4.2.4") -> ScaleClauses:
+def scale_clauses(book: Book, *, share: str, step_down: str, small_field: str = "4.2.4") -> ScaleClauses:
     """Where a scale says how many are paid, and in what steps; its limits stand in 4.4."""
     return ScaleClauses(
         share=book.clause(share),
-        down=book.clause(down),
+        step_down=book.clause(step_down),
         limit=book.clause("4.4.3"),
         root=book.clause("4.4.9"),
         minimum=book.clause("4.4.5"),
-        few=book.clause(few),
-        most=book.clause("4.4.1"),
+        small_field=book.clause(small_field),
+        maximum=book.clause("4.4.1"),
     )
 
 
@@ -194,7 +194,7 @@ def basic_ladder(
         scale,
         scale_entry,
         level,
-        clauses=scale_clauses(book, share="4.1.2", down="4.1.5"),
+        clauses=scale_clauses(book, share="4.1.2", step_down="4.1.5"),
         minimum=book.figures.principles.minimum_award.value,
         limit=basic_limit(book, scale, boards, qualifying),
         reading="A04" if qualifying and boards >= book.figures.basic.long_boards.value else "A03",

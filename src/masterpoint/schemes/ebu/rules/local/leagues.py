@@ -150,7 +150,7 @@ def ranking_ladder(book: Book, teams: Step, status: Step, boards: int) -> Ladder
         league_scale(book),
         teams,
         status,
-        clauses=scale_clauses(book, share="4.8.3", down="4.8.4"),
+        clauses=scale_clauses(book, share="4.8.3", step_down="4.8.4"),
         minimum=book.figures.principles.minimum_award.value,
-        enlarged=reduction if boards < figures.full_season_boards.value else None,
+        enlargement=reduction if boards < figures.full_season_boards.value else None,
     )

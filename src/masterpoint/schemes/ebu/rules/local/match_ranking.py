@@ -59,9 +59,9 @@ def ranking_ladder(
     """4.6.4 and 4.6.6(b): scales QA to QE for an open field, QF where contestants qualified for this one."""
     figures = book.figures.matches
     if qualified:
-        scale, clauses = scale_qf(book), scale_clauses(book, share="4.6.6", down="4.6.6", few="4.6.6")
+        scale, clauses = scale_qf(book), scale_clauses(book, share="4.6.6", step_down="4.6.6", small_field="4.6.6")
     else:
-        scale, clauses = scale_q(book), scale_clauses(book, share="4.6.4", down="4.2.2")
+        scale, clauses = scale_q(book), scale_clauses(book, share="4.6.4", step_down="4.2.2")
     increase = more_in_words(figures.long_event_factor.value)
     message = sentence("{boards} boards: ranking awards {more}", boards=boards, more=increase)
     long_factor = printed_figure(figures.long_event_factor, message)
@@ -75,7 +75,7 @@ def ranking_ladder(
         limit=tier_limit(scale, tier, clause=book.clause("4.4.7"), lesser=book.clause(lesser)),
         tier=tier,
         contestants=contestants,
-        enlarged=long_factor if boards >= figures.long_event_boards.value else None,
+        enlargement=long_factor if boards >= figures.long_event_boards.value else None,
     )
 
 

@@ -65,9 +65,9 @@ def quali_scale(columns: Figure[dict[str, QualiColumn]], share: Fraction, limit:
 @cache
 def stage_clauses(book: Book) -> StageClauses:
     return StageClauses(
-        long=book.clause("4.2.5"),
+        long_final=book.clause("4.2.5"),
         stages=book.clause("4.2.6"),
-        short=book.clause("4.2.7"),
+        short_final=book.clause("4.2.7"),
     )
 
 
@@ -134,7 +134,7 @@ def final_ladder(
         column,
         original,
         status,
-        clauses=scale_clauses(book, share="4.2.3", down="4.2.2"),
+        clauses=scale_clauses(book, share="4.2.3", step_down="4.2.2"),
         minimum=book.figures.principles.minimum_award.value,
         limit=final_limit(book, tier, lesser),
         tier=tier,

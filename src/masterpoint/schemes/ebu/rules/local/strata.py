@@ -38,8 +38,8 @@ class StratumScale(msgspec.Struct, frozen=True):
 def stratum_scale(book: Book, name: str, *, match_won: bool) -> StratumScale:
     """The half of Scale S that serves a movement, or of Scale QS where matches won are paid too."""
     figures = book.figures.stratified
-    printed = figures.scale_qs if match_won else figures.scale_s
-    return StratumScale(printed.clause, name, printed.value[name])
+    figure = figures.scale_qs if match_won else figures.scale_s
+    return StratumScale(figure.clause, name, figure.value[name])
 
 
 def categories_of(book: Book) -> str:
@@ -63,8 +63,8 @@ def stratum_tables(
         count = fact(contestants, book.clause("4.12.3"), sentence(template, category=category))
     if scale.figures.per_table == 1:
         return count
-    full = partial(_full_tables, scale.figures.per_table)
-    return derive(full, count, clause=book.clause("4.12.8"), message="full tables of these")
+    formula = partial(_full_tables, scale.figures.per_table)
+    return derive(formula, count, clause=book.clause("4.12.8"), message="full tables of these")
 
 
 def _full_tables(per_table: int, contestants: Exact) -> Exact:
@@ -73,8 +73,8 @@ def _full_tables(per_table: int, contestants: Exact) -> Exact:
 
 def require_within_limit(book: Book, event: StratifiedEvent, scale: StratumScale, category: str, tables: Step) -> None:
     """4.12.8 iii: beyond its limit a category needs a maximum in points, which no clause prints (reading A15)."""
-    long = event.boards >= book.figures.basic.long_boards.value
-    limit = scale.figures.long_limit_tables if long else scale.figures.limit_tables
+    is_long = event.boards >= book.figures.basic.long_boards.value
+    limit = scale.figures.long_limit_tables if is_long else scale.figures.limit_tables
     if tables.value > limit:
         raise Refused(
             book.problem(
@@ -121,12 +121,12 @@ def _unit(book: Book, scale: StratumScale, category: str, status: Step) -> Step:
 
 def _enlarged(book: Book, unit: Step, boards: int) -> Step:
     """4.5.3: ranking awards of long events with match awards."""
-    factor, least = book.figures.matches.long_event_factor, book.figures.matches.long_event_boards
-    if boards < least.value:
+    factor, minimum = book.figures.matches.long_event_factor, book.figures.matches.long_event_boards
+    if boards < minimum.value:
         return unit
-    message = sentence("{more} from {boards} boards", more=more_in_words(factor.value), boards=least.value)
-    larger = partial(part_of, *factor.value.as_integer_ratio())
-    return derive(larger, unit, clause=factor.clause, message=message)
+    message = sentence("{more} from {boards} boards", more=more_in_words(factor.value), boards=minimum.value)
+    formula = partial(part_of, *factor.value.as_integer_ratio())
+    return derive(formula, unit, clause=factor.clause, message=message)
 
 
 def share_by_boards(book: Book, boards: int) -> Fraction:
@@ -142,5 +142,5 @@ def _paid(per_table: int, share: Fraction, tables: Exact) -> Exact:
 def least_award(book: Book, category: str, status: Step) -> Step:
     """4.12.8 v: the lowest award of the one-winner scale in the category."""
     message = sentence("minimum award in category {category}", category=category)
-    least = book.figures.stratified.minimum_awards
-    return derive(partial(product, least.value[category]), status, clause=least.clause, message=message)
+    minimum = book.figures.stratified.minimum_awards
+    return derive(partial(product, minimum.value[category]), status, clause=minimum.clause, message=message)

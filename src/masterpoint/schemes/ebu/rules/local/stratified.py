@@ -69,7 +69,7 @@ def award(book: Book, event: StratifiedEvent) -> Result:
 
 def category_problems(book: Book, event: StratifiedEvent) -> Iterator[Problem]:
     """4.12.1, 4.12.3: every contestant has a category, A to D, or the lists cannot be made."""
-    known = categories_of(book)
+    categories = categories_of(book)
     for index, ranking in enumerate(event.lists):
         if size_of(ranking) > len(ranking.entries):
             yield book.problem(
@@ -80,12 +80,13 @@ def category_problems(book: Book, event: StratifiedEvent) -> Iterator[Problem]:
                 "4.12.3",
             )
         for place, entry in enumerate(ranking.entries):
-            if entry.standing == "full" and category_of(entry) not in known:
+            if entry.standing == "full" and category_of(entry) not in categories:
                 yield book.problem(
                     f"lists[{index}].entries[{place}].category",
                     entry.category,
                     "a contestant's category is missing or not known",
-                    f"write A for the top category, then {', '.join(known[1:])}: {in_words(len(known))} at most",
+                    f"write A for the top category, then {', '.join(categories[1:])}: "
+                    f"{in_words(len(categories))} at most",
                     "4.12.1",
                 )
 
@@ -112,12 +113,12 @@ def movement_problems(book: Book, event: StratifiedEvent) -> Iterator[Problem]:
         message = f"matches are paid for in events of {figures.event_boards.value} boards or more"
         yield book.problem("match_won", True, message, "leave `match_won` out for a shorter event", "4.5.2")
     groups = [group for ranking in event.lists for entry in ranking.entries for group in entry.matches]
-    least = shortest(groups)
+    shortest_match = shortest(groups)
     long_enough = figures.shortest_pairs_match.value
-    if event.match_won and event.contest != "teams" and least is not None and least < long_enough:
+    if event.match_won and event.contest != "teams" and shortest_match is not None and shortest_match < long_enough:
         message = f"pairs are paid for matches of {in_words(long_enough)} boards or more"
         fix = "leave `match_won` out: it is a basic event"
-        yield book.problem("match_won", f"{least} boards", message, fix, "4.5.2")
+        yield book.problem("match_won", f"{shortest_match} boards", message, fix, "4.5.2")
 
 
 def match_awards(book: Book, event: StratifiedEvent) -> list[Award]:
@@ -130,18 +131,20 @@ def pay_field(book: Book, event: StratifiedEvent, field: Field, status: Step, co
     """Every contestant's best award over the lists of all categories."""
     name = ONE_WINNER if field.winners == 1 and event.contest == "pairs" else ONE_LIST_A_DIRECTION
     scale = stratum_scale(book, name, match_won=event.match_won)
-    present = [category_of(entry) for ranking in field.lists for entry in ranking.entries if entry.standing == "full"]
-    categories = [category for category in categories_of(book) if category <= max(present)]
-    earned = [stratum(book, event, field, scale, category, status) for category in categories]
+    entry_categories = [
+        category_of(entry) for ranking in field.lists for entry in ranking.entries if entry.standing == "full"
+    ]
+    categories = [category for category in categories_of(book) if category <= max(entry_categories)]
+    steps_by_category = [stratum(book, event, field, scale, category, status) for category in categories]
     awards: list[Award] = []
     for ranking in field.lists:
         name = list_name(ranking)
         for entry in ranking.entries:
             if entry.standing != "full":
-                out = nothing(book.clause("2.10.2"), "playing without standing", reading="A16")
-                awards.append(Award(entry, out, colour, "ranking", None, name))
+                no_award = nothing(book.clause("2.10.2"), "playing without standing", reading="A16")
+                awards.append(Award(entry, no_award, colour, "ranking", None, name))
                 continue
-            step = best(book, entry, [list_of[id(entry)] for list_of in earned if id(entry) in list_of])
+            step = best(book, entry, [list_of[id(entry)] for list_of in steps_by_category if id(entry) in list_of])
             figure = final_figure(book, colour, step)
             awards += to_players(book, entry, figure, colour=colour, boards=event.boards, ranking=name)
     return awards
@@ -152,17 +155,17 @@ def stratum(
 ) -> Ranked:
     """4.12.3, 4.12.4: one category's list, its own contestants and those of all lower ones."""
     lists = [in_category(ranking, category) for ranking in field.lists]
-    fewest = min(len(entries) for entries in lists)
-    least = book.figures.stratified.fewest_contestants
-    if fewest < least.value:
+    size = min(len(entries) for entries in lists)
+    minimum_size = book.figures.stratified.fewest_contestants
+    if size < minimum_size.value:
         message = sentence("contestants in the list of category {category}", category=category)
-        count = fact(fewest, least.clause, message)
+        count = fact(size, minimum_size.clause, message)
         template = "no awards in category {category}: {least} contestants at least"
-        message = sentence(template, category=category, least=in_words(least.value))
-        none = nothing(least.clause, message, count, reading="E71" if field.winners > 1 else "")
-        return {id(entry): none for entries in lists for entry in entries}
+        message = sentence(template, category=category, least=in_words(minimum_size.value))
+        no_award = nothing(minimum_size.clause, message, count, reading="E71" if field.winners > 1 else "")
+        return {id(entry): no_award for entries in lists for entry in entries}
     standing = not any(map(without_standing, field.lists))
-    tables = stratum_tables(book, scale, category, fewest, field.winners, standing=standing)
+    tables = stratum_tables(book, scale, category, size, field.winners, standing=standing)
     if not any(category_of(entry) == category for entries in lists for entry in entries):
         tables = replace(tables, reading="E73")  # nobody's own category: its list is that of the lower ones
     require_within_limit(book, event, scale, category, tables)
@@ -188,15 +191,15 @@ def in_category(ranking: RankingList, category: str) -> list[Entry]:
     return [entry for entry in ranking.entries if entry.standing == "full" and category_of(entry) >= category]
 
 
-def best(book: Book, entry: Entry, earned: Sequence[Step]) -> Step:
+def best(book: Book, entry: Entry, steps: Sequence[Step]) -> Step:
     """4.12.5: the highest of the awards in all lists, not their sum."""
-    paid = [step for step in earned if step.value]
-    if not paid:
-        return earned[-1]
-    if len(paid) == 1:
-        return paid[0]
+    paid_steps = [step for step in steps if step.value]
+    if not paid_steps:
+        return steps[-1]
+    if len(paid_steps) == 1:
+        return paid_steps[0]
     return derive(
-        _highest, *paid, clause=book.clause("4.12.5"), message="the higher of the awards in several categories"
+        _highest, *paid_steps, clause=book.clause("4.12.5"), message="the higher of the awards in several categories"
     )
 
 

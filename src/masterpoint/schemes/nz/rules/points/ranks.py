@@ -180,7 +180,7 @@ def ladder(book: Book) -> RankLadder:
         rungs_up_to=partial(rungs_up_to, book),
         highest_total=HIGHEST_TOTAL,
         standing=partial(standing, book),
-        holds=(A, B, C),
+        holding_parts=(A, B, C),
         measuring=partial(measuring, book),
         counts=COUNTS,
         won_in=won_in(book),

@@ -44,7 +44,7 @@ def basic_tables(book: Book) -> BasicTables:
             name: (PER_TABLE[name], column.place, column.short_tables, column.long_tables)
             for name, column in columns.items()
         },
-        long=figures.long.value,
+        long_boards=figures.long.value,
         qualifying={name: column.qualifying_tables for name, column in columns.items()},
     )
 
@@ -53,11 +53,11 @@ def basic_tables(book: Book) -> BasicTables:
 def scale_clauses(book: Book) -> ScaleClauses:
     return ScaleClauses(
         share=book.clause("4.1.2"),
-        down=book.clause("4.1.5"),
+        step_down=book.clause("4.1.5"),
         limit=book.clause("4.4.3"),
         root=book.clause("4.4.9"),
         minimum=book.clause("4.4.5"),
-        few=book.clause("4.2.4"),
+        small_field=book.clause("4.2.4"),
     )
 
 

@@ -47,9 +47,9 @@ LESSER = {SECOND: "4.3.6"}
 @cache
 def rises(book: Book) -> StageClauses:
     return StageClauses(
-        long=book.clause("4.3.5"),
+        long_final=book.clause("4.3.5"),
         stages=book.clause("4.3.5"),
-        short=book.clause("4.2.7"),
+        short_final=book.clause("4.2.7"),
     )
 
 

@@ -44,9 +44,9 @@ from masterpoint.schemes.wbu.rules.refusals import refuse
 @cache
 def stage_clauses(book: Book) -> StageClauses:
     return StageClauses(
-        long=book.clause("4.2.5"),
+        long_final=book.clause("4.2.5"),
         stages=book.clause("4.2.6"),
-        short=book.clause("4.2.7"),
+        short_final=book.clause("4.2.7"),
     )
 
 
@@ -103,7 +103,7 @@ def final_status(
     message = sentence(
         "one level only, although {boards} boards are {limit} or more", boards=event.boards, limit=very_long
     )
-    return derive(_same, new_level, clause=clauses.long, message=message, reading="A07")
+    return derive(_same, new_level, clause=clauses.long_final, message=message, reading="A07")
 
 
 @rule

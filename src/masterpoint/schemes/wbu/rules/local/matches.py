@@ -153,9 +153,9 @@ def pay_straight(book: Book, event: AnyEvent, field: Field, boards: int, level: 
         return [*pay_nobody(field.lists, reason, "matches"), *pay_nobody(field.lists, reason)]
     column = column_of(field)
     tier = FINAL if getattr(event, "last", True) else LESSER
-    enlarged = enlargement(book, boards)
+    factor = enlargement(book, boards)
     ladder = awards_of(
-        book, quali_scale(book), column, full_tables(book, field), level, tier=tier, lesser="4.2.1", enlarged=enlarged
+        book, quali_scale(book), column, full_tables(book, field), level, tier=tier, lesser="4.2.1", enlargement=factor
     )
     return pay_both(
         book, field.lists, column, boards, level, ladder, basis_of(book, level), None, "4.6.4", match_clauses(book)
@@ -233,7 +233,7 @@ def pay_qualified(book: Book, event: MatchEvent, groups: Sequence[Field], level:
             contestants=field.contestants // field.winners,
             tier=tier,
             lesser=lesser,
-            enlarged=enlargement(book, event.boards),
+            enlargement=enlargement(book, event.boards),
         )
         awards += pay_both(
             book,

@@ -56,17 +56,22 @@ def _scale(share: Figure[Fraction], limit: int, columns: Mapping[str, QualiColum
 def quali_clauses(book: Book) -> ScaleClauses:
     return ScaleClauses(
         share=book.clause("4.2.3"),
-        down=book.clause("4.2.2"),
+        step_down=book.clause("4.2.2"),
         limit=book.clause("4.4.7"),
         root=book.clause("4.4.9"),
         minimum=book.clause("4.4.5"),
-        few=book.clause("4.2.4"),
+        small_field=book.clause("4.2.4"),
     )
 
 
 @cache
 def special_clauses(book: Book) -> ScaleClauses:
-    return replace(quali_clauses(book), share=book.clause("4.6.6"), down=book.clause("4.6.6"), few=book.clause("4.6.6"))
+    return replace(
+        quali_clauses(book),
+        share=book.clause("4.6.6"),
+        step_down=book.clause("4.6.6"),
+        small_field=book.clause("4.6.6"),
+    )
 
 
 @rule
@@ -80,7 +85,7 @@ def awards_of(
     contestants: int | None = None,
     tier: int = FINAL,
     lesser: str = "4.2.2",
-    enlarged: Step | None = None,
+    enlargement: Step | None = None,
 ) -> Ladder:
     """The awards of a final, or of the ranking in an event with match awards; `lesser` cuts the limit below tier 1."""
     figures, special = book.figures.finals, scale is special_scale(book)
@@ -101,7 +106,7 @@ def awards_of(
         limit=limit,
         tier=tier,
         contestants=contestants,
-        enlarged=enlarged,
+        enlargement=enlargement,
     )
 
 
