@@ -25,7 +25,7 @@ from masterpoint.centre.registry.models import Federation, Person
 def promoted(db: None) -> Person:
     """The player of the demo reaches 100 points with the last evening, and the office announces it."""
     player, staff = (User.objects.get(email=f"{role}@ebu.example") for role in ("player", "staff"))
-    missing = 10_000 - sum(queries.credited(player.people.get()).values())
+    missing = 10_000 - sum(queries.credited_points(player.people.get()).values())
     ledger.adjust(player.people.get(), "local", missing, date(2020, 1, 1), by=staff, reason="from the paper record")
     promote(Federation.objects.get(code="ebu"), UNTIL, by=staff)
     return player.people.get()

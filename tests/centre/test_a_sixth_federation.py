@@ -192,11 +192,11 @@ def test_balances_make_ranks_that_ask_for_colours(league: Any, club: Organisatio
     rows = [f"K000002,{colour},{points},2019-12-31,2019" for colour, points in (("black", 400), ("silver", 80))]
     brought_balances(league, staff, *rows, "K000002,gold,74.99,2019-12-31,2019")
     member = Person.objects.get(number="K000002")
-    now = queries.standing(member)
+    now = queries.rank_progress(member)
     assert now.rank == "Advanced Master"
     assert [(gap.what, gap.missing) for gap in now.gaps] == [("red or gold", Fraction(1, 100))]
     brought_balances(league, staff, "K000002,red,0.01,2018-12-31,2018")
-    assert queries.standing(member).rank == "Life Master"
+    assert queries.rank_progress(member).rank == "Life Master"
     with pytest.raises(MasterpointError, match="green"):
         brought_balances(league, staff, "K000002,green,5,2019-12-31,2019")
 
@@ -233,7 +233,7 @@ def test_month_end_and_promotions(league: Any, club: Organisation, members: Any,
     assert month_end(league, DAY.replace(day=1)).sessions == 1
     closing.close_month("abl", DAY.replace(day=1), by=staff, today=date(2026, 12, 2))
     announcing.promote(league, date(2026, 11, 30), by=staff)
-    assert queries.standing(members[0]).rank == "Junior Master"
+    assert queries.rank_progress(members[0]).rank == "Junior Master"
     assert not list(verifying.differences([league]))
 
 
@@ -252,11 +252,11 @@ def test_at_the_turn_of_the_year_its_own_colours_lose_value_and_become_others(
 
 
 def test_points_come_over_by_its_own_table(league: Any, members: Any, staff: Any) -> None:
-    transfers.bring(members[0], "transfer", {"local": 12345}, on=DAY, by=staff, reason="moved from England")
+    transfers.credit_transfer(members[0], "transfer", {"local": 12345}, on=DAY, by=staff, reason="moved from England")
     assert ledger.holding(members[0]) == {"black": 12345}
     answers = transfers.answers_of("ebu", {"local": 150_000, "gold": 3}, "abl", "transfer")
     assert answers.facts == {"local": "1500"} and answers.left_out == ("gold",)
-    assert transfers.held_on(members[0], DAY) == {"black": 12345}
+    assert transfers.balances_on(members[0], DAY) == {"black": 12345}
 
 
 def test_the_demo_plays_a_season_of_it(db: None, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -80,7 +80,7 @@ def test_points_from_elsewhere_by_the_conversion_tables(
     officer: User, scheme: str, sheet: str, facts: Any, credited: Any
 ) -> None:
     ada = player(scheme)
-    posting = transfers.bring(ada, sheet, facts, on=date(2026, 5, 1), by=officer, reason="moved here")
+    posting = transfers.credit_transfer(ada, sheet, facts, on=date(2026, 5, 1), by=officer, reason="moved here")
     assert queries.holding(ada) == credited
     assert existing(posting.detail)["facts"] == facts
     assert existing(posting.detail)["steps"]
@@ -98,7 +98,7 @@ def test_points_from_elsewhere_by_the_conversion_tables(
 def test_what_a_book_does_not_recognise_is_not_credited(officer: User, scheme: str, sheet: str, facts: Any) -> None:
     ada = player(scheme)
     with pytest.raises(MasterpointError):
-        transfers.bring(ada, sheet, facts, on=date(2026, 5, 1), by=officer, reason="moved here")
+        transfers.credit_transfer(ada, sheet, facts, on=date(2026, 5, 1), by=officer, reason="moved here")
     assert Posting.objects.count() == 0
 
 
@@ -123,22 +123,22 @@ def test_gold_falls_by_a_fifth_of_its_first_value_each_full_year(officer: User) 
     ]
     assert weights == [101, 81, 20, 0]
     for year in (2025, 2026):
-        yearly.fade(ada.federation, date(year, 12, 31), by=officer)
+        yearly.post_decay(ada.federation, date(year, 12, 31), by=officer)
     assert queries.holding(ada) == {"gold": due.value_as_at(ada, "gold", date(2026, 12, 31))} == {"gold": 61}
     assert queries.holding(ada, date(2025, 2, 28)) == {"gold": 101}
-    assert yearly.fade(ada.federation, date(2026, 12, 31), by=officer) is None
+    assert yearly.post_decay(ada.federation, date(2026, 12, 31), by=officer) is None
     assert sound()
 
 
 def test_gold_follows_a_merge_and_a_correction(officer: User) -> None:
     ada, twin = player("ebu"), player("ebu", "Ade")
     gold = won(twin, "gold", 500, date(2024, 5, 5))
-    yearly.fade(ada.federation, date(2025, 12, 31), by=officer)
+    yearly.post_decay(ada.federation, date(2025, 12, 31), by=officer)
     merging.merge(twin, ada, by=officer, reason="the same")
     assert queries.holding(twin) == {}
     assert queries.holding(ada) == {"gold": 400}
     services.reverse(gold, by=officer, reason="never played")
-    yearly.fade(ada.federation, date(2026, 12, 31), by=officer)
+    yearly.post_decay(ada.federation, date(2026, 12, 31), by=officer)
     assert queries.holding(ada) == queries.holding(twin) == {}
     merging.split(twin, by=officer, reason="cousins after all")
     assert queries.holding(ada) == queries.holding(twin) == {}
@@ -148,14 +148,14 @@ def test_gold_follows_a_merge_and_a_correction(officer: User) -> None:
 def test_points_of_those_not_yet_members_are_held_and_theirs_when_they_join(officer: User) -> None:
     ada = player("ebu", status=Person.Status.POTENTIAL)
     won(ada, "local", 30_000, date(2026, 3, 3))
-    assert queries.held(ada) == {"local": 30_000}
-    assert queries.credited(ada) == {}
-    assert records.standing(ada).rank == ""
+    assert queries.waiting_points(ada) == {"local": 30_000}
+    assert queries.credited_points(ada) == {}
+    assert records.rank_progress(ada).rank == ""
     assert records.leaderboard(ada.federation) == []
     announcing.promote(ada.federation, date(2026, 3, 31), by=officer)
     statuses.reactivate(ada, on=date(2026, 4, 4), by=officer, reason="joined")
-    assert queries.held(ada) == {}
-    assert records.standing(ada).rank == "Club Master"
+    assert queries.waiting_points(ada) == {}
+    assert records.rank_progress(ada).rank == "Club Master"
     run = announcing.promote(ada.federation, date(2026, 4, 30), by=officer)
     assert [promotion.person for promotion in run.promotions.all()] == [ada]
 
@@ -165,7 +165,7 @@ def test_of_a_lapsed_member_only_what_came_after_is_held(officer: User) -> None:
     won(ada, "local", 20_000, date(2025, 3, 3))
     statuses.set_status(ada, "lapsed", on=date(2025, 4, 1), by=officer, reason="did not pay")
     won(ada, "local", 500, date(2025, 5, 5))
-    assert queries.held(ada) == {"local": 500}
+    assert queries.waiting_points(ada) == {"local": 500}
     assert records.record(ada).held == {"local": 500}
     assert records.record(ada).standing.rank == "Club Master"
 
@@ -185,12 +185,12 @@ def test_nz_c_points_become_b_points_and_the_rest_waits(officer: User) -> None:
     ada, ben = player("nz"), player("nz", "Ben")
     won(ada, "C", 25_050, date(2026, 3, 3))
     won(ben, "C", 9_900, date(2026, 3, 3))
-    before = records.standing(ada).rank
-    yearly.convert(ada.federation, date(2026, 12, 31), by=officer)
+    before = records.rank_progress(ada).rank
+    yearly.post_conversion(ada.federation, date(2026, 12, 31), by=officer)
     assert queries.holding(ada) == {"B": 200, "C": 5050}
     assert queries.holding(ben) == {"C": 9_900}
-    assert records.standing(ada).rank == before
-    assert yearly.convert(ada.federation, date(2026, 12, 31), by=officer) is None
+    assert records.rank_progress(ada).rank == before
+    assert yearly.post_conversion(ada.federation, date(2026, 12, 31), by=officer) is None
     assert sound()
 
 

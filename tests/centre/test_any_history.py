@@ -121,7 +121,7 @@ class World:
             case "promote":
                 announcing.promote(self.federation, month, by=by)
             case "fade":
-                yearly.fade(self.federation, date(2022 + first, 12, 31), by=by)
+                yearly.post_decay(self.federation, date(2022 + first, 12, 31), by=by)
             case "lapse":
                 statuses.set_status(
                     self.person(first), "lapsed", on=FIRST + timedelta(days=second), by=by, reason=reason

@@ -185,8 +185,8 @@ def test_a_balance_taken_back_from_one_player_alone_is_not_earned_either(nz: Fed
 def test_points_won_abroad_are_earned_and_a_recognised_rank_is_not(nz: Federation, officer: User) -> None:
     ada, ben = player(nz), player(nz, "Ben")
     gold = {"points": "4", "kind": "gold", "registered": "nz", "where": "abf-gold-event"}
-    transfers.bring(ada, "overseas", gold, on=date(2025, 3, 3), by=officer, reason="Gold Coast")
-    transfers.bring(ben, "foreign-rank", {"rank": "Master"}, on=date(2025, 3, 3), by=officer, reason="E8.8c")
+    transfers.credit_transfer(ada, "overseas", gold, on=date(2025, 3, 3), by=officer, reason="Gold Coast")
+    transfers.credit_transfer(ben, "foreign-rank", {"rank": "Master"}, on=date(2025, 3, 3), by=officer, reason="E8.8c")
     yearly.rate(nz, 2025, by=officer)
     assert ratings_of(nz, 2025) == {ada: 400}
 
@@ -199,7 +199,7 @@ def test_a_run_of_before_is_worked_out_again_as_it_was(nz: Federation, officer: 
     assert [row.hundredths for row in rated] == [6000]
     detail = {"year": 2024, "processed_by": None, "count": 1, "digest": yearly.digest(rated)}
     ledger.post(nz, Posting.Kind.RATING, [], by=officer, reason="the turn of 2024", detail=detail)
-    yearly.keep(rated, 2024)
+    yearly.save_ratings(rated, 2024)
     assert list(verifying.differences([nz])) == []
 
 

@@ -98,7 +98,7 @@ def test_nothing_is_asked_while_lines_are_copied(
 
     def postings() -> Iterator[tuple[Posting, list[NewLine]]]:
         for number in range(2, 60):
-            yield services.linked(federation, NewPosting("awards", lines), number, "", None), lines
+            yield services.build_posting(federation, NewPosting("awards", lines), number, "", None), lines
         Person.objects.exists()
 
     refused: AbstractContextManager[Any] = nullcontext()
@@ -153,7 +153,7 @@ def test_many_lines_are_read_back_as_they_were_posted(
 def test_nothing_is_opened_for_a_merged_record_however_many_are_asked_about(
     few: int, people: list[Person], officer: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(merged_records, "FEW", few)
+    monkeypatch.setattr(merged_records, "MAX_NAMED", few)
     Person.objects.filter(pk=people[5].pk).update(merged_into=people[4])
     lines = [NewLine(person.pk, "local", 600, date(2026, 3, 1)) for person in people]
     with pytest.raises(services.NotPosted, match="merged into another"):

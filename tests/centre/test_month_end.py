@@ -119,7 +119,7 @@ def test_who_would_be_promoted_is_told_and_nothing_is_written(
     ledger.adjust(people[0], "local", 20_000, date(2025, 11, 2), by=officer, reason="brought along")
     ledger.adjust(people[1], "local", 10_000, date(2025, 11, 3), by=officer, reason="brought along")
     last = date(2025, 11, 30)
-    promotions = promoting.listed(federation, last)
+    promotions = promoting.due_list(federation, last)
     assert [(row.person, row.rank, row.reached_on) for row in promotions] == [
         (people[1], "Local Master", date(2025, 11, 3)),
         (people[0], "Club Master", date(2025, 11, 2)),
@@ -130,7 +130,7 @@ def test_who_would_be_promoted_is_told_and_nothing_is_written(
     assert [(row.person, row.rank, row.reached_on) for row in queries.promoted_within(run)] == [
         (row.person, row.rank, row.reached_on) for row in promotions
     ]
-    assert promoting.listed(federation, last) == []
+    assert promoting.due_list(federation, last) == []
 
 
 def test_a_flag_is_settled_with_a_note_and_stays_settled(

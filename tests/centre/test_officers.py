@@ -19,7 +19,7 @@ from masterpoint.centre.ledger.models import Posting
 from masterpoint.centre.ledger.transfers import Answers
 from masterpoint.centre.people import merging
 from masterpoint.centre.records import officers, won
-from masterpoint.centre.records.officers import Done, Wanted
+from masterpoint.centre.records.officers import ManualEntry, OfficerResult
 from masterpoint.centre.registry import registering
 from masterpoint.centre.registry.duplicates import likely_duplicates, mark_as_different
 from masterpoint.centre.registry.models import Federation, Organisation, Person
@@ -28,12 +28,12 @@ TODAY = date(2026, 11, 15)
 TOLD = {"kind": "adjustment", "colour": "local", "points": "12.5", "day": "2026-11-01", "reason": "entered twice"}
 
 
-def asked(person: Person, **more: Any) -> Wanted:
-    return officers.wanted(person, TOLD | more, today=TODAY)
+def asked(person: Person, **more: Any) -> ManualEntry:
+    return officers.read_entry(person, TOLD | more, today=TODAY)
 
 
-def post(person: Person, by: User, **more: Any) -> Done:
-    return officers.post(person, asked(person, **more), by=by, seen=queries.last_line(person))
+def post(person: Person, by: User, **more: Any) -> OfficerResult:
+    return officers.post(person, asked(person, **more), by=by, line_shown=queries.last_line(person))
 
 
 @pytest.mark.parametrize(
@@ -64,9 +64,9 @@ def test_an_adjustment_is_posted_once_however_often_the_button_is_pressed(
     people: list[Person], officer: User, federation: Federation
 ) -> None:
     seen = queries.last_line(people[0])
-    officers.post(people[0], asked(people[0]), by=officer, seen=seen)
+    officers.post(people[0], asked(people[0]), by=officer, line_shown=seen)
     with pytest.raises(ledger.NotPosted):
-        officers.post(people[0], asked(people[0]), by=officer, seen=seen)
+        officers.post(people[0], asked(people[0]), by=officer, line_shown=seen)
     assert queries.holding(people[0]) == {"local": 1250}
     (act,) = by_hand.officers_postings(federation)
     assert (act.reason, act.by) == ("entered twice", officer)
@@ -106,10 +106,10 @@ def test_what_undoes_a_promotion_flags_it(people: list[Person], officer: User, f
 def test_points_from_elsewhere_are_credited_once(people: list[Person], officer: User, federation: Federation) -> None:
     facts = {"union": "wales", "record_closed": True, "local": "500"}
     seen = queries.last_line(people[0])
-    fields: dict[str, Any] = {"on": TODAY, "by": officer, "reason": "moved to England", "seen": seen}
-    posting = existing(officers.bring(people[0], "transfer", facts, **fields).posting)
+    fields: dict[str, Any] = {"on": TODAY, "by": officer, "reason": "moved to England", "line_shown": seen}
+    posting = existing(officers.credit_transfer(people[0], "transfer", facts, **fields).posting)
     with pytest.raises(ledger.NotPosted):
-        officers.bring(people[0], "transfer", facts, **fields)
+        officers.credit_transfer(people[0], "transfer", facts, **fields)
     assert queries.holding(people[0]) == {"local": 50_000}
     officers.take_back(posting, by=officer, reason="went back")
     assert queries.holding(people[0]) == {}
@@ -152,7 +152,7 @@ def test_a_balance_counts_in_the_year_it_says_and_else_in_none(
 ) -> None:
     fields: dict[str, Any] = {"kind": "opening", "day": "2025-12-31", "points": "5", "colour": "local", "year": year}
     post(people[0], officer, **fields)
-    brought = won.brought_along(federation, 2025, won.lines_of(federation, 2025)).get(people[0].pk, {})
+    brought = won.carryover_sums(federation, 2025, won.lines_of(federation, 2025)).get(people[0].pk, {})
     held = queries.holding(people[0])["local"]
     assert (held, held - brought.get("local", 0)) == (500, in_the_year)
     assert list(verifying.differences([federation])) == []
@@ -182,7 +182,7 @@ class TestMoving:
         known = self.answers(welsh)
         assert known.facts == {"union": "wales", "record_closed": True, "local": "700", "green": "12.50"}
         seen = (queries.last_line(welsh), queries.last_line(people[0]))
-        fields: dict[str, Any] = {"on": TODAY, "by": officer, "reason": "moved to England", "seen": seen}
+        fields: dict[str, Any] = {"on": TODAY, "by": officer, "reason": "moved to England", "lines_shown": seen}
         moved = officers.move(welsh, people[0], "transfer", known.facts, **fields)
         with pytest.raises(ledger.NotPosted, match="posted already"):
             officers.move(welsh, people[0], "transfer", known.facts, **fields)

@@ -96,7 +96,7 @@ def test_a_long_record_is_drawn_by_some_of_its_days_and_the_last(db: None) -> No
     days = [(date.fromordinal(730_000 + n), "local", 100) for n in range(1_000)]
     ladder = queries.edition_of(member("ebu").federation, TODAY).ranks
     drawn = queries.totals_over_time(ladder, days)
-    assert len(drawn) <= queries.MOST_IN_A_CHART and drawn[-1] == (days[-1][0], 1_000)
+    assert len(drawn) <= queries.MAX_POINTS_IN_CHART and drawn[-1] == (days[-1][0], 1_000)
 
 
 @pytest.mark.parametrize("scheme", ["ebu", "wbu"])
@@ -115,7 +115,7 @@ def test_gold_fades_on_its_day_whether_or_not_the_run_has_been(db: None, officer
 
     assert all_days() == [1_000, 1_000, 800, 0]
     assert queries.record(ada, date(2026, 3, 3)).unposted == {"gold": 200}
-    yearly.fade(ada.federation, date(2026, 12, 31), by=officer)
+    yearly.post_decay(ada.federation, date(2026, 12, 31), by=officer)
     assert all_days() == [1_000, 1_000, 800, 0]
     assert queries.record(ada, date(2026, 12, 31)).unposted == {}
     assert [leader.points for leader in queries.leaderboard(ada.federation, year=2026, colours=("gold",))] == []
@@ -132,7 +132,7 @@ def test_a_year_counts_what_was_won_in_it(db: None, officer: User) -> None:
         won(person, local=points)
     merging.merge(twin, ada, by=officer, reason="the same")
     facts = {"union": "wales", "record_closed": True, "local": "300"}
-    transfers.bring(ben, "transfer", facts, on=date(2026, 5, 5), by=officer, reason="moved here")
+    transfers.credit_transfer(ben, "transfer", facts, on=date(2026, 5, 5), by=officer, reason="moved here")
     elsewhere = member("wbu", "Cleo")
     brought_balances(elsewhere.federation, officer, f"{elsewhere.number},local,5,2020-01-01,")
     transfers.move(
@@ -208,13 +208,13 @@ def test_gold_of_a_record_that_was_closed_falls_no_more(db: None, officer: User,
     source, target = member("wbu"), member("ebu")
     won(source, date(2025, 3, 3), gold=10, local=50)
     if run_before:
-        yearly.fade(source.federation, date(2026, 3, 31), by=officer)
-    assert transfers.held_on(source, date(2026, 6, 6)) == {"gold": 800, "local": 5_000}
+        yearly.post_decay(source.federation, date(2026, 3, 31), by=officer)
+    assert transfers.balances_on(source, date(2026, 6, 6)) == {"gold": 800, "local": 5_000}
     facts = {"union": "wales", "record_closed": True, "local": "50"}
     transfers.move(source, target, "transfer", facts, on=date(2026, 6, 6), by=officer, reason="moved")
     days = (date(2026, 3, 2), date(2026, 6, 5), date(2026, 6, 6), date(2027, 3, 3), date(2032, 1, 1))
     assert [queries.record(source, day).holding.get("gold", 0) for day in days] == [1_000, 800, 0, 0, 0]
-    yearly.fade(source.federation, date(2032, 12, 31), by=officer)
+    yearly.post_decay(source.federation, date(2032, 12, 31), by=officer)
     assert [queries.record(source, day).holding.get("gold", 0) for day in days] == [1_000, 800, 0, 0, 0]
     assert queries.record(source, date(2032, 1, 1)).unposted == {}
     assert list(verifying.differences([source.federation, target.federation])) == []

@@ -34,12 +34,12 @@ def history(federation: Federation, people: list[Person], officer: User) -> None
 
 
 def test_rank_gap_and_the_day_it_was_reached(people: list[Person], history: None) -> None:
-    standing = queries.standing(people[0])
+    standing = queries.rank_progress(people[0])
     assert standing.rank == "Local Master"
     assert standing.next_rank == "Club Master"
     assert [(gap.what, gap.missing) for gap in standing.gaps] == [("total", 70)]
     assert queries.record(people[0]).reached_on == date(2026, 3, 2)
-    assert queries.standing(people[0], date(2025, 12, 31)).rank == ""
+    assert queries.rank_progress(people[0], date(2025, 12, 31)).rank == ""
 
 
 def test_a_book_entered_early_demotes_nobody_before_its_day(
@@ -56,8 +56,8 @@ def test_a_book_entered_early_demotes_nobody_before_its_day(
     (tmp_path / "figures.toml").write_text(f'[records]\nranks = {{ value = {ranks}, clause = "2.6.2" }}\n')
     early = schemes.FEDERATIONS["ebu"].with_editions({"2999": tmp_path})
     monkeypatch.setitem(schemes.FEDERATIONS.loaded, "ebu", early)
-    assert [queries.standing(people[0], day).rank for day in (None, date(2998, 12, 31))] == ["Local Master"] * 2
-    assert queries.standing(people[0], date(2999, 1, 1)).rank == ""
+    assert [queries.rank_progress(people[0], day).rank for day in (None, date(2998, 12, 31))] == ["Local Master"] * 2
+    assert queries.rank_progress(people[0], date(2999, 1, 1)).rank == ""
     run = announcing.promote(federation, date(2026, 4, 30), by=officer)
     assert {promotion.rank for promotion in run.promotions.all()} == {"Local Master", "Club Master"}
     assert queries.record(people[0]).reached_on == date(2026, 3, 2)
@@ -126,14 +126,14 @@ def test_a_run_that_was_taken_back_meanwhile_does_not_go_on(
     monkeypatch: pytest.MonkeyPatch, federation: Federation, officer: User, history: None
 ) -> None:
     stopped_after_the_first(monkeypatch, federation, officer)
-    due = promoting.due
+    due = promoting.promotions_due
 
     def then_taken_back(*asked: Any) -> list[Due]:
         promoted = due(*asked)
         announcing.revoke_run(PromotionRun.standing.get(), by=officer, reason="too early")
         return promoted
 
-    monkeypatch.setattr(promoting, "due", then_taken_back)
+    monkeypatch.setattr(promoting, "promotions_due", then_taken_back)
     with pytest.raises(announcing.NotAnnounced, match="taken back"):
         announcing.promote(federation, APRIL, by=officer)
     assert not Promotion.standing.exists()
@@ -144,14 +144,14 @@ def test_nobody_waits_while_it_is_worked_out_who_is_promoted(
 ) -> None:
     """The lock is taken for some people at a time, and never while the lists are read."""
     monkeypatch.setattr(announcing, "PEOPLE_AT_ONCE", 1)
-    locked, due = [], promoting.due
+    locked, due = [], promoting.promotions_due
     monkeypatch.setattr(announcing, "lock", lambda held: locked.append(held))
 
     def due_without_a_lock(*asked: Any) -> list[Due]:
         assert not locked
         return due(*asked)
 
-    monkeypatch.setattr(promoting, "due", due_without_a_lock)
+    monkeypatch.setattr(promoting, "promotions_due", due_without_a_lock)
     announcing.promote(federation, APRIL, by=officer)
     assert locked == [federation, federation], "once for each page"
 
@@ -159,7 +159,7 @@ def test_nobody_waits_while_it_is_worked_out_who_is_promoted(
 def test_who_lost_the_points_meanwhile_is_not_promoted(
     monkeypatch: pytest.MonkeyPatch, federation: Federation, people: list[Person], officer: User, history: None
 ) -> None:
-    due = promoting.due
+    due = promoting.promotions_due
 
     def then_corrected(*asked: Any) -> list[Due]:
         promoted = due(*asked)
@@ -169,7 +169,7 @@ def test_who_lost_the_points_meanwhile_is_not_promoted(
         ledger.post(federation, "adjustment", lines, by=officer, reason="counted twice")
         return promoted
 
-    monkeypatch.setattr(promoting, "due", then_corrected)
+    monkeypatch.setattr(promoting, "promotions_due", then_corrected)
     run = announcing.promote(federation, APRIL, by=officer)
     assert [(promotion.person, promotion.rank) for promotion in run.promotions.all()] == [(people[1], "Local Master")]
 

@@ -246,7 +246,7 @@ def test_an_evening_with_many_awards_is_filed(
     federation: Federation, club: Organisation, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """So many lines are copied elsewhere, which cannot be done while statements are sent together."""
-    monkeypatch.setattr(writing, "COPY_FROM", 3)
+    monkeypatch.setattr(writing, "MIN_ROWS_TO_COPY", 3)
     receipt = file(club, session(making.people(club)))
     assert Line.objects.filter(posting__version=receipt.version).count() == 4
     assert list(verifying.differences([club.federation])) == []

@@ -77,7 +77,7 @@ def test_every_status_is_understood_by_every_book(db: None, country: Country, st
 def _what(person: Person) -> str:
     if not ledger.holding(person):
         return "nothing"
-    return "held" if ledger.held(person) else "earns"
+    return "held" if ledger.waiting_points(person) else "earns"
 
 
 def test_every_status_has_a_word() -> None:

@@ -105,7 +105,7 @@ def test_the_leaders_of_a_year_have_the_ranks_they_held_when_it_ended(
     assert leaderboards.leaderboard(federation, year=2024, rank="Club Master") == []
     assert [leader.rank for leader in leaderboards.leaderboard(federation, year=2025)] == ["Club Master"]
     assert [leader.rank for leader in leaderboards.leaderboard(federation)] == ["Club Master", "Local Master"]
-    held = [leaderboards.ranks_held(federation, date(year, 12, 31)) for year in (2023, 2024, 2025)]
+    held = [leaderboards.ranks_used(federation, date(year, 12, 31)) for year in (2023, 2024, 2025)]
     assert held == [[], ["Local Master"], ["Local Master", "Club Master"]]
 
 
@@ -125,9 +125,9 @@ def test_the_rule_of_an_event_knows_the_ranks_of_its_day(
 def test_an_adjustment_is_of_the_points_its_day_had(people: list[Person], later: Later) -> None:
     later("ebu", colours=("local",))
     form = {"kind": "adjustment", "colour": "green", "points": "1", "reason": "left out"}
-    officers.wanted(people[0], form | {"day": LAST_DAY.isoformat()}, today=date(2026, 5, 1))
+    officers.read_entry(people[0], form | {"day": LAST_DAY.isoformat()}, today=date(2026, 5, 1))
     with pytest.raises(MasterpointError, match="no such points"):
-        officers.wanted(people[0], form | {"day": FIRST_DAY.isoformat()}, today=date(2026, 5, 1))
+        officers.read_entry(people[0], form | {"day": FIRST_DAY.isoformat()}, today=date(2026, 5, 1))
 
 
 def test_a_balance_is_of_the_points_its_day_had(federation: Federation, people: list[Person], later: Later) -> None:

@@ -447,9 +447,9 @@ class TestTwoPeople:
         self, people: list[Person], staff: User, colleague: User, federation: Federation
     ) -> None:
         fields = {"kind": "adjustment", "colour": "local", "points": "12.5", "day": "2026-11-01", "reason": "missing"}
-        asked = officers.wanted(people[0], fields, today=TODAY)
+        asked = officers.read_entry(people[0], fields, today=TODAY)
         for _ in range(2):
-            done = officers.post(people[0], asked, by=staff, seen=0)
+            done = officers.post(people[0], asked, by=staff, line_shown=0)
             assert done.posting is None
         (proposal,) = waiting(federation)
         assert held(people)[0] == 0 and "Ada Ashby (100)" in proposal.summary
@@ -469,7 +469,7 @@ class TestTwoPeople:
         self, people: list[Person], staff: User, colleague: User, federation: Federation
     ) -> None:
         facts = {"union": "wales", "record_closed": True, "local": "500"}
-        done = officers.bring(people[0], "transfer", facts, on=TODAY, by=staff, reason="moved", seen=0)
+        done = officers.credit_transfer(people[0], "transfer", facts, on=TODAY, by=staff, reason="moved", line_shown=0)
         assert done.posting is None
         rows = b"number,colour,points,day,reason\n101,local,5,2025-12-31,old"
         balances = opening_balances.read_balances(federation, rows, source="old.csv", today=TODAY)

@@ -10,7 +10,7 @@ from answers import existing
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.chain import NewLine
-from masterpoint.centre.records.leaderboards import ranks_held
+from masterpoint.centre.records.leaderboards import ranks_used
 from masterpoint.centre.records.models import Promotion, PromotionRun
 from masterpoint.centre.records.yearly_trophy import Group, trophy_groups, trophy_of
 from masterpoint.centre.registry import audit, person_flags, registering
@@ -112,4 +112,4 @@ def test_only_the_book_that_has_these_awards_offers_them(abf: Federation, federa
 def test_ranks_are_listed_in_the_order_of_the_book(abf: Federation) -> None:
     for rank in ("Life", "Club", "Grand", "Bronze Life"):
         player(abf, rank, 10, rank)
-    assert ranks_held(abf, date.today()) == ["Club", "Life", "Bronze Life", "Grand"]
+    assert ranks_used(abf, date.today()) == ["Club", "Life", "Bronze Life", "Grand"]

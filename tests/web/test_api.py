@@ -334,7 +334,7 @@ def test_a_record_is_what_the_ledger_says(client: Client, line: Line) -> None:
     body = client.get(f"{EBU}/players/{person.number}").json()
     assert body["number"] == person.number
     assert body["holding"]["local"] == str(ledger.holding(person)["local"] // 100)
-    assert body["rank"] == records.standing(person).rank
+    assert body["rank"] == records.rank_progress(person).rank
     assert body["gaps"][0]["missing"]
     assert body["status"] is None
     before = client.get(f"{EBU}/players/{person.number}?as_at=2026-09-01").json()
@@ -454,7 +454,7 @@ def test_many_numbers_are_answered_in_order_as_at_a_day(client: Client, line: Li
     assert body["players"][-1] | {"asked": ""} == body["players"][0] | {"asked": ""}
     for person, player in zip(people, body["players"], strict=False):
         held = ledger.holding(person, date(2026, 10, 31))
-        assert player["rank"] == records.standing(person, date(2026, 10, 31)).rank
+        assert player["rank"] == records.rank_progress(person, date(2026, 10, 31)).rank
         assert player["points"] == {colour: str(amount // 100) for colour, amount in held.items()}
     seen = post(client, f"{EBU}/players/lookup", {"numbers": [hidden.number]}, **key_for("secretary")).json()
     assert seen["players"][0]["name"] == hidden.name

@@ -42,7 +42,7 @@ def run() -> PromotionRun:
     lines = Line.objects.filter(posting__version__filing__federation="ebu", award__isnull=False)
     last = lines.filter(person__anonymous=False, person__rank="").order_by("-day", "pk")
     for line in list({line.person_id: line for line in reversed(last)}.values())[:3]:
-        before = sum(ledger_queries.credited(line.person).values())
+        before = sum(ledger_queries.credited_points(line.person).values())
         ledger.adjust(line.person, "local", 10_000 - before, date(2020, 1, 1), by=staff, reason="from the paper record")
     return announcing.promote(Federation.objects.get(code="ebu"), UNTIL, by=staff)
 

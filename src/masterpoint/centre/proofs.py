@@ -65,7 +65,7 @@ def rank_proof(key: str) -> RankProof | None:
     if promotion is None:
         return None
     person, day = survivor(promotion.person), promotion.reached_on
-    holding = points(ledger.credited(person, day))
+    holding = points(ledger.credited_points(person, day))
     edition = edition_of(person.federation, day)
     ladder = edition.ranks
     progress = ladder.standing(holding)

@@ -103,7 +103,7 @@ def findings(
 def _findings(
     federations: list[Federation], progress: Progress, jobs: int, heads: Iterable[str], scope: Scope
 ) -> Iterator[Finding]:
-    yield from map(Finding, ledger.trigger_differences((*ledger.KEPT, *accounts.TABLES)))
+    yield from map(Finding, ledger.trigger_differences((*ledger.APPEND_ONLY, *accounts.TABLES)))
     yield from map(Finding, references.guard_differences())
     yield from map(Finding, ledger.head_differences(heads, Seal))
     if not scope.since_sealed:

@@ -10,7 +10,7 @@ from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 
 from masterpoint.centre.records import queries as records
-from masterpoint.centre.records.leaderboards import last_day, ranks_held
+from masterpoint.centre.records.leaderboards import last_day, ranks_used
 from masterpoint.centre.records.yearly_trophy import trophy_groups, trophy_of
 from masterpoint.centre.registry.models import Federation, Organisation
 from masterpoint.web.common import query_without_page, year_of
@@ -54,7 +54,7 @@ def leaders(request: HttpRequest, code: str) -> HttpResponse:
         "colours": colours,
         "years": _years(),
         "organisations": _organisations(federation, within),
-        "ranks": ranks_held(federation, last_day(year)),
+        "ranks": ranks_used(federation, last_day(year)),
         "trophy": trophy_of(federation),
     }
     return render(request, "masterpoint/leaders.html", context)

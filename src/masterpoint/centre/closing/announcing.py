@@ -46,7 +46,7 @@ def promote(
     before = PromotionRun.standing.filter(federation=federation, as_at=as_at).first()
     if before is not None and before.finished_at is not None:
         return before
-    promoted = promoting.due(federation, as_at, progress)
+    promoted = promoting.promotions_due(federation, as_at, progress)
     mail.load_addresses()
     pages = [promoted[start : start + PEOPLE_AT_ONCE] for start in range(0, len(promoted), PEOPLE_AT_ONCE)] or [[]]
     run = before
@@ -67,7 +67,7 @@ class _Ready(NamedTuple):
 def _ready(federation: Federation, as_at: date, page: list[promoting.Due]) -> _Ready:
     with snapshot():
         moment = moment_now(federation)
-        promoted = promoting.still_due(federation, as_at, page)
+        promoted = promoting.promotions_still_due(federation, as_at, page)
         return _Ready(moment, promoted, congratulations(federation, promoted))
 
 

@@ -60,7 +60,7 @@ def turns(federation: Federation) -> bool:
 def preview(federation: Federation, year: int, *, today: date) -> YearEnd:
     """What running it now would do; nothing is written."""
     last = date(year, 12, 31)
-    converting = due.converting(federation, last)
+    converting = due.conversion_lines(federation, last)
     is_rated = yearly.has_ratings(federation) and yearly.is_rated(federation, year)
     rated = yearly.has_ratings(federation) and not is_rated
     return YearEnd(
@@ -68,7 +68,7 @@ def preview(federation: Federation, year: int, *, today: date) -> YearEnd:
         last,
         last < today,
         Filing.objects.filter(federation=federation, day__year=year, state=Filing.State.PROVISIONAL).count(),
-        _summed([*due.fading(federation, last), *converting]),
+        _summed([*due.decay_lines(federation, last), *converting]),
         yearly.ratings(federation, year, None, None, converting) if rated else [],
         is_rated,
     )
@@ -90,7 +90,7 @@ def run(
     if last >= today:
         raise ledger.NotPosted(Problem("year", str(year), "this year is not over", f"wait for 1 January {year + 1}"))
     lock(federation)
-    done = [yearly.fade(federation, last, by=by), yearly.convert(federation, last, by=by)]
+    done = [yearly.post_decay(federation, last, by=by), yearly.post_conversion(federation, last, by=by)]
     if yearly.has_ratings(federation) and not yearly.is_rated(federation, year):
         done.append(yearly.rate(federation, year, by=by, processed_by=processed_by))
     return [posting for posting in done if posting is not None]

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from masterpoint.centre.billing.reported import quoted, return_facts
 from masterpoint.centre.billing.tariffs import charging_of
-from masterpoint.centre.ledger.queries import HELD
+from masterpoint.centre.ledger.queries import WAITING_STATUSES
 from masterpoint.centre.records.officers import hundredths_of
 from masterpoint.centre.records.queries import edition_of
 from masterpoint.centre.registry.days import future_problems
@@ -275,6 +275,6 @@ def _line_remarks(
         remarks.append(f"{line.place}: {person} is joined to {whole}, who gets the points.")
     if again:
         remarks.append(f"{line.place}: {whole} is already in the list; the two are added together.")
-    if statuses[whole.pk] in HELD:
+    if statuses[whole.pk] in WAITING_STATUSES:
         remarks.append(f"{line.place}: {whole} was not a member on that day; the points are held.")
     return remarks

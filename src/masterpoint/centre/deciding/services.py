@@ -80,9 +80,11 @@ def _post(proposal: Proposal, by: User) -> None:
         by=proposal.by,
         reason=proposal.reason,
         detail=data["detail"] | {"confirmed_by": by.pk},
-        confirmed=True,
+        is_confirmed=True,
     )
-    officers.flag_all(proposal.federation, {line.person for line in lines}, f"posted by hand: {proposal.reason}"[:200])
+    officers.flag_promotions(
+        proposal.federation, {line.person for line in lines}, f"posted by hand: {proposal.reason}"[:200]
+    )
 
 
 def _require_new(proposal: Proposal) -> None:

@@ -26,7 +26,7 @@ def correction_waits(filing: Filing, by: User | None) -> bool:
     """A new version of what is official needs the office; where two people are wanted, a second one of it."""
     if filing.state != Filing.State.OFFICIAL:
         return False
-    return not is_of_the_office(filing, by) or ledger.wants_two_people(filing.federation)
+    return not is_of_the_office(filing, by) or ledger.requires_two_people(filing.federation)
 
 
 def withdrawal_waits(filing: Filing, by: User | None) -> bool:

@@ -106,7 +106,7 @@ def _move(filing: Filing, day: date, *, by: User | None) -> None:
         if not access.may(by, access.Action.APPROVE, filing.organisation):
             months.require_open_month(filing.organisation, day)
         if months.state_of(filing.federation, day) != Month.State.OPEN:
-            if not ledger.wants_two_people(filing.federation):
+            if not ledger.requires_two_people(filing.federation):
                 filing.state = Filing.State.OFFICIAL
         elif filing.approved_by_id is None:
             filing.state = Filing.State.PROVISIONAL

@@ -25,7 +25,7 @@ from masterpoint.centre.filing.whereabouts import Whereabouts
 from masterpoint.centre.filing.writing import Awards, Original, awards_of, examined_version, new_filing
 from masterpoint.centre.journal import queries as journal
 from masterpoint.centre.journal.queries import Link
-from masterpoint.centre.ledger.services import last_question
+from masterpoint.centre.ledger.services import last_link_query
 from masterpoint.centre.registry.models import Organisation
 from masterpoint.centre.snapshots import snapshot
 from masterpoint.centre.statements import Query, prefetch, prefetched_answers
@@ -117,7 +117,7 @@ def standing_questions(prepared: Prepared) -> list[Query]:
     federation = prepared.filing.federation
     return [
         journal.acts_query(federation, prepared.journal_link.number),
-        last_question(federation),
+        last_link_query(federation),
         *(question for ahead in prepared.ahead.values() for question in ahead.questions),
     ]
 

@@ -1,4 +1,4 @@
-"""`masterpoint verify`, acts that are no awards: what each wrote must be what it could only have written."""
+"""`masterpoint verify`, acts other than awards: each must have written exactly what its facts give."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from django.db.models import QuerySet
 from masterpoint.centre.cached_queries import cached_query
 from masterpoint.centre.engine import engine
 from masterpoint.centre.ledger import due, transfers
-from masterpoint.centre.ledger.by_hand import OFFICERS, PART_OF
+from masterpoint.centre.ledger.by_hand import OFFICER_KINDS, PART_OF
 from masterpoint.centre.ledger.chain import NewLine
 from masterpoint.centre.ledger.loading import LOADED
 from masterpoint.centre.ledger.models import Line, Posting
@@ -21,41 +21,43 @@ from masterpoint.centre.registry.queries import merged_keys
 from masterpoint.core.errors import MasterpointError
 
 
-class Act(NamedTuple):
-    """An act that is not what it must be; or, by another engine, what this one would work out otherwise."""
+class ActDifference(NamedTuple):
+    """An act that differs from what it must be, or that this engine would work out differently from another one."""
 
     text: str
     by_engine: bool = False
 
 
-def act_differences(federation: Federation) -> Iterator[Act]:
-    """Every act but awards: what it wrote must be what the ledger before it, or its own facts, give.
+def act_differences(federation: Federation) -> Iterator[ActDifference]:
+    """Check every act but awards against the ledger before it, or against its own facts.
 
-    What was loaded as open data rests on what stayed where it was posted.
+    Acts loaded as open data rest on facts that stayed in the other ledger.
     """
-    for posting in _others(federation) if _any_other(federation.pk) else ():
+    for posting in _other_acts(federation) if _first_other_act(federation.pk) else ():
         if LOADED in posting.facts:
             continue
         check = CHECKS.get(posting.kind)
         problem = check(posting) if check else ""
-        made_by = posting.facts.get("engine", engine())
+        engine_of_posting = posting.facts.get("engine", engine())
         name = f"{federation.code} posting {posting.number}"
-        if problem and made_by != engine():
-            yield Act(f"{name}: worked out by engine {made_by}; this engine ({engine()}) says: {problem}", True)
+        if problem and engine_of_posting != engine():
+            yield ActDifference(
+                f"{name}: worked out by engine {engine_of_posting}; this engine ({engine()}) says: {problem}", True
+            )
         elif problem:
-            yield Act(f"{name}: {problem}")
-    yield from map(Act, _merged_with_points(federation))
+            yield ActDifference(f"{name}: {problem}")
+    yield from map(ActDifference, _merged_with_points(federation))
 
 
-def _others(federation: Federation) -> Iterator[Posting]:
-    others = Posting.objects.filter(federation=federation).exclude(kind=Posting.Kind.AWARDS).order_by("number")
-    return others.select_related("federation", "reverses").iterator(chunk_size=500)
+def _other_acts(federation: Federation) -> Iterator[Posting]:
+    postings = Posting.objects.filter(federation=federation).exclude(kind=Posting.Kind.AWARDS).order_by("number")
+    return postings.select_related("federation", "reverses").iterator(chunk_size=500)
 
 
 @cached_query
-def _any_other(federation: Any) -> QuerySet[Posting, int]:
-    others = Posting.objects.filter(federation=federation).exclude(kind=Posting.Kind.AWARDS)
-    return others.values_list("pk", flat=True)[:1]
+def _first_other_act(federation: Any) -> QuerySet[Posting, int]:
+    postings = Posting.objects.filter(federation=federation).exclude(kind=Posting.Kind.AWARDS)
+    return postings.values_list("pk", flat=True)[:1]
 
 
 def _merged_with_points(federation: Federation) -> Iterator[str]:
@@ -94,45 +96,45 @@ def _is_reversal(posting: Posting) -> str:
         return _is_part_of_a_reversal(posting)
     if posting.reverses is None:
         return "a reversal of nothing"
-    alone = {pk for number, pk in _parts(posting.reverses) if number < posting.number}
-    wanted = {key: amount for key, amount in _sums(posting.reverses, -1).items() if key[0] not in alone}
-    same = _sums(posting) == Counter(wanted)
-    return "" if same else f"not the opposite of posting {posting.reverses.number}"
+    exempt = {pk for number, pk in _parts(posting.reverses) if number < posting.number}
+    expected = {key: amount for key, amount in _sums(posting.reverses, -1).items() if key[0] not in exempt}
+    is_opposite = _sums(posting) == Counter(expected)
+    return "" if is_opposite else f"not the opposite of posting {posting.reverses.number}"
 
 
 def _parts(posting: Posting) -> list[tuple[int, int]]:
-    """The reversals of a posting that concern one person each: their numbers, and whom."""
+    """The partial reversals of a posting: their numbers and the person of each."""
     parts = Posting.objects.filter(federation=posting.federation_id, kind=Posting.Kind.REVERSAL, reverses=None)
-    if posting.kind not in OFFICERS:
+    if posting.kind not in OFFICER_KINDS:
         return []
     return list(parts.filter(detail__part_of=posting.number).values_list("number", "detail__person"))
 
 
 def _is_part_of_a_reversal(posting: Posting) -> str:
     number, person = posting.facts[PART_OF], posting.facts["person"]
-    whole = Posting.objects.filter(federation=posting.federation_id, number=number).first()
-    if whole is None or whole.kind not in OFFICERS:
+    original = Posting.objects.filter(federation=posting.federation_id, number=number).first()
+    if original is None or original.kind not in OFFICER_KINDS:
         return "a reversal of nothing"
-    earlier = [number for number, who in _parts(whole) if who == person and number < posting.number]
-    if earlier or Posting.objects.filter(reverses=whole, number__lt=posting.number).exists():
+    earlier = [number for number, owner in _parts(original) if owner == person and number < posting.number]
+    if earlier or Posting.objects.filter(reverses=original, number__lt=posting.number).exists():
         return f"takes back for the second time what posting {number} gave"
-    wanted = {key: amount for key, amount in _sums(whole, -1).items() if key[0] == person}
-    return "" if _sums(posting) == Counter(wanted) else f"not the opposite of what posting {number} gave this person"
+    expected = {key: amount for key, amount in _sums(original, -1).items() if key[0] == person}
+    return "" if _sums(posting) == Counter(expected) else f"not the opposite of what posting {number} gave this person"
 
 
 def _is_move(posting: Posting) -> str:
     people: set[int] = set()
-    left: Counter[tuple[str, str, int | None]] = Counter()
+    balances: Counter[tuple[str, str, int | None]] = Counter()
     for (person, colour, day, award), amount in _sums(posting).items():
         people.add(person)
-        left[colour, day, award] += amount
-    if any(left.values()):
+        balances[colour, day, award] += amount
+    if any(balances.values()):
         return "what one record lost, the other did not receive"
     return "" if len(people) in (0, 2) else "moves points between more than two records"
 
 
 def _is_due(posting: Posting) -> str:
-    runs = {Posting.Kind.EXPIRY: due.fading, Posting.Kind.CONVERSION: due.converting}
+    runs = {Posting.Kind.EXPIRY: due.decay_lines, Posting.Kind.CONVERSION: due.conversion_lines}
     as_at = date.fromisoformat(posting.facts["as_at"])
     expected = runs[Posting.Kind(posting.kind)](posting.federation, as_at, posting.number)
     return "" if _line_sums(expected) == _sums(posting) else "not what was due on that day"
@@ -141,22 +143,22 @@ def _is_due(posting: Posting) -> str:
 def _is_lapse(posting: Posting) -> str:
     detail = posting.detail or {}
     person = Person.objects.select_related("federation").get(pk=detail["person"])
-    lapsed, renewed = (date.fromisoformat(detail[key]) for key in ("lapsed", "renewed"))
-    expected = due.forfeited(person, lapsed, renewed, posting.number)
+    lapsed_on, renewed_on = (date.fromisoformat(detail[key]) for key in ("lapsed", "renewed"))
+    expected = due.forfeit_lines(person, lapsed_on, renewed_on, posting.number)
     return "" if _line_sums(expected) == _sums(posting) else "not what was lost by the late renewal"
 
 
 def _is_transfer(posting: Posting) -> str:
     try:
-        expected = transfers.expected(posting)
+        expected = transfers.expected_credit(posting)
     except MasterpointError as error:
         return f"cannot be converted again: {error}"
     if expected is None:
         return ""
-    posted: Counter[str] = Counter()
+    totals: Counter[str] = Counter()
     for (_, colour, _, _), amount in _sums(posting).items():
-        posted[colour] += amount
-    return "" if posted == Counter(expected) else "not what the conversion table gives"
+        totals[colour] += amount
+    return "" if totals == Counter(expected) else "not what the conversion table gives"
 
 
 def _has_officer(posting: Posting) -> str:

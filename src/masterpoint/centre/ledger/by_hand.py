@@ -1,4 +1,4 @@
-"""What officers posted by hand: the list of it, and whom it would touch to take it back."""
+"""Manual postings of officers: the list, and whom a reversal would affect."""
 
 from __future__ import annotations
 
@@ -11,26 +11,26 @@ from django.db.models import Count, Prefetch, QuerySet, prefetch_related_objects
 from masterpoint.centre.ledger.models import Line, Posting
 from masterpoint.centre.registry.models import Federation, Person
 
-OFFICERS = (Posting.Kind.ADJUSTMENT, Posting.Kind.OPENING, Posting.Kind.TRANSFER)
-"""What an officer posts by hand."""
+OFFICER_KINDS = (Posting.Kind.ADJUSTMENT, Posting.Kind.OPENING, Posting.Kind.TRANSFER)
+"""Kinds of manual postings."""
 PART_OF = "part_of"
-"""In the detail of a reversal: the number of the posting it takes back from one person only."""
+"""Key in the detail of a reversal: the number of the posting it reverses for one person only."""
 LINES_SHOWN = 6
 FIRST_LINES = "first_lines"
-"""As many lines of a posting are shown in a list; one more is read, to know whether there are more."""
+"""Lines of a posting in a list; one more is read, to know whether there are more."""
 
 
-class Act(NamedTuple):
-    """What an officer posted by hand, as a list shows it."""
+class OfficerAct(NamedTuple):
+    """A manual posting, as a list shows it."""
 
     posting: Posting
     lines: list[Line]
-    """The first of them: a list of balances has thousands."""
+    """The first lines: a list of balances has thousands."""
     people: int
     taken_back: dict[int, Posting]
-    """What was taken back from single people, by person."""
+    """The reversals for single people, by person."""
     person: int | None = None
-    """Whose lines are shown, where they are one person's."""
+    """The person, if only their lines are shown."""
 
     @property
     def more(self) -> bool:
@@ -38,37 +38,39 @@ class Act(NamedTuple):
 
     @property
     def is_open(self) -> bool:
-        """Whether anything of it, or of the person's, can still be taken back."""
-        left = len(self.taken_back) < self.people if self.person is None else self.person not in self.taken_back
-        return left and not hasattr(self.posting, "reversed_by")
+        """Whether it, or the person's part, can still be reversed."""
+        has_rest = len(self.taken_back) < self.people if self.person is None else self.person not in self.taken_back
+        return has_rest and not hasattr(self.posting, "reversed_by")
 
     @property
     def taken_back_here(self) -> list[Posting]:
-        """What was taken back from the person whose lines are shown."""
-        return [posting for who, posting in self.taken_back.items() if who == self.person]
+        """The reversals for the person whose lines are shown."""
+        return [posting for owner, posting in self.taken_back.items() if owner == self.person]
 
 
 def officers_postings(federation: Federation, person: Person | None = None) -> QuerySet[Posting]:
-    """What officers posted by hand, newest first."""
-    postings = Posting.objects.filter(federation=federation, kind__in=OFFICERS)
+    """Manual postings, newest first."""
+    postings = Posting.objects.filter(federation=federation, kind__in=OFFICER_KINDS)
     if person is not None:
         postings = postings.filter(lines__person=person).distinct()
     return postings.select_related("by", "reversed_by__by").order_by("-number")
 
 
-def officers_acts(postings: Iterable[Posting], person: Person | None = None) -> list[Act]:
-    """Postings by hand with their first lines, of one person or of all, and what took them back."""
+def officers_acts(postings: Iterable[Posting], person: Person | None = None) -> list[OfficerAct]:
+    """Manual postings with their first lines, of one person or of all, and their reversals."""
     acts = list(postings)
     lines = Line.objects.select_related("person__home_club").order_by("pk")
     lines = lines if person is None else lines.filter(person=person)
     prefetch_related_objects(acts, Prefetch("lines", queryset=lines[: LINES_SHOWN + 1], to_attr=FIRST_LINES))
     rows = Line.objects.filter(posting__in=acts).order_by().values_list("posting")
     people = dict(rows.annotate(count=Count("person", distinct=True)))
-    alone, whose = _taken_back_alone(acts), person.pk if person else None
-    return [Act(act, getattr(act, FIRST_LINES), people.get(act.pk, 0), alone.get(act.pk, {}), whose) for act in acts]
+    parts, owner = _partial_reversals(acts), person.pk if person else None
+    return [
+        OfficerAct(act, getattr(act, FIRST_LINES), people.get(act.pk, 0), parts.get(act.pk, {}), owner) for act in acts
+    ]
 
 
-def _taken_back_alone(postings: Sequence[Posting]) -> dict[int, dict[int, Posting]]:
+def _partial_reversals(postings: Sequence[Posting]) -> dict[int, dict[int, Posting]]:
     by_number = {posting.number: posting.pk for posting in postings}
     by_posting: dict[int, dict[int, Posting]] = {}
     if postings:
@@ -78,29 +80,29 @@ def _taken_back_alone(postings: Sequence[Posting]) -> dict[int, dict[int, Postin
     return by_posting
 
 
-def reversed_alone(posting: Posting) -> list[int]:
-    """From whom alone a posting by hand has been taken back; only those are."""
-    if posting.kind not in OFFICERS:
+def reversed_people(posting: Posting) -> list[int]:
+    """The people for whom alone a manual posting was reversed."""
+    if posting.kind not in OFFICER_KINDS:
         return []
     reversals = Posting.objects.filter(federation=posting.federation_id, kind=Posting.Kind.REVERSAL, reverses=None)
     return list(reversals.filter(detail__part_of=posting.number).values_list("detail__person", flat=True))
 
 
-def can_be_taken_back(posting: Posting) -> bool:
-    """An officer's posting that was not taken back yet. Closing a record on a move is half of an act."""
-    if posting.kind not in OFFICERS or Posting.objects.filter(reverses=posting).exists():
+def is_reversible(posting: Posting) -> bool:
+    """Whether an officer's posting can be reversed: once only, and not if it closes a record in a move."""
+    if posting.kind not in OFFICER_KINDS or Posting.objects.filter(reverses=posting).exists():
         return False
     return posting.kind != Posting.Kind.TRANSFER or "worksheet" in (posting.detail or {})
 
 
-class TakingBack(NamedTuple):
-    """What taking a posting back would do."""
+class ReversalPreview(NamedTuple):
+    """What reversing a posting would do."""
 
     posting: Posting
     rows: list[tuple[Person, dict[str, int]]]
-    """Who loses how many hundredths of which colours."""
+    """Who would lose how many hundredths of which colours."""
     already: int
-    """How many had theirs taken back before."""
+    """How many have lost theirs before."""
 
     @property
     def sums(self) -> dict[str, int]:
@@ -110,12 +112,12 @@ class TakingBack(NamedTuple):
         return dict(sorted(sums.items()))
 
 
-def taking_back(posting: Posting, person: Person | None = None) -> TakingBack:
-    """Whom it touches, or what it takes from one person; nothing is written."""
-    alone = reversed_alone(posting)
-    lines = posting.lines.exclude(person__in=alone).select_related("person__home_club")
+def preview_reversal(posting: Posting, person: Person | None = None) -> ReversalPreview:
+    """Preview whom a reversal affects, or what it takes from one person; nothing is written."""
+    exempt = reversed_people(posting)
+    lines = posting.lines.exclude(person__in=exempt).select_related("person__home_club")
     lines = lines if person is None else lines.filter(person=person)
     amounts: dict[Person, Counter[str]] = {}
     for line in lines.order_by("person__sort_key", "person", "colour"):
         amounts.setdefault(line.person, Counter())[line.colour] += line.hundredths
-    return TakingBack(posting, [(who, dict(sums)) for who, sums in amounts.items()], len(alone))
+    return ReversalPreview(posting, [(owner, dict(sums)) for owner, sums in amounts.items()], len(exempt))

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 DELETE = b"\x7f"
-"""The one character of ASCII beyond those that are printed; it was always escaped."""
+"""The only ASCII character after the printable ones; it has always been escaped."""
 
 
 class NewLine(NamedTuple):
@@ -38,19 +38,19 @@ def digest(
     previous: str,
     detail: Mapping[str, Any] | None = None,
 ) -> str:
-    """The digest of a posting; any later change of any of this, or of any posting before, shows."""
+    """The digest of a posting; it reveals any later change of it, or of any earlier posting."""
     data = [federation, number, kind, version, reverses, reason, by, at.isoformat(timespec="microseconds"), previous]
     parts = [_plain(data), _lines(lines), *([_plain(detail)] if detail else [])]
     return hashlib.sha256(b"[" + b",".join(parts) + b"]").hexdigest()
 
 
 def _plain(data: Any) -> bytes:
-    """How every digest of the ledger was ever written: in ASCII, names in order, no spaces."""
+    """The format of every digest of the ledger: ASCII, keys in order, no spaces."""
     return json.dumps(data, separators=(",", ":"), sort_keys=True).encode()
 
 
 def _lines(lines: Sequence[NewLine]) -> bytes:
-    """The same bytes for lines, by the quicker way where their colours are plain words."""
+    """The same bytes for lines, faster if their colours are plain words."""
     quick = msgspec.json.encode(lines, enc_hook=str)
     if quick.isascii() and b"\\" not in quick and DELETE not in quick:
         return quick

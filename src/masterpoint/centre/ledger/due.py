@@ -1,7 +1,7 @@
-"""What is due by the calendar: colours that lose value or become another, and points lost on late renewal.
+"""What is due by the calendar: colours that decay or become another, and points lost by late renewal.
 
-Each is a function of the lines written before it, so that running it twice posts nothing, and `verify` can ask what
-was due when a run was posted.
+Each is a function of the lines written before it, so that running it twice posts nothing, and `verify` can work out
+what was due when a run was posted.
 """
 
 from __future__ import annotations
@@ -23,50 +23,54 @@ from masterpoint.core.editions import Edition, Worksheet
 from masterpoint.core.exact import Exact, rational
 from masterpoint.schemes import FEDERATIONS, edition_or_first
 
-LONGEST = 100
-"""Years after which nothing can be left of points that lose value."""
+MAX_YEARS = 100
+"""Years after which decaying points are gone."""
 
 
-def decaying(scheme: str) -> Mapping[str, str]:
-    """The colours of a federation that lose value with the years, and the worksheet that says how."""
+def decay_sheets(scheme: str) -> Mapping[str, str]:
+    """The colours of a federation that decay, and the worksheet of each."""
     return FEDERATIONS[scheme].decaying
 
 
-def fading(federation: Federation, as_at: date, before: int | None = None) -> list[NewLine]:
-    """What points of a colour that loses value have lost at their anniversaries, as far as it is not posted yet.
+def decay_lines(federation: Federation, as_at: date, before_posting: int | None = None) -> list[NewLine]:
+    """The value that decaying points have lost at their anniversaries and that is not posted yet.
 
     Points of one player won on one day are taken together. An anniversary of 29 February is 1 March.
     """
-    return [line for colour in decaying(federation.scheme) for line in _fading(federation, colour, as_at, before)]
+    return [
+        line
+        for colour in decay_sheets(federation.scheme)
+        for line in _colour_decay_lines(federation, colour, as_at, before_posting)
+    ]
 
 
-def _fading(federation: Federation, colour: str, as_at: date, before: int | None) -> list[NewLine]:
-    lines = _lines(federation, before).filter(colour=colour, day__lte=as_at)
+def _colour_decay_lines(federation: Federation, colour: str, as_at: date, before_posting: int | None) -> list[NewLine]:
+    lines = _lines(federation, before_posting).filter(colour=colour, day__lte=as_at)
     closings = _closings(lines)
     due: dict[tuple[int, date], int] = {}
-    for row in _summed(_won(lines), "person", "day"):
+    for row in _sums(_won_lines(lines), "person", "day"):
         person = row["person"]
         for day, amount in decay_steps(federation.scheme, colour, row["sum"], row["day"], closings.get(person, ())):
             if day <= as_at:
                 due[person, day] = due.get((person, day), 0) - amount
-    for row in _summed(lines.filter(posting__kind=Posting.Kind.EXPIRY), "person", "day"):
+    for row in _sums(lines.filter(posting__kind=Posting.Kind.EXPIRY), "person", "day"):
         due[row["person"], row["day"]] = due.get((row["person"], row["day"]), 0) - row["sum"]
     return [NewLine(person, colour, amount, day) for (person, day), amount in sorted(due.items()) if amount]
 
 
-def _closing() -> Q:
-    """A record closed on a move to another federation: what it held left with it."""
+def _closing_filter() -> Q:
+    """Lines that close a record on a move to another federation."""
     return Q(posting__kind=Posting.Kind.TRANSFER, hundredths__lt=0)
 
 
-def _won(lines: QuerySet[Line]) -> QuerySet[Line]:
-    return lines.exclude(posting__kind=Posting.Kind.EXPIRY).exclude(_closing())
+def _won_lines(lines: QuerySet[Line]) -> QuerySet[Line]:
+    return lines.exclude(posting__kind=Posting.Kind.EXPIRY).exclude(_closing_filter())
 
 
 def _closings(lines: QuerySet[Line]) -> dict[int, list[date]]:
-    """When records were closed; points that have left lose no more."""
+    """The days when records were closed; points that have left decay no more."""
     closings: dict[int, list[date]] = {}
-    for person, day in lines.filter(_closing()).order_by("day").values_list("person", "day"):
+    for person, day in lines.filter(_closing_filter()).order_by("day").values_list("person", "day"):
         closings.setdefault(person, []).append(day)
     return closings
 
@@ -74,27 +78,27 @@ def _closings(lines: QuerySet[Line]) -> dict[int, list[date]]:
 def decay_steps(
     scheme: str, colour: str, hundredths: int, won: date, closings: Iterable[date] = ()
 ) -> Iterator[tuple[date, int]]:
-    """By how much an award falls at each anniversary, until nothing is left or its record is closed."""
+    """How much an award loses at each anniversary, until nothing is left or its record is closed."""
     sign = 1 if hundredths >= 0 else -1
-    value, sheet = abs(hundredths), decaying(scheme)[colour]
-    last = next((day for day in closings if day >= won), date.max)
-    for years in range(1, LONGEST + 1):
+    value, sheet = abs(hundredths), decay_sheets(scheme)[colour]
+    closing = next((day for day in closings if day >= won), date.max)
+    for years in range(1, MAX_YEARS + 1):
         day = anniversary(won, years)
-        if not value or day > last:
+        if not value or day > closing:
             return
-        left = after_decay(edition_or_first(scheme, day), sheet, abs(hundredths), years)
-        if value != left:
-            yield day, sign * (value - left)
-        value = left
+        remainder = after_decay(edition_or_first(scheme, day), sheet, abs(hundredths), years)
+        if value != remainder:
+            yield day, sign * (value - remainder)
+        value = remainder
 
 
 @lru_cache(maxsize=10_000)
 def after_decay(edition: Edition, name: str, hundredths: int, years: int) -> int:
-    """What is left after so many full years, by the worksheet of the book: its second answer."""
+    """The rest after so many full years, by the worksheet of the book: its second answer."""
     sheet = edition.worksheets[name]
     won = date(2001, 1, 1)
-    asked = sheet.asks(direct=Decimal(hundredths).scaleb(-2), won=won, on=anniversary(won, years))
-    steps = [answer for answer in sheet.answers(asked) if isinstance(answer, Step)]
+    questions = sheet.asks(direct=Decimal(hundredths).scaleb(-2), won=won, on=anniversary(won, years))
+    steps = [answer for answer in sheet.answers(questions) if isinstance(answer, Step)]
     return _hundredths(steps[1].value)
 
 
@@ -106,65 +110,70 @@ def anniversary(day: date, years: int) -> date:
 
 
 def value_as_at(person: Person, colour: str, day: date) -> int:
-    """What a person's points of a colour that loses value are worth on a day, before the yearly run too."""
-    own = Line.objects.filter(person=person, colour=colour, day__lte=day)
-    closings = _closings(own).get(person.pk, [])
+    """The value of a person's decaying points on a day, even before the yearly run."""
+    lines = Line.objects.filter(person=person, colour=colour, day__lte=day)
+    closings = _closings(lines).get(person.pk, [])
     scheme = person.federation.scheme
-    value: int = own.filter(_closing()).aggregate(sum=Sum("hundredths"))["sum"] or 0
-    for row in _summed(_won(own), "day"):
+    value: int = lines.filter(_closing_filter()).aggregate(sum=Sum("hundredths"))["sum"] or 0
+    for row in _sums(_won_lines(lines), "day"):
         steps = decay_steps(scheme, colour, row["sum"], row["day"], closings)
-        value += row["sum"] - sum(amount for when, amount in steps if when <= day)
+        value += row["sum"] - sum(amount for step_day, amount in steps if step_day <= day)
     return value
 
 
-def converting(federation: Federation, as_at: date, before: int | None = None) -> list[NewLine]:
-    """Points of a colour that become another at the turn of the year; the rest waits."""
+def conversion_lines(federation: Federation, as_at: date, before_posting: int | None = None) -> list[NewLine]:
+    """Lines that convert points of a colour into another at the turn of the year; the rest waits."""
     edition = edition_or_first(federation.scheme, as_at)
     lines: list[NewLine] = []
-    for colour, (other, sheet) in FEDERATIONS[federation.scheme].converting.items():
-        for row in _summed(_lines(federation, before).filter(colour=colour, day__lte=as_at), "person"):
-            person, held = row["person"], row["sum"]
-            made, left = converted(edition, sheet, held) if held > 0 else (0, 0)
-            if made:
-                lines += [NewLine(person, colour, left - held, as_at), NewLine(person, other, made, as_at)]
+    for colour, (target_colour, sheet) in FEDERATIONS[federation.scheme].converting.items():
+        for row in _sums(_lines(federation, before_posting).filter(colour=colour, day__lte=as_at), "person"):
+            person, amount = row["person"], row["sum"]
+            converted_amount, remainder = convert_points(edition, sheet, amount) if amount > 0 else (0, 0)
+            if converted_amount:
+                lines += [
+                    NewLine(person, colour, remainder - amount, as_at),
+                    NewLine(person, target_colour, converted_amount, as_at),
+                ]
     return lines
 
 
 @lru_cache(maxsize=10_000)
-def converted(edition: Edition, name: str, hundredths: int) -> tuple[int, int]:
-    """What the worksheet of the book makes of points, and how many of them are left."""
+def convert_points(edition: Edition, name: str, hundredths: int) -> tuple[int, int]:
+    """The points that the worksheet of the book gives, and the rest."""
     sheet = edition.worksheets[name]
-    made, left = sheet.answers(sheet.asks(points=Decimal(hundredths).scaleb(-2)))
-    assert isinstance(made, Step) and isinstance(left, Step)
-    return _hundredths(made.value), _hundredths(left.value)
+    converted_step, remainder_step = sheet.answers(sheet.asks(points=Decimal(hundredths).scaleb(-2)))
+    assert isinstance(converted_step, Step) and isinstance(remainder_step, Step)
+    return _hundredths(converted_step.value), _hundredths(remainder_step.value)
 
 
-def forfeited(person: Person, lapsed: date, renewed: date, before: int | None = None) -> list[NewLine]:
-    """What the book takes from those who renew late, of all they earned while they were not registered."""
-    edition = edition_or_first(person.federation.scheme, renewed)
+def forfeit_lines(
+    person: Person, lapsed_on: date, renewed_on: date, before_posting: int | None = None
+) -> list[NewLine]:
+    """Lines that take away what somebody who renewed late earned while not registered."""
+    edition = edition_or_first(person.federation.scheme, renewed_on)
     name = FEDERATIONS[person.federation.scheme].forfeiting
     if name not in edition.worksheets:
         return []
-    earned = _lines(person.federation, before).filter(person=person, day__gte=lapsed, day__lt=renewed)
+    lines = _lines(person.federation, before_posting).filter(person=person, day__gte=lapsed_on, day__lt=renewed_on)
     return [
         NewLine(person.pk, row["colour"], -row["sum"], row["day"])
-        for row in _summed(earned, "day", "colour")
-        if row["sum"] > 0 and _lost(edition.worksheets[name], row["day"], lapsed, renewed)
+        for row in _sums(lines, "day", "colour")
+        if row["sum"] > 0 and _is_lost(edition.worksheets[name], row["day"], lapsed_on, renewed_on)
     ]
 
 
-def _lost(sheet: Worksheet, day: date, lapsed: date, renewed: date) -> bool:
-    raw = {"lapsed": lapsed, "renewed": renewed, "earned": [{"day": day, "points": 1}]}
+def _is_lost(sheet: Worksheet, day: date, lapsed_on: date, renewed_on: date) -> bool:
+    raw = {"lapsed": lapsed_on, "renewed": renewed_on, "earned": [{"day": day, "points": 1}]}
     _, lost = [answer for answer in sheet.answers(msgspec.convert(raw, sheet.asks)) if isinstance(answer, Step)]
     return lost.value > 0
 
 
-def _lines(federation: Federation, before: int | None) -> QuerySet[Line]:
+def _lines(federation: Federation, before_posting: int | None) -> QuerySet[Line]:
     lines = Line.objects.filter(posting__federation=federation)
-    return lines.filter(posting__number__lt=before) if before is not None else lines
+    return lines.filter(posting__number__lt=before_posting) if before_posting is not None else lines
 
 
-def _summed(lines: QuerySet[Line], *by: str) -> list[dict[str, Any]]:
+def _sums(lines: QuerySet[Line], *by: str) -> list[dict[str, Any]]:
     rows = lines.values(*by).annotate(sum=Sum("hundredths")).order_by(*by)
     return [row for row in rows if row["sum"]]
 

@@ -13,7 +13,7 @@ from masterpoint.centre.ledger.brought import note_years
 from masterpoint.centre.ledger.chain import NewLine
 from masterpoint.centre.ledger.merged_records import NewPosting
 from masterpoint.centre.ledger.models import Posting
-from masterpoint.centre.ledger.services import linked
+from masterpoint.centre.ledger.services import build_posting
 from masterpoint.centre.ledger.writing import add_totals, write_lines
 from masterpoint.centre.locking import lock
 from masterpoint.centre.registry.models import Federation
@@ -49,7 +49,7 @@ def write_postings(
         for number, act in enumerate(page, number + 1):  # noqa: B020 - the chain goes on from the page before
             reverses = reversed_postings.get(act.reverses or 0)
             new = NewPosting(act.kind, act.lines, act.reason, act.version_id, reverses, act.detail, act.at)
-            rows.append(linked(federation, new, number, link, by))
+            rows.append(build_posting(federation, new, number, link, by))
             link = rows[-1].hash
             if number in reversed_numbers:
                 reversed_postings[number] = rows[-1]

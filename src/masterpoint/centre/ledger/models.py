@@ -1,7 +1,7 @@
 """Postings and their lines are the truth and are never changed: triggers in both databases refuse it.
 
-`Total`, `Overall` and `BroughtYear` are caches: the same write path keeps them in the same transaction, and `verify`
-recomputes them.
+`Total`, `Overall` and `BroughtYear` are caches: the same write path updates them in the same transaction, and
+`verify` recomputes them.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Posting(models.Model):
 
     federation = models.ForeignKey("registry.Federation", on_delete=models.PROTECT, related_name="postings")
     number = models.PositiveBigIntegerField()
-    """Counted from 1 within the federation, without gaps: the place in the hash chain."""
+    """The position in the hash chain: from 1 within the federation, without gaps."""
     kind = models.CharField(max_length=12, choices=Kind.choices)
     version = models.ForeignKey("filing.Version", null=True, on_delete=models.PROTECT, related_name="postings")
     reverses = models.OneToOneField("self", null=True, on_delete=models.PROTECT, related_name="reversed_by")
@@ -47,7 +47,7 @@ class Posting(models.Model):
 
     @property
     def facts(self) -> dict[str, Any]:
-        """What the act rests on; empty where it needs nothing."""
+        """The facts of the act; empty if it needs none."""
         return self.detail or {}
 
 
@@ -56,12 +56,12 @@ class Line(models.Model):
 
     posting = models.ForeignKey(Posting, on_delete=models.PROTECT, related_name="lines")
     person = models.ForeignKey("registry.Person", on_delete=models.PROTECT, related_name="lines", db_index=False)
-    """No index of its own: `line_by_person` begins with it, and every line written pays for each."""
+    """No index of its own: `line_by_person` begins with it, and every index slows down writing."""
     colour = models.CharField(max_length=12)
     hundredths = models.BigIntegerField()
     day = models.DateField()
     award = models.PositiveIntegerField(null=True)
-    """Which award of the version's result this is: there the whole explanation stands."""
+    """The index of the award in the version's result, which has the explanation."""
 
     class Meta:
         indexes = [
@@ -83,7 +83,7 @@ class Total(models.Model):
 
 
 class Overall(models.Model):
-    """A person's points of a year, all colours as the book puts them together; year 0 is the lifetime."""
+    """A person's points of a year, all colours combined as in the book; year 0 is the lifetime."""
 
     LIFETIME = 0
 
@@ -97,9 +97,9 @@ class Overall(models.Model):
 
 
 class BroughtYear(models.Model):
-    """A year with lines of a posting that brought points along, or took them back: a cache of the lines.
+    """A year with lines of a posting that carried points over, or reversed such a posting: a cache of the lines.
 
-    A leaderboard leaves these out, and most years have none; without it, every balance would be read for that.
+    Leaderboards leave these out, and most years have none; without the cache, every balance would be read.
     """
 
     posting = models.ForeignKey(Posting, on_delete=models.PROTECT, related_name="brought_years", db_index=False)

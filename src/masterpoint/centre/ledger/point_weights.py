@@ -1,4 +1,4 @@
-"""What a point of each colour counts for when all points of a player are put together, as each book says."""
+"""The weight of each colour in the total of all points, by each book."""
 
 from __future__ import annotations
 
@@ -6,5 +6,5 @@ from masterpoint.schemes import FEDERATIONS
 
 
 def point_weight(scheme: str, colour: str) -> int:
-    """How much one point counts for; nothing where the book keeps the colour apart."""
+    """The weight of one point; 0 if the book keeps the colour apart."""
     return FEDERATIONS[scheme].point_weights.get(colour, 0)

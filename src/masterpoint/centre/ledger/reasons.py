@@ -1,4 +1,4 @@
-"""Why points were posted, as a reader may see it: what officers write is public only where the federation says so."""
+"""Reasons of postings, as a reader may see them: those of officers are public only if the federation says so."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from masterpoint.centre.registry import access
 from masterpoint.centre.registry.audit import note_act
 from masterpoint.centre.registry.models import Federation, Person
 
-BY_THE_PROGRAM = frozenset(
+PROGRAM_KINDS = frozenset(
     {
         Posting.Kind.AWARDS,
         Posting.Kind.REPORTED,
@@ -20,27 +20,27 @@ BY_THE_PROGRAM = frozenset(
         Posting.Kind.CONVERSION,
     }
 )
-"""Postings whose reason names an event, a list or a yearly run, and no opinion of anybody."""
+"""Postings whose reason names an event, a list or a yearly run, and is nobody's opinion."""
 
 
 def public_reason(federation: Federation, kind: str, reason: str) -> str:
-    """A reason as everybody may read it."""
-    return reason if federation.public_reasons or kind in BY_THE_PROGRAM else ""
+    """A reason, as everybody may read it."""
+    return reason if federation.public_reasons or kind in PROGRAM_KINDS else ""
 
 
 class Reasons:
-    """The reasons of one person's postings, to one reader: decided once, asked for many lines."""
+    """The reasons of one person's postings for one reader: decided once for many lines."""
 
     def __init__(self, user: User | None, person: Person) -> None:
         self.all = person.federation.public_reasons or access.sees_in_full(user, person)
 
     def of(self, kind: str, reason: str) -> str:
-        return reason if self.all or kind in BY_THE_PROGRAM else ""
+        return reason if self.all or kind in PROGRAM_KINDS else ""
 
 
 @transaction.atomic
 def set_public(federation: Federation, public: bool, *, by: User | None) -> Federation:
-    """Whether everybody may read what officers write when they adjust, reverse or move points."""
+    """Let everybody read the reasons of officers who adjust, reverse or move points, or not."""
     if federation.public_reasons != public:
         federation.public_reasons = public
         federation.save(update_fields=["public_reasons"])

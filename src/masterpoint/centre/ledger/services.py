@@ -1,4 +1,4 @@
-"""All writes to the ledger: one path, one transaction, nothing edited."""
+"""All writes to the ledger: one path, one transaction, no changes."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from django.db.models import QuerySet
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.engine import engine
 from masterpoint.centre.hash_chain import BEGINNING
-from masterpoint.centre.ledger.by_hand import OFFICERS, PART_OF, reversed_alone
+from masterpoint.centre.ledger.by_hand import OFFICER_KINDS, PART_OF, reversed_people
 from masterpoint.centre.ledger.chain import NewLine, digest
-from masterpoint.centre.ledger.merged_records import NewPosting, following_merges, merged_records, with_merges
+from masterpoint.centre.ledger.merged_records import NewPosting, merge_postings, merged_records, with_merges
 from masterpoint.centre.ledger.models import Line, Posting
 from masterpoint.centre.ledger.writing import write_postings
 from masterpoint.centre.locking import lock
@@ -24,27 +24,27 @@ from masterpoint.centre.statements import Query, select
 from masterpoint.core.errors import MasterpointError, Problem
 
 LAST = "SELECT number, hash FROM ledger_posting WHERE federation_id = %s ORDER BY number DESC LIMIT 1"
-MOVES = (Posting.Kind.REVERSAL, Posting.Kind.MERGE, Posting.Kind.SPLIT)
-FOLLOWING = (*MOVES, Posting.Kind.AWARDS)
-"""Acts that may touch a record that is merged into another; awards go on from there to the one it joined."""
-OF_A_DAY = (
+MOVE_KINDS = (Posting.Kind.REVERSAL, Posting.Kind.MERGE, Posting.Kind.SPLIT)
+KINDS_FOR_MERGED = (*MOVE_KINDS, Posting.Kind.AWARDS)
+"""Acts allowed for a merged record; its awards then move to the one it was merged into."""
+DATED_KINDS = (
     Posting.Kind.AWARDS,
     Posting.Kind.REPORTED,
     Posting.Kind.ADJUSTMENT,
     Posting.Kind.OPENING,
     Posting.Kind.TRANSFER,
 )
-"""Acts whose day somebody gives: none of them has happened tomorrow."""
+"""Acts whose day somebody enters; it cannot be in the future."""
 
 
-BY_THE_BOOK = (
+BOOK_KINDS = (
     Posting.Kind.EXPIRY,
     Posting.Kind.CONVERSION,
     Posting.Kind.LAPSE,
     Posting.Kind.TRANSFER,
     Posting.Kind.RATING,
 )
-"""Acts that the book works out: each keeps which engine did."""
+"""Acts worked out by the book: each records the engine."""
 
 
 class AlreadyReversed(MasterpointError):
@@ -56,7 +56,7 @@ class NotPosted(MasterpointError):
 
 
 class NeedsSecondPerson(MasterpointError):
-    """The federation wants two people for every posting by hand: one proposes it, another confirms it."""
+    """The federation requires two people for every manual posting: one proposes it, another confirms it."""
 
     def __init__(self, federation: Federation, act: NewPosting) -> None:
         self.federation, self.act = federation, act
@@ -75,20 +75,20 @@ def post(
     version_id: int | None = None,
     reverses: Posting | None = None,
     detail: Mapping[str, Any] | None = None,
-    confirmed: bool = False,
+    is_confirmed: bool = False,
 ) -> Posting:
-    """Write one posting with all its lines, and keep the totals, or nothing at all.
+    """Write one posting with all its lines and update the totals, or nothing at all.
 
-    Where the federation wants two people, what an officer posts by hand has to be `confirmed` by another.
+    If the federation requires two people, another must have confirmed a manual posting (`is_confirmed`).
     """
     act = NewPosting(kind, lines, reason, version_id, reverses, detail)
-    if kind in OFFICERS and not confirmed and wants_two_people(federation):
+    if kind in OFFICER_KINDS and not is_confirmed and requires_two_people(federation):
         raise NeedsSecondPerson(federation, act)
     return post_all(federation, [act], by=by)[0]
 
 
-def wants_two_people(federation: Federation) -> bool:
-    """As the federation has decided by now, whenever it was read."""
+def requires_two_people(federation: Federation) -> bool:
+    """Whether the federation requires two people now."""
     return bool(Federation.objects.filter(pk=federation.pk, two_people=True).exists())
 
 
@@ -102,48 +102,48 @@ def post_all(federation: Federation, acts: Sequence[NewPosting], *, by: User | N
 def post_locked(
     federation: Federation, acts: Sequence[NewPosting], *, by: User | None, none_merged: bool = False
 ) -> list[Posting]:
-    """The same for an act that has the lock, and whose transaction ends with it, whatever becomes of it.
+    """The same under the lock, in the caller's transaction.
 
-    `none_merged`: whoever has the lock knows that no record of these is merged into another.
+    `none_merged`: the caller knows, under the lock, that none of these records is merged.
     """
     number, link = _last_link(federation)
-    _require_records(line.person for act in acts if act.kind not in FOLLOWING for line in act.lines)
+    _require_records(line.person for act in acts if act.kind not in KINDS_FOR_MERGED for line in act.lines)
     _require_past(federation, acts)
     acts = acts if none_merged else with_merges(acts)
-    return write_postings(federation.scheme, _chained(federation, acts, number, link, by))
+    return write_postings(federation.scheme, _build_chain(federation, acts, number, link, by))
 
 
-def _chained(
+def _build_chain(
     federation: Federation, acts: Iterable[NewPosting], number: int, link: str, by: User | None
 ) -> Iterator[tuple[Posting, Sequence[NewLine]]]:
-    """A posting for every act, each with the hash of the one before it, and its lines."""
-    for number, act in enumerate(acts, number + 1):  # noqa: B020 - the chain goes on from the head
-        posting = linked(federation, act, number, link, by)
+    """A posting for every act, with the hash of the one before, and its lines."""
+    for number, act in enumerate(acts, number + 1):  # noqa: B020 - the chain continues from the head
+        posting = build_posting(federation, act, number, link, by)
         yield posting, act.lines
         link = posting.hash
 
 
 def _require_records(people: Iterable[int]) -> None:
-    """Points must not go astray to a record that is merged into another."""
+    """Refuse points for a merged record."""
     merged = merged_records(people)
     if merged:
         require_record(Person.objects.get(pk=merged[0]))
 
 
 def _require_past(federation: Federation, acts: Sequence[NewPosting]) -> None:
-    days = {line.day for act in acts if act.kind in OF_A_DAY for line in act.lines}
+    days = {line.day for act in acts if act.kind in DATED_KINDS for line in act.lines}
     problems = future_problems(federation, max(days), "day") if days else []
     if problems:
         raise NotPosted(problems)
 
 
-def linked(federation: Federation, act: NewPosting, number: int, link: str, by: User | None) -> Posting:
-    """A posting about to be written, chained to the one before it."""
+def build_posting(federation: Federation, act: NewPosting, number: int, link: str, by: User | None) -> Posting:
+    """A new posting, chained to the one before it."""
     at = act.at or datetime.now(UTC)
     detail = act.detail
     if act.kind == Posting.Kind.AWARDS and act.version_id is not None and "kept" not in (detail or {}):
         raise ValueError("a posting of awards carries the digests of what its version keeps")
-    if act.kind in BY_THE_BOOK:
+    if act.kind in BOOK_KINDS:
         detail = {**(detail or {}), "engine": engine()}
     return Posting(
         federation=federation,
@@ -174,48 +174,48 @@ def linked(federation: Federation, act: NewPosting, number: int, link: str, by: 
 
 def _last_link(federation: Federation) -> tuple[int, str]:
     """The last posting's number and hash; the federation is locked, so that two people never take the same number."""
-    rows = select(*last_question(federation))
+    rows = select(*last_link_query(federation))
     return rows[0] if rows else (0, BEGINNING)
 
 
-def last_question(federation: Federation) -> Query:
-    """What every act asks first, with the lock held."""
+def last_link_query(federation: Federation) -> Query:
+    """The first query of every act, under the lock."""
     return LAST, federation.pk
 
 
 @transaction.atomic
 def reverse(posting: Posting, *, by: User | None, reason: str) -> Posting:
-    """Take a posting back by its opposite; both stay in the ledger. What a merge has moved since is taken back too.
+    """Reverse a posting by its opposite; both stay in the ledger. Points that a merge has moved since are included.
 
-    What was taken back from single people before is not taken from them again.
+    People for whom it was reversed before are left out.
     """
     lock(posting.federation)
-    lines = _opposite(posting, posting.lines.exclude(person__in=reversed_alone(posting)))
+    lines = _opposite_lines(posting, posting.lines.exclude(person__in=reversed_people(posting)))
     act = NewPosting(Posting.Kind.REVERSAL, lines, reason, posting.version_id, posting)
-    return post_all(posting.federation, [act, *following_merges(act)], by=by)[0]
+    return post_all(posting.federation, [act, *merge_postings(act)], by=by)[0]
 
 
 @transaction.atomic
 def reverse_for(posting: Posting, person: Person, *, by: User | None, reason: str) -> Posting:
-    """Take back what a posting by hand gave to one person; everybody else keeps theirs."""
+    """Reverse a manual posting for one person; everybody else keeps theirs."""
     lock(posting.federation)
-    if person.pk in reversed_alone(posting):
+    if person.pk in reversed_people(posting):
         raise _already_reversed(posting)
-    lines = _opposite(posting, posting.lines.filter(person=person))
+    lines = _opposite_lines(posting, posting.lines.filter(person=person))
     act = NewPosting(Posting.Kind.REVERSAL, lines, reason, detail={PART_OF: posting.number, "person": person.pk})
-    return post_all(posting.federation, [act, *following_merges(act)], by=by)[0]
+    return post_all(posting.federation, [act, *merge_postings(act)], by=by)[0]
 
 
-def _opposite(posting: Posting, lines: QuerySet[Line]) -> list[NewLine]:
-    """The opposite of some lines of a posting that has not been taken back yet."""
+def _opposite_lines(posting: Posting, lines: QuerySet[Line]) -> list[NewLine]:
+    """The opposite of some lines of a posting that has not been reversed."""
     if Posting.objects.filter(reverses=posting).exists():
         raise _already_reversed(posting)
-    opposite = [
+    opposite_lines = [
         NewLine(line.person_id, line.colour, -line.hundredths, line.day, line.award) for line in lines.order_by("pk")
     ]
-    if not opposite and posting.lines.exists():
+    if not opposite_lines and posting.lines.exists():
         raise _already_reversed(posting)
-    return opposite
+    return opposite_lines
 
 
 def _already_reversed(posting: Posting) -> AlreadyReversed:
@@ -224,7 +224,7 @@ def _already_reversed(posting: Posting) -> AlreadyReversed:
 
 
 def require_officer(by: User | None, reason: str) -> None:
-    """Every act of an officer names the officer and says why."""
+    """Every act of an officer needs the officer and a reason."""
     problems = []
     if by is None:
         problems.append(Problem("officer", "", "an officer must be named for this", "sign in, or name the officer"))
@@ -272,6 +272,6 @@ def open_balances(
     reason: str,
     detail: Mapping[str, Any] | None = None,
 ) -> Posting:
-    """Balances brought from an older system: all of them in one posting."""
+    """Post balances from an older system, all of them in one posting."""
     require_officer(by, reason)
     return post(federation, Posting.Kind.OPENING, balances, by=by, reason=reason, detail=detail)

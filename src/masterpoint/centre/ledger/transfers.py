@@ -1,7 +1,7 @@
-"""Points between federations, by the conversion tables of the book they come under.
+"""Transfers of points between federations, by the conversion tables of the receiving book.
 
-The worksheet, the facts it was filled in with and the officer's reason go into the posting, and so into the hash:
-`verify` fills it in again.
+The worksheet, its facts and the officer's reason are part of the posting, and so of the hash: `verify` works it out
+again.
 """
 
 from __future__ import annotations
@@ -30,25 +30,25 @@ from masterpoint.schemes import FEDERATIONS, edition_for
 
 
 class Answers(NamedTuple):
-    """What a record already answers of a conversion table's questions, and the colours the table does not ask for."""
+    """A record's answers to the questions of a conversion table, and the colours the table leaves out."""
 
     facts: dict[str, Any]
     left_out: tuple[str, ...]
 
 
-class Brought(NamedTuple):
-    """What a conversion credits."""
+class Conversion(NamedTuple):
+    """The points a conversion credits, and its steps."""
 
     hundredths: dict[str, int]
     steps: list[Step]
 
 
-def convert(scheme: str, sheet: str, facts: Mapping[str, Any], on: date) -> Brought:
-    """What the book of the receiving federation makes of points from elsewhere."""
+def convert(scheme: str, sheet: str, facts: Mapping[str, Any], on: date) -> Conversion:
+    """Convert points from elsewhere by the book of the receiving federation."""
     transfers = transfers_of(scheme)
     if sheet not in transfers:
-        known = ", ".join(transfers) or "there is none: post an opening balance, and give the evidence as the reason"
-        raise services.NotPosted(Problem("conversion", sheet, "the book has no such conversion table", known))
+        names = ", ".join(transfers) or "there is none: post an opening balance, and give the evidence as the reason"
+        raise services.NotPosted(Problem("conversion", sheet, "the book has no such conversion table", names))
     edition = edition_for(scheme, on)
     answers = editions.work_out(edition, sheet, dict(facts))
     steps = [answer for answer in answers if isinstance(answer, Step)]
@@ -59,15 +59,19 @@ def convert(scheme: str, sheet: str, facts: Mapping[str, Any], on: date) -> Brou
         assert isinstance(amount, int)
         if amount:
             sums[colour] = sums.get(colour, 0) + amount
-    return Brought(sums, steps)
+    return Conversion(sums, steps)
 
 
 def answers_of(source: str, holding: Mapping[str, int], scheme: str, sheet: str) -> Answers:
-    """The questions of a conversion table that a holding under another scheme answers."""
+    """The answers of a holding under another scheme to the questions of a conversion table."""
     transfer = transfers_of(scheme).get(sheet)
-    asked, facts = transfer.prefill(source, holding) if transfer else ({}, {})
-    points = {asked[colour]: exact_text(Fraction(amount, 100)) for colour, amount in holding.items() if colour in asked}
-    return Answers(facts | points, tuple(colour for colour in sorted(holding) if colour not in asked))
+    prefilled, facts = transfer.prefill(source, holding) if transfer else ({}, {})
+    points = {
+        prefilled[colour]: exact_text(Fraction(amount, 100))
+        for colour, amount in holding.items()
+        if colour in prefilled
+    }
+    return Answers(facts | points, tuple(colour for colour in sorted(holding) if colour not in prefilled))
 
 
 def transfers_of(scheme: str) -> dict[str, Transfer]:
@@ -75,8 +79,10 @@ def transfers_of(scheme: str) -> dict[str, Transfer]:
     return {transfer.sheet: transfer for transfer in FEDERATIONS[scheme].transfers}
 
 
-def bring(person: Person, sheet: str, facts: Mapping[str, Any], *, on: date, by: User | None, reason: str) -> Posting:
-    """Credit what a player brings from a federation that is not in this Centre."""
+def credit_transfer(
+    person: Person, sheet: str, facts: Mapping[str, Any], *, on: date, by: User | None, reason: str
+) -> Posting:
+    """Credit points from a federation that is not in this Centre."""
     services.require_officer(by, reason)
     services.require_record(person)
     return _credit(person, sheet, facts, on=on, by=by, reason=reason)
@@ -90,29 +96,33 @@ def _credit(
     on: date,
     by: User | None,
     reason: str,
-    confirmed: bool = False,
+    is_confirmed: bool = False,
 ) -> Posting:
-    brought = convert(person.federation.scheme, sheet, facts, on)
-    if not brought.hundredths:
+    conversion = convert(person.federation.scheme, sheet, facts, on)
+    if not conversion.hundredths:
         raise services.NotPosted(
             Problem(
-                "points", "0", "the book credits nothing for these", "nothing to post; see its clause", _why(brought)
+                "points",
+                "0",
+                "the book credits nothing for these",
+                "nothing to post; see its clause",
+                _clause_text(conversion),
             )
         )
     detail = {
         "worksheet": sheet,
         "facts": dict(facts),
         "on": on.isoformat(),
-        "steps": [f"{exact_text(step.value)} {step.message} [{step.clause}]" for step in brought.steps],
+        "steps": [f"{exact_text(step.value)} {step.message} [{step.clause}]" for step in conversion.steps],
     }
-    lines = [NewLine(person.pk, colour, amount, on) for colour, amount in sorted(brought.hundredths.items())]
+    lines = [NewLine(person.pk, colour, amount, on) for colour, amount in sorted(conversion.hundredths.items())]
     return services.post(
-        person.federation, Posting.Kind.TRANSFER, lines, by=by, reason=reason, detail=detail, confirmed=confirmed
+        person.federation, Posting.Kind.TRANSFER, lines, by=by, reason=reason, detail=detail, is_confirmed=is_confirmed
     )
 
 
-def _why(brought: Brought) -> str:
-    return str(brought.steps[0].clause) if brought.steps else ""
+def _clause_text(conversion: Conversion) -> str:
+    return str(conversion.steps[0].clause) if conversion.steps else ""
 
 
 @transaction.atomic
@@ -125,7 +135,7 @@ def move(
     on: date,
     by: User | None,
     reason: str,
-    confirmed: bool = False,
+    is_confirmed: bool = False,
 ) -> tuple[Posting, Posting]:
     """Close a record in one federation of this Centre and credit the other, by the other's conversion table."""
     services.require_officer(by, reason)
@@ -137,31 +147,33 @@ def move(
         )
     for federation in sorted((source.federation, target.federation), key=lambda record: record.pk):
         lock(federation)
-    held = held_on(source, on)
-    lines = [NewLine(source.pk, colour, -amount, on) for colour, amount in sorted(held.items()) if amount]
+    balances = balances_on(source, on)
+    lines = [NewLine(source.pk, colour, -amount, on) for colour, amount in sorted(balances.items()) if amount]
     if not lines:
         message = "this record has nothing to move"
         raise services.NotPosted(Problem("person", source.number, message, "see whether it was moved before"))
     detail = {"closed": source.number, "to": f"{target.federation_id} {target.number}"}
     kind = Posting.Kind.TRANSFER
-    closed = services.post(source.federation, kind, lines, by=by, reason=reason, detail=detail, confirmed=confirmed)
-    return closed, _credit(target, sheet, facts, on=on, by=by, reason=reason, confirmed=confirmed)
+    closing = services.post(
+        source.federation, kind, lines, by=by, reason=reason, detail=detail, is_confirmed=is_confirmed
+    )
+    return closing, _credit(target, sheet, facts, on=on, by=by, reason=reason, is_confirmed=is_confirmed)
 
 
-def held_on(person: Person, on: date) -> dict[str, int]:
-    """All a record holds; what loses value as it is worth on the day, whether or not the yearly run has been."""
-    held: dict[str, int] = {}
-    decaying = due.decaying(person.federation.scheme)
+def balances_on(person: Person, on: date) -> dict[str, int]:
+    """Everything a record holds, with decaying points at their value on the day, even before the yearly run."""
+    balances: dict[str, int] = {}
+    decaying = due.decay_sheets(person.federation.scheme)
     for colour, amount, day in Line.objects.filter(person=person).values_list("colour", "hundredths", "day"):
         if colour not in decaying or day > on:
-            held[colour] = held.get(colour, 0) + amount
+            balances[colour] = balances.get(colour, 0) + amount
     for colour in decaying:
-        held[colour] = held.get(colour, 0) + due.value_as_at(person, colour, on)
-    return {colour: amount for colour, amount in held.items() if amount}
+        balances[colour] = balances.get(colour, 0) + due.value_as_at(person, colour, on)
+    return {colour: amount for colour, amount in balances.items() if amount}
 
 
-def expected(posting: Posting) -> dict[str, int] | None:
-    """What a kept transfer must have credited; nothing, where it closed a record."""
+def expected_credit(posting: Posting) -> dict[str, int] | None:
+    """What a stored transfer must have credited; None if it closed a record."""
     detail = posting.detail or {}
     if "worksheet" not in detail:
         return None

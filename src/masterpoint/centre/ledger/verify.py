@@ -23,9 +23,9 @@ from masterpoint.schemes import FEDERATIONS
 
 Progress = Callable[[int], None]
 Numbers = tuple[int, int]
-"""A stretch of a chain: first and last number."""
+"""A range of a chain: first and last number."""
 PAGE = 100
-"""Postings: one of balances has a line for every member of a club."""
+"""Postings in a page: one of balances may have a line for every member of a club."""
 DIFFERENT_TOTALS = """
 SELECT person_id, colour, year, SUM(kept), SUM(summed) FROM (
     SELECT person_id, colour, year, hundredths AS kept, 0 AS summed FROM ledger_total {some}
@@ -61,27 +61,29 @@ WHERE posting.federation_id = %s AND posting.number BETWEEN %s AND %s ORDER BY p
 """
 TRIGGERS = {
     "sqlite": "SELECT tbl_name, sql FROM sqlite_master WHERE type = 'trigger'",
-    # O is a trigger that fires for everybody; R and D are ways to switch one off.
+    # O and A are triggers that always fire; R and D are switched off.
     "postgresql": "SELECT tgrelid::regclass::text, pg_get_triggerdef(pg_trigger.oid) || prosrc FROM pg_trigger"
     " JOIN pg_proc ON pg_proc.oid = tgfoid WHERE NOT tgisinternal AND tgenabled IN ('O', 'A')",
 }
-KEPT = ("ledger_posting", "ledger_line", "filing_version", "registry_change", "journal_entry")
-OPENED = """
+APPEND_ONLY = ("ledger_posting", "ledger_line", "filing_version", "registry_change", "journal_entry")
+OPENED_BY_ERASURE = """
 IF TG_OP = 'UPDATE' AND TG_TABLE_NAME = ANY (string_to_array(current_setting('masterpoint.opened', true), ','))
 AND pg_has_role((SELECT relowner FROM pg_class WHERE oid = TG_RELID), 'USAGE') THEN RETURN NULL; END IF;
 """.strip()
-"""An erasure opens tables for its own transaction (`erasing.append_only`)."""
-REFUSING = {
+"""An erasure may update tables in its own transaction (`erasing.append_only`)."""
+REFUSAL_PATTERNS = {
     "sqlite": (
         r"BEFORE UPDATE ON {table}\s+BEGIN SELECT RAISE\(ABORT, '[^']*'\); END",
         r"BEFORE DELETE ON {table}\s+BEGIN SELECT RAISE\(ABORT, '[^']*'\); END",
     ),
     "postgresql": (
         r"BEFORE (?=.*\bDELETE\b)(?=.*\bUPDATE\b)(?=.*\bTRUNCATE\b)[A-Z ]+ ON \S*{table} FOR EACH STATEMENT"
-        r" EXECUTE FUNCTION \S+\(\)\s*BEGIN\s+" + re.escape(OPENED) + r"\s+RAISE EXCEPTION '[^']*', TG_TABLE_NAME; END",
+        r" EXECUTE FUNCTION \S+\(\)\s*BEGIN\s+"
+        + re.escape(OPENED_BY_ERASURE)
+        + r"\s+RAISE EXCEPTION '[^']*', TG_TABLE_NAME; END",
     ),
 }
-"""What a trigger must say, and nothing besides: one with another condition, or without teeth, refuses nothing."""
+"""The exact text of a trigger: one with another condition would not refuse everything."""
 
 
 def head(federation: Federation) -> int:
@@ -97,15 +99,15 @@ def _last_number(federation: Any) -> QuerySet[Posting, int]:
 def chain_differences(
     federation: Federation, progress: Progress = lambda _: None, numbers: Numbers | None = None
 ) -> Iterator[str]:
-    """Every posting of a stretch whose place, link or digest is not what it must be."""
+    """Every posting of a range whose place, link or digest is wrong."""
     first, last = numbers or (1, head(federation))
     for start in range(first, last + 1, PAGE):
         end = min(start + PAGE - 1, last)
-        yield from _stretch(federation, start, end)
+        yield from _range_differences(federation, start, end)
         progress(end - start + 1)
 
 
-def _stretch(federation: Federation, first: int, last: int) -> Iterator[str]:
+def _range_differences(federation: Federation, first: int, last: int) -> Iterator[str]:
     rows = _postings(federation.pk, first - 1, last)
     link = BEGINNING if first == 1 else ""
     if first > 1 and rows and rows[0][0] == first - 1:
@@ -118,8 +120,8 @@ def _stretch(federation: Federation, first: int, last: int) -> Iterator[str]:
             expected, link = expected + 1, row[-2]
         if row[-2] != link:
             yield f"{federation.code} posting {row[0]} does not follow the one before it"
-        again = _digest(federation, row, lines.get(row[0], []))
-        if row[-1] != again and not is_redacted(federation.code, f"posting {row[0]}", again):
+        actual = _digest(federation, row, lines.get(row[0], []))
+        if row[-1] != actual and not is_redacted(federation.code, f"posting {row[0]}", actual):
             yield f"{federation.code} posting {row[0]} was changed after it was written"
         expected, link = expected + 1, row[-1]
     for missing in range(expected, last + 1):
@@ -142,20 +144,20 @@ def _lines(federation: Federation, first: int, last: int) -> dict[int, list[tupl
 
 
 class _Day(str):
-    """A day as a database without dates gives it back."""
+    """A day as a database without dates returns it."""
 
     def isoformat(self) -> str:
         return str(self)
 
 
 def _line(person: int, colour: str, hundredths: int, day: Any, award: int | None) -> NewLine:
-    written: Any = day if isinstance(day, date) else _Day(day)
-    return NewLine(person, colour, hundredths, written, award)
+    stored_day: Any = day if isinstance(day, date) else _Day(day)
+    return NewLine(person, colour, hundredths, stored_day, award)
 
 
 def _digest(federation: Federation, row: tuple[Any, ...], lines: list[tuple[Any, ...]]) -> str:
     number, kind, version, reverses, reason, by, at, detail, previous, _ = row
-    if not isinstance(at, datetime):  # not as this program writes it
+    if not isinstance(at, datetime):  # this program writes it differently
         return ""
     data = [_line(*line) for line in lines]
     return digest(
@@ -174,44 +176,44 @@ def _digest(federation: Federation, row: tuple[Any, ...], lines: list[tuple[Any,
 
 
 def head_differences(published: Iterable[str], *others: type[Model]) -> Iterator[str]:
-    """Every published head that is not in a chain any more: the only trace of an end that was cut off.
+    """Every published head that is no longer in a chain: the only trace of an end that was cut off.
 
-    Beside the ledger and the journal, `others` are rows with the seals of further chains.
+    Apart from the ledger and the journal, `others` are models of further chains.
     """
     chains: tuple[type[Model], ...] = (Posting, Entry, *others)
-    for sealed in published:
-        if not any(model._default_manager.filter(hash=sealed).exists() for model in chains):
-            yield f"no posting carries the published head {sealed}: postings have been removed or rewritten since"
+    for seal in published:
+        if not any(model._default_manager.filter(hash=seal).exists() for model in chains):
+            yield f"no posting carries the published head {seal}: postings have been removed or rewritten since"
 
 
 def total_differences() -> Iterator[str]:
-    """Every total that is not the sum of its lines, and every year of points brought along that is kept wrongly."""
+    """Every total that is not the sum of its lines, and every wrong year of carried-over points."""
     yield from _total_differences("", [])
     yield from year_differences()
 
 
-def newer_total_differences(federation: Federation, after: int) -> Iterator[str]:
-    """The same of those to whom something was posted after a posting, and of the postings after it."""
-    yield from _total_differences(WITH_NEW_LINES, [federation.pk, after])
-    yield from year_differences(federation, after)
+def newer_total_differences(federation: Federation, after_posting: int) -> Iterator[str]:
+    """The same for people with lines after a posting, and for the postings after it."""
+    yield from _total_differences(WITH_NEW_LINES, [federation.pk, after_posting])
+    yield from year_differences(federation, after_posting)
 
 
-def _total_differences(some: str, values: list[str | int]) -> Iterator[str]:
+def _total_differences(condition: str, values: list[str | int]) -> Iterator[str]:
     with connection.cursor() as cursor:
-        statement = DIFFERENT_TOTALS.format(year=YEAR[connection.vendor], some=some)
+        statement = DIFFERENT_TOTALS.format(year=YEAR[connection.vendor], some=condition)
         cursor.execute(statement, values * statement.count("posting.number >"))
-        for person, colour, year, kept, summed in cursor.fetchall():
-            yield f"person {person}, {colour} {year}: total {kept}, lines {summed}"
+        for person, colour, year, stored, summed in cursor.fetchall():
+            yield f"person {person}, {colour} {year}: total {stored}, lines {summed}"
         statement = DIFFERENT_OVERALL.format(
-            weight=_weight_in_sql(), scheme=WITH_SCHEME, lifetime=Overall.LIFETIME, some=some
+            weight=_weight_in_sql(), scheme=WITH_SCHEME, lifetime=Overall.LIFETIME, some=condition
         )
         cursor.execute(statement, values * statement.count("posting.number >"))
-        for person, year, kept, summed in cursor.fetchall():
-            yield f"person {person}, all colours {year or 'of a lifetime'}: kept {kept}, lines {summed}"
+        for person, year, stored, summed in cursor.fetchall():
+            yield f"person {person}, all colours {year or 'of a lifetime'}: kept {stored}, lines {summed}"
 
 
 def _weight_in_sql() -> str:
-    """What each colour counts for, as SQL; the words are our own constants."""
+    """The weight of each colour, as SQL; its texts are our own constants."""
     cases = " ".join(
         f"WHEN federation.scheme = '{scheme}' AND total.colour = '{colour}' THEN {amount}"
         for scheme in FEDERATIONS
@@ -220,14 +222,14 @@ def _weight_in_sql() -> str:
     return f"CASE {cases} ELSE 0 END"
 
 
-def trigger_differences(tables: Iterable[str] = KEPT) -> Iterator[str]:
-    """Every one of these tables that the database would let somebody change."""
+def trigger_differences(tables: Iterable[str] = APPEND_ONLY) -> Iterator[str]:
+    """Every one of these tables that somebody could change."""
     with connection.cursor() as cursor:
         cursor.execute(TRIGGERS[connection.vendor])
-        there = cursor.fetchall()
+        stored_triggers = cursor.fetchall()
     for table in tables:
-        triggers = [text.strip() for name, text in there if name == table]
-        for wanted in REFUSING[connection.vendor]:
-            if not any(re.search(wanted.format(table=table) + r"\Z", text, re.S) for text in triggers):
+        triggers = [text.strip() for name, text in stored_triggers if name == table]
+        for pattern in REFUSAL_PATTERNS[connection.vendor]:
+            if not any(re.search(pattern.format(table=table) + r"\Z", text, re.S) for text in triggers):
                 yield f"{table}: the trigger that refuses changes is gone"
                 break

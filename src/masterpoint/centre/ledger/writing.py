@@ -1,4 +1,4 @@
-"""How postings, lines and totals reach the database: each database by its own bulk path."""
+"""Write postings, lines and totals, by each database's own bulk path."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from masterpoint.centre.write_batch import batch_of
 INSERT_LINES = (
     "INSERT INTO ledger_line (posting_id, person_id, colour, hundredths, day, award) VALUES (%s, %s, %s, %s, %s, %s)"
 )
-INSERTED_AT_ONCE = 150
-"""Six values each: SQLite takes 999 in a statement, wherever it was built."""
-INSERT_PAGE = INSERT_LINES + ", (%s, %s, %s, %s, %s, %s)" * (INSERTED_AT_ONCE - 1)
+ROWS_PER_INSERT = 150
+"""Rows of six values: every SQLite takes 999 values in a statement."""
+INSERT_PAGE = INSERT_LINES + ", (%s, %s, %s, %s, %s, %s)" * (ROWS_PER_INSERT - 1)
 INSERT_FEW = "INSERT INTO ledger_line (posting_id, person_id, colour, hundredths, day, award) {rows}"
 COPY_LINES = "COPY ledger_line (posting_id, person_id, colour, hundredths, day, award) FROM STDIN"
 ADD_TOTALS = """
@@ -35,34 +35,34 @@ ADD_OVERALL = """
 INSERT INTO ledger_overall (person_id, year, hundredths) {rows}
 ON CONFLICT (person_id, year) DO UPDATE SET hundredths = ledger_overall.hundredths + excluded.hundredths
 """
-POSTINGS_AT_ONCE = 50
-"""How many are chained while the lines of as many before them are written."""
-COPIED_AT_ONCE = 1_000
+POSTINGS_PER_PAGE = 50
+"""Postings chained while the lines of as many before them are written."""
+ROWS_PER_COPY = 1_000
 NOTHING = "\\N"
-ESCAPED = {"\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r"}
-"""How text to be copied writes what would end a column or a row."""
-COPY_FROM = 50
-"""PostgreSQL's bulk path pays for itself from about this many lines."""
+ESCAPES = {"\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r"}
+"""Escapes for text that is copied."""
+MIN_ROWS_TO_COPY = 50
+"""PostgreSQL's bulk path is faster from about this many lines."""
 Sums = defaultdict[tuple[int, str, int], int]
 """By person, colour and year."""
 
 
 def write_postings(scheme: str, postings: Iterable[tuple[Posting, Sequence[NewLine]]]) -> list[Posting]:
-    """New postings in the order of their chain, with their lines and what these add to the caches.
+    """Write new postings in the order of their chain, with their lines, and update the caches.
 
-    They are taken some at a time: while the database writes lines, the next postings are chained.
+    Some are written at a time: while the database writes their lines, the next ones are chained.
     """
-    given, written, sums = iter(postings), list[Posting](), Sums(int)
-    page = list(islice(given, POSTINGS_AT_ONCE))
+    remaining, result, sums = iter(postings), list[Posting](), Sums(int)
+    page = list(islice(remaining, POSTINGS_PER_PAGE))
     while page:
         _insert([posting for posting, _ in page])
         note_years(page)
-        with _writing([(posting.pk, lines) for posting, lines in page]):
-            written += (posting for posting, _ in page)
+        with _write_during([(posting.pk, lines) for posting, lines in page]):
+            result += (posting for posting, _ in page)
             _add(sums, (line for _, lines in page for line in lines))
-            page = list(islice(given, POSTINGS_AT_ONCE))
+            page = list(islice(remaining, POSTINGS_PER_PAGE))
     _write_totals(scheme, sums)
-    return written
+    return result
 
 
 def _insert(postings: list[Posting]) -> None:
@@ -73,19 +73,19 @@ def _insert(postings: list[Posting]) -> None:
 
 
 def write_lines(postings: Sequence[tuple[int, Sequence[NewLine]]]) -> None:
-    """The lines of postings just written, each with the key of its posting."""
-    with _writing(postings):
+    """Write the lines of new postings, each with the key of its posting."""
+    with _write_during(postings):
         pass
 
 
 @contextmanager
-def _writing(postings: Sequence[tuple[int, Sequence[NewLine]]]) -> Iterator[None]:
-    """The lines of some postings; what is done in here is done while PostgreSQL copies them, so it asks nothing."""
+def _write_during(postings: Sequence[tuple[int, Sequence[NewLine]]]) -> Iterator[None]:
+    """Write the lines of some postings; the block runs while PostgreSQL copies them, so it must not query."""
     count = sum(len(lines) for _, lines in postings)
-    if connection.vendor == "postgresql" and count >= COPY_FROM and not batch_of():
+    if connection.vendor == "postgresql" and count >= MIN_ROWS_TO_COPY and not batch_of():
         with connection.cursor() as cursor, connection.wrap_database_errors, cursor.copy(COPY_LINES) as copy:
             rows = (_as_text(posting, line) for posting, lines in postings for line in lines)
-            while page := "".join(islice(rows, COPIED_AT_ONCE)):
+            while page := "".join(islice(rows, ROWS_PER_COPY)):
                 copy.write(page)
             with connection.execute_wrapper(_refuse):
                 yield
@@ -97,15 +97,15 @@ def _writing(postings: Sequence[tuple[int, Sequence[NewLine]]]) -> Iterator[None
     yield
 
 
-def _refuse(*words: Any) -> None:
-    """A second question on a connection that is copying would wait for ever."""
+def _refuse(*args: Any) -> None:
+    """A query on a connection that is copying would wait for ever."""
     raise AssertionError("the lines of a posting are being copied")
 
 
 def _insert_rows(rows: Iterator[tuple[Any, ...]]) -> None:
-    """Many rows a statement: each has a beginning and an end that cost something."""
+    """Insert many rows with each statement, because each has a cost of its own."""
     with connection.cursor() as cursor:
-        while len(page := list(islice(rows, INSERTED_AT_ONCE))) == INSERTED_AT_ONCE:
+        while len(page := list(islice(rows, ROWS_PER_INSERT))) == ROWS_PER_INSERT:
             cursor.execute(INSERT_PAGE, [*chain.from_iterable(page)])
         cursor.executemany(INSERT_LINES, page)
 
@@ -114,29 +114,29 @@ def _as_rows(postings: Sequence[tuple[int, Sequence[NewLine]]]) -> Iterator[tupl
     """Lines as SQLite takes them."""
     for posting, lines in postings:
         for person, colour, hundredths, day, award in lines:
-            yield posting, person, colour, hundredths, _written(day), award
+            yield posting, person, colour, hundredths, _day_text(day), award
 
 
 def _as_text(posting: int, line: NewLine) -> str:
     """A line as PostgreSQL copies it."""
     person, colour, hundredths, day, award = line
     end = NOTHING if award is None else award
-    return f"{posting}\t{person}\t{_escaped(colour)}\t{hundredths}\t{_written(day)}\t{end}\n"
+    return f"{posting}\t{person}\t{_escape(colour)}\t{hundredths}\t{_day_text(day)}\t{end}\n"
 
 
 @lru_cache(maxsize=1_000)
-def _written(day: date) -> str:
-    """As both databases read it; most lines of a load have few days."""
+def _day_text(day: date) -> str:
+    """A day as both databases read it; most lines of a load have few days."""
     return day.isoformat()
 
 
 @lru_cache(maxsize=1_000)
-def _escaped(colour: str) -> str:
-    return "".join(ESCAPED.get(character, character) for character in colour)
+def _escape(colour: str) -> str:
+    return "".join(ESCAPES.get(character, character) for character in colour)
 
 
 def add_totals(scheme: str, lines: Iterable[NewLine]) -> None:
-    """What some lines add to the totals."""
+    """Add some lines to the totals."""
     sums = Sums(int)
     _add(sums, lines)
     _write_totals(scheme, sums)
@@ -148,7 +148,7 @@ def _add(sums: Sums, lines: Iterable[NewLine]) -> None:
 
 
 def _write_totals(scheme: str, sums: Sums) -> None:
-    """The caches, in one order for everybody."""
+    """Write the caches, always in the same order."""
     overall: Counter[tuple[int, int]] = Counter()
     for (person, colour, year), amount in sums.items():
         counts = amount * point_weight(scheme, colour)

@@ -9,7 +9,7 @@ from masterpoint.centre.ledger.by_hand import PART_OF
 from masterpoint.centre.ledger.models import Line, Posting
 from masterpoint.centre.ledger.reasons import public_reason
 from masterpoint.centre.open_data.layout import AT_ONCE, Rows, in_utc, of_shown
-from masterpoint.centre.records.won import brought_postings
+from masterpoint.centre.records.won import carryover_postings
 from masterpoint.centre.registry.models import Federation
 
 
@@ -25,7 +25,7 @@ def awards(federation: Federation) -> Rows:
         *("posting__reverses__number", "posting__version__filing__receipt", "posting__version__number", "award"),
         *("posting", "posting__reason"),
     )
-    brought = brought_postings(federation)
+    brought = carryover_postings(federation)
     alone = Posting.objects.filter(federation=federation, kind=Posting.Kind.REVERSAL, reverses=None)
     parts = dict(alone.values_list("number", f"detail__{PART_OF}"))
     lines = Line.objects.filter(posting__federation=federation)

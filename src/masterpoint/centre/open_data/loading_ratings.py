@@ -26,9 +26,9 @@ class LoadedRatings:
         if number not in self.entries:
             return None
         year, rated = self.entries[number]
-        detail = yearly.brought_detail(year, rated)
+        detail = yearly.opening_detail(year, rated)
         return Posting.Kind.RATING, yearly.reason_for(year), detail
 
     def keep(self) -> None:
         for year, rated in self.entries.values():
-            yearly.keep(rated, year)
+            yearly.save_ratings(rated, year)

@@ -78,7 +78,7 @@ def ratings(federation: Federation) -> Rows:
     runs: dict[int, int] = {}
     brought: dict[tuple[int, int], int] = {}
     for posting in Posting.objects.filter(federation=federation, kind=Posting.Kind.RATING).order_by("number"):
-        opened, year = yearly.opened_by(posting.facts), posting.facts["year"]
+        opened, year = yearly.opened_people(posting.facts), posting.facts["year"]
         if opened:
             brought |= {(person, year): posting.number for person in opened}
         else:

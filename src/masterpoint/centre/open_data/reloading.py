@@ -12,7 +12,7 @@ from django.db import transaction
 
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing.models import REPORTED, Filing, Version
-from masterpoint.centre.ledger.brought import BROUGHT
+from masterpoint.centre.ledger.brought import CARRYOVER_KINDS
 from masterpoint.centre.ledger.by_hand import PART_OF
 from masterpoint.centre.ledger.chain import NewLine
 from masterpoint.centre.ledger.loading import LOADED, LoadedPosting, write_postings
@@ -170,7 +170,7 @@ class _Ledger:
         """What a posting by hand must say of its lines."""
         if first["part_of"]:
             return {PART_OF: int(first["part_of"]), "person": self.people[first["number"]]}
-        if first["kind"] in BROUGHT:
+        if first["kind"] in CARRYOVER_KINDS:
             won = [[self.people[row["number"]], row["colour"], row["day"]] for row in rows if row["won"] == "yes"]
             return {WON_IN_YEAR: won} if won else {}
         return {}

@@ -25,7 +25,7 @@ from masterpoint.core.errors import Problem
 @transaction.atomic
 def ask_to_merge(duplicate: Person, target: Person, *, by: User, reason: str) -> Posting | Proposal:
     """Merge two records; if the federation requires two people, a colleague confirms it first."""
-    if not ledger.wants_two_people(duplicate.federation):
+    if not ledger.requires_two_people(duplicate.federation):
         return merge(duplicate, target, by=by, reason=reason)
     _require_mergeable(duplicate, target, reason)
     arguments = {"duplicate": duplicate.pk, "into": target.pk}
@@ -38,7 +38,7 @@ def ask_to_merge(duplicate: Person, target: Person, *, by: User, reason: str) ->
 @transaction.atomic
 def ask_to_split(duplicate: Person, *, by: User, reason: str) -> Posting | Proposal:
     """Undo a merge; if the federation requires two people, a colleague confirms it first."""
-    if not ledger.wants_two_people(duplicate.federation):
+    if not ledger.requires_two_people(duplicate.federation):
         return split(duplicate, by=by, reason=reason)
     target = _require_splittable(duplicate)
     arguments = {"duplicate": duplicate.pk, "into": target.pk}
@@ -68,7 +68,7 @@ def _repeat_decay(federation: Federation, by: User | None) -> None:
     newest = Posting.objects.filter(federation=federation, kind=Posting.Kind.EXPIRY).order_by("-number").first()
     if newest is not None:
         as_at = date.fromisoformat(newest.facts["as_at"])
-        yearly.fade(federation, as_at, by=by, reason=f"value lost as at {as_at}, after a merge or split")
+        yearly.post_decay(federation, as_at, by=by, reason=f"value lost as at {as_at}, after a merge or split")
 
 
 def _net(lines: QuerySet[Line]) -> list[NewLine]:

@@ -22,7 +22,7 @@ def set_status(
     """Set a status from a day on, and until `last_day` if it ends by itself (a suspension)."""
     lock_record(person)
     previous = person.status
-    lapsed_on = ledger_queries.held_after(person)
+    lapsed_on = ledger_queries.last_member_day(person)
     StatusPeriod.objects.filter(person=person, last_day=None, first_day__lt=on).update(last_day=on - timedelta(days=1))
     StatusPeriod.objects.filter(person=person, last_day=None, first_day__gte=on).delete()
     StatusPeriod.objects.create(person=person, status=status, first_day=on, last_day=last_day, reason=reason)
@@ -40,7 +40,7 @@ def set_status(
 
 def _forfeit(person: Person, lapsed_on: date, renewed: date, by: User | None) -> None:
     """Take away the points that a book takes from those who renew late."""
-    lines = due.forfeited(person, lapsed_on, renewed)
+    lines = due.forfeit_lines(person, lapsed_on, renewed)
     if lines:
         detail = {"person": person.pk, "lapsed": lapsed_on.isoformat(), "renewed": renewed.isoformat()}
         reason = "earned while not registered, before the quarter that precedes the renewal"

@@ -7,7 +7,7 @@ from datetime import date
 from django.db import transaction
 
 from masterpoint.centre.accounts.models import User
-from masterpoint.centre.ledger.services import wants_two_people
+from masterpoint.centre.ledger.services import requires_two_people
 from masterpoint.centre.proposals.models import Proposal
 from masterpoint.centre.proposals.services import Act, NotDecided, propose
 from masterpoint.centre.registry import offices
@@ -18,7 +18,7 @@ from masterpoint.core.errors import Problem
 @transaction.atomic
 def propose_two_people(federation: Federation, required: bool, *, by: User | None, today: date) -> Proposal:
     """One of the staff proposes to switch the rule on or off; another one confirms it."""
-    if wants_two_people(federation) == required:
+    if requires_two_people(federation) == required:
         message = "approving takes two people already" if required else "one person is enough already"
         raise NotDecided(Problem("two people", "", message, "nothing to change"))
     staff = offices.current_in(federation, today).filter(role=Appointment.Role.STAFF, organisation__parent=None)
@@ -36,7 +36,7 @@ def appoint(
     """Give somebody an office; if two people are required, nobody appoints their own second person alone."""
     offices.require_appointable(email, role)
     federation = organisation.federation
-    if role != Appointment.Role.STAFF or not wants_two_people(federation):
+    if role != Appointment.Role.STAFF or not requires_two_people(federation):
         return offices.invite(email, name, organisation, role, on=on, by=by)
     arguments = {"email": email, "name": name.strip()[:120], "organisation": organisation.pk, "role": role}
     return propose(federation, Act.APPOINTMENT, f"{email}: staff of {organisation.name}", by=by, arguments=arguments)

@@ -1,4 +1,4 @@
-"""What a ladder of ranks counts beside the colours: a part of one colour, known by the day it was won."""
+"""Allowances: a part of one colour, won before some day, that a ladder of ranks counts as well."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ DaySum = tuple[date, str, int]
 
 
 def allowance_of(scheme: str) -> Allowance | None:
-    """What the ladder of a federation counts once more."""
+    """The allowance of a federation's ladder."""
     return next(iter(FEDERATIONS[scheme].allowances), None)
 
 
@@ -29,7 +29,7 @@ def _all() -> list[Allowance]:
 
 
 def with_allowance(scheme: str, days: Iterable[DaySum]) -> list[DaySum]:
-    """The days of a record, with what the ladder counts once more."""
+    """The days of a record with the allowance."""
     allowance = allowance_of(scheme)
     if allowance is None:
         return list(days)
@@ -42,7 +42,7 @@ def with_allowance(scheme: str, days: Iterable[DaySum]) -> list[DaySum]:
 
 
 def capped(holding: Mapping[str, int]) -> dict[str, int]:
-    """A part is never more than the whole: points won long ago may have been taken back or moved since."""
+    """A part is never more than the whole: points won long ago may have been reversed or moved since."""
     colours = {allowance.name: allowance.colour for allowance in _all()}
     return {
         name: max(0, min(amount, holding.get(colours[name], 0))) if name in colours else amount
@@ -51,7 +51,7 @@ def capped(holding: Mapping[str, int]) -> dict[str, int]:
 
 
 def add_allowance(scheme: str, sums: dict[int, dict[str, int]], lines: QuerySet[Line]) -> None:
-    """What the ladder counts once more, beside the colours of each holding."""
+    """Add the allowance to each holding."""
     allowance = allowance_of(scheme)
     if allowance is None:
         return

@@ -11,7 +11,7 @@ from django.db.models import QuerySet
 
 from masterpoint.centre.records.models import Promotion
 from masterpoint.centre.records.queries import edition_of
-from masterpoint.centre.records.reached import holdings_then, last_posting, rungs_for
+from masterpoint.centre.records.reached import holdings_when_reached, last_posting, rungs_for
 from masterpoint.centre.registry import papers
 from masterpoint.core.exact import written
 from masterpoint.core.ranks import Rung
@@ -21,15 +21,15 @@ FINGERPRINT = 16
 
 
 def certificates(promotions: QuerySet[Promotion], link: Callable[[Promotion], str]) -> bytes:
-    """Each promotion on an A4 page of its own; `link` gives the address where anybody may check it."""
-    asked = promotions.select_related("run__federation", "person__federation")
-    rows = list(asked.order_by("rank", "person__sort_key", "pk"))
-    holdings, postings = holdings_then(promotions), last_posting(promotions)
+    """Each promotion on an A4 page of its own; `link` gives the address of its proof."""
+    queryset = promotions.select_related("run__federation", "person__federation")
+    rows = list(queryset.order_by("rank", "person__sort_key", "pk"))
+    holdings, postings = holdings_when_reached(promotions), last_posting(promotions)
     data = []
     for row in rows:
-        federation, held, posting = row.run.federation, holdings.get(row.pk, {}), postings.get(row.pk)
+        federation, holding, posting = row.run.federation, holdings.get(row.pk, {}), postings.get(row.pk)
         ladder = edition_of(federation, row.reached_on).ranks
-        rung = next((rung for rung in rungs_for(federation, ladder, held) if rung.name == row.rank), None)
+        rung = next((rung for rung in rungs_for(federation, ladder, holding) if rung.name == row.rank), None)
         data.append(
             {
                 "federation": federation.name,
@@ -38,7 +38,8 @@ def certificates(promotions: QuerySet[Promotion], link: Callable[[Promotion], st
                 "rank": row.rank,
                 "reached": f"{row.reached_on:%-d %B %Y}",
                 "announced": f"{row.run.as_at:%-d %B %Y}",
-                "holding": listed(f"{written(amount)} {colour}" for colour, amount in held.items()) or "no points",
+                "holding": join_words(f"{written(amount)} {colour}" for colour, amount in holding.items())
+                or "no points",
                 "rule": rule_of(rung) if rung else row.rank,
                 "link": link(row),
                 "code": code_of(link(row)),
@@ -52,17 +53,17 @@ def certificates(promotions: QuerySet[Promotion], link: Callable[[Promotion], st
 
 def rule_of(rung: Rung) -> str:
     """`Regional Master needs 10,000 in all and 25 green (EBU 2.6.2)`."""
-    needs = [f"{written(need.amount)} {'in all' if need.what == 'total' else need.what}" for need in rung.needs]
-    return f"{rung.name} needs {listed(needs)} ({rung.clause})"
+    requirements = [f"{written(need.amount)} {'in all' if need.what == 'total' else need.what}" for need in rung.needs]
+    return f"{rung.name} needs {join_words(requirements)} ({rung.clause})"
 
 
-def listed(words: Iterable[str]) -> str:
-    data = list(words)
+def join_words(items: Iterable[str]) -> str:
+    data = list(items)
     return " and ".join([", ".join(data[:-1]), data[-1]] if len(data) > 1 else data)
 
 
 def code_of(address: str) -> str:
-    """An address as a square code, drawn as lines: it stays sharp on any printer."""
-    drawn = io.BytesIO()
-    segno.make(address, error="m", micro=False).save(drawn, kind="svg", border=2, xmldecl=False, svgns=True)
-    return drawn.getvalue().decode()
+    """An address as a QR code in vector graphics, sharp on any printer."""
+    drawing = io.BytesIO()
+    segno.make(address, error="m", micro=False).save(drawing, kind="svg", border=2, xmldecl=False, svgns=True)
+    return drawing.getvalue().decode()

@@ -1,4 +1,4 @@
-"""Who may enter an event that is not for everybody: by grade, by rank, or by points, as at the day that counts."""
+"""Who may enter a restricted event: by grade, by rank, or by points, as at the day that counts."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LARGEST_TOTAL = 10_000_000
 
 
 class Rule(NamedTuple):
-    """What an event asks of everybody who enters; empty where it does not ask."""
+    """An event's conditions of entry; empty if there are none."""
 
     highest_grade: str = ""
     lowest_rank: str = ""
@@ -36,11 +36,11 @@ class Ladder(NamedTuple):
 
     places: Mapping[str, int]
     tops: Mapping[str, int]
-    """The place of the highest rank that a limit lets in: its own stars with it."""
+    """The place of the highest rank that a limit admits, including its stars."""
 
 
 def rule_from(federation: Federation, data: Mapping[str, str], on: date) -> Rule:
-    """The rule a form or a call gives, by the book of a day, or everything that is wrong with it."""
+    """The rule of a form or a call, by the book of a day; raises everything that is wrong with it."""
     problems: list[Problem] = []
     grade = data.get("highest_grade", "").strip().capitalize()
     grades = grade_names(federation.scheme)
@@ -57,14 +57,12 @@ def rule_from(federation: Federation, data: Mapping[str, str], on: date) -> Rule
 
 
 def _rank(federation: Federation, data: Mapping[str, str], name: str, on: date, problems: list[Problem]) -> str:
-    written = data.get(name, "").strip()[:60]
-    if not written:
+    text = data.get(name, "").strip()[:60]
+    if not text:
         return ""
-    rank = rank_named(federation, written, on)
+    rank = rank_named(federation, text, on)
     if rank is None:
-        problems.append(
-            Problem(name.replace("_", " "), written, "the book has no such rank", "choose one of its ranks")
-        )
+        problems.append(Problem(name.replace("_", " "), text, "the book has no such rank", "choose one of its ranks"))
     return rank or ""
 
 
@@ -81,27 +79,29 @@ def _points(text: str, problems: list[Problem]) -> Exact | None:
 def ladder_of(federation: Federation, on: date) -> Ladder:
     """The ranks in force on a day."""
     ranks = queries.edition_of(federation, on).ranks
-    last = {rung.group or rung.name: place for place, rung in enumerate(ranks.rungs)}
-    return Ladder(ranks.seniority, {rung.name: last.get(rung.name, place) for place, rung in enumerate(ranks.rungs)})
+    last_places = {rung.group or rung.name: place for place, rung in enumerate(ranks.rungs)}
+    return Ladder(
+        ranks.seniority, {rung.name: last_places.get(rung.name, place) for place, rung in enumerate(ranks.rungs)}
+    )
 
 
 def why_not(scheme: str, rule: Rule, ladder: Ladder, *, rank: str, grade: str, total: Exact) -> list[str]:
-    """Everything that keeps a player out, each with the clause; nothing, where the player may enter."""
+    """Everything that keeps a player out, each with the clause; empty if the player may enter."""
     reasons = []
     place = ladder.places.get(rank, -1)
     grades = grade_names(scheme)
     if rule.highest_grade and grade in grades and grades.index(grade) > grades.index(rule.highest_grade):
-        reasons.append(f"graded {grade}, above {rule.highest_grade}{_cited(scheme, 'grade')}")
+        reasons.append(f"graded {grade}, above {rule.highest_grade}{_cite(scheme, 'grade')}")
     if rule.highest_rank and place > ladder.tops[rule.highest_rank]:
-        reasons.append(f"{rank} is above {rule.highest_rank}{_cited(scheme, 'rank')}")
+        reasons.append(f"{rank} is above {rule.highest_rank}{_cite(scheme, 'rank')}")
     if rule.lowest_rank and place < ladder.places[rule.lowest_rank]:
-        reasons.append(f"{rank or 'no rank yet'} is below {rule.lowest_rank}{_cited(scheme, 'rank')}")
+        reasons.append(f"{rank or 'no rank yet'} is below {rule.lowest_rank}{_cite(scheme, 'rank')}")
     if rule.fewer_points is not None and total >= rule.fewer_points:
         limit = written(rule.fewer_points)
-        reasons.append(f"{written(total)} points, not fewer than {limit}{_cited(scheme, 'points')}")
+        reasons.append(f"{written(total)} points, not fewer than {limit}{_cite(scheme, 'points')}")
     return reasons
 
 
-def _cited(scheme: str, what: str) -> str:
-    number = FEDERATIONS[scheme].entry_limits.get(what, "")
+def _cite(scheme: str, rule_name: str) -> str:
+    number = FEDERATIONS[scheme].entry_limits.get(rule_name, "")
     return f" [{scheme.upper()} {number}]" if number else ""

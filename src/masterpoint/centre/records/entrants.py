@@ -1,4 +1,4 @@
-"""An entry list looked up: who everybody on it is, with rank, points and grade as at a day, and who may enter."""
+"""Look up an entry list: everybody on it with rank, points and grade as at a day, and who may enter."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from masterpoint.centre.registry.name_matches import Match, likely_matches
 from masterpoint.core.exact import Exact
 
 LONGEST_NUMBER = 40
-MOST_OF_A_NAME = 5
+MAX_MATCHES = 5
 
 
 class Entrant(NamedTuple):
-    """One line of a list: whoever it is, or who it may be."""
+    """One line of a list: the person, or possible people."""
 
     written: str
     person: Person | None = None
@@ -36,19 +36,19 @@ class Entrant(NamedTuple):
     holding: dict[str, int] = {}
     """Hundredths by colour."""
     total: Exact = 0
-    """All of them together, as the book puts them together."""
+    """The total of all colours, as the book combines them."""
     grade: str = ""
     matches: tuple[Match, ...] = ()
     code: str = ""
-    """Who is entered under this code, where it is nobody's number."""
+    """Who is meant by this code, if it is nobody's number."""
     ineligible: tuple[str, ...] = ()
     """Why this player may not enter."""
     remarks: tuple[str, ...] = ()
-    """What else is to be known: somebody on the list twice, or, for those who may see it, no member."""
+    """Remarks: somebody on the list twice, or, for those who may see it, not a member."""
 
 
 class _Facts(NamedTuple):
-    """What the register and the ledger know about everybody on a list, read at once."""
+    """Facts of the register and the ledger about everybody on a list, read at once."""
 
     holdings: dict[int, dict[str, int]]
     ranks: dict[int, str]
@@ -59,39 +59,41 @@ class _Facts(NamedTuple):
 def look_up(
     user: User | None,
     federation: Federation,
-    written: Sequence[str],
+    entries: Sequence[str],
     as_at: date | None,
     rule: eligibility.Rule = eligibility.Rule(),  # noqa: B008 - a tuple of constants
 ) -> list[Entrant]:
-    """One for each line, in order. Numbers take a handful of questions to the database, names one or two each."""
-    known = _by_number(user, federation, written)
-    others = {line: _by_name(user, federation, line) for line in written if number_key(line) not in known}
-    known |= {number_key(line): person for line, (person, _) in others.items() if person is not None}
-    facts = _facts(federation, {person.pk: person for person in known.values()}, as_at)
+    """One entrant for each line, in order. All numbers take a handful of queries, each name one or two."""
+    people_by_line = _by_number(user, federation, entries)
+    matches_by_line = {
+        line: _by_name(user, federation, line) for line in entries if number_key(line) not in people_by_line
+    }
+    people_by_line |= {number_key(line): person for line, (person, _) in matches_by_line.items() if person is not None}
+    facts = _facts(federation, {person.pk: person for person in people_by_line.values()}, as_at)
     on = as_at or date.today()
     ladder = records.edition_of(federation, on).ranks
     ranks = None if rule.is_open else eligibility.ladder_of(federation, on)
 
     def entrant(line: str) -> Entrant:
-        person = known.get(number_key(line))
+        person = people_by_line.get(number_key(line))
         if person is None:
-            return Entrant(line, matches=others[line][1], code=stands_for(federation.scheme, line))
+            return Entrant(line, matches=matches_by_line[line][1], code=stands_for(federation.scheme, line))
         holding, rank, grade = facts.holdings.get(person.pk, {}), facts.ranks[person.pk], facts.grades[person.pk]
         total = records.total_of(ladder, holding)
         reasons = (
             eligibility.why_not(federation.scheme, rule, ranks, rank=rank, grade=grade, total=total) if ranks else ()
         )
-        remarks = [*_status_remark(user, person, facts), *_twice(lines_of[person.pk])]
+        remarks = [*_status_remark(user, person, facts), *_duplicate_remarks(lines_of[person.pk])]
         return Entrant(line, person, rank, holding, total, grade, ineligible=tuple(reasons), remarks=tuple(remarks))
 
     lines_of: dict[int, list[int]] = {}
-    for number, line in enumerate(written, 1):
-        if number_key(line) in known:
-            lines_of.setdefault(known[number_key(line)].pk, []).append(number)
-    return [entrant(line) for line in written]
+    for number, line in enumerate(entries, 1):
+        if number_key(line) in people_by_line:
+            lines_of.setdefault(people_by_line[number_key(line)].pk, []).append(number)
+    return [entrant(line) for line in entries]
 
 
-def _twice(lines: list[int]) -> list[str]:
+def _duplicate_remarks(lines: list[int]) -> list[str]:
     """A player may enter once."""
     return [f"on the list {len(lines)} times: lines {', '.join(map(str, lines))}"] if len(lines) > 1 else []
 
@@ -104,76 +106,78 @@ def _status_remark(user: User | None, person: Person, facts: _Facts) -> list[str
 
 
 def _facts(federation: Federation, people: dict[int, Person], as_at: date | None) -> _Facts:
-    held = holdings(people, as_at)
+    holdings_by_person = holdings(people, as_at)
     grades = grades_on(federation.scheme, list(people.values()), as_at or date.today())
-    then = registry.statuses_on(list(people.values()), as_at) if as_at else {}
-    ranks = _ranks(federation, people, held, as_at, then)
-    return _Facts(_faded(federation, people, held, as_at), ranks, grades, then)
+    statuses = registry.statuses_on(list(people.values()), as_at) if as_at else {}
+    ranks = _ranks(federation, people, holdings_by_person, as_at, statuses)
+    return _Facts(_after_decay(federation, people, holdings_by_person, as_at), ranks, grades, statuses)
 
 
 def _ranks(
     federation: Federation,
     people: dict[int, Person],
-    held: dict[int, dict[str, int]],
+    holdings_by_person: dict[int, dict[str, int]],
     as_at: date | None,
-    then: dict[int, str],
+    statuses: dict[int, str],
 ) -> dict[int, str]:
-    """The rank each record shows; that of those who are or were no members one by one, for points may be held."""
+    """The rank of each record; for those who are or were no members one by one, because points may wait."""
     ladder = records.edition_of(federation, as_at or date.today()).ranks
     lines = Line.objects.filter(person__in=list(people), day__lte=as_at or date.max)
-    counted = {pk: dict(own) for pk, own in held.items()}
-    add_allowance(federation.scheme, counted, lines)
+    counted_holdings = {pk: dict(holding) for pk, holding in holdings_by_person.items()}
+    add_allowance(federation.scheme, counted_holdings, lines)
     active = Person.Status.ACTIVE
     return {
-        pk: ladder.standing(records.points(counted.get(pk, {}))).rank
-        if person.status == active and then.get(pk, active) == active
-        else records.standing(person, as_at).rank
+        pk: ladder.standing(records.points(counted_holdings.get(pk, {}))).rank
+        if person.status == active and statuses.get(pk, active) == active
+        else records.rank_progress(person, as_at).rank
         for pk, person in people.items()
     }
 
 
-def _faded(
-    federation: Federation, people: dict[int, Person], held: dict[int, dict[str, int]], as_at: date | None
+def _after_decay(
+    federation: Federation, people: dict[int, Person], holdings_by_person: dict[int, dict[str, int]], as_at: date | None
 ) -> dict[int, dict[str, int]]:
-    """Points that lose value as they are worth on the day, before the yearly run too; few have any."""
-    decaying = due.decaying(federation.scheme)
+    """Holdings with decaying points at their value on the day, even before the yearly run; few have any."""
+    decaying = due.decay_sheets(federation.scheme)
     if not decaying:
-        return held
+        return holdings_by_person
     on = as_at or date.today()
     faded = {
         pk: {
             colour: due.value_as_at(people[pk], colour, on) if colour in decaying else amount
-            for colour, amount in own.items()
+            for colour, amount in holding.items()
         }
-        for pk, own in held.items()
+        for pk, holding in holdings_by_person.items()
     }
-    return {pk: {colour: amount for colour, amount in own.items() if amount} for pk, own in faded.items()}
+    return {pk: {colour: amount for colour, amount in holding.items() if amount} for pk, holding in faded.items()}
 
 
 def matches_for(user: User | None, federation: Federation, name: str, club: str = "") -> list[Match]:
-    """Who a name may be, best first with reasons, as far as this reader may see them."""
-    within = federation.organisations.filter(number=club).first() if club else None
-    return [match for match in likely_matches(federation, name, within) if not access.is_hidden(user, match.person)]
+    """Possible people for a name, best first with reasons, as far as this reader may see them."""
+    organisation = federation.organisations.filter(number=club).first() if club else None
+    return [
+        match for match in likely_matches(federation, name, organisation) if not access.is_hidden(user, match.person)
+    ]
 
 
-def _by_number(user: User | None, federation: Federation, written: Sequence[str]) -> dict[str, Person]:
-    storable = [line for line in written if line.isprintable() and len(line) <= LONGEST_NUMBER]
-    numbered = registry.by_numbers(federation, {number_key(line): line for line in storable}.values())
-    wanted = {person.pk for person in numbered.values()}
-    people = Person.objects.select_related("home_club", "federation").in_bulk(wanted)
+def _by_number(user: User | None, federation: Federation, entries: Sequence[str]) -> dict[str, Person]:
+    storable = [line for line in entries if line.isprintable() and len(line) <= LONGEST_NUMBER]
+    people_by_number = registry.by_numbers(federation, {number_key(line): line for line in storable}.values())
+    keys = {person.pk for person in people_by_number.values()}
+    people = Person.objects.select_related("home_club", "federation").in_bulk(keys)
     return {
         number_key(line): people[person.pk]
-        for line, person in numbered.items()
+        for line, person in people_by_number.items()
         if not access.is_hidden(user, people[person.pk])
     }
 
 
 def _by_name(user: User | None, federation: Federation, line: str) -> tuple[Person | None, tuple[Match, ...]]:
-    """The one person of a name, or all of them, or those with a name like it."""
+    """The only person with a name, or all of them, or those with a similar name."""
     if not line.isprintable() or not any(letter.isalpha() for letter in line):
         return None, ()
-    named = registry.search(federation, line).select_related("federation")[:MOST_OF_A_NAME]
-    people = [person for person in named if not access.is_hidden(user, person)]
+    matches = registry.search(federation, line).select_related("federation")[:MAX_MATCHES]
+    people = [person for person in matches if not access.is_hidden(user, person)]
     if len(people) == 1:
         return people[0], ()
     if people:
@@ -182,11 +186,11 @@ def _by_name(user: User | None, federation: Federation, line: str) -> tuple[Pers
 
 
 def holdings(people: Collection[int], as_at: date | None) -> dict[int, dict[str, int]]:
-    """Hundredths by person and colour, as `ledger.queries.holding` has them for one."""
+    """Hundredths by person and colour, as `ledger.queries.holding` gives them for one."""
     rows = Total.objects.all() if as_at is None else Line.objects.filter(day__lte=as_at)
     rows = rows.filter(person__in=list(people))
-    held: dict[int, dict[str, int]] = {}
+    sums: dict[int, dict[str, int]] = {}
     for row in rows.values("person", "colour").annotate(sum=Sum("hundredths")).order_by("person", "colour"):
         if row["sum"]:
-            held.setdefault(row["person"], {})[row["colour"]] = row["sum"]
-    return held
+            sums.setdefault(row["person"], {})[row["colour"]] = row["sum"]
+    return sums

@@ -11,7 +11,7 @@ from fractions import Fraction
 from math import ceil
 from typing import NamedTuple
 
-from masterpoint.centre.ledger.queries import HELD
+from masterpoint.centre.ledger.queries import WAITING_STATUSES
 from masterpoint.centre.records.holdings import points
 from masterpoint.centre.records.next_rank import next_rung, ranks_ahead
 from masterpoint.centre.records.official_rank import ranks_on
@@ -84,7 +84,7 @@ class Forecast(NamedTuple):
 
 def forecast_of(person: Person, record: Record, today: date) -> Forecast | None:
     """The way to the next rank; nothing where there is none. Whoever is no member wins nothing that counts."""
-    waiting = status_of(person, today) in HELD
+    waiting = status_of(person, today) in WAITING_STATUSES
     paces = paces_of(person, record.days[0][0], today) if record.days and not waiting else []
     announced = ranks_on([person], today)[person.pk]
     ladder = edition_of(person.federation, today).ranks

@@ -1,6 +1,6 @@
-"""The grade of a player on a day: from the certificate in force, or as the book grades whoever has none.
+"""The grade of a player on a day: from the certificate in force, or by the book's rule for those without one.
 
-The federation's `Grading` says which grades there are, and from which day the ratings of a year are in force.
+The federation's `Grading` has the grades, and the day from which the ratings of a year are in force.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from masterpoint.schemes import FEDERATIONS, edition_or_first
 
 
 class Grade(NamedTuple):
-    """A grade, and the rating it rests on."""
+    """A grade, and its rating."""
 
     name: str
     year: int | None = None
-    """The rating of 31 December of this year; nothing where no rating is in force."""
+    """The year of the rating of 31 December; None if no rating is in force."""
     hundredths: int = 0
 
 
@@ -37,43 +37,43 @@ def has_grades(scheme: str) -> bool:
 
 
 def grade_names(scheme: str) -> tuple[str, ...]:
-    """The grades of a book, lowest first; none where it has none."""
+    """The grades of a book, lowest first; empty if it has none."""
     grading = FEDERATIONS[scheme].grading
     return grading.names if grading else ()
 
 
 def grades_on(scheme: str, people: Collection[Person], day: date) -> dict[int, str]:
-    """The grade of each of some people on a day; empty where the book has no grades."""
+    """The grade of each of some people on a day; empty if the book has no grades."""
     return {person: grade.name for person, grade in grades_with_ratings(scheme, people, day).items()}
 
 
 def grades_with_ratings(
     scheme: str, people: Collection[Person], day: date, ranks: Mapping[int, str] | None = None
 ) -> dict[int, Grade]:
-    """The same with the ratings behind them; a handful of queries, however many people. `ranks` spares some."""
+    """The same with the ratings, in a handful of queries however many people. `ranks` saves some."""
     grading = FEDERATIONS[scheme].grading
     if grading is None or not people:
         return {person.pk: Grade("") for person in people}
     records = records_of([person.pk for person in people])
     ratings = _ratings_by(records, grading.rating_year(day))
     unrated = [person.pk for person in people if len(ratings.get(person.pk, ())) != 1]
-    held = _held_at_the_turn(records, grading, day, unrated)
+    points_at_turn = _points_at_turn(records, grading, day, unrated)
     ranks = ranks_on(people, day) if ranks is None else ranks
     return {
         person.pk: _grade(
-            scheme, day, ratings.get(person.pk, []), held.get(person.pk, 0), ranks[person.pk], person.visitor
+            scheme, day, ratings.get(person.pk, []), points_at_turn.get(person.pk, 0), ranks[person.pk], person.visitor
         )
         for person in people
     }
 
 
 def _grade(scheme: str, day: date, ratings: list[Rating], points: int, rank: str, overseas: bool) -> Grade:
-    """As the certificate has it; Open by rank whatever it says; without one, as the book grades no Rating Points."""
+    """Open by rank; otherwise the grade of the certificate; without one, the book's grade for no Rating Points."""
     year = ratings[0].year if ratings else None
-    held = sum(rating.hundredths for rating in ratings)
+    total = sum(rating.hundredths for rating in ratings)
     if len(ratings) == 1 and not is_open_by_rank(scheme, day, rank):
-        return Grade(ratings[0].grade, year, held)
-    return Grade(grade_by_the_book(scheme, day, held, points, rank, overseas=overseas and not ratings), year, held)
+        return Grade(ratings[0].grade, year, total)
+    return Grade(grade_by_the_book(scheme, day, total, points, rank, overseas=overseas and not ratings), year, total)
 
 
 @lru_cache(maxsize=1_000)
@@ -84,7 +84,7 @@ def is_open_by_rank(scheme: str, day: date, rank: str) -> bool:
 
 @lru_cache(maxsize=10_000)
 def grade_by_the_book(scheme: str, day: date, rating: int, points: int, rank: str, *, overseas: bool = False) -> str:
-    """What the book gives; a correction may leave a negative sum, which counts as nothing. In hundredths."""
+    """The book's grade for hundredths; a negative sum after a correction counts as nothing."""
     grading = FEDERATIONS[scheme].grading
     assert grading is not None
     return grading.grade(edition_or_first(scheme, day), _points(rating), _points(points), rank, overseas)
@@ -95,26 +95,26 @@ def _points(hundredths: int) -> Decimal:
 
 
 def _ratings_by(records: dict[int, int], last_year: int) -> dict[int, list[Rating]]:
-    """The ratings in force: of each person's last year rated; more than one where two records were merged."""
+    """The ratings in force, of each person's last rated year; more than one if two records were merged."""
     ratings: dict[int, list[Rating]] = {}
     rows = Rating.objects.filter(person__in=list(records), year__lte=max(last_year, 0)).order_by("year", "pk")
     for rating in rows:
-        own = ratings.setdefault(records[rating.person_id], [])
-        if own and own[0].year < rating.year:
-            own.clear()
-        own.append(rating)
+        ratings_of_person = ratings.setdefault(records[rating.person_id], [])
+        if ratings_of_person and ratings_of_person[0].year < rating.year:
+            ratings_of_person.clear()
+        ratings_of_person.append(rating)
     return ratings
 
 
-def _held_at_the_turn(records: dict[int, int], grading: Grading, day: date, people: Collection[int]) -> dict[int, int]:
-    """Points of the grading's colour held when the rating year ended; a balance brought along since was held before."""
+def _points_at_turn(records: dict[int, int], grading: Grading, day: date, people: Collection[int]) -> dict[int, int]:
+    """Points of the grading's colour held at the end of the rating year; a later opening balance was held before."""
     if not people:
         return {}
-    wanted = set(people)
-    turn = date(max(grading.rating_year(day), 1), 12, 31)
-    held_then = Q(day__lte=turn) | Q(posting__kind=Posting.Kind.OPENING, day__lte=day)
-    own = [pk for pk, owner in records.items() if owner in wanted]
-    rows = Line.objects.filter(held_then, person__in=own, colour=grading.colour)
+    owners = set(people)
+    turn_of_year = date(max(grading.rating_year(day), 1), 12, 31)
+    held_then = Q(day__lte=turn_of_year) | Q(posting__kind=Posting.Kind.OPENING, day__lte=day)
+    record_keys = [pk for pk, owner in records.items() if owner in owners]
+    rows = Line.objects.filter(held_then, person__in=record_keys, colour=grading.colour)
     sums: dict[int, int] = {}
     for person, amount in rows.values_list("person").annotate(sum=Sum("hundredths")).order_by():
         sums[records[person]] = sums.get(records[person], 0) + amount

@@ -1,4 +1,4 @@
-"""A holding as points, and all of it together as the book puts it together."""
+"""A holding as points, and its total as the book combines the colours."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from masterpoint.core.ranks import RankLadder
 
 
 def points(hundredths: Mapping[str, int]) -> dict[str, Exact]:
-    """From hundredths, as the ledger keeps them."""
+    """Points from the hundredths of the ledger."""
     return {colour: tidy(Fraction(amount, 100)) for colour, amount in capped(hundredths).items()}
 
 
 def total_of(ladder: RankLadder, holding: Mapping[str, int]) -> Exact:
-    """All points together as the book puts them together, in the unit its ranks are given in."""
-    first = ladder.rungs_up_to(0)[0]
-    need = first.needs[0]
-    together = {colour: holding[colour] for colour in ladder.counts[need.what] if colour in holding}
-    return ladder.measuring(points(together))(first, need).value
+    """The total of all points as the book combines them, in the unit of its ranks."""
+    first_rung = ladder.rungs_up_to(0)[0]
+    need = first_rung.needs[0]
+    relevant = {colour: holding[colour] for colour in ladder.counts[need.what] if colour in holding}
+    return ladder.measuring(points(relevant))(first_rung, need).value

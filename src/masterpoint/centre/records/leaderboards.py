@@ -29,7 +29,7 @@ class Leader(NamedTuple):
     person: Person
     points: Fraction
     rank: str
-    """Held when the year ended, or today."""
+    """The rank at the end of the year, or today."""
 
 
 def leaderboard(
@@ -44,39 +44,38 @@ def leaderboard(
 ) -> list[Leader]:
     """Most points: of a year or of a lifetime, in some colours or all, within a club or county, of one rank.
 
-    A later page skips the rows before it; a tie that began on an earlier page keeps its place. All colours together
-    are what the book puts together; points held for people who are not yet members are left out. A year counts what
-    was won in it, not what was brought along, in the unit of the book in force when it ended, and gives the ranks held
-    then.
+    A later page skips the rows before it; a tie that began on an earlier page keeps its place. All colours are combined
+    as in the book; points that wait for membership are left out. A year counts what was won in it, without carried-over
+    points, in the unit of the book in force when it ended, and shows the ranks held then.
     """
     day = last_day(year)
-    sums = _sums(_among(federation, within, rank, day), year, colours)
+    sums = _sums(_condition(federation, within, rank, day), year, colours)
     unit = Fraction(1) if colours else unit_of(federation, day)
-    brought = won.brought_along(federation, year, _lines(federation, year, within)) if year else {}
-    if brought:
-        rows = _recounted(federation, sums, brought, colours)
-        return _placed(
-            rows[skip : skip + limit], skip, lambda least: sum(row["sum"] > least for row in rows), unit, day
+    carryover = won.carryover_sums(federation, year, _lines(federation, year, within)) if year else {}
+    if carryover:
+        rows = _without_carryover(federation, sums, carryover, colours)
+        return _place_rows(
+            rows[skip : skip + limit], skip, lambda minimum: sum(row["sum"] > minimum for row in rows), unit, day
         )
-    above = sums.filter(sum__gt=0)
-    rows = list(above.order_by("-sum", "person")[skip : skip + limit])
-    return _placed(rows, skip, lambda least: above.filter(sum__gt=least).count(), unit, day)
+    positive = sums.filter(sum__gt=0)
+    rows = list(positive.order_by("-sum", "person")[skip : skip + limit])
+    return _place_rows(rows, skip, lambda minimum: positive.filter(sum__gt=minimum).count(), unit, day)
 
 
 def last_day(year: int | None) -> date:
-    """Of a year, as far as it has gone; today, of a lifetime."""
+    """The last day of a year, or today if that is earlier; today for a lifetime."""
     return min(date(year, 12, 31), date.today()) if year else date.today()
 
 
 def unit_of(federation: Federation, on: date) -> Fraction:
-    """What one point of the totals kept is worth in the unit of the ranks of a day's book (WBU: a hundredth)."""
+    """The value of one stored point in the unit of the ranks of a day's book (WBU: a hundredth)."""
     ladder = edition_or_first(federation.scheme, on).ranks
     colour = next(colour for colour in ladder.holding_parts if point_weight(federation.scheme, colour))
     return rational(total_of(ladder, {colour: 100 * 100})) / (100 * point_weight(federation.scheme, colour))
 
 
 def _lines(federation: Federation, year: int, within: Organisation | None) -> QuerySet[Line]:
-    """The lines of a year of those who are compared, and of records that may have become part of theirs."""
+    """The lines of a year of the people compared, and of records that may have been merged into theirs."""
     lines = won.lines_of(federation, year)
     if within is None:
         return lines
@@ -84,16 +83,16 @@ def _lines(federation: Federation, year: int, within: Organisation | None) -> Qu
     return lines.filter(person__in=Person.objects.filter(members, federation=federation))
 
 
-def _recounted(
-    federation: Federation, sums: QuerySet[Any], brought: won.Sums, colours: tuple[str, ...]
+def _without_carryover(
+    federation: Federation, sums: QuerySet[Any], carryover: won.Sums, colours: tuple[str, ...]
 ) -> list[dict[str, Any]]:
-    """The sums of a year without what was brought along in it, best first; only years that have some are counted so."""
+    """The sums of a year without carried-over points, best first; needed only for years that have some."""
     rows = []
     for row in sums:
-        own = brought.get(row["person"], {})
+        deductions = carryover.get(row["person"], {})
         less = sum(
             amount if colours else amount * point_weight(federation.scheme, colour)
-            for colour, amount in own.items()
+            for colour, amount in deductions.items()
             if not colours or colour in colours
         )
         if row["sum"] > less:
@@ -102,72 +101,74 @@ def _recounted(
 
 
 def ranks_of(federation: Federation, on: date) -> list[str]:
-    """The ranks of a federation's book on a day, lowest first; stars without end as far as the first."""
+    """The ranks of a federation's book on a day, lowest first; of endless stars only the first."""
     return [rung.name for rung in edition_or_first(federation.scheme, on).ranks.rungs_up_to(0)]
 
 
-def ranks_held(federation: Federation, on: date) -> list[str]:
-    """The ranks somebody held on a day, in the order of its book."""
+def ranks_used(federation: Federation, on: date) -> list[str]:
+    """The ranks that people held on a day, in the order of its book."""
     people = Person.objects.filter(federation=federation)
-    held = set(_with_rank(people, on).exclude(rank_on="").values_list("rank_on", flat=True).distinct())
+    rank_names = set(_with_rank(people, on).exclude(rank_on="").values_list("rank_on", flat=True).distinct())
     order = {rank: index for index, rank in enumerate(ranks_of(federation, on))}
-    return sorted(held, key=lambda rank: (order.get(rank.lstrip("* "), order.get(rank, len(order))), len(rank), rank))
+    return sorted(
+        rank_names, key=lambda rank: (order.get(rank.lstrip("* "), order.get(rank, len(order))), len(rank), rank)
+    )
 
 
 def _with_rank(people: QuerySet[Person], on: date) -> QuerySet[Any]:
-    """With the rank announced last by a day as `rank_on`; before the first announcement, the one it replaced."""
+    """Annotate people with the rank last announced by a day, `rank_on`; before the first, the one it replaced."""
     if on >= date.today():
         return people.annotate(rank_on=F("rank"))
-    announced = Promotion.standing.filter(person=OuterRef("pk"))
+    promotions = Promotion.standing.filter(person=OuterRef("pk"))
     return people.annotate(
         rank_on=Coalesce(
-            Subquery(announced.filter(run__as_at__lte=on).order_by("-run__as_at", "-pk").values("rank")[:1]),
-            Subquery(announced.order_by("run__as_at", "pk").values("before")[:1]),
+            Subquery(promotions.filter(run__as_at__lte=on).order_by("-run__as_at", "-pk").values("rank")[:1]),
+            Subquery(promotions.order_by("run__as_at", "pk").values("before")[:1]),
             F("rank"),
         )
     )
 
 
-def _among(federation: Federation, within: Organisation | None, rank: str, on: date) -> dict[str, Any]:
-    """Which people are compared, as a filter on their totals."""
-    wanted: dict[str, Any] = {"person__federation": federation, "person__merged_into": None}
+def _condition(federation: Federation, within: Organisation | None, rank: str, on: date) -> dict[str, Any]:
+    """The filter on totals for the people compared."""
+    condition: dict[str, Any] = {"person__federation": federation, "person__merged_into": None}
     if within:
-        wanted["person__home_club__in"] = descendants(within)
+        condition["person__home_club__in"] = descendants(within)
     if rank:
         people = Person.objects.filter(federation=federation)
-        wanted["person__in"] = _with_rank(people, on).filter(rank_on=rank).values("pk")
-    return wanted
+        condition["person__in"] = _with_rank(people, on).filter(rank_on=rank).values("pk")
+    return condition
 
 
-def _sums(wanted: Mapping[str, Any], year: int | None, colours: tuple[str, ...]) -> QuerySet[Any]:
+def _sums(condition: Mapping[str, Any], year: int | None, colours: tuple[str, ...]) -> QuerySet[Any]:
     rows: QuerySet[Any]
     if not colours:
-        rows = Overall.objects.filter(**wanted, year=year or Overall.LIFETIME)
+        rows = Overall.objects.filter(**condition, year=year or Overall.LIFETIME)
     elif year and len(colours) == 1:
-        rows = Total.objects.filter(**wanted, year=year, colour=colours[0])
+        rows = Total.objects.filter(**condition, year=year, colour=colours[0])
     else:
-        totals = Total.objects.filter(**wanted, colour__in=colours).exclude(person__status=Person.Status.POTENTIAL)
+        totals = Total.objects.filter(**condition, colour__in=colours).exclude(person__status=Person.Status.POTENTIAL)
         totals = totals.filter(year=year) if year else totals
         return totals.values("person").annotate(sum=Sum("hundredths"))
     members = rows.exclude(person__status=Person.Status.POTENTIAL)
     return members.annotate(sum=F("hundredths")).values("person", "sum")
 
 
-def _placed(
-    rows: list[dict[str, Any]], skip: int, above: Callable[[int], int], unit: Fraction, on: date
+def _place_rows(
+    rows: list[dict[str, Any]], skip: int, count_above: Callable[[int], int], unit: Fraction, on: date
 ) -> list[Leader]:
-    """A page of leaders with their ranks on a day; `above` counts those with more than so many."""
+    """A page of leaders with their ranks on a day; `count_above` counts those with more than so many."""
     people = Person.objects.select_related("home_club").in_bulk([row["person"] for row in rows])
     ranks = ranks_on(list(people.values()), on) if on < date.today() else {}
-    leaders: list[Leader] = []
+    page: list[Leader] = []
     for index, row in enumerate(rows, skip + 1):
         points = Fraction(row["sum"], 100) * unit
-        if leaders and leaders[-1].points == points:
-            place = leaders[-1].place
-        elif skip and not leaders:
-            place = 1 + above(row["sum"])
+        if page and page[-1].points == points:
+            place = page[-1].place
+        elif skip and not page:
+            place = 1 + count_above(row["sum"])
         else:
             place = index
         person = people[row["person"]]
-        leaders.append(Leader(place, person, points, ranks.get(person.pk, person.rank)))
-    return leaders
+        page.append(Leader(place, person, points, ranks.get(person.pk, person.rank)))
+    return page

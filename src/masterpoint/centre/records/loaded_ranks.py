@@ -1,4 +1,4 @@
-"""Ranks that another Centre announced, kept as they were announced there."""
+"""Ranks that another Centre announced, stored as announced there."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from masterpoint.centre.journal import services as journal
 from masterpoint.centre.records.models import Promotion, PromotionRun
 from masterpoint.centre.registry.models import Federation, Person
 
-AT_ONCE = 500
+BATCH_SIZE = 500
 WITHOUT_A_DAY = "announced elsewhere; the open data gives no day for it"
 
 
@@ -28,48 +28,48 @@ def add_ranks(
     federation: Federation,
     people: Mapping[str, int],
     ranks: Iterable[LoadedRank],
-    held: Mapping[str, str],
+    current_ranks: Mapping[str, str],
     *,
     by: User | None,
     on: date,
 ) -> None:
-    """The promotions with their runs, and the rank each person holds by them.
+    """Add promotions with their runs, and the rank each person holds by them.
 
-    A rank somebody holds without a promotion is kept beside them, looked at already: its day is not known.
+    A rank held without a promotion is added as a settled one, because its day is unknown.
     """
-    last: dict[str, str] = {}
+    newest_days: dict[str, str] = {}
     promotions: list[tuple[LoadedRank, Promotion]] = []
-    for loaded in ranks:
+    for row in ranks:
         promotion = Promotion(
-            person_id=people[loaded.number],
-            rank=loaded.rank,
-            before=last.get(loaded.number, ""),
-            reached_on=loaded.reached_on,
+            person_id=people[row.number],
+            rank=row.rank,
+            before=newest_days.get(row.number, ""),
+            reached_on=row.reached_on,
         )
-        promotions.append((loaded, promotion))
-        last[loaded.number] = loaded.rank
-    for number, rank in held.items():
-        if last.get(number, "") != rank:
+        promotions.append((row, promotion))
+        newest_days[row.number] = row.rank
+    for number, rank in current_ranks.items():
+        if newest_days.get(number, "") != rank:
             promotions.append((LoadedRank(number, rank, on, on), _without_a_day(people[number], rank, by, on)))
     _write(federation, promotions, by=by)
-    for rank in set(held.values()):
-        keys = [people[number] for number, own in held.items() if own == rank]
-        for start in range(0, len(keys), AT_ONCE):
-            Person.objects.filter(pk__in=keys[start : start + AT_ONCE]).update(rank=rank)
-    journal.write(federation, "ranks loaded", {"person": [people[number] for number in held]}, by=by)
+    for rank in set(current_ranks.values()):
+        keys = [people[number] for number, person_rank in current_ranks.items() if person_rank == rank]
+        for start in range(0, len(keys), BATCH_SIZE):
+            Person.objects.filter(pk__in=keys[start : start + BATCH_SIZE]).update(rank=rank)
+    journal.write(federation, "ranks loaded", {"person": [people[number] for number in current_ranks]}, by=by)
 
 
 def _without_a_day(person: int, rank: str, by: User | None, on: date) -> Promotion:
-    settled = {"flagged": WITHOUT_A_DAY, "settled_note": WITHOUT_A_DAY, "settled_by": by}
-    return Promotion(person_id=person, rank=rank, reached_on=on, settled_at=datetime.now(UTC), **settled)
+    settlement = {"flagged": WITHOUT_A_DAY, "settled_note": WITHOUT_A_DAY, "settled_by": by}
+    return Promotion(person_id=person, rank=rank, reached_on=on, settled_at=datetime.now(UTC), **settlement)
 
 
 def _write(federation: Federation, promotions: list[tuple[LoadedRank, Promotion]], *, by: User | None) -> None:
-    days = sorted({loaded.announced for loaded, _ in promotions})
+    days = sorted({row.announced for row, _ in promotions})
     now = datetime.now(UTC)
     runs = {day: PromotionRun.objects.create(federation=federation, as_at=day, by=by, finished_at=now) for day in days}
-    for loaded, promotion in promotions:
-        promotion.run = runs[loaded.announced]
-    made = Promotion.objects.bulk_create([promotion for _, promotion in promotions], batch_size=AT_ONCE)
-    touched = {"run": [run.pk for run in runs.values()], "promotion": [promotion.pk for promotion in made]}
-    journal.write(federation, "ranks loaded", touched, by=by)
+    for row, promotion in promotions:
+        promotion.run = runs[row.announced]
+    saved = Promotion.objects.bulk_create([promotion for _, promotion in promotions], batch_size=BATCH_SIZE)
+    row_keys = {"run": [run.pk for run in runs.values()], "promotion": [promotion.pk for promotion in saved]}
+    journal.write(federation, "ranks loaded", row_keys, by=by)

@@ -1,4 +1,4 @@
-"""What runs at the end of a month or a year announced: promotions and ratings. Never edited; a later run adds."""
+"""Promotions and ratings, announced by runs at the end of a month or a year. Never edited; a later run adds."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from django.db import models
 
 
 def new_key() -> str:
-    """Unguessable: the only way to the page that proves a promotion, printed on its certificate."""
+    """An unguessable key: the only address of a promotion's proof, printed on its certificate."""
     return secrets.token_urlsafe(16)
 
 
@@ -17,14 +17,14 @@ Row = TypeVar("Row", bound=models.Model, covariant=True)
 
 
 class Announced(models.Manager[Row]):
-    """What still stands: the office has not taken it back."""
+    """Rows that are still in force: the office has not taken them back."""
 
     def get_queryset(self) -> models.QuerySet[Row]:
         return super().get_queryset().filter(revoked_at=None)
 
 
 class Revocable(models.Model):
-    """What the office announces, and may take back with a reason; the row stays and says so."""
+    """An announcement of the office, which may take it back with a reason; the row stays and says so."""
 
     revoked_at = models.DateTimeField(null=True)
     revoked_by = models.ForeignKey("accounts.User", null=True, on_delete=models.PROTECT, related_name="+")
@@ -45,7 +45,7 @@ class PromotionRun(Revocable):
     by = models.ForeignKey("accounts.User", null=True, on_delete=models.PROTECT, related_name="+")
     at = models.DateTimeField(auto_now_add=True)
     finished_at = models.DateTimeField(null=True)
-    """When the last of them was announced; a run without it was stopped, and goes on when it is started again."""
+    """When the last promotion was announced; a run without it was interrupted, and continues when started again."""
 
     class Meta:
         constraints = [
@@ -66,13 +66,13 @@ class Promotion(Revocable):
     flagged = models.CharField(max_length=200, blank=True)
     key = models.CharField(max_length=22, unique=True, default=new_key, editable=False)
     settled_note = models.CharField(max_length=300, blank=True)
-    """What the office decided about a flagged promotion."""
+    """The office's decision about a flagged promotion."""
     settled_by = models.ForeignKey("accounts.User", null=True, on_delete=models.PROTECT, related_name="+")
     settled_at = models.DateTimeField(null=True)
 
 
 class Rating(models.Model):
-    """A rating at the turn of a year (New Zealand: rating points and the grade that follows)."""
+    """A rating at the turn of a year (New Zealand: rating points and the resulting grade)."""
 
     person = models.ForeignKey("registry.Person", on_delete=models.PROTECT, related_name="ratings")
     year = models.PositiveSmallIntegerField()

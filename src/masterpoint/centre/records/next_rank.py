@@ -1,4 +1,4 @@
-"""The next rank a promotion run can give, and what is missing for it."""
+"""The next rank a promotion run can give, and the points still missing."""
 
 from __future__ import annotations
 
@@ -10,29 +10,31 @@ from masterpoint.centre.records.holdings import points, total_of
 from masterpoint.core.ranks import RankLadder, RankProgress, Rung, gaps_to
 
 
-def ranks_ahead(ladder: RankLadder, rank: str, held: Mapping[str, int], announced: str = "") -> list[Rung]:
-    """The ranks a run could still give: more senior than the one held and than the one announced."""
-    rungs = ladder.rungs_up_to(total_of(ladder, held))
-    if announced and announced not in (rung.name for rung in rungs):
+def ranks_ahead(ladder: RankLadder, rank: str, holding: Mapping[str, int], announced_rank: str = "") -> list[Rung]:
+    """The ranks a run could still give: higher than the one held and the one announced."""
+    rungs = ladder.rungs_up_to(total_of(ladder, holding))
+    if announced_rank and announced_rank not in (rung.name for rung in rungs):
         rungs = ladder.rungs
     names = [rung.name for rung in rungs]
-    reached = max((names.index(name) for name in (rank, announced) if name in names), default=-1)
-    return list(rungs[reached + 1 :])
+    position = max((names.index(name) for name in (rank, announced_rank) if name in names), default=-1)
+    return list(rungs[position + 1 :])
 
 
-def next_rung(ladder: RankLadder, ahead: Sequence[Rung], named: str, held: Mapping[str, int]) -> Rung:
-    """The rank the book names next, or a more senior one that asks for nothing more: the run gives that one."""
-    measure = ladder.measuring(points(held))
-    base = next((rung for rung in ahead if rung.name == named), ahead[0])
+def next_rung(ladder: RankLadder, candidates: Sequence[Rung], book_rank: str, holding: Mapping[str, int]) -> Rung:
+    """The book's next rank, or a higher one that needs no more points, which the run would give."""
+    measure = ladder.measuring(points(holding))
+    base = next((rung for rung in candidates if rung.name == book_rank), candidates[0])
     missing = {gap.what: gap.missing for gap in gaps_to(base, measure)}
-    within = [rung for rung in ahead if all(gap.missing <= missing.get(gap.what, 0) for gap in gaps_to(rung, measure))]
-    return within[-1]
+    free_rungs = [
+        rung for rung in candidates if all(gap.missing <= missing.get(gap.what, 0) for gap in gaps_to(rung, measure))
+    ]
+    return free_rungs[-1]
 
 
-def with_next_rank(ladder: RankLadder, standing: RankProgress, held: Mapping[str, int]) -> RankProgress:
-    """A standing that names the next rank as the run will."""
-    if not standing.next_rank:
-        return standing
-    ahead = ranks_ahead(ladder, standing.rank, held)
-    rung = next_rung(ladder, ahead, standing.next_rank, held)
-    return replace(standing, next_rank=rung.name, gaps=gaps_to(rung, ladder.measuring(points(held))))
+def with_next_rank(ladder: RankLadder, progress: RankProgress, holding: Mapping[str, int]) -> RankProgress:
+    """The progress with the next rank that the run will give."""
+    if not progress.next_rank:
+        return progress
+    candidates = ranks_ahead(ladder, progress.rank, holding)
+    rung = next_rung(ladder, candidates, progress.next_rank, holding)
+    return replace(progress, next_rank=rung.name, gaps=gaps_to(rung, ladder.measuring(points(holding))))

@@ -1,6 +1,6 @@
-"""What an officer does to one record: adjust it, open it with a balance, credit points from elsewhere, take it back.
+"""Acts of officers on one record: adjust it, open it with a balance, credit points from elsewhere, reverse a posting.
 
-Each is one posting; promotions already announced that it undoes are flagged in the same transaction.
+Each is one posting; announced promotions that it no longer supports are flagged in the same transaction.
 """
 
 from __future__ import annotations
@@ -29,21 +29,21 @@ from masterpoint.centre.registry.models import Federation, Person
 from masterpoint.centre.registry.queries import survivor
 from masterpoint.core.errors import Problem
 
-BY_HAND = (Posting.Kind.ADJUSTMENT, Posting.Kind.OPENING)
-MOST = Decimal(1_000_000)
-MOST_DECIMALS = 2
+MANUAL_KINDS = (Posting.Kind.ADJUSTMENT, Posting.Kind.OPENING)
+MAX_POINTS = Decimal(1_000_000)
+MAX_DECIMALS = 2
 
 
-class Done(NamedTuple):
-    """The posting, and the promotions already announced that it undid; or what waits for a second person."""
+class OfficerResult(NamedTuple):
+    """The posting and the promotions it no longer supports, or the proposal that waits for a second person."""
 
     posting: Posting | None
     undone: list[Promotion]
     proposal: Proposal | None = None
 
 
-class Wanted(NamedTuple):
-    """An adjustment or an opening balance, read from a form but not yet posted."""
+class ManualEntry(NamedTuple):
+    """An adjustment or an opening balance from a form, not yet posted."""
 
     kind: str
     colour: str
@@ -51,18 +51,18 @@ class Wanted(NamedTuple):
     day: date
     reason: str
     year: int | None = None
-    """The year a balance was won in, where that is known: without it, it counts for life and in no year."""
+    """The year a balance was won in, if known; without it, it counts for life and in no year."""
 
 
-def wanted(person: Person, data: Mapping[str, str], *, today: date) -> Wanted:
-    """What a form asks for, or everything that is wrong with it."""
+def read_entry(person: Person, data: Mapping[str, str], *, today: date) -> ManualEntry:
+    """The entry of a form; raises everything that is wrong with it."""
     problems: list[Problem] = []
     day = _day(data.get("day", ""), today, problems)
     colours = queries.edition_of(person.federation, day).colours
     colour, kind = data.get("colour", ""), data.get("kind", "")
     if colour not in colours:
         problems.append(Problem("colour", colour[:20], "the book has no such points", f"one of: {', '.join(colours)}"))
-    if kind not in BY_HAND:
+    if kind not in MANUAL_KINDS:
         problems.append(Problem("kind", kind[:20], "this is not posted by hand", "an adjustment or an opening balance"))
     amount = _hundredths(data.get("points", ""), problems)
     year = _year(data.get("year", "").strip(), day, problems)
@@ -71,17 +71,19 @@ def wanted(person: Person, data: Mapping[str, str], *, today: date) -> Wanted:
         problems.append(Problem("reason", "", "this needs a reason", "say what was wrong and when"))
     if problems:
         raise ledger.NotPosted(problems)
-    return Wanted(kind, colour, amount, day, reason, year)
+    return ManualEntry(kind, colour, amount, day, reason, year)
 
 
 def hundredths_of(text: str) -> int | None:
-    """Points as they are written, exactly: 12, -3.5, 0.25; nothing, where this is not a number of points."""
+    """Points from text, exactly: 12, -3.5, 0.25; None if this is not a number of points."""
     try:
         points = Decimal(text.strip().replace("−", "-"))
     except InvalidOperation:
         return None
     exponent = points.as_tuple().exponent
-    if not isinstance(exponent, int) or abs(points) > MOST or -exponent > MOST_DECIMALS:  # not finite, or too much
+    if (
+        not isinstance(exponent, int) or abs(points) > MAX_POINTS or -exponent > MAX_DECIMALS
+    ):  # not finite, or too large
         return None
     return int(points.scaleb(2))
 
@@ -107,7 +109,7 @@ def _day(text: str, today: date, problems: list[Problem]) -> date:
 
 
 def _year(text: str, day: date, problems: list[Problem]) -> int | None:
-    """The year the points belong to; an adjustment belongs to that of its day, so they have to agree."""
+    """The year of the points; for an adjustment it must agree with its day."""
     if text and text != str(day.year):
         message = f"the day is in {day.year}"
         problems.append(Problem("year", text[:20], message, "give a day of the year the points were won in"))
@@ -115,45 +117,45 @@ def _year(text: str, day: date, problems: list[Problem]) -> int | None:
 
 
 @transaction.atomic
-def post(person: Person, asked: Wanted, *, by: User | None, seen: int) -> Done:
-    """Post what was shown. `seen` is the last line of the record that the officer saw: a second click posts nothing."""
-    _require_seen(person, seen)
+def post(person: Person, entry: ManualEntry, *, by: User | None, line_shown: int) -> OfficerResult:
+    """Post an entry. `line_shown` is the record's last line on the officer's page: a second click posts nothing."""
+    _require_unchanged(person, line_shown)
     try:
         posting = ledger.adjust(
             person,
-            asked.colour,
-            asked.hundredths,
-            asked.day,
+            entry.colour,
+            entry.hundredths,
+            entry.day,
             by=by,
-            reason=asked.reason,
-            kind=asked.kind,
-            detail=_won_in_year(person, asked),
+            reason=entry.reason,
+            kind=entry.kind,
+            detail=_year_detail(person, entry),
         )
-    except ledger.NeedsSecondPerson as wanted:
-        return Done(None, [], proposals.propose_posting(wanted, by=by))
-    return Done(posting, flag_undone(person, reason=f"adjusted: {asked.reason}"[:200]))
+    except ledger.NeedsSecondPerson as refusal:
+        return OfficerResult(None, [], proposals.propose_posting(refusal, by=by))
+    return OfficerResult(posting, flag_undone(person, reason=f"adjusted: {entry.reason}"[:200]))
 
 
-def _won_in_year(person: Person, asked: Wanted) -> dict[str, Any] | None:
-    """What a balance that says its year leaves with its posting, as one of a list does."""
-    if asked.kind != Posting.Kind.OPENING or asked.year is None:
+def _year_detail(person: Person, entry: ManualEntry) -> dict[str, Any] | None:
+    """The detail of a posting for a balance with a year, as in a list of balances."""
+    if entry.kind != Posting.Kind.OPENING or entry.year is None:
         return None
-    return {WON_IN_YEAR: [[person.pk, asked.colour, asked.day.isoformat()]]}
+    return {WON_IN_YEAR: [[person.pk, entry.colour, entry.day.isoformat()]]}
 
 
 @transaction.atomic
-def bring(
-    person: Person, sheet: str, facts: Mapping[str, Any], *, on: date, by: User | None, reason: str, seen: int
-) -> Done:
-    """Credit what a player brings from another federation, by the conversion table of this one."""
-    _require_seen(person, seen)
+def credit_transfer(
+    person: Person, sheet: str, facts: Mapping[str, Any], *, on: date, by: User | None, reason: str, line_shown: int
+) -> OfficerResult:
+    """Credit points from another federation, by the conversion table of this one."""
+    _require_unchanged(person, line_shown)
     try:
-        return Done(transfers.bring(person, sheet, facts, on=on, by=by, reason=reason), [])
-    except ledger.NeedsSecondPerson as wanted:
-        return Done(None, [], proposals.propose_posting(wanted, by=by))
+        return OfficerResult(transfers.credit_transfer(person, sheet, facts, on=on, by=by, reason=reason), [])
+    except ledger.NeedsSecondPerson as refusal:
+        return OfficerResult(None, [], proposals.propose_posting(refusal, by=by))
 
 
-class Moved(NamedTuple):
+class MoveResult(NamedTuple):
     """The posting that closed one record, and the one that credited the other."""
 
     closed: Posting | None
@@ -171,21 +173,21 @@ def move(
     on: date,
     by: User | None,
     reason: str,
-    seen: tuple[int, int],
-) -> Moved:
-    """Close a record in another federation and credit this one; `seen` are the last lines of both."""
-    for federation in sorted((source.federation, target.federation), key=lambda either: either.pk):
+    lines_shown: tuple[int, int],
+) -> MoveResult:
+    """Close a record in another federation and credit this one; `lines_shown` are the last lines of both."""
+    for federation in sorted((source.federation, target.federation), key=lambda row: row.pk):
         lock(federation)
-    for person, line in zip((source, target), seen, strict=True):
-        _require_seen(person, line)
+    for person, line in zip((source, target), lines_shown, strict=True):
+        _require_unchanged(person, line)
     try:
-        return Moved(*transfers.move(source, target, sheet, facts, on=on, by=by, reason=reason))
+        return MoveResult(*transfers.move(source, target, sheet, facts, on=on, by=by, reason=reason))
     except ledger.NeedsSecondPerson:
         summary = f"Record of {source.name} ({source.federation_id} {source.number}) to {target.number}"
         arguments = {"source": source.pk, "target": target.pk, "sheet": sheet, "facts": dict(facts)}
         arguments |= {"on": on.isoformat()}
         act = proposals.Act.MOVE
-        return Moved(
+        return MoveResult(
             None,
             None,
             proposals.propose(target.federation, act, summary, by=by, reason=reason, arguments=arguments),
@@ -201,14 +203,14 @@ def move_now(
     on: date,
     by: User | None,
     reason: str,
-) -> Moved:
-    """A move that a second person has confirmed."""
-    return Moved(*transfers.move(source, target, sheet, facts, on=on, by=by, reason=reason, confirmed=True))
+) -> MoveResult:
+    """Do a move that a second person has confirmed."""
+    return MoveResult(*transfers.move(source, target, sheet, facts, on=on, by=by, reason=reason, is_confirmed=True))
 
 
-def _require_seen(person: Person, seen: int) -> None:
+def _require_unchanged(person: Person, line_shown: int) -> None:
     lock(person.federation)
-    if ledger_queries.last_line(person) != seen:
+    if ledger_queries.last_line(person) != line_shown:
         message = "this record has changed since you looked at it, or this was posted already"
         raise ledger.NotPosted(Problem("record", person.number, message, "look at it again before you post"))
 
@@ -216,73 +218,77 @@ def _require_seen(person: Person, seen: int) -> None:
 @transaction.atomic
 def take_back(
     posting: Posting, *, by: User | None, reason: str, person: Person | None = None, people: int | None = None
-) -> Done:
-    """The opposite of what an officer posted by hand, for everybody or for one person only; both stay.
+) -> OfficerResult:
+    """Reverse a manual posting, for everybody or for one person only; both stay.
 
-    `people` is how many the officer saw that it would touch: nobody takes back a whole list unawares.
+    `people` is the number of people shown to the officer: nobody reverses a whole list unawares.
     """
     ledger.require_officer(by, reason)
     lock(posting.federation)
-    if not by_hand.can_be_taken_back(posting):
+    if not by_hand.is_reversible(posting):
         message = "only a posting by hand that has not been taken back yet can be taken back here"
         raise ledger.NotPosted(
             Problem("posting", str(posting.number), message, "correct the filing, or split the record")
         )
-    touched = posting.lines.exclude(person__in=by_hand.reversed_alone(posting))
+    lines = posting.lines.exclude(person__in=by_hand.reversed_people(posting))
     if person is not None:
-        touched = touched.filter(person=person)
-        _require_touched(posting, person, touched)
-    _require_seen_people(touched, people)
-    if ledger.wants_two_people(posting.federation):
+        lines = lines.filter(person=person)
+        _require_lines(posting, person, lines)
+    _require_people_count(lines, people)
+    if ledger.requires_two_people(posting.federation):
         arguments = {"posting": posting.number, "person": person.pk if person else None}
-        count = touched.values("person").distinct().count()
-        whose = f"{person.name} ({person.number})" if person else f"{count} player{'' if count == 1 else 's'}"
-        summary, act = f"Posting {posting.number} taken back from {whose}", proposals.Act.REVERSAL
+        count = lines.values("person").distinct().count()
+        owner = f"{person.name} ({person.number})" if person else f"{count} player{'' if count == 1 else 's'}"
+        summary, act = f"Posting {posting.number} taken back from {owner}", proposals.Act.REVERSAL
         proposal = proposals.propose(posting.federation, act, summary, by=by, reason=reason, arguments=arguments)
-        return Done(None, [], proposal)
+        return OfficerResult(None, [], proposal)
     return take_back_now(posting, by=by, reason=reason, person=person)
 
 
 @transaction.atomic
-def take_back_now(posting: Posting, *, by: User | None, reason: str, person: Person | None = None) -> Done:
-    """The opposite, posted; promotions it undoes are flagged."""
-    touched = posting.lines.exclude(person__in=by_hand.reversed_alone(posting))
-    touched = touched if person is None else touched.filter(person=person)
+def take_back_now(posting: Posting, *, by: User | None, reason: str, person: Person | None = None) -> OfficerResult:
+    """Post the reversal, and flag promotions that it no longer supports."""
+    lines = posting.lines.exclude(person__in=by_hand.reversed_people(posting))
+    lines = lines if person is None else lines.filter(person=person)
     if person is None:
-        opposite = ledger.reverse(posting, by=by, reason=reason)
+        reversal = ledger.reverse(posting, by=by, reason=reason)
     else:
-        opposite = ledger.reverse_for(posting, person, by=by, reason=reason)
+        reversal = ledger.reverse_for(posting, person, by=by, reason=reason)
     message = f"posting {posting.number} taken back: {reason}"[:200]
-    return Done(
-        opposite,
-        [promotion for who in _promoted(posting.federation, touched) for promotion in flag_undone(who, reason=message)],
+    return OfficerResult(
+        reversal,
+        [
+            promotion
+            for player in _promoted_people(posting.federation, lines)
+            for promotion in flag_undone(player, reason=message)
+        ],
     )
 
 
-def flag_all(federation: Federation, people: Collection[int], reason: str) -> list[Promotion]:
-    """Promotions of some people that a posting has undone."""
-    promoted = Promotion.standing.filter(person__in=list(people), flagged="").values("person")
-    touched = Person.objects.filter(pk__in=promoted).select_related("federation")
-    return [promotion for person in touched.order_by("pk") for promotion in flag_undone(person, reason=reason)]
+def flag_promotions(federation: Federation, people: Collection[int], reason: str) -> list[Promotion]:
+    """Flag promotions of some people that a posting no longer supports."""
+    player_keys = Promotion.standing.filter(person__in=list(people), flagged="").values("person")
+    players = Person.objects.filter(pk__in=player_keys).select_related("federation")
+    return [promotion for person in players.order_by("pk") for promotion in flag_undone(person, reason=reason)]
 
 
-def _require_touched(posting: Posting, person: Person, touched: QuerySet[Line]) -> None:
-    if not touched.exists():
+def _require_lines(posting: Posting, person: Person, lines: QuerySet[Line]) -> None:
+    if not lines.exists():
         message = f"posting {posting.number} gave this player nothing that can be taken back"
         raise ledger.NotPosted(Problem("player", person.number, message, "choose somebody whose points it changed"))
 
 
-def _require_seen_people(touched: QuerySet[Line], people: int | None) -> None:
-    count = touched.values("person").distinct().count()
+def _require_people_count(lines: QuerySet[Line], people: int | None) -> None:
+    count = lines.values("person").distinct().count()
     if people is not None and people != count:
         message = f"it would take points from {count} player{'' if count == 1 else 's'}"
         raise ledger.NotPosted(Problem("players", str(people), message, "look at the list below, then take it back"))
 
 
-def _promoted(federation: Federation, lines: QuerySet[Line]) -> list[Person]:
-    """Whose points some lines are and who has been promoted since: a list of balances has thousands who were not."""
-    touched = Person.objects.filter(pk__in=lines.values("person")).select_related("federation", "merged_into")
-    announced = Promotion.standing.filter(person__federation=federation, flagged="")
-    promoted = set(announced.values_list("person", flat=True))
-    survivors = {person.pk: person for person in map(survivor, touched.order_by("pk"))}
-    return [person for pk, person in survivors.items() if pk in promoted]
+def _promoted_people(federation: Federation, lines: QuerySet[Line]) -> list[Person]:
+    """The owners of some lines who have promotions: a list of balances has thousands without."""
+    players = Person.objects.filter(pk__in=lines.values("person")).select_related("federation", "merged_into")
+    promotions = Promotion.standing.filter(person__federation=federation, flagged="")
+    player_keys = set(promotions.values_list("person", flat=True))
+    survivors = {person.pk: person for person in map(survivor, players.order_by("pk"))}
+    return [person for pk, person in survivors.items() if pk in player_keys]

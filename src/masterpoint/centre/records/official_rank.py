@@ -1,4 +1,4 @@
-"""A rank is reached on a day of play and becomes official at the monthly run; the two days are kept apart."""
+"""A rank is reached on a day of play and becomes official at the monthly run: two different days."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ class Official(NamedTuple):
 
 
 def official(person: Person, rank: str, reached_on: date | None, as_at: date | None = None) -> Official:
-    """Of the rank held as at a day: the run that announced it, or the one that should."""
+    """The run that announced the rank held as at a day, or the one that will."""
     if not rank:
         return Official(None, None)
     promotions = Promotion.standing.filter(person=person, rank=rank)
     promotions = promotions.filter(run__as_at__lte=as_at) if as_at else promotions
-    since = promotions.order_by("-run__as_at").values_list("run__as_at", flat=True).first()
-    if since is not None or reached_on is None or (as_at is None and person.rank == rank):
-        return Official(since, None)
+    announced_on = promotions.order_by("-run__as_at").values_list("run__as_at", flat=True).first()
+    if announced_on is not None or reached_on is None or (as_at is None and person.rank == rank):
+        return Official(announced_on, None)
     return Official(None, next_run(person.federation, reached_on, as_at))
 
 
@@ -40,9 +40,9 @@ def next_run(federation: Federation, reached_on: date, as_at: date | None = None
     """The month after the last one announced, or the month of the day of play if that is later."""
     runs = PromotionRun.standing.filter(federation=federation)
     runs = runs.filter(as_at__lte=as_at) if as_at else runs
-    last = runs.order_by("-as_at").values_list("as_at", flat=True).first()
-    after = last + timedelta(days=1) if last else reached_on
-    return month_end(max(after, reached_on))
+    newest = runs.order_by("-as_at").values_list("as_at", flat=True).first()
+    first_possible_day = newest + timedelta(days=1) if newest else reached_on
+    return month_end(max(first_possible_day, reached_on))
 
 
 def month_end(day: date) -> date:
@@ -50,35 +50,37 @@ def month_end(day: date) -> date:
 
 
 def promotions_of(person: Person, as_at: date | None = None) -> QuerySet[Promotion]:
-    """The promotions announced by a day that still stand, newest first."""
+    """The promotions announced by a day and still in force, newest first."""
     promotions = Promotion.standing.filter(person=person, flagged="")
     promotions = promotions.filter(run__as_at__lte=as_at) if as_at else promotions
     return promotions.order_by("-reached_on", "-pk")
 
 
 def ranks_on(people: Collection[Person], day: date) -> dict[int, str]:
-    """The rank announced last by a day; of a person with merged records, the most senior announced to any of them."""
+    """The rank last announced by a day; for merged records, the highest announced to any of them."""
     owners = records_of([person.pk for person in people])
     merged = set(owners) - {person.pk for person in people}
     records = [*people, *Person.objects.filter(pk__in=merged)] if merged else people
-    announced = _announced(records, day)
-    ranks = {person.pk: announced[person.pk] for person in people}
+    ranks_by_record = _announced_ranks(records, day)
+    ranks = {person.pk: ranks_by_record[person.pk] for person in people}
     if merged:
         order = edition_or_first(next(iter(people)).federation.scheme, day).ranks.seniority
         for record in merged:
-            ranks[owners[record]] = max(ranks[owners[record]], announced[record], key=lambda rank: order.get(rank, -1))
+            ranks[owners[record]] = max(
+                ranks[owners[record]], ranks_by_record[record], key=lambda rank: order.get(rank, -1)
+            )
     return ranks
 
 
-def _announced(people: Collection[Person], day: date) -> dict[int, str]:
-    """The rank announced last by a day; before the first announcement, the one it replaced."""
+def _announced_ranks(people: Collection[Person], day: date) -> dict[int, str]:
+    """The rank last announced by a day; before the first announcement, the one it replaced."""
     ranks = {person.pk: person.rank for person in people}
     promotions = Promotion.standing.filter(person__in=list(ranks)).order_by("run__as_at", "pk")
-    seen: set[int] = set()
-    for person, rank, before, as_at in promotions.values_list("person", "rank", "before", "run__as_at"):
-        if person not in seen:
-            seen.add(person)
-            ranks[person] = before
+    done_people: set[int] = set()
+    for person, rank, previous_rank, as_at in promotions.values_list("person", "rank", "before", "run__as_at"):
+        if person not in done_people:
+            done_people.add(person)
+            ranks[person] = previous_rank
         if as_at <= day:
             ranks[person] = rank
     return ranks

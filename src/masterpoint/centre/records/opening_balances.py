@@ -1,4 +1,4 @@
-"""Opening balances from a CSV file: every problem at once, shown before anything is posted, and posted once."""
+"""Opening balances from a CSV file: every problem at once, a preview before anything is posted, and posted once."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ from masterpoint.core.federations import Allowance
 
 COLUMNS = ("number", "colour", "points", "day", "year", "reason")
 NEEDED = ("number", "colour", "points", "reason")
-LONGEST_REASON = 300
+MAX_REASON = 300
 FIRST_YEAR = 1900
 
 
 class Balance(NamedTuple):
-    """One line of the file, understood."""
+    """One parsed line of the file."""
 
     line: int
     person: Person
@@ -44,11 +44,11 @@ class Balance(NamedTuple):
     day: date
     reason: str
     year: int | None = None
-    """The year the points were won in, where the file says so: without it they count for life, and in no year."""
+    """The year the points were won in, if the file has it; without it they count for life, and in no year."""
 
     @property
     def lines(self) -> list[NewLine]:
-        """Red won before 1982 is not new red: that much of the balance moves to the days when it was won."""
+        """Lines of the balance. Red won before 1982 is part of it: that much is dated when it was won."""
         allowance = allowance_named(self.colour)
         if allowance is None:
             return [NewLine(self.person.pk, self.colour, self.hundredths, self.day)]
@@ -66,7 +66,7 @@ class Balances(NamedTuple):
 
     @property
     def sums(self) -> dict[str, int]:
-        """What it comes to, by colour."""
+        """The totals by colour."""
         sums: Counter[str] = Counter()
         for row in self.rows:
             sums[row.colour] += row.hundredths
@@ -78,13 +78,13 @@ class Balances(NamedTuple):
 
     @property
     def reason(self) -> str:
-        """The reasons of the file, each once."""
-        whole = "; ".join(dict.fromkeys(row.reason for row in self.rows))
-        return whole if len(whole) <= LONGEST_REASON else f"{whole[: LONGEST_REASON - 1]}…"
+        """The distinct reasons of the file."""
+        reasons = "; ".join(dict.fromkeys(row.reason for row in self.rows))
+        return reasons if len(reasons) <= MAX_REASON else f"{reasons[: MAX_REASON - 1]}…"
 
     @property
     def digest(self) -> str:
-        """The same balances have the same digest, however the file was saved."""
+        """A digest of the balances, however the file was saved."""
         fields = sorted(
             (row.person.pk, row.colour, row.hundredths, row.day.isoformat(), *([row.year] if row.year else []))
             for row in self.rows
@@ -93,7 +93,7 @@ class Balances(NamedTuple):
 
 
 def read_balances(federation: Federation, data: bytes, *, source: str, today: date) -> Balances:
-    """What a file would post, or everything that is wrong with it."""
+    """The balances of a file; raises everything that is wrong with it."""
     raw = list(table_rows(data, source=source, columns=COLUMNS, needed=NEEDED))
     people = by_numbers(federation, {row.get("number", "") for _, row in raw})
     problems: list[Problem] = []
@@ -119,13 +119,13 @@ def read_balances(federation: Federation, data: bytes, *, source: str, today: da
 
 
 def colours_of(federation: Federation, on: date) -> tuple[str, ...]:
-    """The points a balance of a day may be of: the colours of its book, and what the ladder counts beside them."""
+    """The colours a balance of a day may have: those of its book, and the allowance."""
     allowance = allowance_of(federation.scheme)
     return (*queries.edition_of(federation, on).colours, *([allowance.name] if allowance else []))
 
 
 class _Reading(NamedTuple):
-    """What a line is read by, and where its problems go."""
+    """The context for reading lines, which collects their problems."""
 
     source: str
     people: dict[str, Person]
@@ -134,7 +134,7 @@ class _Reading(NamedTuple):
     problems: list[Problem]
 
     def balance(self, line: int, raw: dict[str, str]) -> Balance | None:
-        before = len(self.problems)
+        count_before = len(self.problems)
 
         def wrong(value: str, message: str, fix: str) -> None:
             self.problems.append(problem_in(self.source, line, value[:40], message, fix))
@@ -153,13 +153,13 @@ class _Reading(NamedTuple):
             wrong(raw.get("points", ""), "this is not a balance", "write more than nothing, such as 12 or 0.25")
         if not reason:
             wrong("", "the reason is missing", "say where the balance comes from")
-        if len(self.problems) > before:
+        if len(self.problems) > count_before:
             return None
         assert person is not None and colour is not None and amount is not None and day is not None
-        return Balance(line, person, colour, amount, day, reason[:LONGEST_REASON], year)
+        return Balance(line, person, colour, amount, day, reason[:MAX_REASON], year)
 
     def _when(self, raw: dict[str, str], wrong: Callable[[str, str, str], None]) -> tuple[int | None, date | None]:
-        """The year the points were won in, if the line says so, and the day they are dated."""
+        """The year of the points, if the line has it, and their day."""
         day_text, year_text = raw.get("day", ""), raw.get("year", "")
         year = int(year_text) if year_text.isdecimal() and len(year_text) == 4 else None
         if year_text and (year is None or not FIRST_YEAR <= year <= self.today.year):
@@ -176,37 +176,37 @@ class _Reading(NamedTuple):
 
 
 def _parts_of_a_colour(source: str, rows: list[Balance]) -> list[Problem]:
-    """Red won before 1982 is part of all red, the file's own included, and never more than that."""
+    """Red won before 1982 is part of all red, including the file's, and never more than that."""
     problems = []
     for row in rows:
         allowance = allowance_named(row.colour)
         if allowance is None:
             continue
-        who = f"{row.person}: {row.colour}"
+        label = f"{row.person}: {row.colour}"
         if row.year or row.day < allowance.before:
             message = f"the day is that of the balance these are part of, from {allowance.before.year} on"
             fix = f"give that day and no year; or bring them in as {allowance.colour}, dated {allowance.last_day}"
-            problems.append(problem_in(source, row.line, who, message, fix))
+            problems.append(problem_in(source, row.line, label, message, fix))
             continue
-        there = _won_since(row, allowance) + sum(
-            other.hundredths
-            for other in rows
-            if other.person == row.person
-            and other.colour == allowance.colour
-            and allowance.before <= other.day <= row.day
+        allowance_won = _points_since(row, allowance) + sum(
+            second.hundredths
+            for second in rows
+            if second.person == row.person
+            and second.colour == allowance.colour
+            and allowance.before <= second.day <= row.day
         )
-        if row.hundredths > there:
-            amount = written(queries.points({"x": max(0, there)})["x"])
+        if row.hundredths > allowance_won:
+            amount = written(queries.points({"x": max(0, allowance_won)})["x"])
             message = f"this is more than the {allowance.colour} points brought in: {amount} by {row.day:%-d %B %Y}"
             fix = f"bring in the {allowance.colour} points first; those of before 1982 are part of them"
-            problems.append(problem_in(source, row.line, who, message, fix))
+            problems.append(problem_in(source, row.line, label, message, fix))
     return problems
 
 
-def _won_since(row: Balance, allowance: Allowance) -> int:
-    """What the ledger has of the colour, won or dated from the allowance's day to the balance's."""
-    held, before = (ledger_queries.holding(row.person, day) for day in (row.day, allowance.last_day))
-    return held.get(allowance.colour, 0) - before.get(allowance.colour, 0)
+def _points_since(row: Balance, allowance: Allowance) -> int:
+    """Points of the colour in the ledger, dated from the allowance's day to the balance's."""
+    holding_then, holding_before = (ledger_queries.holding(row.person, day) for day in (row.day, allowance.last_day))
+    return holding_then.get(allowance.colour, 0) - holding_before.get(allowance.colour, 0)
 
 
 def _day(text: str) -> date | None:
@@ -218,7 +218,7 @@ def _day(text: str) -> date | None:
 
 @transaction.atomic
 def post_balances(federation: Federation, balances: Balances, *, by: User | None) -> Posting:
-    """All of them in one posting; the same balances again are refused."""
+    """Post all of them at once; the same balances again are refused."""
     lock(federation)
     _require_new(federation, balances)
     lines = [line for row in balances.rows for line in row.lines]
@@ -231,9 +231,9 @@ def post_balances(federation: Federation, balances: Balances, *, by: User | None
 
 
 def _require_new(federation: Federation, balances: Balances) -> None:
-    before = Posting.objects.filter(
+    duplicate = Posting.objects.filter(
         federation=federation, kind=Posting.Kind.OPENING, detail__balances=balances.digest, reversed_by=None
     ).first()
-    if before is not None:
-        message = f"these balances were posted on {before.at:%-d %B %Y}, as number {before.number} of the ledger"
+    if duplicate is not None:
+        message = f"these balances were posted on {duplicate.at:%-d %B %Y}, as number {duplicate.number} of the ledger"
         raise ledger.NotPosted(Problem(balances.source, "", message, "nothing more to do"))

@@ -1,4 +1,4 @@
-"""Ratings brought from an older system, from a CSV file: every problem at once, shown first, posted once."""
+"""Ratings from an older system in a CSV file: every problem at once, a preview first, posted once."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from masterpoint.core.errors import NotReadable, Problem
 COLUMNS = ("number", "year", "rating", "grade", "reason")
 NEEDED = ("number", "year", "rating", "reason")
 FIRST_YEAR = 1950
-LONGEST_REASON = 300
+MAX_REASON = 300
 
 
 class OpeningRating(NamedTuple):
-    """One line of the file, understood."""
+    """One parsed line of the file."""
 
     line: int
     person: Person
@@ -38,11 +38,11 @@ class OpeningRating(NamedTuple):
     grade: str
     reason: str
     by_the_book: str
-    """The grade the book gives for so many Rating Points alone."""
+    """The book's grade for so many Rating Points alone."""
 
     @property
     def differs(self) -> bool:
-        """Whether the older system graded otherwise: by rank, by A points, or by the Board."""
+        """Whether the older system gave another grade: by rank, by A points, or by the Board."""
         return self.grade != self.by_the_book
 
 
@@ -66,7 +66,7 @@ class OpeningRatings(NamedTuple):
 
 
 def read_ratings(federation: Federation, data: bytes, *, source: str, today: date) -> OpeningRatings:
-    """What a file would post, or everything that is wrong with it."""
+    """The ratings of a file; raises everything that is wrong with it."""
     require_ratings(federation)
     raw = list(table_rows(data, source=source, columns=COLUMNS, needed=NEEDED))
     people = by_numbers(federation, {row.get("number", "") for _, row in raw})
@@ -97,7 +97,7 @@ def _rating(
     today: date,
     problems: list[Problem],
 ) -> OpeningRating | None:
-    before = len(problems)
+    count_before = len(problems)
 
     def wrong(value: str, message: str, fix: str) -> None:
         problems.append(problem_in(source, line, value[:40], message, fix))
@@ -112,41 +112,41 @@ def _rating(
     amount = hundredths_of(raw.get("rating", ""))
     if amount is None or amount < 0:
         wrong(raw.get("rating", ""), "these are not Rating Points", "write them as 84 or 84.25")
-    written = raw.get("grade", "")
-    grade = written.capitalize()
+    grade_text = raw.get("grade", "")
+    grade = grade_text.capitalize()
     grades = grade_names(federation.scheme)
-    if written and grade not in grades:
-        wrong(written, "the book has no such grade", f"write one of: {', '.join(grades)}; or leave it out")
+    if grade_text and grade not in grades:
+        wrong(grade_text, "the book has no such grade", f"write one of: {', '.join(grades)}; or leave it out")
     if not reason:
         wrong("", "the reason is missing", "say where the rating comes from")
-    if len(problems) > before:
+    if len(problems) > count_before:
         return None
     assert person is not None and amount is not None
     by_the_book = grade_by_the_book(federation.scheme, date(year, 12, 31), amount, 0, "")
-    return OpeningRating(line, person, year, amount, grade or by_the_book, reason[:LONGEST_REASON], by_the_book)
+    return OpeningRating(line, person, year, amount, grade or by_the_book, reason[:MAX_REASON], by_the_book)
 
 
 def _conflicts(federation: Federation, source: str, rows: list[OpeningRating]) -> list[Problem]:
-    """Ratings that stand twice, that are there already, or that later ratings worked out here do not rest on."""
+    """Ratings that appear twice, exist already, or come too late because this Centre has rated later years."""
     count = Counter((row.person.pk, row.year) for row in rows)
     rated = set(Rating.objects.filter(person__federation=federation).values_list("person", "year"))
     last_run = last_year_rated_here(federation)
     problems = []
     for row in rows:
-        who = f"{row.person}, {row.year}"
+        label = f"{row.person}, {row.year}"
         if count[row.person.pk, row.year] > 1:
-            problems.append(problem_in(source, row.line, who, "this rating is in the file twice", "keep one line"))
+            problems.append(problem_in(source, row.line, label, "this rating is in the file twice", "keep one line"))
         if (row.person.pk, row.year) in rated:
             message = "this player has a rating for the year already"
-            problems.append(problem_in(source, row.line, who, message, "leave the line out"))
+            problems.append(problem_in(source, row.line, label, message, "leave the line out"))
         elif last_run is not None and row.year < last_run:
             message = f"the ratings of {last_run} have already been worked out here, without this one"
-            problems.append(problem_in(source, row.line, who, message, f"bring in the rating of {last_run} instead"))
+            problems.append(problem_in(source, row.line, label, message, f"bring in the rating of {last_run} instead"))
     return problems
 
 
 def last_year_rated_here(federation: Federation) -> int | None:
-    """The last year a run of this Centre rated."""
+    """The last year that this Centre rated."""
     runs = Posting.objects.filter(federation=federation, kind=Posting.Kind.RATING, detail__opening__isnull=True)
     return max(runs.values_list("detail__year", flat=True), default=None)
 
@@ -163,16 +163,16 @@ def post_ratings(federation: Federation, ratings: OpeningRatings, *, by: User | 
     acts = [_act(ratings, year) for year in ratings.years]
     postings = ledger.post_all(federation, acts, by=by)
     for year in ratings.years:
-        yearly.keep(_rated(ratings, year), year)
+        yearly.save_ratings(_rated_rows(ratings, year), year)
     return postings
 
 
 def _act(ratings: OpeningRatings, year: int) -> NewPosting:
-    rated = _rated(ratings, year)
+    rated = _rated_rows(ratings, year)
     reasons = dict.fromkeys(row.reason for row in ratings.rows if row.year == year)
-    detail = {"file": ratings.source, **yearly.brought_detail(year, rated)}
-    return NewPosting(Posting.Kind.RATING, [], "; ".join(reasons)[:LONGEST_REASON], detail=detail)
+    detail = {"file": ratings.source, **yearly.opening_detail(year, rated)}
+    return NewPosting(Posting.Kind.RATING, [], "; ".join(reasons)[:MAX_REASON], detail=detail)
 
 
-def _rated(ratings: OpeningRatings, year: int) -> list[yearly.Rated]:
+def _rated_rows(ratings: OpeningRatings, year: int) -> list[yearly.Rated]:
     return [yearly.Rated(row.person.pk, row.hundredths, row.grade) for row in ratings.rows if row.year == year]

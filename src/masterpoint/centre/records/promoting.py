@@ -1,4 +1,4 @@
-"""Who would be promoted as at a day: read only, so that the list can be looked at before it is announced."""
+"""Who would be promoted as at a day: read only, for a preview of the list."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Progress = Callable[[int], None]
 
 
 class Due(NamedTuple):
-    """Somebody who holds a more senior rank than last announced, and the day it was reached."""
+    """Somebody whose rank is higher than the one last announced, and the day it was reached."""
 
     person: Person
     rank: str
@@ -29,76 +29,77 @@ class Due(NamedTuple):
     reached_on: date
 
 
-def due(federation: Federation, as_at: date, progress: Progress = lambda _: None) -> list[Due]:
+def promotions_due(federation: Federation, as_at: date, progress: Progress = lambda _: None) -> list[Due]:
     """Everybody who would be promoted."""
     ladder = queries.edition_of(federation, as_at).ranks
-    promoted: dict[int, tuple[Person, str]] = {}
-    for person, held in _holdings(federation, as_at, progress):
-        rank = _new_rank(ladder, person, held)
+    new_ranks: dict[int, tuple[Person, str]] = {}
+    for person, holding in _holdings(federation, as_at, progress):
+        rank = _new_rank(ladder, person, holding)
         if rank:
-            promoted[person.pk] = person, rank
-    return _with_days(federation, promoted, as_at)
+            new_ranks[person.pk] = person, rank
+    return _with_days(federation, new_ranks, as_at)
 
 
-def still_due(federation: Federation, as_at: date, before: Sequence[Due]) -> list[Due]:
-    """Those of an earlier list who are still due; a rank that has changed since is given as it is now."""
+def promotions_still_due(federation: Federation, as_at: date, earlier: Sequence[Due]) -> list[Due]:
+    """Those of an earlier list who are still due, with their current rank."""
     ladder = queries.edition_of(federation, as_at).ranks
-    known = {promotion.person.pk: promotion for promotion in before}
-    people = list(_people(federation).filter(pk__in=list(known)).only("pk", "rank").order_by("pk"))
-    lines = Line.objects.filter(person__in=list(known), day__lte=as_at)
-    kept: list[Due] = []
-    moved: dict[int, tuple[Person, str]] = {}
-    for person, held in _held_by(federation, people, lines):
-        rank, promotion = _new_rank(ladder, person, held), known[person.pk]
+    by_person = {promotion.person.pk: promotion for promotion in earlier}
+    people = list(_people(federation).filter(pk__in=list(by_person)).only("pk", "rank").order_by("pk"))
+    lines = Line.objects.filter(person__in=list(by_person), day__lte=as_at)
+    same_ranks: list[Due] = []
+    changed_ranks: dict[int, tuple[Person, str]] = {}
+    for person, holding in _holdings_of(federation, people, lines):
+        rank, promotion = _new_rank(ladder, person, holding), by_person[person.pk]
         if rank and (rank, person.rank) == (promotion.rank, promotion.before):
-            kept.append(promotion)
+            same_ranks.append(promotion)
         elif rank:
-            moved[person.pk] = person, rank
-    return kept + _with_days(federation, moved, as_at)
+            changed_ranks[person.pk] = person, rank
+    return same_ranks + _with_days(federation, changed_ranks, as_at)
 
 
-def _new_rank(ladder: RankLadder, person: Person, held: dict[str, int]) -> str:
-    """The rank somebody is to be promoted to, if any."""
-    rank = ladder.standing(queries.points(held)).rank
-    return rank if rank and rank != person.rank and _senior(ladder, rank, person.rank, held) else ""
+def _new_rank(ladder: RankLadder, person: Person, holding: dict[str, int]) -> str:
+    """The rank for the promotion of somebody, or an empty text."""
+    rank = ladder.standing(queries.points(holding)).rank
+    return rank if rank and rank != person.rank and _is_higher(ladder, rank, person.rank, holding) else ""
 
 
-def _with_days(federation: Federation, promoted: dict[int, tuple[Person, str]], as_at: date) -> list[Due]:
-    ranks = {pk: rank for pk, (_, rank) in promoted.items()}
+def _with_days(federation: Federation, new_ranks: dict[int, tuple[Person, str]], as_at: date) -> list[Due]:
+    ranks = {pk: rank for pk, (_, rank) in new_ranks.items()}
     days = dict(_days_reached(federation.scheme, ranks, as_at))
-    return [Due(person, rank, person.rank, days.get(person.pk) or as_at) for person, rank in promoted.values()]
+    return [Due(person, rank, person.rank, days.get(person.pk) or as_at) for person, rank in new_ranks.values()]
 
 
-def listed(federation: Federation, as_at: date) -> list[Due]:
-    """The same as a list to read: by rank, most junior first, then by name."""
-    promoted = due(federation, as_at)
-    people = Person.objects.select_related("home_club").in_bulk([promotion.person.pk for promotion in promoted])
+def due_list(federation: Federation, as_at: date) -> list[Due]:
+    """The same list for people: by rank, lowest first, then by name."""
+    promotions = promotions_due(federation, as_at)
+    people = Person.objects.select_related("home_club").in_bulk([promotion.person.pk for promotion in promotions])
     order = queries.edition_of(federation, as_at).ranks.seniority
-    named = [promotion._replace(person=people[promotion.person.pk]) for promotion in promoted]
+    with_people = [promotion._replace(person=people[promotion.person.pk]) for promotion in promotions]
     return sorted(
-        named, key=lambda promotion: (order.get(promotion.rank, 0), promotion.person.sort_key, promotion.person.pk)
+        with_people,
+        key=lambda promotion: (order.get(promotion.rank, 0), promotion.person.sort_key, promotion.person.pk),
     )
 
 
 def _holdings(federation: Federation, as_at: date, progress: Progress) -> Iterator[tuple[Person, dict[str, int]]]:
-    """Everybody whose points are theirs, with what they hold; those who are no members wait for the run after."""
-    people, after = _people(federation), 0
-    while page := list(people.filter(pk__gt=after).only("pk", "rank").order_by("pk")[:PAGE]):
+    """Everybody who is a member, with their holding; others wait until they are."""
+    people, last_key = _people(federation), 0
+    while page := list(people.filter(pk__gt=last_key).only("pk", "rank").order_by("pk")[:PAGE]):
         lines = Line.objects.filter(person__gte=page[0].pk, person__lte=page[-1].pk, day__lte=as_at)
-        yield from _held_by(federation, page, lines)
-        after = page[-1].pk
+        yield from _holdings_of(federation, page, lines)
+        last_key = page[-1].pk
         progress(len(page))
 
 
 def _people(federation: Federation) -> QuerySet[Person]:
     people = Person.objects.filter(federation=federation, merged_into=None)
-    return people.exclude(status__in=ledger_queries.HELD)
+    return people.exclude(status__in=ledger_queries.WAITING_STATUSES)
 
 
-def _held_by(
+def _holdings_of(
     federation: Federation, people: Sequence[Person], lines: QuerySet[Line]
 ) -> Iterator[tuple[Person, dict[str, int]]]:
-    """Those who hold anything, with what their lines come to."""
+    """People with lines, and their holdings."""
     sums: dict[int, dict[str, int]] = {}
     for row in lines.values("person", "colour").annotate(sum=Sum("hundredths")).order_by():
         sums.setdefault(row["person"], {})[row["colour"]] = row["sum"]
@@ -109,19 +110,22 @@ def _held_by(
 
 
 def _days_reached(scheme: str, ranks: dict[int, str], as_at: date) -> Iterator[tuple[int, date | None]]:
-    wanted = sorted(ranks)
-    for start in range(0, len(wanted), DAYS_PAGE):
-        page = wanted[start : start + DAYS_PAGE]
+    keys = sorted(ranks)
+    for start in range(0, len(keys), DAYS_PAGE):
+        page = keys[start : start + DAYS_PAGE]
         days: dict[int, list[queries.DaySum]] = {}
         rows = Line.objects.filter(person__in=page, day__lte=as_at).values_list("person", "day", "colour")
         for person, *day in rows.annotate(sum=Sum("hundredths")).order_by("person", "day", "colour"):
             days.setdefault(person, []).append((day[0], day[1], day[2]))
         for person in page:
-            yield person, queries.reached(scheme, with_allowance(scheme, days.get(person, [])), ranks[person], as_at)
+            yield (
+                person,
+                queries.day_reached(scheme, with_allowance(scheme, days.get(person, [])), ranks[person], as_at),
+            )
 
 
-def _senior(ladder: RankLadder, rank: str, before: str, held: dict[str, int]) -> bool:
-    if not before:
+def _is_higher(ladder: RankLadder, rank: str, previous_rank: str, holding: dict[str, int]) -> bool:
+    if not previous_rank:
         return True
-    order = [rung.name for rung in ladder.rungs_up_to(sum(held.values()))]
-    return before not in order or order.index(rank) > order.index(before)
+    order = [rung.name for rung in ladder.rungs_up_to(sum(holding.values()))]
+    return previous_rank not in order or order.index(rank) > order.index(previous_rank)

@@ -1,4 +1,4 @@
-"""What a promotion rests on: the holding of the day the rank was reached, and the posting that brought it."""
+"""The basis of a promotion: the holding of the day the rank was reached, and the decisive posting."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ def rungs_for(federation: Federation, ladder: RankLadder, holding: Mapping[str, 
 
 
 def last_posting(promotions: QuerySet[Promotion]) -> dict[int, Posting]:
-    """The posting that brought each promotion: the last one that counts for the day the rank was reached."""
+    """The decisive posting of each promotion: the last that counts for the day the rank was reached."""
     lines = Line.objects.filter(person__promotions__in=promotions, day=F("person__promotions__reached_on"))
     rows = dict(lines.order_by("posting__number").values_list("person__promotions", "posting"))
     postings = Posting.objects.select_related("federation", "version__filing__organisation").in_bulk(rows.values())
     return {promotion: postings[posting] for promotion, posting in rows.items()}
 
 
-def holdings_then(promotions: QuerySet[Promotion]) -> dict[int, dict[str, Exact]]:
-    """By colour, what each of some players held on the day the rank was reached."""
+def holdings_when_reached(promotions: QuerySet[Promotion]) -> dict[int, dict[str, Exact]]:
+    """The holdings by colour on the day the rank of each promotion was reached."""
     lines = Line.objects.filter(person__promotions__in=promotions, day__lte=F("person__promotions__reached_on"))
     rows = lines.values_list("person__promotions", "colour").annotate(sum=Sum("hundredths")).order_by("colour")
     holdings: dict[int, dict[str, int]] = {}
     for promotion, colour, amount in rows:
         holdings.setdefault(promotion, {})[colour] = amount
-    return {promotion: points(held) for promotion, held in holdings.items()}
+    return {promotion: points(holding) for promotion, holding in holdings.items()}

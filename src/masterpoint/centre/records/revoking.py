@@ -1,4 +1,4 @@
-"""A promotion is taken back: by the office, with a reason, and visibly."""
+"""Take a promotion back: by the office, with a reason, and visibly."""
 
 from __future__ import annotations
 
@@ -24,16 +24,18 @@ class NotRevoked(MasterpointError):
 
 @transaction.atomic
 def revoke(promotion: Promotion, *, by: User | None, reason: str) -> Promotion:
-    """One promotion is taken back: the player has the rank announced before it. It can be announced again later."""
+    """Take one promotion back: the player has the earlier rank again. It can be announced again later."""
     ledger.require_officer(by, reason)
     lock(promotion.run.federation)
     promotion.refresh_from_db()
     if promotion.revoked_at is not None:
-        who = f"{promotion.person.name}, {promotion.rank}"
-        raise NotRevoked(Problem("promotion", who, "this promotion has already been taken back", "nothing more to do"))
+        label = f"{promotion.person.name}, {promotion.rank}"
+        raise NotRevoked(
+            Problem("promotion", label, "this promotion has already been taken back", "nothing more to do")
+        )
     take_back([promotion], by, reason)
-    touched = {"promotion": [promotion.pk]}
-    journal.write(promotion.run.federation, "promotion taken back", touched, by=by, reason=reason)
+    row_keys = {"promotion": [promotion.pk]}
+    journal.write(promotion.run.federation, "promotion taken back", row_keys, by=by, reason=reason)
     return promotion
 
 
@@ -47,12 +49,12 @@ def take_back(promotions: Collection[Promotion], by: User | None, reason: str) -
 
 
 def _restore_ranks(people: list[int]) -> None:
-    """The register shows the rank that was announced last and still stands."""
+    """Set the rank in the register to the last announced one in force."""
     by_rank: dict[str, list[int]] = {}
     for start in range(0, len(people), ROWS_AT_ONCE):
         page = people[start : start + ROWS_AT_ONCE]
-        standing = Promotion.standing.filter(person__in=page).order_by("run__as_at", "pk")
-        ranks = dict(standing.values_list("person", "rank"))
+        promotions = Promotion.standing.filter(person__in=page).order_by("run__as_at", "pk")
+        ranks = dict(promotions.values_list("person", "rank"))
         for person in page:
             by_rank.setdefault(ranks.get(person, ""), []).append(person)
     for rank, members in sorted(by_rank.items()):

@@ -1,4 +1,4 @@
-"""Promotions after they were announced: flagged by a correction, settled by the office."""
+"""Announced promotions: a correction flags them, the office settles them."""
 
 from __future__ import annotations
 
@@ -19,37 +19,39 @@ from masterpoint.core.ranks import RankLadder
 
 @transaction.atomic
 def flag_undone(person: Person, *, reason: str) -> list[Promotion]:
-    """After a correction: promotions already announced that the holding no longer supports are flagged, not revoked."""
-    held = queries.points(queries.record(person).counted)
-    undone = [
+    """After a correction, flag announced promotions that the holding no longer supports; they are not revoked."""
+    holding_points = queries.points(queries.record(person).counted)
+    promotions = [
         promotion
         for promotion in Promotion.standing.filter(person=person, flagged="").select_related("run")
-        if not _supports(queries.edition_of(person.federation, promotion.run.as_at).ranks, held, promotion.rank)
+        if not _supports_rank(
+            queries.edition_of(person.federation, promotion.run.as_at).ranks, holding_points, promotion.rank
+        )
     ]
-    for promotion in undone:
+    for promotion in promotions:
         promotion.flagged = reason
         promotion.save(update_fields=["flagged"])
     journal.write(
         person.federation,
         "promotion flagged",
-        {"promotion": [promotion.pk for promotion in undone]},
+        {"promotion": [promotion.pk for promotion in promotions]},
         by=None,
         reason=reason,
     )
-    return undone
+    return promotions
 
 
-def _supports(ladder: RankLadder, held: Mapping[str, Exact], rank: str) -> bool:
-    """Whether a ladder gives a holding this rank or a more senior one; a later book undoes nothing."""
-    return ladder.seniority.get(rank, -1) <= ladder.seniority.get(ladder.standing(held).rank, -1)
+def _supports_rank(ladder: RankLadder, holding: Mapping[str, Exact], rank: str) -> bool:
+    """Whether a ladder gives a holding this rank or a higher one; a later book undoes nothing."""
+    return ladder.seniority.get(rank, -1) <= ladder.seniority.get(ladder.standing(holding).rank, -1)
 
 
 @transaction.atomic
 def settle(promotion: Promotion, *, by: User | None, note: str) -> Promotion:
-    """The office has looked at a flagged promotion: who decided what stays beside it."""
+    """Record the office's decision about a flagged promotion."""
     ledger.require_officer(by, note)
     promotion.settled_note, promotion.settled_by, promotion.settled_at = note.strip()[:300], by, datetime.now(UTC)
     promotion.save(update_fields=["settled_note", "settled_by", "settled_at"])
-    touched = {"promotion": [promotion.pk]}
-    journal.write(promotion.run.federation, "promotion stays", touched, by=by, reason=note)
+    row_keys = {"promotion": [promotion.pk]}
+    journal.write(promotion.run.federation, "promotion stays", row_keys, by=by, reason=note)
     return promotion

@@ -1,4 +1,4 @@
-"""`masterpoint verify`, the part of records: ratings, ranks, and records that were merged."""
+"""The records' part of `masterpoint verify`: ratings, ranks, and merged records."""
 
 from __future__ import annotations
 
@@ -20,35 +20,39 @@ PAGE = 500
 
 
 def rating_differences(federation: Federation) -> Iterator[tuple[str, bool]]:
-    """Every year's ratings: as they were posted, and as the ledger before them gives them.
+    """Check every year's ratings against the posting, and against the ledger before it.
 
-    Each comes with whether it is only what another engine gave. A record that was merged or split since is
-    only held to what was posted.
+    Each difference says whether only another engine gave it. A record merged or split since is compared with the
+    posting only.
     """
-    posted: set[tuple[int, int]] = set()
+    posted_ratings: set[tuple[int, int]] = set()
     runs = list(_rating_runs(federation.pk))
-    moved = _moved(federation) if runs else set()
+    moved_people = _merged_or_split_people(federation) if runs else set()
     for number, facts in runs:
         detail = facts or {}
-        year, opened = detail["year"], yearly.opened_by(detail)
+        year, opened_people = detail["year"], yearly.opened_people(detail)
         rows = Rating.objects.filter(person__federation=federation, year=year)
-        rows = rows.filter(person__in=opened) if opened else rows.exclude(person__in=_opened(federation, year))
-        kept = [yearly.Rated(*row) for row in rows.values_list("person", "hundredths", "grade")]
-        posted |= {(rating.person, year) for rating in kept}
-        if yearly.digest(kept) != detail["digest"]:
+        rows = (
+            rows.filter(person__in=opened_people)
+            if opened_people
+            else rows.exclude(person__in=_opened_people(federation, year))
+        )
+        stored = [yearly.Rated(*row) for row in rows.values_list("person", "hundredths", "grade")]
+        posted_ratings |= {(rating.person, year) for rating in stored}
+        if yearly.digest(stored) != detail["digest"]:
             yield f"{federation.code} ratings of {year}: not those that were posted", False
-        elif not opened:
+        elif not opened_people:
             cut_off = date.fromisoformat(detail["processed_by"]) if detail["processed_by"] else None
-            left_out = detail.get("balances_left_out", False)
-            again = yearly.ratings(federation, year, cut_off, number, balances_left_out=left_out)
-            if {rating for rating in again if rating.person not in moved} != {
-                rating for rating in kept if rating.person not in moved
+            without_balances = detail.get("balances_left_out", False)
+            actual = yearly.ratings(federation, year, cut_off, number, balances_left_out=without_balances)
+            if {rating for rating in actual if rating.person not in moved_people} != {
+                rating for rating in stored if rating.person not in moved_people
             }:
-                made_by = detail.get("engine", engine())
-                name = f"{federation.code} ratings of {year}, by engine {made_by}"
-                yield f"{name}: not those the ledger gives", made_by != engine()
+                engine_of_run = detail.get("engine", engine())
+                name = f"{federation.code} ratings of {year}, by engine {engine_of_run}"
+                yield f"{name}: not those the ledger gives", engine_of_run != engine()
     for person, year in _rated(federation.pk):
-        if (person, year) not in posted:
+        if (person, year) not in posted_ratings:
             yield f"person {person}: the rating of {year} was never posted", False
 
 
@@ -63,12 +67,12 @@ def _rated(federation: Any) -> QuerySet[Rating, tuple[int, int]]:
     return Rating.objects.filter(person__federation=federation).values_list("person", "year")
 
 
-def _moved(federation: Federation) -> set[int]:
-    """Everybody whose record was ever merged or split, on either side."""
-    moved = {person for person, _ in _merged_or_split(federation.pk)}
+def _merged_or_split_people(federation: Federation) -> set[int]:
+    """Everybody whose record was ever merged or split, on both sides."""
+    people = {person for person, _ in _merged_or_split(federation.pk)}
     merges = Line.objects.filter(posting__federation=federation, posting__kind=Posting.Kind.MERGE)
-    moved |= set(merges.values_list("person", flat=True))
-    return moved | set(merged_keys(federation).values())
+    people |= set(merges.values_list("person", flat=True))
+    return people | set(merged_keys(federation).values())
 
 
 @cached_query
@@ -77,41 +81,41 @@ def _merged_or_split(federation: Any) -> QuerySet[Change, tuple[Any, str]]:
     return changes.order_by("pk").values_list("person", "what")
 
 
-def _opened(federation: Federation, year: int) -> list[int]:
+def _opened_people(federation: Federation, year: int) -> list[int]:
     rows = Posting.objects.filter(federation=federation, kind=Posting.Kind.RATING, detail__year=year)
-    return [person for posting in rows for person in yearly.opened_by(posting.facts)]
+    return [person for posting in rows for person in yearly.opened_people(posting.facts)]
 
 
 def people_differences(federation: Federation) -> Iterator[str]:
-    """Who is merged, and who holds which rank: the register must say what its changes and promotions say."""
-    merged = {person: what == "merged" for person, what in _merged_or_split(federation.pk)}
-    joined = merged_keys(federation).keys()
-    for person in sorted({person for person, is_merged in merged.items() if is_merged} ^ joined):
+    """Merges and ranks in the register must agree with its change log and the promotions."""
+    merged = {person: act == "merged" for person, act in _merged_or_split(federation.pk)}
+    merged_people = merged_keys(federation).keys()
+    for person in sorted({person for person, is_merged in merged.items() if is_merged} ^ merged_people):
         yield f"person {person}: merged or split without a change of the register"
     yield from _rank_differences(federation)
 
 
 def _rank_differences(federation: Federation) -> Iterator[str]:
-    last = 0
-    while page := _ranked(federation.pk, last, limit=PAGE):
+    last_key = 0
+    while page := _ranked(federation.pk, last_key, limit=PAGE):
         people = [person for person, _ in page]
-        announced = dict(_announced(federation.pk, people))
+        announced_ranks = dict(_announced_ranks(federation.pk, people))
         for person, rank in page:
-            if rank != announced.get(person, ""):
+            if rank != announced_ranks.get(person, ""):
                 yield f"person {person}: the rank {rank or 'none'} was never announced"
-        last = people[-1]
+        last_key = people[-1]
 
 
 @cached_query
-def _ranked(federation: Any, last: Any) -> QuerySet[Person, tuple[int, str]]:
-    """Everybody after somebody who has a rank, or of whom one was announced."""
-    announced = Exists(Promotion.standing.filter(run__federation=federation, person=OuterRef("pk")))
-    people = Person.objects.filter(federation=federation, pk__gt=last).filter(announced | ~Q(rank=""))
+def _ranked(federation: Any, last_key: Any) -> QuerySet[Person, tuple[int, str]]:
+    """People after a key who have a rank, or for whom one was announced."""
+    promotion = Exists(Promotion.standing.filter(run__federation=federation, person=OuterRef("pk")))
+    people = Person.objects.filter(federation=federation, pk__gt=last_key).filter(promotion | ~Q(rank=""))
     return people.order_by("pk").values_list("pk", "rank")
 
 
 @cached_query
-def _announced(federation: Any, people: Any) -> QuerySet[Promotion, tuple[int, str]]:
-    """What was announced of some people, the last of each at the end."""
+def _announced_ranks(federation: Any, people: Any) -> QuerySet[Promotion, tuple[int, str]]:
+    """The announced ranks of some people, the last of each at the end."""
     promotions = Promotion.standing.filter(run__federation=federation, person__in=people)
     return promotions.order_by("run__as_at", "pk").values_list("person", "rank")

@@ -1,6 +1,6 @@
-"""The turn of the year: points lose value or become others, ratings and grades are worked out.
+"""The turn of the year: decay, conversion, ratings and grades.
 
-Each run is one posting in the chain that says what it was for; running it again posts nothing.
+Each run is one posting with its purpose; running it again posts nothing.
 """
 
 from __future__ import annotations
@@ -34,20 +34,20 @@ from masterpoint.core.exact import rational
 from masterpoint.core.rounding import nearest_whole
 from masterpoint.schemes import FEDERATIONS
 
-Due = Callable[[Federation, date, int | None], list[NewLine]]
-RUNS: dict[str, Due] = {Posting.Kind.EXPIRY: due.fading, Posting.Kind.CONVERSION: due.converting}
+DueLines = Callable[[Federation, date, int | None], list[NewLine]]
+RUNS: dict[str, DueLines] = {Posting.Kind.EXPIRY: due.decay_lines, Posting.Kind.CONVERSION: due.conversion_lines}
 
 
-def fade(federation: Federation, as_at: date, *, by: User | None, reason: str = "") -> Posting | None:
-    """The yearly run of points that lose value; nothing, where nothing is due."""
-    colours = ", ".join(due.decaying(federation.scheme))
+def post_decay(federation: Federation, as_at: date, *, by: User | None, reason: str = "") -> Posting | None:
+    """Post the yearly decay; None if nothing is due."""
+    colours = ", ".join(due.decay_sheets(federation.scheme))
     return _run(federation, Posting.Kind.EXPIRY, as_at, by=by, reason=reason or f"{colours} points as at {as_at}")
 
 
-def convert(federation: Federation, as_at: date, *, by: User | None, reason: str = "") -> Posting | None:
-    """The yearly run of points that become others; nothing, where nobody has enough."""
+def post_conversion(federation: Federation, as_at: date, *, by: User | None, reason: str = "") -> Posting | None:
+    """Post the yearly conversion of points; None if nobody has enough."""
     pairs = FEDERATIONS[federation.scheme].converting.items()
-    colours = ", ".join(f"{colour} into {other}" for colour, (other, _) in pairs)
+    colours = ", ".join(f"{colour} into {target}" for colour, (target, _) in pairs)
     return _run(federation, Posting.Kind.CONVERSION, as_at, by=by, reason=reason or f"{colours} points as at {as_at}")
 
 
@@ -66,7 +66,7 @@ def has_ratings(federation: Federation) -> bool:
 
 
 def is_rated(federation: Federation, year: int) -> bool:
-    """Whether a year has been rated, here or in an older system; a run that found nobody to rate counts too."""
+    """Whether a year has been rated, here or in an older system, even if there was nobody to rate."""
     runs = Posting.objects.filter(federation=federation, kind=Posting.Kind.RATING, detail__year=year)
     return runs.exists() or Rating.objects.filter(person__federation=federation, year=year).exists()
 
@@ -77,7 +77,7 @@ def ratings_of(people: Iterable[int], year: int) -> dict[int, Rating]:
 
 
 class RatingCard(NamedTuple):
-    """What a record shows of ratings: the grade in force, and the one that follows where it is known already."""
+    """The ratings on a record: the grade in force, and the next one if it is known."""
 
     now: Grade
     in_force_from: date | None
@@ -86,16 +86,18 @@ class RatingCard(NamedTuple):
 
 
 def rating_card(person: Person, on: date) -> RatingCard | None:
-    """The grade on a day; nothing where the book has no grades."""
+    """The grade on a day; None if the book has no grades."""
     grading = FEDERATIONS[person.federation.scheme].grading
     if grading is None:
         return None
-    now = grades_with_ratings(person.federation.scheme, [person], on)[person.pk]
-    worked_out = (on + timedelta(days=1)).year - 1 if on < date.max else on.year
-    later = Rating.objects.filter(person=person, year__gt=grading.rating_year(on), year__lte=worked_out)
-    coming = later.order_by("year").last()
-    first_day = None if now.year is None else date(now.year + 1, *grading.in_force_from)
-    return RatingCard(now, first_day, coming, date(coming.year + 1, *grading.in_force_from) if coming else None)
+    current = grades_with_ratings(person.federation.scheme, [person], on)[person.pk]
+    last_rated_year = (on + timedelta(days=1)).year - 1 if on < date.max else on.year
+    later_ratings = Rating.objects.filter(person=person, year__gt=grading.rating_year(on), year__lte=last_rated_year)
+    following = later_ratings.order_by("year").last()
+    first_day = None if current.year is None else date(current.year + 1, *grading.in_force_from)
+    return RatingCard(
+        current, first_day, following, date(following.year + 1, *grading.in_force_from) if following else None
+    )
 
 
 class Rated(NamedTuple):
@@ -110,14 +112,14 @@ class Rated(NamedTuple):
 def rate(federation: Federation, year: int, *, by: User | None, processed_by: date | None = None) -> Posting:
     """NZ E7.6: the Rating Points of everybody at 31 December, and the grades that follow. Once a year.
 
-    `processed_by` is the cut-off of E7.6d: what was posted later is left out. Without it, everything posted counts.
+    `processed_by` is the cut-off of E7.6d: later postings are left out. Without it, everything counts.
     """
     lock(federation)
     if not has_ratings(federation):
         raise services.NotPosted(Problem("federation", federation.code, "its book has no ratings", "nothing to do"))
     if is_rated(federation, year):
         raise services.NotPosted(Problem("year", str(year), "this year has been rated", "nothing more to do"))
-    rated = ratings(federation, year, processed_by, before=None)
+    rated = ratings(federation, year, processed_by, before_posting=None)
     detail = {
         "year": year,
         "processed_by": processed_by.isoformat() if processed_by else None,
@@ -126,7 +128,7 @@ def rate(federation: Federation, year: int, *, by: User | None, processed_by: da
         "digest": digest(rated),
     }
     posting = services.post(federation, Posting.Kind.RATING, [], by=by, reason=reason_for(year), detail=detail)
-    keep(rated, year)
+    save_ratings(rated, year)
     return posting
 
 
@@ -134,19 +136,19 @@ def reason_for(year: int) -> str:
     return f"rating points at 31 December {year}"
 
 
-def keep(rated: Iterable[Rated], year: int) -> None:
-    """Beside the posting that carries their digest."""
+def save_ratings(rated: Iterable[Rated], year: int) -> None:
+    """Save the ratings of a posting that has their digest."""
     rows = [Rating(person_id=row.person, year=year, hundredths=row.hundredths, grade=row.grade) for row in rated]
     Rating.objects.bulk_create(rows, batch_size=500)
 
 
-def brought_detail(year: int, rated: Sequence[Rated]) -> dict[str, Any]:
-    """What a posting says of ratings that were not worked out here."""
+def opening_detail(year: int, rated: Sequence[Rated]) -> dict[str, Any]:
+    """The detail of a posting of ratings from an older system."""
     return {"year": year, "opening": [row.person for row in rated], "count": len(rated), "digest": digest(rated)}
 
 
-def opened_by(detail: Mapping[str, Any]) -> list[int]:
-    """Whose ratings a posting brought from an older system; nobody's, where it is a run of the year."""
+def opened_people(detail: Mapping[str, Any]) -> list[int]:
+    """The people whose ratings a posting took from an older system; empty for a yearly run."""
     people = detail.get("opening") or []
     return [people] if isinstance(people, int) else people
 
@@ -155,36 +157,43 @@ def ratings(
     federation: Federation,
     year: int,
     processed_by: date | None,
-    before: int | None,
-    coming: Sequence[NewLine] = (),
+    before_posting: int | None,
+    extra_lines: Sequence[NewLine] = (),
     *,
     balances_left_out: bool = True,
 ) -> list[Rated]:
-    """Everybody's rating from the ledger as it was before a posting, and with lines of the year that are to come.
+    """Everybody's rating from the ledger before a posting, and with further lines not yet posted.
 
-    E7.6b counts what was earned in the year. Balances brought along were not, unless they say so; earlier runs
-    counted them, and are worked out again in the same way.
+    E7.6b counts what was earned in the year. Opening balances were not, unless they have the year; earlier runs counted
+    them, and are worked out again in the same way.
     """
     previous = _previous(federation, year - 1)
     lines = Line.objects.filter(posting__federation=federation, day__lte=date(year, 12, 31))
-    lines = lines.filter(posting__number__lt=before) if before is not None else lines
+    lines = lines.filter(posting__number__lt=before_posting) if before_posting is not None else lines
     if processed_by is not None:
         cut_off = datetime.combine(processed_by + timedelta(days=1), time(), UTC)
         lines = lines.filter(Q(posting__at__lt=cut_off) | Q(posting__kind=Posting.Kind.CONVERSION))
-    held = _with(_by_person(lines), coming)
+    holdings_by_person = _add_lines(_by_person(lines), extra_lines)
     of_the_year = lines.filter(day__year=year)
-    earned = _with(_by_person(of_the_year), coming)
+    earnings = _add_lines(_by_person(of_the_year), extra_lines)
     if balances_left_out:
-        earned = _without(earned, won.brought_along(federation, year, of_the_year))
-    rated = sorted({pk for pk, amount in previous.items() if amount} | set(earned))
+        earnings = _subtract(earnings, won.carryover_sums(federation, year, of_the_year))
+    rated = sorted({pk for pk, amount in previous.items() if amount} | set(earnings))
     return [
-        _rated(federation, person, previous.get(person, 0), earned.get(person, {}), held.get(person, {}), year)
+        _rate_person(
+            federation,
+            person,
+            previous.get(person, 0),
+            earnings.get(person, {}),
+            holdings_by_person.get(person, {}),
+            year,
+        )
         for person in rated
     ]
 
 
 def _previous(federation: Federation, year: int) -> dict[int, int]:
-    """The ratings of a year; that of a record merged since is part of the one it joined."""
+    """The ratings of a year; those of merged records count for the current one."""
     owners = won.merged_records(federation)
     sums: dict[int, int] = {}
     rows = Rating.objects.filter(person__federation=federation, year=year)
@@ -201,39 +210,43 @@ def _by_person(lines: QuerySet[Line]) -> won.Sums:
     return sums
 
 
-def _without(earned: won.Sums, brought: won.Sums) -> won.Sums:
-    """What remains for those who earned anything."""
-    left = {
-        person: {colour: amount - brought.get(person, {}).get(colour, 0) for colour, amount in own.items()}
-        for person, own in earned.items()
+def _subtract(earnings: won.Sums, carryover: won.Sums) -> won.Sums:
+    """The remainders that are not zero."""
+    remainders = {
+        person: {colour: amount - carryover.get(person, {}).get(colour, 0) for colour, amount in person_sums.items()}
+        for person, person_sums in earnings.items()
     }
-    return {person: own for person, own in left.items() if any(own.values())}
+    return {person: person_sums for person, person_sums in remainders.items() if any(person_sums.values())}
 
 
-def _with(held: dict[int, dict[str, int]], coming: Sequence[NewLine]) -> dict[int, dict[str, int]]:
-    for line in coming:
-        own = held.setdefault(line.person, {})
-        own[line.colour] = own.get(line.colour, 0) + line.hundredths
-    return held
+def _add_lines(
+    holdings_by_person: dict[int, dict[str, int]], extra_lines: Sequence[NewLine]
+) -> dict[int, dict[str, int]]:
+    for line in extra_lines:
+        person_sums = holdings_by_person.setdefault(line.person, {})
+        person_sums[line.colour] = person_sums.get(line.colour, 0) + line.hundredths
+    return holdings_by_person
 
 
-def _rated(
-    federation: Federation, person: int, previous: int, earned: dict[str, int], held: dict[str, int], year: int
+def _rate_person(
+    federation: Federation, person: int, previous: int, earnings: dict[str, int], holding: dict[str, int], year: int
 ) -> Rated:
     day = date(year, 12, 31)
     edition = queries.edition_of(federation, day)
     grading = FEDERATIONS[federation.scheme].grading
     assert grading is not None
-    won = {colour: _points(amount) for colour, amount in earned.items()}
+    won = {colour: _points(amount) for colour, amount in earnings.items()}
     new = grading.rating(edition, _points(previous), won, year)
     amount = nearest_whole(rational(new) * 100)
     assert isinstance(amount, int)
-    rank = edition.ranks.standing(queries.points(held)).rank
-    return Rated(person, amount, grade_by_the_book(federation.scheme, day, amount, held.get(grading.colour, 0), rank))
+    rank = edition.ranks.standing(queries.points(holding)).rank
+    return Rated(
+        person, amount, grade_by_the_book(federation.scheme, day, amount, holding.get(grading.colour, 0), rank)
+    )
 
 
 def _points(hundredths: int) -> Decimal:
-    """A correction may leave a year below zero; a rating never is."""
+    """Points for a rating, which is never negative, even after a correction."""
     return Decimal(max(0, hundredths)).scaleb(-2)
 
 

@@ -12,7 +12,7 @@ from django.db.models.functions import ExtractYear
 
 from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.ledger.models import Line, Posting
-from masterpoint.centre.ledger.queries import HELD
+from masterpoint.centre.ledger.queries import WAITING_STATUSES
 from masterpoint.centre.ledger.reasons import public_reason
 from masterpoint.centre.records.allowances import allowance_of
 from masterpoint.centre.records.models import Promotion
@@ -92,7 +92,7 @@ def _national_page(
             promoted=person.pk in promoted,
             rank=now[person.pk].removesuffix(" Master"),
             club=person.home_club.number if person.home_club else "",
-            is_active=person.status not in HELD,
+            is_active=person.status not in WAITING_STATUSES,
         )
         yield national_line(player) + LINE_END
 

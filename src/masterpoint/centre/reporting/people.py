@@ -63,7 +63,7 @@ def holdings(people: Collection[Person], on: date) -> dict[int, Holding]:
     federation = next(iter(people)).federation
     ladder = edition_of(federation, on).ranks
     sums = won_by_colour(people, date.min, on)
-    decaying = due.decaying(federation.scheme)
+    decaying = due.decay_sheets(federation.scheme)
     ranks = ranks_on(people, on)
     held = {}
     for person in people:

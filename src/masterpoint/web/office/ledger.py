@@ -57,9 +57,9 @@ def adjust(request: SignedInRequest, code: str, number: str) -> HttpResponse:
     if request.method != "POST":
         return render(request, "masterpoint/adjust.html", context)
     try:
-        adjustment = officers.wanted(person, request.POST, today=date.today())
+        adjustment = officers.read_entry(person, request.POST, today=date.today())
         if "post" in request.POST:
-            outcome = officers.post(person, adjustment, by=request.user, seen=_state_shown(request))
+            outcome = officers.post(person, adjustment, by=request.user, line_shown=_state_shown(request))
             return _after_posting(request, code, person, outcome)
     except MasterpointError as error:
         return render(request, "masterpoint/adjust.html", context | {"problems": error.problems})
@@ -91,8 +91,8 @@ def bring(request: SignedInRequest, code: str, number: str, sheet: str) -> HttpR
     reason = request.POST.get("reason", "").strip()[:300]
     try:
         if "post" in request.POST:
-            outcome = officers.bring(
-                person, sheet, facts, on=on, by=request.user, reason=reason, seen=_state_shown(request)
+            outcome = officers.credit_transfer(
+                person, sheet, facts, on=on, by=request.user, reason=reason, line_shown=_state_shown(request)
             )
             return _after_posting(request, code, person, outcome)
         conversion = transfers.convert(federation.scheme, sheet, facts, on)
@@ -106,12 +106,12 @@ def take_back(request: SignedInRequest, code: str, posting: int) -> HttpResponse
     """Preview whom it affects and what each would lose; in a second step, with a reason, take it back. Both stay."""
     federation = federation_of(request, code)
     act = get_object_or_404(Posting.objects.select_related("federation", "by"), federation=federation, number=posting)
-    if not by_hand.can_be_taken_back(act):
+    if not by_hand.is_reversible(act):
         messages.error(request, f"Number {act.number} was taken back before, or was not posted by hand.")
         return redirect("ledger", code=code)
     number = (request.POST or request.GET).get("person", "")[:40]
     person = get_object_or_404(Person, federation=federation, number=number) if number else None
-    preview = by_hand.taking_back(act, person)
+    preview = by_hand.preview_reversal(act, person)
     problems: tuple[Problem, ...] = ()
     if request.method == "POST":
         reason, people = request.POST.get("reason", "").strip()[:300], row_number(request.POST.get("people", ""))
@@ -127,14 +127,14 @@ def take_back(request: SignedInRequest, code: str, posting: int) -> HttpResponse
         "preview": preview,
         "rows": preview.rows[:ROWS_SHOWN],
         "more": max(0, len(preview.rows) - ROWS_SHOWN),
-        "people": by_hand.taking_back(act).rows if person else preview.rows,
+        "people": by_hand.preview_reversal(act).rows if person else preview.rows,
         "problems": problems,
     }
     return render(request, "masterpoint/take_back.html", context)
 
 
 def _after_take_back(
-    request: SignedInRequest, code: str, posting: Posting, person: Person | None, outcome: officers.Done
+    request: SignedInRequest, code: str, posting: Posting, person: Person | None, outcome: officers.OfficerResult
 ) -> HttpResponse:
     if outcome.posting is None:
         messages.success(request, WAITS)
@@ -155,7 +155,7 @@ def _page_context(person: Person) -> dict[str, Any]:
         "federation": person.federation,
         "person": person,
         "holding": queries.holding(person),
-        "rank": records.standing(person).rank,
+        "rank": records.rank_progress(person).rank,
         "acts": by_hand.officers_acts(by_hand.officers_postings(person.federation, person), person),
         "sheets": worksheets.sheets_of(person.federation.scheme, date.today()),
         "seen": queries.last_line(person),
@@ -167,7 +167,9 @@ def _state_shown(request: SignedInRequest) -> int:
     return int(text) if text.isdecimal() and len(text) < 19 else -1
 
 
-def _after_posting(request: SignedInRequest, code: str, person: Person, outcome: officers.Done) -> HttpResponse:
+def _after_posting(
+    request: SignedInRequest, code: str, person: Person, outcome: officers.OfficerResult
+) -> HttpResponse:
     if outcome.posting is None:
         messages.success(request, WAITS)
         return redirect("proposals", code=code)
@@ -176,7 +178,7 @@ def _after_posting(request: SignedInRequest, code: str, person: Person, outcome:
     return redirect("adjust", code=code, number=person.number)
 
 
-def _warn_of_promotions(request: SignedInRequest, outcome: officers.Done) -> None:
+def _warn_of_promotions(request: SignedInRequest, outcome: officers.OfficerResult) -> None:
     for promotion in outcome.undone:
         messages.warning(
             request, f"Announced before, and no longer held: {promotion.person.name}, {promotion.rank}. See the office."

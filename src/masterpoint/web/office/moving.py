@@ -63,7 +63,7 @@ def _move(
     sheet = next((sheet for sheet in worksheets.sheets_of(scheme, on) if sheet.name == fields.get("sheet", "")), None)
     if sheet is None:
         raise Http404
-    holding = transfers.held_on(source, date.today())
+    holding = transfers.balances_on(source, date.today())
     answers = transfers.answers_of(source.federation.scheme, holding, scheme, sheet.name)
     is_post = request.method == "POST"
     data = fields if is_post else worksheets.as_form_data(answers.facts) | {"day": date.today().isoformat()}
@@ -84,7 +84,7 @@ def _move(
         if "post" in fields:
             state = _state_shown(fields.get("seen", ""))
             outcome = officers.move(
-                source, target, sheet.name, facts, on=on, by=request.user, reason=reason, seen=state
+                source, target, sheet.name, facts, on=on, by=request.user, reason=reason, lines_shown=state
             )
             if outcome.closed is None or outcome.credited is None:
                 messages.success(request, "Proposed. A colleague on the staff of both has to confirm it.")

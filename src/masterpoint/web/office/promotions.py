@@ -36,7 +36,7 @@ def preview(request: SignedInRequest, code: str, month: str) -> HttpResponse:
         "first_day": first,
         "last_day": last,
         "state": months.state_of(federation, first),
-        "rows": promoting.listed(federation, last),
+        "rows": promoting.due_list(federation, last),
     }
     return render(request, "masterpoint/promotions_due.html", context)
 
