@@ -32,8 +32,9 @@ def office(code: str, number: str) -> Organisation:
         federation=federation, parent=national, level="club", number=number, name=f"Riverside {code}"
     )
     program.set_up(federation, national, club)
+    number_of_member = {"nz": "5000", "abf": "19"}.get(code, "5")
     registering.register(
-        federation, "Ada", "Reported", on=date(2020, 1, 1), by=None, club=club, number="5000" if code == "nz" else "5"
+        federation, "Ada", "Reported", on=date(2020, 1, 1), by=None, club=club, number=number_of_member
     )
     offices.appoint(program.officer(), national, "staff", on=date(2020, 1, 1), by=None)
     return club
@@ -45,7 +46,7 @@ def club_of(number: str) -> Organisation:
 
 def report(number: int) -> str:
     """A credit file of one player, for an event of its own."""
-    sent = SentFile("club.grn", b"0000005000042\r\n")
+    sent = SentFile("club.grn", b"0000019000042\r\n")
     club = club_of("2001")
     credit_return = files.read_files(club, [sent], Heading(f"Event {number}", DAY))
     return str(services.post_return(credit_return, by=program.officer()).number)
