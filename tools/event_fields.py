@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from masterpoint.conformance.vocabulary import event_schema
+from masterpoint.core.plurals import count_text
 from masterpoint.schemes import FEDERATIONS
 
 PAGE = Path(__file__).parents[1] / "docs" / "developers" / "event-fields.md"
@@ -117,7 +118,7 @@ def _whole_number(field: Schema) -> str:
 def _text(field: Schema) -> str:
     if field.get("format") == "date":
         return "date"
-    return f"text, at most {field['maxLength']} characters" if "maxLength" in field else "text"
+    return f"text, at most {count_text(field['maxLength'], 'character')}" if "maxLength" in field else "text"
 
 
 def _list(field: Schema) -> str:

@@ -336,6 +336,6 @@ def test_without_a_mail_server_letters_become_files(tmp_path: Path, new_database
     write += "services.write('ada@example.org', 'Hello', 'Dear Ada')"
     assert commands.run_program(write, environ).returncode == 0
     first, second = (commands.run(["send-mail"], environ) for _ in range(2))
-    assert (first.stdout, second.stdout) == ("1 letters sent.\n", "0 letters sent.\n")
+    assert (first.stdout, second.stdout) == ("1 letter sent.\n", "0 letters sent.\n")
     (file,) = (tmp_path / "mail").iterdir()
     assert "Dear Ada" in file.read_text()

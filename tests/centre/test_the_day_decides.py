@@ -164,4 +164,4 @@ def test_a_form_of_the_office_is_checked_by_the_book_of_the_day_of_play(db: None
 
     assert most > 1
     assert "matches on a form" not in problems(LAST_DAY)
-    assert "one to 1 matches on a form" in problems(FIRST_DAY)
+    assert "one to 1 match on a form" in problems(FIRST_DAY)

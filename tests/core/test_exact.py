@@ -20,6 +20,7 @@ from masterpoint.core.rounding import (
     up_to_quarter,
     up_to_whole,
 )
+from masterpoint.core.serialisation import exact_text
 
 rationals = st.fractions(min_value=-1000, max_value=1000, max_denominator=500)
 
@@ -86,6 +87,14 @@ def test_what_is_no_figure_is_refused_before_it_is_worked_out(written: str | Dec
         (18, "18"),
         (Fraction(3, 4), "0.75"),
         (Fraction(1, 2), "0.50"),
+        (Fraction(4, 1), "4"),
+        (Fraction(101, 200), "0.505"),
+        (Fraction(5051, 10_000), "0.5051"),
+        (Fraction(81, 320), "0.253125"),
+        (Fraction(-81, 320), "-0.253125"),
+        (Fraction(1_000_000_001, 10**9), "1.000000001"),
+        (Fraction(10**11 + 1, 10**11), "1.00…"),
+        (Fraction(50, 99), "0.50…"),
         (Fraction(1, 3), "0.33…"),
         (Fraction(245, 2), "122.50"),
         (square_root(2), "1.41…"),
@@ -96,6 +105,20 @@ def test_what_is_no_figure_is_refused_before_it_is_worked_out(written: str | Dec
 )
 def test_figures_as_people_read_them(value: int | Fraction | Surd, text: str) -> None:
     assert shown(value) == text
+
+
+@given(st.fractions(max_denominator=10_000))
+def test_what_ends_is_shown_in_full_and_nothing_else(value: Fraction) -> None:
+    """`0.50…` for 0.50625 looked like something below a half."""
+    text, ends = shown(value), (value * 10**10).denominator == 1
+    assert text.endswith("…") != ends
+    assert Fraction(text) == value if ends else 0 < abs(value) - abs(Fraction(text[:-1])) < Fraction(1, 100)
+
+
+@given(st.fractions(max_denominator=10_000))
+def test_what_is_kept_reads_back(value: Fraction) -> None:
+    assert exact(exact_text(value).removeprefix("-")) == abs(value)
+    assert ("/" in exact_text(value)) == ((value * 10_000).denominator != 1)
 
 
 @given(rationals)

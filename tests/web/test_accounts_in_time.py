@@ -102,7 +102,7 @@ def test_housekeeping_deletes_what_is_over_and_nothing_else(client: Client, scor
         Draft.objects.filter(pk=draft.pk).update(created_at=days_ago(days))
     result = CliRunner().invoke(main, ["housekeeping"])
     assert result.exit_code == 0, result.output
-    assert "1 sessions, 1 drafts" in result.output
+    assert "1 session, 1 draft" in result.output
     assert list(Session.objects.filter(session_key__in=("over", "lasting")).values_list("pk", flat=True)) == ["lasting"]
     assert list(Draft.objects.filter(key__in=("old", "new")).values_list("key", flat=True)) == ["new"]
     assert not any(housekeeping.clean())

@@ -14,6 +14,7 @@ from masterpoint.centre.claiming.models import Invitation
 from masterpoint.centre.crediting.models import CreditDraft
 from masterpoint.centre.filing.models import Draft, IdempotencyKey
 from masterpoint.centre.sheets.models import Sheet
+from masterpoint.core.plurals import agreeing
 
 
 class Deleted(NamedTuple):
@@ -24,7 +25,7 @@ class Deleted(NamedTuple):
     sign_ins: int
 
     def __str__(self) -> str:
-        return (
+        return agreeing(
             f"{self.sessions} sessions, {self.drafts} drafts, {self.invitations} invitations,"
             f" {self.requests} requests of programs, {self.sign_ins} notes of sign-ins"
         )

@@ -24,6 +24,7 @@ from masterpoint.core.derivation import Award, Result
 from masterpoint.core.errors import MasterpointError, NotUnderstood, Problem
 from masterpoint.core.exact import Exact, shown
 from masterpoint.core.explaining import Explainer
+from masterpoint.core.plurals import count_text
 from masterpoint.core.serialisation import exact_text, problem_as_data, remark_as_data, result_as_data, who
 from masterpoint.formats import FORMATS
 from masterpoint.intake import Finding, Options
@@ -168,7 +169,8 @@ def _difference_totals(differences: list[intake.Difference]) -> str:
         ours[difference.colour] = ours.get(difference.colour, 0) + difference.ours
         file[difference.colour] = file.get(difference.colour, 0) + difference.file
     return "\n".join(
-        f"  {count} contestants, {colour}: {shown(file[colour])} in the file, {shown(ours[colour])} by the book"
+        f"  {count_text(count, 'contestant')}, {colour}: "
+        f"{shown(file[colour])} in the file, {shown(ours[colour])} by the book"
         for colour, count in counts.items()
     )
 

@@ -13,6 +13,7 @@ from masterpoint.cli.centre import DAY, federation_named, officer_named, organis
 from masterpoint.cli.common import assignments, table
 from masterpoint.core.errors import NotUnderstood, Problem
 from masterpoint.core.parsing import value_of
+from masterpoint.core.plurals import count_text
 
 if TYPE_CHECKING:
     from masterpoint.centre.accounts.models import User
@@ -100,7 +101,9 @@ def show(code: str, number: str) -> None:
         click.echo(f"{line.number}. {line.title}: {money.shown(currency, line.net)}")
         for charge in Charge.objects.filter(billed__line=line).order_by("day", "pk"):
             amount = currency.shown(exact(charge.amount))
-            click.echo(f"     {charge.day}  {charge.subject}  {charge.player_sessions} player sessions  {amount}")
+            click.echo(
+                f"     {charge.day}  {charge.subject}  {count_text(charge.player_sessions, 'player session')}  {amount}"
+            )
     click.echo(f"Net {money.shown(currency, invoice.net)}, tax {money.shown(currency, invoice.tax)}")
     click.echo(f"Total {money.shown(currency, invoice.total)}")
 
@@ -160,9 +163,9 @@ def charges(
     federation = federation_named(code)
     by = finance_named(federation, officer)
     if post:
-        click.echo(f"{charging.charge_due(federation, by=by)} filings charged.")
+        click.echo(f"{count_text(charging.charge_due(federation, by=by), 'filing')} charged.")
         if count := reported.charge_returns_due(federation, by=by):
-            click.echo(f"{count} returns of points charged.")
+            click.echo(f"{count_text(count, 'return')} of points charged.")
     if receipt:
         _change(federation, receipt, facts, charge_code, reason, by)
         currency = charging_of(federation).currency

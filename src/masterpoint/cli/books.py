@@ -11,6 +11,7 @@ import msgspec
 
 from masterpoint.cli.common import ON, SCHEME, echo_json, table
 from masterpoint.core.derivation import Clause
+from masterpoint.core.plurals import count_text
 from masterpoint.schemes import FEDERATIONS, edition_for
 from masterpoint.schemes.differences import differences
 
@@ -68,7 +69,9 @@ def clauses(scheme: str, number: str | None, treatment: str | None, on: date, as
     if number is None:
         count = Counter(clause.treatment for clause in chosen)
         click.echo(
-            "\n" + ", ".join(f"{many} {what}" for what, many in count.most_common()) + f": {len(chosen)} clauses."
+            "\n"
+            + ", ".join(f"{many} {what}" for what, many in count.most_common())
+            + f": {count_text(len(chosen), 'clause')}."
         )
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from masterpoint.core.errors import NotUnderstood, Problem
+from masterpoint.core.plurals import count_text
 
 if TYPE_CHECKING:
     from masterpoint.centre.accounts.models import User
@@ -134,7 +135,7 @@ def load_members(code: str, file: Path) -> None:
     from masterpoint.centre.registry.loading import load_members as load
 
     count = load(federation_named(code), file.read_bytes(), source=file.name, by=None, today=date.today())
-    click.echo(f"{count} members loaded.")
+    click.echo(f"{count_text(count, 'member')} loaded.")
 
 
 def officer_named(email: str) -> User | None:

@@ -64,11 +64,6 @@ def echo_json(data: Any) -> None:
     click.echo(json.dumps(data, ensure_ascii=False, indent=1))
 
 
-def count_text(number: int, noun: str) -> str:
-    """`1 letter`, `2 letters`."""
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
-
-
 def table(rows: Sequence[Sequence[str]], heading: Sequence[str], right_aligned: Sequence[int] = ()) -> str:
     """Columns as wide as they need to be; numbers to the right."""
     lines = [heading, *rows]

@@ -15,6 +15,7 @@ from masterpoint.conformance.report import Report, Tally
 from masterpoint.conformance.running import askable, verdicts
 from masterpoint.conformance.suite import Suite, full_suite
 from masterpoint.core.errors import NotUnderstood, Problem
+from masterpoint.core.plurals import count_text
 
 DIFFERENCES_SHOWN = 50
 """Differences in the text; the JSON has them all."""
@@ -142,4 +143,4 @@ def _tally_table(tallies: list[Tally], heading: str) -> str:
 
 
 def _cases(count: int) -> str:
-    return f"{count} case{'' if count == 1 else 's'}"
+    return f"{count_text(count, 'case')}"

@@ -11,6 +11,7 @@ from masterpoint import intake
 from masterpoint.cli.atomic_files import write_atomically
 from masterpoint.cli.award import file_options, imported_from
 from masterpoint.core.errors import NotUnderstood, Problem
+from masterpoint.core.plurals import count_text
 from masterpoint.formats import CREDIT_WRITERS, FORMATS, WRITERS
 from masterpoint.formats.losses import losses
 
@@ -28,7 +29,7 @@ def convert(file: Path, target: str, out: Path, **data: Any) -> None:
     if target == CLAIMS:
         claims = intake.credits_of(intake.judge(imported), club=imported.event.organiser.id)
         write_atomically(out, CREDIT_WRITERS[CLAIMS].write(claims))
-        click.echo(f"{out}: {len(claims.credits)} claims written.")
+        click.echo(f"{out}: {count_text(len(claims.credits), 'claim')} written.")
         return
     if imported.results is None:
         raise NotUnderstood(

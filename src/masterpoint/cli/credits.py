@@ -15,6 +15,7 @@ from masterpoint.cli.award import file_options, imported_from
 from masterpoint.cli.centre import federation_named, officer_named, organisation_numbered, set_up_django
 from masterpoint.cli.common import assignments, echo_json, read_bytes, table
 from masterpoint.core.errors import NotReadable, Problem
+from masterpoint.core.plurals import count_text
 from masterpoint.formats import credit_changes, credit_files
 from masterpoint.formats.credit_files import CreditFile
 
@@ -47,7 +48,7 @@ def _findings(file: CreditFile) -> str:
 
 def _totals(file: CreditFile) -> str:
     sums = ", ".join(f"{points:.2f} {colour or '(colour unknown)'}" for colour, points in file.totals().items())
-    return f"{len(file.lines)} lines, {file.players} players; {sums}"
+    return f"{count_text(len(file.lines), 'line')}, {count_text(file.players, 'player')}; {sums}"
 
 
 def _write(files: Sequence[CreditFile], out: Path) -> None:
@@ -213,7 +214,7 @@ def file_credits(
     credit_return = returned.read_files(owner, uploads, heading, problems=problems, colour=fields["colour"] or "")
     services.require_postable(credit_return)
     sums = ", ".join(f"{Decimal(amount) / 100:.2f} {colour}" for colour, amount in credit_return.sums.items())
-    click.echo(f"{heading.event}, {heading.day}: {credit_return.players} players, {sums}")
+    click.echo(f"{heading.event}, {heading.day}: {count_text(credit_return.players, 'player')}, {sums}")
     for remark in credit_return.remarks:
         click.echo(f"  • {remark}")
     for reason in credit_return.reasons:

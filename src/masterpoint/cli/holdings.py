@@ -8,8 +8,8 @@ from pathlib import Path
 import click
 
 from masterpoint.cli.centre import DAY, federation_named, set_up_django, staff_named
-from masterpoint.cli.common import count_text
 from masterpoint.core.errors import NotUnderstood, Problem
+from masterpoint.core.plurals import count_text
 
 
 def _confirmed(yes: bool) -> bool:

@@ -10,6 +10,7 @@ import click
 from masterpoint.cli.atomic_files import write_atomically
 from masterpoint.cli.centre import federation_named, set_up_django, staff_named
 from masterpoint.cli.common import read_bytes
+from masterpoint.core.plurals import count_text
 
 
 @click.command("move-in")
@@ -25,7 +26,7 @@ def move_in(code: str, folder: Path, officer: str) -> None:
     files = {path.name: read_bytes(path) for path in sorted(folder.glob("*.csv"))}
     counts = inward.move_in(federation, files, by=staff_named(federation, officer), today=date.today())
     for name, count in counts.items():
-        click.echo(f"{name}: {count} rows")
+        click.echo(f"{name}: {count_text(count, 'row')}")
 
 
 @click.command("move-out")
@@ -39,4 +40,4 @@ def move_out(code: str, folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     for name, data in outward.move_out(federation_named(code), today=date.today()).items():
         write_atomically(folder / name, data)
-        click.echo(f"{folder / name}: {len(data)} bytes")
+        click.echo(f"{folder / name}: {count_text(len(data), 'byte')}")

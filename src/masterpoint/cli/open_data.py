@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from masterpoint.cli.centre import federation_named, set_up_django, staff_named
+from masterpoint.core.plurals import count_text
 
 
 @click.command("open-data")
@@ -22,7 +23,7 @@ def open_data(code: str, out: Path | None) -> None:
     from masterpoint.centre.open_data.writing import write_open_data
 
     archive = write_open_data(federation_named(code), out or settings.MASTERPOINT_OPEN_DATA, date.today())
-    click.echo(f"{archive}: {archive.stat().st_size} bytes")
+    click.echo(f"{archive}: {count_text(archive.stat().st_size, 'byte')}")
 
 
 @click.command("load-open-data")

@@ -10,6 +10,7 @@ from masterpoint.cli.billing import OFFICER, finance_named
 from masterpoint.cli.centre import federation_named, organisation_numbered, set_up_django
 from masterpoint.cli.common import read_bytes
 from masterpoint.core.errors import NotUnderstood, Problem
+from masterpoint.core.plurals import count_text
 
 
 @click.group()
@@ -46,9 +47,7 @@ def load(
     new_payments = services.enter(federation, statement.payments, by=by)
     waiting = sum(not payment.matches.exists() for payment in new_payments)
     others = f"{statement.others} line{' is not a payment' if statement.others == 1 else 's are not payments'}"
-    click.echo(
-        f"{len(new_payments)} new payment{'' if len(new_payments) == 1 else 's'}, {waiting} without an owner; {others}."
-    )
+    click.echo(f"{count_text(len(new_payments), 'new payment')}, {waiting} without an owner; {others}.")
 
 
 @payments.command("unmatched")

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 import click
 
 from masterpoint.cli.centre import federation_named, set_up_django
-from masterpoint.cli.common import count_text
 from masterpoint.core.errors import NotUnderstood, Problem
+from masterpoint.core.plurals import count_text
 
 if TYPE_CHECKING:
     from masterpoint.centre.registry.models import Federation

@@ -8,6 +8,7 @@ import click
 
 from masterpoint.cli.centre import federation_named, set_up_django, staff_named
 from masterpoint.core.errors import NotUnderstood, Problem
+from masterpoint.core.plurals import count_text
 
 
 @click.command()
@@ -49,5 +50,5 @@ def rederive(code: str, receipt: str, post: bool, officer: str, reason: str) -> 
         waiting = sum(receipt.waits for receipt in receipts)
         click.echo(f"{len(receipts) - waiting} posted, {waiting} wait for a second person.")
     else:
-        filings = f"{len(rederived)} filing{'' if len(rederived) == 1 else 's'}"
+        filings = f"{count_text(len(rederived), 'filing')}"
         click.echo(f"{filings} would be awarded differently. Nothing is posted.")

@@ -10,8 +10,9 @@ import click
 
 from masterpoint.cli.atomic_files import write_atomically
 from masterpoint.cli.centre import federation_named, officer_named, organisation_numbered, set_up_django
-from masterpoint.cli.common import count_text, table
+from masterpoint.cli.common import table
 from masterpoint.core.errors import NotUnderstood, Problem
+from masterpoint.core.plurals import count_text
 
 if TYPE_CHECKING:
     from masterpoint.centre.registry.models import Organisation

@@ -11,8 +11,8 @@ import click
 
 from masterpoint import __version__
 from masterpoint.cli.centre import set_up_django
-from masterpoint.cli.common import count_text
 from masterpoint.cli.proving import show_findings
+from masterpoint.core.plurals import count_text
 
 
 @click.command()

@@ -12,6 +12,7 @@ import click
 
 from masterpoint.cli.centre import require_safe_settings, set_up_django
 from masterpoint.cli.supervising import keep_running
+from masterpoint.core.plurals import count_text
 
 SECONDS_BETWEEN = 5
 SECONDS_BETWEEN_REPORTS = 30
@@ -38,7 +39,7 @@ def send_mail(watch: bool) -> None:
     from masterpoint.centre.operations import jobs
 
     if not watch:
-        click.echo(f"{services.send_due()} letters sent.")
+        click.echo(f"{count_text(services.send_due(), 'letter')} sent.")
         return
     last_report = 0.0
 

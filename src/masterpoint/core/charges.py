@@ -24,7 +24,7 @@ from masterpoint.core.exact import Exact, rational, shown, tidy, written
 from masterpoint.core.explaining import is_trivial, phrase_of
 from masterpoint.core.heads import Head
 from masterpoint.core.mechanisms import total
-from masterpoint.core.sentences import counted
+from masterpoint.core.plurals import count_text
 from masterpoint.core.tariffs import Amount, Item, Tariff
 
 Period = Literal["month", "quarter", "at once"]
@@ -144,7 +144,7 @@ class Assessment(msgspec.Struct, frozen=True):
     remarks: tuple[Remark, ...] = ()
 
     def __repr__(self) -> str:
-        return f"<Assessment: {shown(self.total)} in {counted(len(self.charges), 'charge')}>"
+        return f"<Assessment: {shown(self.total)} in {count_text(len(self.charges), 'charge')}>"
 
     @property
     def total(self) -> Exact:
@@ -213,6 +213,10 @@ class Charging(msgspec.Struct, frozen=True, kw_only=True):
     tax_name: str = ""
     payment_days: str = ""
     """The item of the tariff with the days in which an invoice has to be paid."""
+
+    @property
+    def charges_anything(self) -> bool:
+        return bool(self.kinds)
 
 
 NO_CHARGES = Charging(currency=Currency("XXX", "", 2))

@@ -14,7 +14,8 @@ import msgspec
 from masterpoint.core.errors import NotUnderstood, Problem
 from masterpoint.core.events import AnyEvent, Entry, Player
 from masterpoint.core.exact import Exact, shown, tidy
-from masterpoint.core.sentences import Message, counted
+from masterpoint.core.plurals import agreeing, count_text
+from masterpoint.core.sentences import Message
 
 
 class Clause(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
@@ -149,6 +150,11 @@ class Remark(msgspec.Struct, frozen=True):
     clause: Clause
     message: Message
 
+    def __post_init__(self) -> None:
+        """A plain text agrees with its counts, as a sentence does."""
+        if isinstance(self.message, str) and (agreed := agreeing(self.message)) != self.message:
+            msgspec.structs.force_setattr(self, "message", agreed)
+
     def __repr__(self) -> str:
         return f"<Remark: {self.message} [{self.clause}]>"
 
@@ -162,7 +168,7 @@ class Result(msgspec.Struct, frozen=True):
     remarks: tuple[Remark, ...] = ()
 
     def __repr__(self) -> str:
-        return f"<Result: {counted(len(self.awards), 'award')} by the {self.edition}>"
+        return f"<Result: {count_text(len(self.awards), 'award')} by the {self.edition}>"
 
     def readings(self) -> list[str]:
         """The readings these awards rest on, each once."""

@@ -10,6 +10,8 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
+from masterpoint.core.plurals import agreeing
+
 
 class Problem(msgspec.Struct, frozen=True):
     """One thing that is wrong, in words a volunteer understands."""
@@ -36,6 +38,13 @@ class Problem(msgspec.Struct, frozen=True):
     """Where in the event the place lies, in words: `2nd in the list of section A`; whoever is named is not counted."""
     edition: str = ""
     """The title of the edition whose clause it is."""
+
+    def __post_init__(self) -> None:
+        """What is written for several of something agrees with the count where there is one of it."""
+        for name in ("message", "fix"):
+            text = getattr(self, name)
+            if (agreed := agreeing(text)) != text:
+                msgspec.structs.force_setattr(self, name, agreed)
 
     def __repr__(self) -> str:
         return f"<Problem {self}>"

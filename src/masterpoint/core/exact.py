@@ -15,6 +15,8 @@ import msgspec
 
 MAXIMUM_DIGITS = 40
 """Of a decimal that somebody writes, zeros included: more than any points, scores or money have."""
+DECIMALS_SHOWN = 10
+"""More than a geometric ladder of a few places has."""
 THOUSANDS = re.compile(r"(?<![\d.,])\d{4,}")
 
 
@@ -139,24 +141,25 @@ def is_short(number: Decimal) -> bool:
 
 
 def shown(value: Exact) -> str:
-    """For people: `18`, `0.75`, `122.50`; what does not end is cut with an ellipsis, `33.33…`."""
-    if isinstance(value, int):
-        return str(value)
-    value = tidy(value)
+    """For people: `18`, `0.75`, `0.253125`; what does not end, or only far behind the point, is cut: `33.33…`."""
     if isinstance(value, int):
         return str(value)
     if value < 0:
         return f"-{shown(-value)}"
     if isinstance(value, Surd):
         return f"{_hundredths((value * 100).__floor__())}…"
-    scaled = value * 10_000
-    if scaled.denominator == 1:
-        return str(
-            Decimal(scaled.numerator).scaleb(-4).normalize().quantize(Decimal("0.01"))
-            if _two(value)
-            else Decimal(scaled.numerator).scaleb(-4).normalize()
-        )
-    return f"{_hundredths(int(value * 100 // 1))}…"
+    return in_decimals(value, DECIMALS_SHOWN) or f"{_hundredths(int(value * 100 // 1))}…"
+
+
+def in_decimals(value: Fraction, most: int) -> str:
+    """A figure in full: two decimals, or as many as it needs; empty where it needs more than the most."""
+    scaled = value * 10**most
+    if scaled.denominator != 1:
+        return ""
+    if value.denominator == 1:
+        return str(value.numerator)
+    whole, decimals = divmod(scaled.numerator, 10**most)
+    return f"{whole}.{f'{decimals:0{most}}'.rstrip('0'):0<2}"
 
 
 def written(value: Exact) -> str:
@@ -167,10 +170,6 @@ def written(value: Exact) -> str:
 def grouped(figure: str) -> str:
     """A figure that was written as text, with its thousands set apart."""
     return THOUSANDS.sub(lambda match: f"{int(match[0]):,}", figure)
-
-
-def _two(value: Fraction) -> bool:
-    return (value * 100).denominator == 1
 
 
 def _hundredths(count: int) -> str:

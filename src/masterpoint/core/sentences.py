@@ -8,6 +8,7 @@ from functools import lru_cache
 import msgspec
 
 from masterpoint.core.exact import Surd, shown, written
+from masterpoint.core.plurals import agreeing
 
 
 class Sentence(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
@@ -22,7 +23,7 @@ class Sentence(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
 
 @lru_cache(maxsize=8192)
 def _put_together(sentence: Sentence) -> str:
-    return sentence.template.format_map({name: _rendered(value) for name, value in sentence.values})
+    return agreeing(sentence.template.format_map({name: _rendered(value) for name, value in sentence.values}))
 
 
 Message = str | Sentence
@@ -30,7 +31,10 @@ Message = str | Sentence
 
 
 def sentence(template: str, **values: object) -> Sentence:
-    """A sentence to be put together when it is shown; exact numbers are written as people write them."""
+    """A sentence to be put together when it is shown; exact numbers are written as people write them.
+
+    What it counts is written in the plural, `{boards} boards are`, and agrees with the count: `1 board is`.
+    """
     return Sentence(template, tuple(values.items()))
 
 
@@ -41,11 +45,6 @@ def _rendered(value: object) -> object:
     if isinstance(value, str):
         return value
     return written(value) if isinstance(value, Fraction | Surd) else str(value)
-
-
-def counted(number: int, single: str, several: str = "") -> str:
-    """`1 award`, `2 awards`; what is several otherwise is given: `2 people`."""
-    return f"{number:,} {single if number == 1 else several or f'{single}s'}"
 
 
 PARTS = {

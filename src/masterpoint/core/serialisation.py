@@ -1,7 +1,7 @@
 """A result as plain data: what the command line prints as JSON, the API answers and the ledger keeps.
 
 Stable and documented in docs/developers/results.md. Figures are text, so that nothing is lost: `18`, `0.75`, or a
-fraction such as `1/3` where no decimal ends.
+fraction such as `1/3` where four decimals do not hold it.
 """
 
 from __future__ import annotations
@@ -15,8 +15,10 @@ from typing import Any
 from masterpoint.core.derivation import Remark, Result, Step
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import VOCABULARY, Entry, form_of
-from masterpoint.core.exact import Exact, Surd, shown
+from masterpoint.core.exact import Exact, Surd, in_decimals, shown
 from masterpoint.core.explaining import explain
+
+DECIMALS = 4
 
 
 def exact_text(value: Exact) -> str:
@@ -25,8 +27,9 @@ def exact_text(value: Exact) -> str:
         return str(value)
     if isinstance(value, Surd):
         return shown(value)
-    text = shown(value)
-    return str(Fraction(value)) if text.endswith("…") else text
+    number = Fraction(value)
+    text = in_decimals(abs(number), DECIMALS)
+    return f"{'-' if number < 0 else ''}{text}" if text else str(number)
 
 
 def who(entry: Entry) -> str:

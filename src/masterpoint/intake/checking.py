@@ -13,8 +13,8 @@ from masterpoint.core.errors import MasterpointError, Problem
 from masterpoint.core.exact import written
 from masterpoint.core.member_lists import Credits, Members
 from masterpoint.core.places import NEXT_PLACE
+from masterpoint.core.plurals import count_text
 from masterpoint.core.results import Results
-from masterpoint.core.sentences import counted
 from masterpoint.core.traversal import everybody
 from masterpoint.intake import rescoring
 from masterpoint.intake.awards import Difference, award_differences
@@ -45,7 +45,7 @@ class CheckedFile(msgspec.Struct, frozen=True):
 
     def __repr__(self) -> str:
         errors = len(self.errors)
-        return f"<CheckedFile: {counted(errors, 'error')}, {counted(len(self.findings) - errors, 'warning')}>"
+        return f"<CheckedFile: {count_text(errors, 'error')}, {count_text(len(self.findings) - errors, 'warning')}>"
 
 
 def check(data: bytes, source: str, options: Options, names: bytes | None = None, *, today: date) -> CheckedFile:

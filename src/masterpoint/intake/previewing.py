@@ -14,8 +14,8 @@ from masterpoint.core.errors import MasterpointError
 from masterpoint.core.event_paths import Path, contestant_name, path_of
 from masterpoint.core.events import AnyEvent, Entry
 from masterpoint.core.parsing import event_from
+from masterpoint.core.plurals import count_text
 from masterpoint.core.results import Results
-from masterpoint.core.sentences import counted
 from masterpoint.core.traversal import entry_lists
 from masterpoint.intake.event_files import mended_by
 from masterpoint.intake.gaps import Gaps
@@ -39,7 +39,7 @@ class Preview(msgspec.Struct, frozen=True):
     notes: tuple[str, ...] = (NOT_FILED,)
 
     def __repr__(self) -> str:
-        return f"<Preview: {counted(len(self.result.awards), 'award')}, {len(self.left_out)} left out>"
+        return f"<Preview: {count_text(len(self.result.awards), 'award')}, {len(self.left_out)} left out>"
 
 
 def preview_of(

@@ -10,7 +10,7 @@ from masterpoint.core.charge_data import assessment_as_data, tax_as_data
 from masterpoint.core.charge_taxes import QuotedTax
 from masterpoint.core.derivation import Remark, Step
 from masterpoint.core.exact import Exact
-from masterpoint.core.sentences import counted
+from masterpoint.core.plurals import count_text
 
 
 class Charge:
@@ -92,4 +92,4 @@ class Quote(Sequence[Charge]):
         return assessment_as_data(self.assessment, self.currency) | tax_as_data(self._tax)
 
     def __repr__(self) -> str:
-        return f"<Quote: {self.currency.shown(self.total)} in {counted(len(self), 'charge')}>"
+        return f"<Quote: {self.currency.shown(self.total)} in {count_text(len(self), 'charge')}>"

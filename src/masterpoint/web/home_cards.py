@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.billing import accounts
-from masterpoint.centre.billing.tariffs import charging_of
+from masterpoint.centre.billing.tariffs import charges_anything, charging_of
 from masterpoint.centre.enquiries import queries as enquiries
 from masterpoint.centre.enquiries.models import Enquiry
 from masterpoint.centre.filing import queries
@@ -20,6 +20,7 @@ from masterpoint.centre.registry import access
 from masterpoint.centre.registry.access import Action
 from masterpoint.centre.registry.models import Federation, Person
 from masterpoint.core.exact import written
+from masterpoint.core.ranks import Gap
 from masterpoint.web.templatetags.money import money
 
 CARDS_SHOWN = 12
@@ -55,16 +56,17 @@ def _progress_text(person: Person) -> str:
     """`District Master, 2105 points. 395 more points for County Master.`"""
     record = records.record(person)
     total = records.total_of(records.edition_of(person.federation, date.today()).ranks, record.holding)
-    text = f"{person.rank or 'No rank yet'}, {written(total)} points."
+    text = f"{person.rank or 'No rank yet'}, {written(total)} {'point' if total == 1 else 'points'}."
     gaps = record.standing.gaps
     if not gaps:
         return text
-    needed = " and ".join(f"{written(gap.missing)} more {_points_text(gap.what)}" for gap in gaps)
+    needed = " and ".join(f"{written(gap.missing)} more {_points_text(gap)}" for gap in gaps)
     return f"{text} {needed} for {record.standing.next_rank}."
 
 
-def _points_text(need: str) -> str:
-    return "points" if need == "total" else f"{need} points"
+def _points_text(gap: Gap) -> str:
+    points = "point" if gap.missing == 1 else "points"
+    return points if gap.what == "total" else f"{gap.what} {points}"
 
 
 def _office(user: User) -> list[Card]:
@@ -133,7 +135,7 @@ def _drafts(user: User) -> list[Card]:
 
 def _due(user: User) -> list[Card]:
     """What the organisations whose accounts somebody keeps have to pay; finance has a page of its own."""
-    finance = access.federations_for(user, Action.BILLING)
+    finance = [row for row in access.federations_for(user, Action.BILLING) if charges_anything(row)]
     if finance:
         return [
             Card(
@@ -145,7 +147,8 @@ def _due(user: User) -> list[Card]:
         ]
     today = date.today()
     cards = []
-    for organisation in access.organisations_for(user, Action.CHARGES)[:CARDS_SHOWN]:
+    organisations = access.organisations_for(user, Action.CHARGES)
+    for organisation in [row for row in organisations if charges_anything(row.federation)][:CARDS_SHOWN]:
         ageing = accounts.ageing_of(organisation, accounts.account_state(organisation, today), today)
         currency = charging_of(organisation.federation).currency
         due = f"{money(ageing.not_due + ageing.total_overdue, currency)} to pay"

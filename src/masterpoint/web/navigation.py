@@ -79,7 +79,7 @@ def _account_sections(user: User) -> Iterator[Section]:
     people = tuple(_people(actions))
     if people:
         yield Section("Members", people)
-    if Action.CHARGES in actions:
+    if any(Action.CHARGES in access.ROLE_ACTIONS[row.role] and _is_charged(row) for row in appointments):
         yield _page("billing", "Charges")
     yield from _offices(appointments)
     if records or Action.CORRECT in actions:
@@ -122,6 +122,12 @@ def _sheets(organisations: Collection[Organisation]) -> Iterator[Item]:
         if scheme is not None and scheme.office_forms is not None:
             text = f"Sheets of {organisation.name}" if is_named else "Sheets"
             yield _item("sheets", text, organisation.federation_id, organisation.number)
+
+
+def _is_charged(appointment: Appointment) -> bool:
+    """Whether the federation of an office charges anything; in some nobody keeps accounts."""
+    scheme = FEDERATIONS.get(appointment.organisation.federation.scheme)
+    return scheme is not None and scheme.charging.charges_anything
 
 
 def _people(actions: set[Action]) -> Iterator[Item]:

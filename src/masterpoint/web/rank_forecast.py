@@ -15,6 +15,7 @@ from masterpoint.centre.records.forecast import Forecast, Way
 from masterpoint.centre.records.pace import TWO_YEARS, Pace
 from masterpoint.core.editions import Edition
 from masterpoint.core.exact import Exact, written
+from masterpoint.core.plurals import count_text
 from masterpoint.schemes import edition_named, edition_or_first
 from masterpoint.web.charts import Target
 
@@ -166,11 +167,14 @@ def calculation_rows(way: Way, today: date) -> list[tuple[str, str, str]]:
     """The arithmetic of each date: over what time, how many points came in, and what follows."""
     rows = []
     for projection in way.projections:
-        period = f"{projection.pace.name}, {projection.pace.days} days to {projection.pace.until:%-d %B %Y}"
+        period = (
+            f"{projection.pace.name}, {count_text(projection.pace.days, 'day')} to {projection.pace.until:%-d %B %Y}"
+        )
         if projection.days is None or projection.day is None:
             follows = "never" if not projection.brought else "not within fifty years"
         else:
-            days = f"{projection.days:,} day{'' if projection.days == 1 else 's'}"
-            follows = f"{written(way.missing)} more take {days}: {span_text([projection.day], today)}"
+            verb = "takes" if way.missing == 1 else "take"
+            days = count_text(projection.days, "day")
+            follows = f"{written(way.missing)} more {verb} {days}: {span_text([projection.day], today)}"
         rows.append((period, written(projection.brought), follows))
     return rows

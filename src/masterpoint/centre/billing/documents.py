@@ -21,6 +21,7 @@ from masterpoint.centre.registry.models import Federation
 from masterpoint.core.charges import Charging
 from masterpoint.core.exact import exact, rational, tidy
 from masterpoint.core.exact import shown as shown_exactly
+from masterpoint.core.plurals import count_text
 
 PAGES = files("masterpoint.centre.billing") / "pages"
 AT_ONCE = 500
@@ -86,7 +87,7 @@ def _line(charging: Charging, line: InvoiceLine) -> dict[str, Any]:
 
 def line_detail(charging: Charging, line: InvoiceLine) -> str:
     """How a line is made up, in a few words: `14 charges, £40.205 before rounding`."""
-    words = [f"{line.count} charge{'' if line.count == 1 else 's'}"] if line.count else []
+    words = [f"{count_text(line.count, 'charge')}"] if line.count else []
     if line.due_on is not None and line.due_on != line.invoice.due_on:
         words.append(f"to be paid by {line.due_on:%-d %B %Y}")
     if line.tax:

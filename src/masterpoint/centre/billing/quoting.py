@@ -30,7 +30,7 @@ class Quote(NamedTuple):
 def quote(federation: Federation, result: Result, organiser: Organisation | None = None) -> Assessment:
     """The charges if it were filed today, or the refusal that names what is missing."""
     charging = charging_of(federation)
-    if not charging.kinds:
+    if not charging.charges_anything:
         return Assessment()
     asked = {field.name for field in msgspec.structs.fields(charging.asks)}
     facts = {"received": today_for(federation).isoformat()} if "received" in asked else {}
@@ -46,6 +46,8 @@ def added_tax(federation: Federation, assessment: Assessment, organiser: Organis
 def quote_for_page(federation: Federation, result: Result, organiser: Organisation | None = None) -> Quote:
     """The same for a page: what is missing stands beside it, and nobody is held up."""
     charging = charging_of(federation)
+    if not charging.charges_anything:
+        return Quote(Assessment(), charging.currency)
     try:
         assessment = quote(federation, result, organiser)
     except MasterpointError as error:

@@ -39,6 +39,11 @@ def charging_of(federation: Federation) -> Charging:
     return FEDERATIONS[federation.scheme].charging
 
 
+def charges_anything(federation: Federation) -> bool:
+    """Whether the federation has accounts at all: some books charge nothing."""
+    return charging_of(federation).charges_anything
+
+
 def tariff_of(
     federation: Federation, payer: Organisation | None = None, before: int | None = None, on: date | None = None
 ) -> Tariff:

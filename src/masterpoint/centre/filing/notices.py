@@ -14,6 +14,7 @@ from masterpoint.centre.mail import services as mail
 from masterpoint.centre.mail.models import Letter
 from masterpoint.centre.proposals.models import Proposal
 from masterpoint.centre.registry import access
+from masterpoint.core.plurals import count_text
 
 RECEIPT = """{opening}
 
@@ -51,7 +52,7 @@ def _awards(version: Version) -> str:
     if not awarded:
         return "nobody receives points"
     players = len(set(awarded))
-    return f"{len(awarded)} for {players} player{'' if players == 1 else 's'}"
+    return f"{len(awarded)} for {count_text(players, 'player')}"
 
 
 @cached_query

@@ -29,6 +29,7 @@ from masterpoint.centre.proposals.models import NEWCOMERS, Proposal
 from masterpoint.centre.registry.models import Federation
 from masterpoint.core.errors import MasterpointError
 from masterpoint.core.events import AnyEvent, Player
+from masterpoint.core.plurals import count_text
 from masterpoint.core.serialisation import exact_text
 
 VERSIONS = """
@@ -225,7 +226,7 @@ def _otherwise(row: _Row) -> Iterator[str]:
     again = [(exact_text(award.points), award.colour) for award in result.awards]
     if kept != again:
         count = sum(first != second for first, second in zip_longest(kept, again))
-        awards = f"{count} award{'' if count == 1 else 's'}"
+        awards = f"{count_text(count, 'award')}"
         yield f"{made}; this engine ({engine()}, {result.edition}) would give {awards} differently"
 
 

@@ -18,6 +18,7 @@ from masterpoint.centre.operations import jobs
 from masterpoint.centre.operations.models import Job
 from masterpoint.centre.upgrading import require_current
 from masterpoint.core.errors import MasterpointError
+from masterpoint.core.plurals import count_text
 
 LEAST_ROOM = 200_000_000
 SENDER_SEEN_WITHIN = timedelta(minutes=2)
@@ -86,7 +87,8 @@ def _letters(now: datetime) -> Iterator[Check]:
     given_up = Letter.objects.filter(next_try_at=None, sent_at=None).count()
     late = oldest is not None and now - oldest > OLDEST_LETTER
     failed = waiting.exclude(went_wrong="").order_by("next_try_at").values_list("went_wrong", flat=True)
-    message = f"{waiting.count()} wait, {given_up} were given up in the last {settings.MASTERPOINT_LETTER_DAYS} days."
+    days = count_text(settings.MASTERPOINT_LETTER_DAYS, "day")
+    message = f"{waiting.count()} wait, {given_up} were given up in the last {days}."
     if failed:
         message += f" Tried without success: {len(failed)}. The mail server's last word: {failed[len(failed) - 1]}"
     yield Check("letters", State.WARNING if late or given_up or failed else State.OK, message)

@@ -26,6 +26,7 @@ from masterpoint.centre.operations.models import Job
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry.models import Federation, Organisation
 from masterpoint.centre.reporting import scheduling
+from masterpoint.core.plurals import count_text
 
 HOUR = 3
 """When the night is, in UTC."""
@@ -118,19 +119,19 @@ def publish_open_data(now: datetime | None = None) -> str:
         if day.day != 1 and (today - day).days > DAYS_KEPT:
             path.unlink()
     megabytes = sum(path.stat().st_size for path in made) / 1_000_000
-    return f"{len(made)} federation{'' if len(made) == 1 else 's'}, {megabytes:.1f} MB"
+    return f"{count_text(len(made), 'federation')}, {megabytes:.1f} MB"
 
 
 def write_monthly_letters() -> str:
     """To the players who want one, about the month before: each is written once."""
     written = monthly_letters.write_due()
-    return f"{written} letter{'' if written == 1 else 's'} written"
+    return f"{count_text(written, 'letter')} written"
 
 
 def send_reports() -> str:
     """What the offices chose to go to their clubs by itself, once its period is over: each is written once."""
     written = scheduling.send_due(datetime.now(UTC).date())
-    return f"{written} letter{'' if written == 1 else 's'} written"
+    return f"{count_text(written, 'letter')} written"
 
 
 def _command(words: list[str], environment: dict[str, str]) -> str:

@@ -28,6 +28,7 @@ from masterpoint.centre.records.won import WON_IN_YEAR
 from masterpoint.centre.registry.models import Federation, Person
 from masterpoint.centre.registry.queries import survivor
 from masterpoint.core.errors import Problem
+from masterpoint.core.plurals import count_text
 
 MANUAL_KINDS = (Posting.Kind.ADJUSTMENT, Posting.Kind.OPENING)
 MAX_POINTS = Decimal(1_000_000)
@@ -238,7 +239,7 @@ def take_back(
     if ledger.requires_two_people(posting.federation):
         arguments = {"posting": posting.number, "person": person.pk if person else None}
         count = lines.values("person").distinct().count()
-        owner = f"{person.name} ({person.number})" if person else f"{count} player{'' if count == 1 else 's'}"
+        owner = f"{person.name} ({person.number})" if person else count_text(count, "player")
         summary, act = f"Posting {posting.number} taken back from {owner}", proposals.Act.REVERSAL
         proposal = proposals.propose(posting.federation, act, summary, by=by, reason=reason, arguments=arguments)
         return OfficerResult(None, [], proposal)
@@ -281,7 +282,7 @@ def _require_lines(posting: Posting, person: Person, lines: QuerySet[Line]) -> N
 def _require_people_count(lines: QuerySet[Line], people: int | None) -> None:
     count = lines.values("person").distinct().count()
     if people is not None and people != count:
-        message = f"it would take points from {count} player{'' if count == 1 else 's'}"
+        message = f"it would take points from {count_text(count, 'player')}"
         raise ledger.NotPosted(Problem("players", str(people), message, "look at the list below, then take it back"))
 
 

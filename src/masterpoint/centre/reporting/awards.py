@@ -10,7 +10,7 @@ from django.db.models import Sum
 from masterpoint.centre.billing import accounts
 from masterpoint.centre.billing.models import Charge, Invoice
 from masterpoint.centre.billing.money import from_coins
-from masterpoint.centre.billing.tariffs import charging_of
+from masterpoint.centre.billing.tariffs import charges_anything, charging_of
 from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.filing.similar import ENDED
 from masterpoint.centre.filing.stored import in_force
@@ -44,17 +44,18 @@ def events(organisation: Organisation, period: Period) -> Report:
     colours = edition_of(organisation.federation, period.last).colours
     issued, players = _issued(rows), _players(rows)
     charged = _charged(rows)
+    is_charged = charges_anything(organisation.federation)
     currency = charging_of(organisation.federation).currency
     columns = [
         *text_columns("Day", "Event", "Organiser", "Receipt", "State"),
-        *figure_columns("Players", *(colour.capitalize() for colour in colours), "Charge"),
+        *figure_columns("Players", *(colour.capitalize() for colour in colours), *["Charge"] * is_charged),
     ]
     cells = [
         [
             *(f"{filing.day:%-d %b %Y}", filing.name, filing.organisation.name, filing.receipt),
             *(filing.get_state_display(), str(players.get(filing.pk, 0))),
             *points_by_colour(issued.get(filing.pk, {}), colours),
-            currency.shown(tidy(charged[filing.receipt])) if filing.receipt in charged else "",
+            *[currency.shown(tidy(charged[filing.receipt])) if filing.receipt in charged else ""] * is_charged,
         ]
         for filing in rows
     ]
@@ -62,11 +63,14 @@ def events(organisation: Organisation, period: Period) -> Report:
     for amounts in issued.values():
         for colour, amount in amounts.items():
             sums[colour] = sums.get(colour, 0) + amount
-    total = currency.shown(tidy(sum(charged.values(), Fraction(0))))
-    last = ["", "Together", "", "", "", "", *points_by_colour(sums, colours), total]
+    total = [currency.shown(tidy(sum(charged.values(), Fraction(0))))] * is_charged
+    last = ["", "Together", "", "", "", "", *points_by_colour(sums, colours), *total]
     table = Table("Events", columns, cells, last if cells else (), "No event was filed.")
-    note = "Points are those given to players of the register. A charge is exact; an invoice rounds once a line."
+    note = "Points are those given to players of the register."
     tables = [table, *reported_table(organisation, period, colours)]
+    if not is_charged:
+        return report("Events", organisation, period, *tables, notes=[note])
+    note += " A charge is exact; an invoice rounds once a line."
     return report("Events and charges", organisation, period, *tables, notes=[note])
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
+from masterpoint.centre.billing.tariffs import charges_anything
 from masterpoint.centre.records.grades import has_grades
 from masterpoint.centre.registry.access import Action
 from masterpoint.centre.registry.models import Organisation
@@ -35,13 +36,26 @@ def _is_graded(organisation: Organisation) -> bool:
     return has_grades(organisation.federation.scheme)
 
 
+def _is_charged(organisation: Organisation) -> bool:
+    return charges_anything(organisation.federation)
+
+
 KINDS = (
+    ReportKind(
+        "events",
+        "Events",
+        "Every event of the period with the points it gave.",
+        awards.events,
+        Action.CHARGES,
+        applies=lambda organisation: not _is_charged(organisation),
+    ),
     ReportKind(
         "events",
         "Events and charges",
         "Every event of the period with the points it gave and what is charged for it.",
         awards.events,
         Action.CHARGES,
+        applies=_is_charged,
     ),
     ReportKind(
         "elsewhere",
@@ -88,6 +102,7 @@ KINDS = (
         awards.costs,
         Action.CHARGES,
         "quarter",
+        _is_charged,
     ),
     ReportKind(
         "register",

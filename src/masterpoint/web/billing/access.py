@@ -10,7 +10,7 @@ from django.http import Http404
 
 from masterpoint.centre.billing.models import Charge, Invoice
 from masterpoint.centre.billing.spans import Span, span_of
-from masterpoint.centre.billing.tariffs import charging_of
+from masterpoint.centre.billing.tariffs import charges_anything, charging_of
 from masterpoint.centre.cached_queries import cached_query
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry.access import Action
@@ -22,7 +22,7 @@ def finance_of(request: SignedInRequest, code: str) -> Federation:
     """The federation whose finances this account keeps."""
     federations = access.federations_for(request.user, Action.BILLING)
     selected = next((federation for federation in federations if federation.code == code), None)
-    if selected is None:
+    if selected is None or not charges_anything(selected):
         raise Http404
     return selected
 
@@ -69,6 +69,8 @@ def _charges(code: Any, key: Any) -> QuerySet[Charge]:
 
 def _require_visible(request: SignedInRequest, organisation: Organisation | None) -> Organisation:
     if organisation is None or not access.may(request.user, Action.CHARGES, organisation):
+        raise Http404
+    if not charges_anything(organisation.federation):
         raise Http404
     return organisation
 

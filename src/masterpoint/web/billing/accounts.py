@@ -16,7 +16,7 @@ from masterpoint.centre.billing.exports import statement_csv
 from masterpoint.centre.billing.invoicing import total_of
 from masterpoint.centre.billing.models import Invoice
 from masterpoint.centre.billing.references import account_reference
-from masterpoint.centre.billing.tariffs import charging_of
+from masterpoint.centre.billing.tariffs import charges_anything, charging_of
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry.access import Action
 from masterpoint.core.charges import Currency
@@ -50,8 +50,9 @@ class InvoiceRow(NamedTuple):
 def billing(request: SignedInRequest) -> HttpResponse:
     """The accounts of whoever is signed in: what is due, the most overdue first."""
     today = date.today()
-    organisations = access.organisations_for(request.user, Action.CHARGES)
-    finance = access.federations_for(request.user, Action.BILLING)
+    visible = access.organisations_for(request.user, Action.CHARGES)
+    organisations = [organisation for organisation in visible if charges_anything(organisation.federation)]
+    finance = [row for row in access.federations_for(request.user, Action.BILLING) if charges_anything(row)]
     rows = [
         OwnAccount(
             accounts.ageing_of(organisation, accounts.account_state(organisation, today), today),

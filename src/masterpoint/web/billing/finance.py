@@ -27,6 +27,7 @@ from masterpoint.centre.billing.errors import NotBilled
 from masterpoint.centre.billing.models import TariffEntry
 from masterpoint.centre.registry.models import Federation, Organisation
 from masterpoint.core.errors import MasterpointError, Problem
+from masterpoint.core.plurals import count_text
 from masterpoint.core.tariffs import amount_of
 from masterpoint.schemes import edition_or_first
 from masterpoint.web.billing.access import finance_of, page_context, requested_span
@@ -97,7 +98,7 @@ def run(request: SignedInRequest, code: str) -> HttpResponse:
     try:
         if request.method == "POST":
             invoices = list(invoicing.issue_all(federation, as_at, on=date.today(), by=request.user))
-            messages.success(request, f"{len(invoices)} document{'' if len(invoices) == 1 else 's'} issued.")
+            messages.success(request, f"{count_text(len(invoices), 'document')} issued.")
             for remark in filter(None, map(deliveries.without_reader, invoices[:ROWS_SHOWN])):
                 messages.warning(request, remark)
             return redirect("finance", code=code)
@@ -118,7 +119,7 @@ def charge_waiting(request: SignedInRequest, code: str) -> HttpResponse:
     federation = finance_of(request, code)
     postings = charging.charge_due(federation, by=request.user)
     postings += reported.charge_returns_due(federation, by=request.user)
-    messages.success(request, f"{postings} filing{'' if postings == 1 else 's'} charged.")
+    messages.success(request, f"{count_text(postings, 'filing')} charged.")
     return redirect("finance", code=code)
 
 
@@ -192,7 +193,7 @@ def remind(request: SignedInRequest, code: str) -> HttpResponse:
     today = date.today()
     count = sum(letters.send_reminder(reminder, today) for reminder in letters.reminders(federation, today))
     if count:
-        messages.success(request, f"{count} letter{'' if count == 1 else 's'} in the outbox.")
+        messages.success(request, f"{count_text(count, 'letter')} in the outbox.")
     else:
         messages.success(request, "No letter to write: everybody was reminded today.")
     return redirect("finance", code=code)

@@ -38,6 +38,7 @@ from masterpoint.centre.registry.models import Federation, Person
 from masterpoint.centre.registry.queries import records_by_numbers
 from masterpoint.core.errors import MasterpointError, Problem
 from masterpoint.core.events import Player
+from masterpoint.core.plurals import count_text
 from masterpoint.schemes import edition_or_first
 from masterpoint.web.billing.access import charge_of, finance_of, invoice_of, keeps_finance, page_context
 from masterpoint.web.billing.accounts import csv_file, pdf
@@ -246,7 +247,7 @@ def send(request: SignedInRequest, code: str, number: str) -> HttpResponse:
     invoice = invoice_of(request, code, number)
     letters_written = letters.send_invoice(invoice)
     if letters_written:
-        messages.success(request, f"{letters_written} letter{'' if letters_written == 1 else 's'} in the outbox.")
+        messages.success(request, f"{count_text(letters_written, 'letter')} in the outbox.")
     else:
         messages.warning(request, deliveries.without_reader(invoice) or "Nobody gets letters for this organisation.")
     return redirect("invoice", code=code, number=number)
@@ -260,7 +261,7 @@ def delete_address(request: SignedInRequest, code: str, number: str) -> HttpResp
     invoice = invoice_of(request, code, number)
     single = None if "all" in request.POST else invoice
     count = deliveries.delete_addresses(invoice.organisation, by=request.user, on=date.today(), invoice=single)
-    messages.success(request, f"The address is deleted from {count} document{'' if count == 1 else 's'}.")
+    messages.success(request, f"The address is deleted from {count_text(count, 'document')}.")
     return redirect("invoice", code=code, number=number)
 
 

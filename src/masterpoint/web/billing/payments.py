@@ -16,6 +16,7 @@ from masterpoint.centre.billing.errors import NotBilled
 from masterpoint.centre.billing.models import BankFormat, Payment
 from masterpoint.centre.registry.models import Federation, Organisation
 from masterpoint.core.errors import MasterpointError, Problem
+from masterpoint.core.plurals import count_text
 from masterpoint.web.billing.access import finance_of, page_context
 from masterpoint.web.common import SignedInRequest, day_of, page_of, query_without_page, tell
 
@@ -80,7 +81,7 @@ def _load(request: SignedInRequest, federation: Federation) -> None:
     waiting = sum(not payment.matches.exists() for payment in new_payments)
     loaded_before, others = len(statement.payments) - len(new_payments), statement.others
     parts = [
-        f"{len(new_payments)} new payment{'' if len(new_payments) == 1 else 's'}",
+        f"{count_text(len(new_payments), 'new payment')}",
         f"{waiting} of them without an owner" if waiting else "",
         f"{loaded_before} loaded before" if loaded_before else "",
         f"{others} line{' is not a payment' if others == 1 else 's are not payments'}" if others else "",

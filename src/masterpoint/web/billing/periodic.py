@@ -11,6 +11,7 @@ from django.shortcuts import redirect, render
 
 from masterpoint.centre.billing import periodic as runs
 from masterpoint.core.errors import MasterpointError
+from masterpoint.core.plurals import count_text
 from masterpoint.web.billing.access import finance_of, page_context
 from masterpoint.web.common import SignedInRequest, day_of, tell
 
@@ -26,7 +27,7 @@ def periodic(request: SignedInRequest, code: str) -> HttpResponse:
         try:
             if request.method == "POST":
                 new_postings = runs.post(federation, name, day, by=request.user)
-                messages.success(request, f"{len(new_postings.differences)} organisations charged.")
+                messages.success(request, f"{count_text(len(new_postings.differences), 'organisation')} charged.")
                 return redirect("finance", code=code)
             run = runs.preview(federation, name, day)
         except MasterpointError as error:

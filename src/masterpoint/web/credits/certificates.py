@@ -19,6 +19,7 @@ from masterpoint.centre.registry import access
 from masterpoint.centre.registry.access import Action
 from masterpoint.centre.registry.models import Federation, Organisation, Person
 from masterpoint.core.errors import MasterpointError, NotReadable, Problem
+from masterpoint.core.plurals import count_text
 from masterpoint.formats.certificate_parts import parts_of
 from masterpoint.web.common import SignedInRequest, day_of, page_of, query_without_page, tell
 from masterpoint.web.credits.returns import choose_organisation
@@ -149,7 +150,7 @@ def register(request: SignedInRequest, code: str) -> HttpResponse:
         except MasterpointError as error:
             problems = list(error.problems)
         else:
-            messages.success(request, f"{count} certificate{'' if count == 1 else 's'} registered.")
+            messages.success(request, f"{count_text(count, 'certificate')} registered.")
             return redirect("register-certificates", code=code)
     context = {"federation": federation, "fields": request.POST, "problems": problems, "today": date.today()}
     return render(request, "masterpoint/credits/register_certificates.html", context)

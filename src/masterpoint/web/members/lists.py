@@ -16,6 +16,7 @@ from masterpoint.centre.registry.loading import COLUMNS, IRREGULAR, load_members
 from masterpoint.centre.registry.models import Organisation, Person
 from masterpoint.core.errors import MasterpointError, Problem
 from masterpoint.core.file_size import LIMIT
+from masterpoint.core.plurals import count_text
 from masterpoint.schemes import FEDERATIONS
 from masterpoint.web.common import SignedInRequest, keeps_members, page_of, query_without_page
 from masterpoint.web.members.access import kept_organisation
@@ -85,6 +86,6 @@ def load(request: SignedInRequest, code: str, organisation_number: str) -> HttpR
             )
         except MasterpointError as error:
             return render(request, "masterpoint/load_members.html", context | {"problems": error.problems})
-        messages.success(request, f"{count} member{'' if count == 1 else 's'} registered.")
+        messages.success(request, f"{count_text(count, 'member')} registered.")
         return redirect("members", code=code, organisation_number=organisation_number)
     return render(request, "masterpoint/load_members.html", context)

@@ -17,6 +17,7 @@ from masterpoint.centre.registry.models import Federation
 from masterpoint.centre.spreadsheets import text_of
 from masterpoint.core.errors import MasterpointError, NotReadable, Problem
 from masterpoint.core.file_size import LIMIT
+from masterpoint.core.plurals import count_text
 from masterpoint.web.common import SignedInRequest
 from masterpoint.web.office.access import federation_of
 
@@ -41,7 +42,7 @@ def balances(request: SignedInRequest, code: str) -> HttpResponse:
                 proposals.propose_posting(needed, by=request.user)
                 messages.success(request, "Proposed. A colleague in the office has to confirm it.")
                 return redirect("proposals", code=code)
-            lines = f"{len(balances_read.rows)} balance{'' if len(balances_read.rows) == 1 else 's'}"
+            lines = f"{count_text(len(balances_read.rows), 'balance')}"
             messages.success(request, f"{lines} posted, as number {posting.number} of the ledger.")
             return redirect("ledger", code=code)
     except MasterpointError as error:

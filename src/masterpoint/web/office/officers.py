@@ -10,11 +10,12 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST
 
+from masterpoint.centre.billing.tariffs import charges_anything
 from masterpoint.centre.ledger import reasons
 from masterpoint.centre.proposals import rules
 from masterpoint.centre.proposals.models import Proposal
 from masterpoint.centre.registry import offices, second_factors
-from masterpoint.centre.registry.models import Appointment
+from masterpoint.centre.registry.models import Appointment, Federation
 from masterpoint.core.errors import MasterpointError
 from masterpoint.web.common import SignedInRequest, organisation_in, page_of, query_without_page, tell
 from masterpoint.web.office.access import federation_of
@@ -44,11 +45,17 @@ def officers(request: SignedInRequest, code: str) -> HttpResponse:
     context = {
         "federation": federation,
         "organisations": organisations,
-        "roles": Appointment.Role.choices,
+        "roles": _roles(federation),
         "page": page_of(request, offices.current_in(federation, date.today()), OFFICES_A_PAGE),
         "query": query_without_page(request),
     }
     return render(request, "masterpoint/officers.html", context)
+
+
+def _roles(federation: Federation) -> list[tuple[str, str]]:
+    """The offices to choose from; nobody keeps accounts where nothing is charged."""
+    money = () if charges_anything(federation) else (Appointment.Role.TREASURER, Appointment.Role.FINANCE)
+    return [(value, label) for value, label in Appointment.Role.choices if value not in money]
 
 
 def _appointment_message(result: Appointment | Proposal) -> str:

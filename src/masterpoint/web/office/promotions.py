@@ -18,6 +18,7 @@ from masterpoint.centre.records import queries as records
 from masterpoint.centre.records.models import PromotionRun
 from masterpoint.centre.registry.models import Federation
 from masterpoint.core.errors import MasterpointError
+from masterpoint.core.plurals import count_text
 from masterpoint.web.common import SignedInRequest, tell
 from masterpoint.web.office.access import day_in, federation_of, month_in, today
 
@@ -55,7 +56,7 @@ def promote(request: SignedInRequest, code: str) -> HttpResponse:
         tell(request, error)
         return redirect("month-end", code=code, month=f"{first:%Y-%m}")
     count = run.promotions.count()
-    messages.success(request, f"{count} promotion{'' if count == 1 else 's'} as at {last:%-d %B %Y}.")
+    messages.success(request, f"{count_text(count, 'promotion')} as at {last:%-d %B %Y}.")
     return redirect("promotions", code=code, day=last.isoformat())
 
 

@@ -10,6 +10,7 @@ from django.shortcuts import redirect, render
 from masterpoint.centre.people import renewals
 from masterpoint.centre.registry.models import Organisation
 from masterpoint.core.errors import MasterpointError
+from masterpoint.core.plurals import count_text
 from masterpoint.web.common import SignedInRequest, tell
 from masterpoint.web.reports.access import kind_of, now, organisation_of
 
@@ -45,6 +46,4 @@ def _act(request: SignedInRequest, organisation: Organisation) -> None:
         tell(request, error)
     else:
         change = "renewed after all" if after_all else "cancelled from the end of the year"
-        messages.success(
-            request, f"{len(changed_members)} membership{'' if len(changed_members) == 1 else 's'} {change}."
-        )
+        messages.success(request, f"{count_text(len(changed_members), 'membership')} {change}.")

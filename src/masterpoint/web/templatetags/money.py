@@ -52,7 +52,7 @@ def _in_unit(value: Fraction, unit: str, currency: Currency) -> str:
         return currency.shown(value)
     if unit == "share":
         return f"{shown_exactly(value * 100)}%"
-    return f"{shown_exactly(value)} days"
+    return f"{shown_exactly(value)} {'day' if value == 1 else 'days'}"
 
 
 @register.filter

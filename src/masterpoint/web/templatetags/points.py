@@ -34,7 +34,7 @@ def figure(value: Any) -> str:
     """An exact figure, or the text of one."""
     return grouped(
         shown(exact(value))
-        if isinstance(value, str) and value.replace("/", "").replace(".", "").isdigit()
+        if isinstance(value, str) and value.removeprefix("-").replace("/", "").replace(".", "").isdigit()
         else (value if isinstance(value, str) else shown(value))
     )
 

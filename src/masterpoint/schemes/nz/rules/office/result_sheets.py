@@ -18,6 +18,7 @@ from masterpoint.core.events import AnyEvent, Boards, Count, EventModel, MatchEv
 from masterpoint.core.office_forms import CheckedForm
 from masterpoint.core.parsing import event_from
 from masterpoint.core.places import size_of
+from masterpoint.core.plurals import count_text
 from masterpoint.core.sentences import Message, sentence
 from masterpoint.schemes.nz.book import Book
 from masterpoint.schemes.nz.rules.facts import Facts
@@ -164,7 +165,7 @@ def check_tournament(book: Book, sheet: TournamentSheet, register: Register | No
         problems.append(book.problem("event_type", "teams", "this form is for pairs", "use teams-result", "E35.3c"))
     if len(sheet.session_sheets) != sheet.sessions:
         sheet_count = len(sheet.session_sheets)
-        message = f"{sheet.sessions} sessions, but {sheet_count} session sheet{'' if sheet_count == 1 else 's'}"
+        message = f"{sheet.sessions} sessions, but {count_text(sheet_count, 'session sheet')}"
         fix = "attach one for every session: nothing is processed before all has arrived"
         problems.append(book.problem("session_sheets", len(sheet.session_sheets), message, fix, "E36.5e"))
     seats = 1 if sheet.event_type == "individual" else 2
