@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import re
-from functools import cache
 from importlib.resources import files
 from typing import Any
 
 import msgspec
-import typst
 from django.utils.translation import get_language
 
 from masterpoint.centre.registry.appearance import mark_of
 from masterpoint.centre.registry.models import Federation
+from masterpoint.centre.registry.typesetting import set_page
 from masterpoint.centre.translation.languages import SOURCE
 from masterpoint.centre.translation.texts import in_language, message
 
@@ -41,13 +40,7 @@ def compile_pdf(source: bytes, data: Any, *, title: str, federation: Federation 
         "language": language,
         "region": region,
     }
-    return typst.compile(FACE + source, sys_inputs=inputs, font_paths=_fonts(), format="pdf", pdf_standards=["ua-1"])
-
-
-@cache
-def _fonts() -> typst.Fonts:
-    """The compiler's fonts, read once, which takes half as long as to set a page."""
-    return typst.Fonts(include_system_fonts=False)
+    return set_page(FACE + source, inputs)
 
 
 def texts_of(source: bytes) -> list[str]:
