@@ -13,6 +13,7 @@ from django.db import DatabaseError, connection, transaction
 from msgspec.structs import replace
 from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
+import databases
 from answers import existing
 from centre import making
 from masterpoint.centre import personal_data, verifying
@@ -119,6 +120,13 @@ def test_no_table_holds_the_name_and_all_is_proved(
     assert (erased.name, erased.number, erased.erased_on, erased.born_in) == ("A player", "100", TODAY, None)
     assert people_erased(federation.pk) == 1
     assert list(queries.search(federation, "quixote")) == []
+
+
+@pytest.mark.skipif(databases.ON_POSTGRES, reason="PostgreSQL clears its files when it vacuums")
+def test_what_is_deleted_is_overwritten_in_the_file(db: None) -> None:
+    """Not every SQLite does so by itself: the name would stay in pages that are free."""
+    with connection.cursor() as cursor:
+        assert cursor.execute("PRAGMA secure_delete").fetchone() == (1,)
 
 
 def test_others_keep_names_places_and_results(everything: Any, zelda: Any, people: list[Person], officer: User) -> None:

@@ -28,7 +28,8 @@ def _database(address: str) -> dict[str, Any]:
                 "transaction_mode": "IMMEDIATE",
                 "timeout": 30,
                 "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;"
-                "PRAGMA cache_size=-65536; PRAGMA recursive_triggers=ON;",
+                "PRAGMA cache_size=-65536; PRAGMA recursive_triggers=ON;"
+                "PRAGMA secure_delete=ON;",  # an erased name is overwritten in the file, too
             },
         }
     if address.startswith("sqlite:///"):
