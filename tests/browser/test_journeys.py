@@ -453,7 +453,7 @@ def test_an_announcement_is_taken_back_with_a_reason(visit: Callable[..., Any], 
     follow(page.get_by_role("button", name="Take it back"))
     expect(page.locator("main")).to_contain_text("by Demo staff, EBU: a file was missing")
     person.refresh_from_db()
-    assert not Promotion.standing.filter(person=person, rank=person.rank, run__as_at=date(2026, 11, 30)).exists()
+    assert not Promotion.in_force.filter(person=person, rank=person.rank, run__as_at=date(2026, 11, 30)).exists()
     page.goto("/office/ebu/month/2026-11/")
     follow(page.get_by_role("button", name="Open again"))
     expect(page.get_by_role("status")).to_contain_text("is open again")

@@ -94,7 +94,7 @@ def year_of(number: int) -> date:
 
 def run_year(number: int) -> str:
     """The fees of a year, a club in each transaction."""
-    periodic.AT_ONCE = 1
+    periodic.ORGANISATIONS_PER_PAGE = 1
     periodic.post(scotland(), "affiliation", year_of(number), by=program.officer())
     return "run"
 
@@ -141,7 +141,7 @@ def filing_of(number: int) -> Filing:
 def license_evening(number: int) -> None:
     """An evening that pays by tables and sessions."""
     program.file_one(number)
-    charge_codes.put_right(filing_of(number), "30", by=program.officer(), reason="it was licensed")
+    charge_codes.correct_code(filing_of(number), "30", by=program.officer(), reason="it was licensed")
 
 
 def enter_sessions(number: int) -> str:
@@ -212,7 +212,7 @@ def races() -> None:
     at_once("invoice", *[partial(issue, program.event(62).day)] * 3)
     at_once("payment", *[partial(pay, "line 1")] * 3)
     invoice = Invoice.objects.latest("pk")
-    at_once("credit note", *[partial(credit_all, invoice, crediting.left_to_credit(invoice)[1])] * 2)
+    at_once("credit note", *[partial(credit_all, invoice, crediting.creditable(invoice)[1])] * 2)
     at_once("tariff", *[partial(enter, number) for number in (9001, 9002, 9003)])
     at_once("periodic", *[partial(run_year, 60)] * 3)
     issue_certificate(1999)

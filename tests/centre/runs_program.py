@@ -35,7 +35,7 @@ RACE = 50
 
 def in_short_pages() -> None:
     """So that little work is many transactions."""
-    closing.FILINGS_AT_ONCE = announcing.PEOPLE_AT_ONCE = charging.HEADS_AT_ONCE = 1
+    closing.FILINGS_AT_ONCE = announcing.PEOPLE_AT_ONCE = charging.HEADS_PER_PAGE = 1
 
 
 def file_on(first: date) -> None:
@@ -131,7 +131,7 @@ def charged(number: int) -> bool:
     """Every evening has one charge that stands, by the last amount or by the one before."""
     owed = []
     for filing in Filing.objects.filter(day__gte=CHARGED, day__lt=CHARGED.replace(month=2)):
-        (standing,) = Charge.objects.standing().filter(subject=filing.receipt)
+        (standing,) = Charge.objects.in_force().filter(subject=filing.receipt)
         owed.append(Fraction(standing.amount) == HEADS * Fraction(rate(number)))
     return all(owed)
 

@@ -157,7 +157,7 @@ def test_an_organiser_that_is_no_club_has_an_account(
     """EBU 1.11.2: a licensed event of a county; three tables at £2."""
     set_charge(county.federation, officer, "2", name="licence_table")
     filing = evening(county, people, officer, organiser={"level": "county"})
-    charge_codes.put_right(filing, "30", by=officer, reason="it was licensed")
+    charge_codes.correct_code(filing, "30", by=officer, reason="it was licensed")
     charge = existing(Charge.objects.filter(subject=filing.receipt).order_by("pk").last())
     assert (charge.organisation, charge.amount) == (county, "6")
     (issued,) = invoicing.issue_all(county.federation, OCTOBER, on=ISSUED, by=officer)
@@ -170,7 +170,7 @@ def test_what_costs_nothing_makes_no_invoice(
 ) -> None:
     """EBU 1.3.1: Children in Need is free; it stands on the account with its reason, and no number is used up."""
     filing = evening(club, people, officer)
-    charge_codes.put_right(filing, "06", by=officer, reason="Children in Need")
+    charge_codes.correct_code(filing, "06", by=officer, reason="Children in Need")
     charge = existing(Charge.objects.filter(subject=filing.receipt).order_by("pk").last())
     assert (charge.amount, bool(charge.detail["exemption"])) == ("0", True)
     assert list(invoicing.issue_all(club.federation, OCTOBER, on=ISSUED, by=officer)) == []

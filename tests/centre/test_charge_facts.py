@@ -33,7 +33,7 @@ def licensed(club: Organisation, people: list[Person], officer: User) -> Filing:
     set_charge(club.federation, officer)
     set_charge(club.federation, officer, "2", APRIL, "licence_table")
     filing = evening(club, people, officer)
-    charge_codes.put_right(filing, "30", by=officer, reason="it was licensed")
+    charge_codes.correct_code(filing, "30", by=officer, reason="it was licensed")
     assert owed_exactly(club) == 6
     return filing
 
@@ -91,7 +91,7 @@ def test_results_that_were_not_complete_have_no_discount(officer: User) -> None:
 
 def test_the_docs_name_every_fact_that_the_centre_knows() -> None:
     page = (Path(__file__).parents[2] / "docs/developers/federation-parts.md").read_text(encoding="utf-8")
-    known = {*payer_facts.KNOWN, *charge_facts.COUNTED, *periodic_facts.KNOWN}
+    known = {*payer_facts.FACTS, *charge_facts.COUNTED_BY_US, *periodic_facts.FACTS}
     assert {name for name in known if f"`{name}`" not in page} == set()
 
 

@@ -17,7 +17,7 @@ from centre.making import ORIGINAL
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.billing import charge_codes, charging, invoicing, tariffs, totals
 from masterpoint.centre.billing.assessing import charges_of
-from masterpoint.centre.billing.differences import standing_charges
+from masterpoint.centre.billing.differences import charges_in_force
 from masterpoint.centre.billing.errors import NotBilled
 from masterpoint.centre.billing.models import Charge, Posting, TariffEntry
 from masterpoint.centre.filing import batches, consequences, correcting, ending, services
@@ -115,8 +115,8 @@ def test_nobody_waits_while_a_year_is_charged(
 ) -> None:
     """Nothing is worked out while the lock is held; charges of few heads are written with it, then others may write."""
     uncharged_year(club, people, officer)
-    monkeypatch.setattr(charging, "WORKED_OUT_AT_ONCE", at_once)
-    monkeypatch.setattr(charging, "HEADS_AT_ONCE", heads)
+    monkeypatch.setattr(charging, "FILINGS_PER_PAGE", at_once)
+    monkeypatch.setattr(charging, "HEADS_PER_PAGE", heads)
     done: list[str | int] = []
 
     def worked_out(*given: Any, **more: Any) -> Any:
@@ -132,7 +132,7 @@ def test_nobody_waits_while_a_year_is_charged(
 
 def before_the_lock(monkeypatch: pytest.MonkeyPatch, act: Callable[[], object], *, always: bool = False) -> None:
     """Somebody does something after charges were worked out; the first time, or every time."""
-    worked_out = charging._worked_out
+    worked_out = charging._work_out
     times: list[object] = []
 
     def then(*given: Any) -> Any:
@@ -141,7 +141,7 @@ def before_the_lock(monkeypatch: pytest.MonkeyPatch, act: Callable[[], object], 
             times.append(act())
         return owed
 
-    monkeypatch.setattr(charging, "_worked_out", then)
+    monkeypatch.setattr(charging, "_work_out", then)
 
 
 def test_what_is_corrected_between_judging_and_the_lock_is_charged_as_corrected(
@@ -194,7 +194,7 @@ def test_where_something_is_always_done_meanwhile_all_is_charged_once(
 ) -> None:
     """Two at once, at worst: whatever one has worked out, the other has posted before it has the lock."""
     uncharged_year(club, people, officer)
-    monkeypatch.setattr(charging, "stands", lambda *_: False)
+    monkeypatch.setattr(charging, "is_current", lambda *_: False)
     assert charging.charge_due(club.federation, by=officer) == 5
     assert owed_exactly(club) == 5 * Fraction("4.86")
     assert Charge.objects.count() == 5
@@ -214,7 +214,7 @@ def test_a_tariff_entered_late_charges_what_waited_and_puts_right_what_did_not(
     club: Organisation, people: list[Person], officer: User, charged: TariffEntry
 ) -> None:
     early, late = evening(club, people, officer, "2026-03-03"), evening(club, people, officer, "2026-10-06")
-    (waiting,) = totals.uncharged(club.federation)
+    (waiting,) = totals.uncharged_filings(club.federation)
     assert waiting.filing == early
     assert "standard_charge" in waiting.problems[0].fix
     set_charge(club.federation, officer, "0.40", first_day=date(2026, 1, 1))
@@ -244,8 +244,8 @@ def test_the_club_puts_its_code_right(
     """EBU 1.4.2: a novice session, code 22, costs members half of the standard charge."""
     filing = evening(club, people, officer)
     invoicing.issue(club, OCTOBER, on=ISSUED, by=officer)
-    charge_codes.put_right(filing, "22", by=officer, reason="it was the novices' evening")
-    assert charge_codes.put_right(filing, "22", by=officer, reason="again") is None
+    charge_codes.correct_code(filing, "22", by=officer, reason="it was the novices' evening")
+    assert charge_codes.correct_code(filing, "22", by=officer, reason="again") is None
     (change,) = charge_codes.code_history(filing)
     assert (change.before, change.code, change.posting.by) == ("", "22", officer)
     note = existing(invoicing.issue(club, OCTOBER, on=ISSUED, by=officer))
@@ -258,7 +258,7 @@ def test_a_code_nobody_knows_is_refused(
 ) -> None:
     filing = evening(club, people, officer)
     with pytest.raises(NotBilled) as refusal:
-        charge_codes.put_right(filing, "77", by=officer, reason="")
+        charge_codes.correct_code(filing, "77", by=officer, reason="")
     assert [problem.place for problem in refusal.value.problems] == ["code", "reason"]
 
 
@@ -339,7 +339,7 @@ def test_records_that_are_joined_later_change_no_charge(
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL counts what is null")
 def test_standing_charges_are_found_without_going_through_all_of_them() -> None:
     """Before it has counted, SQLite takes the index of reversals for the best, where nearly every charge is null."""
-    standing = Charge.objects.standing()
+    standing = Charge.objects.in_force()
     assert "charge_by_organisation" in standing.filter(organisation=1, day__gte=date(2026, 4, 1)).explain()
 
 
@@ -352,7 +352,7 @@ def test_charges_of_a_filing_are_found_by_it_where_postings_were_counted_long_ag
     refresh_statistics()
     filing = evening(club, people, officer)
     with CaptureQueriesContext(connection) as asked:
-        (charges,) = standing_charges(club.federation, [filing.receipt]).values()
+        (charges,) = charges_in_force(club.federation, [filing.receipt]).values()
     assert len(charges) == 1
     with connection.cursor() as cursor:
         plans = [cursor.execute(f"EXPLAIN QUERY PLAN {query['sql']}").fetchall() for query in asked]

@@ -196,7 +196,7 @@ def test_one_invented_amount_is_enough_to_say_so(
     evening(club, people, officer, "2026-10-13")
     invoice = issued(club, people, officer)
     pages = []
-    monkeypatch.setattr("masterpoint.centre.billing.documents._compiled", lambda page, data, *_: pages.append(data))
+    monkeypatch.setattr("masterpoint.centre.billing.documents._compile", lambda page, data, *_: pages.append(data))
     invoice_pdf(invoice)
     assert [page["invented"] for page in pages] == [True]
     assert invoice.lines.get().count == 2

@@ -37,7 +37,7 @@ def licensed(club: Organisation, people: list[Person], officer: User, tariff: An
     """Two licensed evenings of three tables, £6 each, and an ordinary one, £4.86."""
     filings = [evening(club, people, officer, day) for day in ("2026-10-06", "2026-10-13", "2026-10-20")]
     for filing in filings[:2]:
-        charge_codes.put_right(filing, "30", by=officer, reason="it was licensed")
+        charge_codes.correct_code(filing, "30", by=officer, reason="it was licensed")
     return filings
 
 
@@ -65,7 +65,7 @@ def test_an_invoice_of_licence_fees_alone_is_due_with_the_first(
     club: Organisation, people: list[Person], officer: User, tariff: Any
 ) -> None:
     filing = evening(club, people, officer, "2026-10-06")
-    charge_codes.put_right(filing, "30", by=officer, reason="it was licensed")
+    charge_codes.correct_code(filing, "30", by=officer, reason="it was licensed")
     assert existing(invoicing.issue(club, OCTOBER, on=ISSUED, by=officer)).due_on == SOON
 
 
@@ -102,7 +102,7 @@ def test_what_is_withdrawn_later_is_credited_to_the_same_line(
 def test_two_lines_of_one_title_are_credited_apart(club: Organisation, officer: User, invoice: Any) -> None:
     soon = invoice.lines.get(due_on=SOON)
     crediting.credit(invoice, {soon.number: 600}, on=ISSUED, by=officer, reason="agreed")
-    left = crediting.left_to_credit(invoice)
+    left = crediting.creditable(invoice)
     assert left[soon.number] == 0
     assert left[invoice.lines.get(due_on=LATER).number] == 600
     require_sound(club.federation)

@@ -52,7 +52,7 @@ def test_those_of_a_year_that_is_charged_late_are_free_in_the_order_of_play(
     club: Organisation, people: list[Person], officer: User, monkeypatch: pytest.MonkeyPatch, at_once: int
 ) -> None:
     """Each is charged once: what it costs is known only when all before it are charged."""
-    monkeypatch.setattr(charging, "WORKED_OUT_AT_ONCE", at_once)
+    monkeypatch.setattr(charging, "FILINGS_PER_PAGE", at_once)
     others = {act: ahead for act, ahead in consequences._registered.items() if act is not charging.charge_filings}
     with monkeypatch.context() as uncharged:
         uncharged.setattr(consequences, "_registered", others)

@@ -55,7 +55,7 @@ def test_what_costs_nothing_stands_on_no_invoice(
 ) -> None:
     """EBU 1.3.1: an evening for Children in Need is free; the other costs 12 times 40.5p."""
     free = evening(club, people, officer, "2026-10-06")
-    charge_codes.put_right(free, "06", by=officer, reason="for children")
+    charge_codes.correct_code(free, "06", by=officer, reason="for children")
     assert issue(club, officer) is None
     evening(club, people, officer, "2026-10-13")
     invoice = existing(issue(club, officer))
@@ -97,7 +97,7 @@ def test_what_one_club_owes_is_read_without_the_accounts_of_the_others(
     """However many charges there are: planned before there were any, a join to the postings read all of them."""
     evening(club, people, officer)
     with CaptureQueriesContext(connection) as asked:
-        assert invoicing.unbilled(club.federation, ISSUED, club)
+        assert invoicing.unbilled_charges(club.federation, ISSUED, club)
     assert [query["sql"] for query in asked if "billing_posting" in query["sql"]] == []
 
 
@@ -293,7 +293,7 @@ def test_where_something_is_always_done_meanwhile_the_invoice_is_made_with_the_l
     club: Organisation, people: list[Person], officer: User, charged: TariffEntry, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     evening(club, people, officer)
-    monkeypatch.setattr(invoicing, "stands", lambda *_: False)
+    monkeypatch.setattr(invoicing, "is_current", lambda *_: False)
     assert existing(issue(club, officer)).number == "26-00001"
     assert issue(club, officer) is None
     require_sound(club.federation)

@@ -221,7 +221,7 @@ class TestAnnouncementsTakenBack:
     def test_one_promotion_leaves_the_rank_before(
         self, runs: Any, people: list[Person], officer: User, federation: Federation
     ) -> None:
-        promotion = Promotion.standing.get(run=runs[1], person=people[0])
+        promotion = Promotion.in_force.get(run=runs[1], person=people[0])
         for reason, by in ((" ", officer), ("why", None)):
             with pytest.raises(ledger.NotPosted):
                 revoking.revoke(promotion, by=by, reason=reason)

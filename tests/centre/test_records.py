@@ -130,13 +130,13 @@ def test_a_run_that_was_taken_back_meanwhile_does_not_go_on(
 
     def then_taken_back(*asked: Any) -> list[Due]:
         promoted = due(*asked)
-        announcing.revoke_run(PromotionRun.standing.get(), by=officer, reason="too early")
+        announcing.revoke_run(PromotionRun.in_force.get(), by=officer, reason="too early")
         return promoted
 
     monkeypatch.setattr(promoting, "promotions_due", then_taken_back)
     with pytest.raises(announcing.NotAnnounced, match="taken back"):
         announcing.promote(federation, APRIL, by=officer)
-    assert not Promotion.standing.exists()
+    assert not Promotion.in_force.exists()
 
 
 def test_nobody_waits_while_it_is_worked_out_who_is_promoted(

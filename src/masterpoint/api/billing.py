@@ -17,7 +17,7 @@ from masterpoint.api.openapi import EVENT_OR_FILE
 from masterpoint.api.params import Code, Number
 from masterpoint.api.requests import read_submission
 from masterpoint.centre.billing import accounts, deliveries, quoting
-from masterpoint.centre.billing.documents import issued_to
+from masterpoint.centre.billing.documents import name_when_issued
 from masterpoint.centre.billing.models import Charge, Invoice
 from masterpoint.centre.billing.money import decimal_text
 from masterpoint.centre.billing.references import account_reference, invoice_reference
@@ -80,7 +80,7 @@ def invoice(request: HttpRequest, code: Code, issued: Issued) -> dict[str, Any]:
     ]
     delivery = deliveries.delivery_of(row)
     issued_as = {
-        "issued_to": issued_to(row),
+        "issued_to": name_when_issued(row),
         "address": deliveries.address_of(row),
         "address_deleted_on": delivery.post_deleted_on if delivery else None,
         "letters": deliveries.letters_of(row),

@@ -50,7 +50,7 @@ def put_code_right(request: HttpRequest, receipt: ReceiptNumber, change: ChargeC
     """Correct the charge code. The difference is posted; the same code again changes nothing."""
     require_content_type(request, "application/json")
     filing = _charged_filing(request, receipt)
-    charge_codes.put_right(filing, change.code, by=_user(request), reason=change.reason)
+    charge_codes.correct_code(filing, change.code, by=_user(request), reason=change.reason)
     return _charges_out(filing)
 
 

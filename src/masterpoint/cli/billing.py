@@ -66,14 +66,15 @@ def run(code: str, as_at: datetime | None, issue: bool, officer: str) -> None:
         nothing_due = True
         for invoice in invoicing.issue_all(federation, until, on=date.today(), by=by):
             nothing_due = False
-            click.echo(f"{invoice.number}  {invoice.organisation.name}  {money.shown(currency, invoice.total)}")
+            click.echo(f"{invoice.number}  {invoice.organisation.name}  {money.money_text(currency, invoice.total)}")
             if remark := deliveries.without_reader(invoice):
                 click.echo(remark, err=True)
         if nothing_due:
             click.echo("Nothing is due.")
         return
     rows = [
-        (draft.organisation.name, money.shown(currency, draft.total)) for draft in invoicing.drafts(federation, until)
+        (draft.organisation.name, money.money_text(currency, draft.total))
+        for draft in invoicing.drafts(federation, until)
     ]
     click.echo(table(rows, ("Organisation", "Total"), right_aligned=(1,)) if rows else "Nothing is due.")
 
@@ -85,27 +86,27 @@ def show(code: str, number: str) -> None:
     """An invoice, line by line, with every charge in it."""
     set_up_django()
     from masterpoint.centre.billing import deliveries, money
-    from masterpoint.centre.billing.documents import issued_to
+    from masterpoint.centre.billing.documents import name_when_issued
     from masterpoint.centre.billing.models import Charge
     from masterpoint.centre.billing.tariffs import charging_of
     from masterpoint.core.exact import exact
 
     invoice = invoice_numbered(federation_named(code), number)
     currency = charging_of(invoice.federation).currency
-    click.echo(f"{invoice.get_kind_display()} {invoice.number}, {issued_to(invoice)}, {invoice.period}")
+    click.echo(f"{invoice.get_kind_display()} {invoice.number}, {name_when_issued(invoice)}, {invoice.period}")
     for address_line in deliveries.address_of(invoice):
         click.echo(address_line)
     if remark := deliveries.without_reader(invoice):
         click.echo(remark, err=True)
     for line in invoice.lines.order_by("number"):
-        click.echo(f"{line.number}. {line.title}: {money.shown(currency, line.net)}")
+        click.echo(f"{line.number}. {line.title}: {money.money_text(currency, line.net)}")
         for charge in Charge.objects.filter(billed__line=line).order_by("day", "pk"):
             amount = currency.shown(exact(charge.amount))
             click.echo(
                 f"     {charge.day}  {charge.subject}  {count_text(charge.player_sessions, 'player session')}  {amount}"
             )
-    click.echo(f"Net {money.shown(currency, invoice.net)}, tax {money.shown(currency, invoice.tax)}")
-    click.echo(f"Total {money.shown(currency, invoice.total)}")
+    click.echo(f"Net {money.money_text(currency, invoice.net)}, tax {money.money_text(currency, invoice.tax)}")
+    click.echo(f"Total {money.money_text(currency, invoice.total)}")
 
 
 @invoice.command("pdf")
@@ -177,7 +178,7 @@ def charges(
             click.echo(f"{charge.day}  {charge.title}  {currency.shown(exact(charge.amount))}")
             click.echo(f"    {charge.detail.get('why') or f'takes back what was charged: {charge.posting.reason}'}")
         return
-    for waiting in totals.uncharged(federation):
+    for waiting in totals.uncharged_filings(federation):
         click.echo(f"{waiting.filing.receipt}: {'; '.join(str(problem) for problem in waiting.problems)}")
     for credit_return in reported.waiting_returns(federation):
         click.echo(f"{reported.subject_of(credit_return.posting)}: {'; '.join(map(str, credit_return.problems))}")
@@ -200,7 +201,7 @@ def _change(
         for name, text in assignments(facts).items():
             charge_facts.enter(filing, name, value_of(text), by=by, reason=reason)
         if charge_code:
-            charge_codes.put_right(filing, charge_code, by=by, reason=reason)
+            charge_codes.correct_code(filing, charge_code, by=by, reason=reason)
 
 
 @click.command()
@@ -233,7 +234,10 @@ def _show_ageing(federation: Federation) -> None:
 
     currency = charging_of(federation).currency
     rows = [
-        (row.organisation.name, *(money.shown(currency, coins) for coins in (row.not_due, *row.overdue, row.balance)))
+        (
+            row.organisation.name,
+            *(money.money_text(currency, coins) for coins in (row.not_due, *row.overdue, row.balance)),
+        )
         for row in accounts.ageing(federation, date.today())
     ]
     heading = ("Organisation", "Not due", "To 30", "To 60", "To 90", "Older", "Balance")
@@ -249,12 +253,12 @@ def _show_account(organisation: Organisation) -> None:
     state = accounts.account_state(organisation)
     click.echo(f"{organisation.name}, reference {account_reference(organisation.pk)}")
     for invoice in state.invoices:
-        owed = money.shown(currency, state.owed(invoice))
-        total = money.shown(currency, invoice.total)
+        owed = money.money_text(currency, state.owed(invoice))
+        total = money.money_text(currency, invoice.total)
         click.echo(
             f"{invoice.number}  {invoice.get_kind_display()}  due {invoice.due_on}  {total}  still to pay {owed}"
         )
-    click.echo(f"Balance {money.shown(currency, accounts.balance(organisation))}")
+    click.echo(f"Balance {money.money_text(currency, accounts.balance(organisation))}")
 
 
 def _write_statement(

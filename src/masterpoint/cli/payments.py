@@ -61,7 +61,7 @@ def unmatched(code: str) -> None:
     federation = federation_named(code)
     currency = charging_of(federation).currency
     for payment in accounts.unmatched_payments(federation):
-        amount = money.shown(currency, payment.amount)
+        amount = money.money_text(currency, payment.amount)
         click.echo(f"{payment.pk}  {payment.day}  {amount}  {payment.payer}  {payment.reference}")
 
 

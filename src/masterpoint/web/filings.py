@@ -69,7 +69,7 @@ def _charges(request: SignedInRequest, filing: Filing) -> list[Charge]:
     """What the organisation was charged for it, if the reader may see its charges."""
     if not access.may(request.user, Action.CHARGES, filing.organisation):
         return []
-    charges = Charge.objects.standing().filter(subject=filing.receipt, organisation=filing.organisation)
+    charges = Charge.objects.in_force().filter(subject=filing.receipt, organisation=filing.organisation)
     return list(charges.order_by("pk"))
 
 

@@ -64,7 +64,7 @@ def award(request: HttpRequest, token: str) -> HttpResponse:
 
 def certificate(request: HttpRequest, key: str) -> HttpResponse:
     """The certificate of one promotion, for the player and for those who keep their record."""
-    promotions = Promotion.standing.filter(key=key, flagged="").select_related("person__home_club")
+    promotions = Promotion.in_force.filter(key=key, flagged="").select_related("person__home_club")
     promotion = get_object_or_404(promotions)
     user = user_of(request)
     if not access.sees_in_full(user, promotion.person):
@@ -77,7 +77,7 @@ def all_certificates(request: HttpRequest, code: str, day: str) -> HttpResponse:
     """Every certificate of a run in one file, for the office. Promotions that were undone have none."""
     if all(federation.code != code for federation in access.federations_for(user_of(request))):
         raise Http404
-    run = get_object_or_404(PromotionRun.standing.all(), federation_id=code, as_at=day_of(day))
+    run = get_object_or_404(PromotionRun.in_force.all(), federation_id=code, as_at=day_of(day))
     promotions = run.promotions.filter(flagged="", revoked_at=None)
     if not promotions.exists():
         raise Http404

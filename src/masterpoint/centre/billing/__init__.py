@@ -1,1 +1,1 @@
-"""Money: charges that follow from filings, invoices whose every line opens, payments, and the account of each club."""
+"""Money: charges for filings, invoices with details for every line, payments, and the account of each club."""

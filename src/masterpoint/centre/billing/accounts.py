@@ -1,4 +1,4 @@
-"""All reads of the accounts: what an organisation owes, since when, and how that came about."""
+"""All reads of the accounts: what an organisation owes, since when, and why."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from masterpoint.centre.registry.models import Federation, Organisation
 
 Account = AccountLine.Account
 AGES = (30, 60, 90)
-"""Overdue by up to so many days; older is older."""
+"""Limits, in days, for the age of overdue amounts."""
 
 
 class MatchedPayment(NamedTuple):
-    """A payment, and whose it is by the last match."""
+    """A payment, and its owner by the last match."""
 
     payment: Payment
     organisation: int
@@ -27,7 +27,7 @@ class MatchedPayment(NamedTuple):
 
 
 def balance(organisation: Organisation, as_at: date | None = None) -> int:
-    """What an organisation owes, in coins; below zero where it has paid ahead."""
+    """What an organisation owes, in coins; negative if it has paid ahead."""
     lines = AccountLine.objects.filter(organisation=organisation, account=Account.RECEIVABLE)
     lines = lines if as_at is None else lines.filter(day__lte=as_at)
     return lines.aggregate(sum=Sum("amount"))["sum"] or 0
@@ -41,14 +41,14 @@ def balances(federation: Federation, as_at: date | None = None) -> dict[int, int
 
 
 def last_matches(federation: Federation, payment: Payment | None = None) -> dict[int, PaymentMatch]:
-    """Whose each payment is, by its last match."""
+    """The last match of each payment."""
     matches = PaymentMatch.objects.filter(payment__federation=federation).select_related("organisation")
     matches = matches if payment is None else matches.filter(payment=payment)
     return {match.payment_id: match for match in matches.order_by("posting__number", "pk")}
 
 
 def matched_payments(federation: Federation, organisation: Organisation | None = None) -> list[MatchedPayment]:
-    """The payments of a federation, or of one organisation, as they are matched now."""
+    """The payments of a federation or of one organisation, by their last matches."""
     matches = last_matches(federation)
     payments = Payment.objects.filter(federation=federation).order_by("day", "pk")
     if organisation is not None:
@@ -62,22 +62,22 @@ def matched_payments(federation: Federation, organisation: Organisation | None =
 
 
 def unmatched_payments(federation: Federation) -> QuerySet[Payment]:
-    """Payments that nobody could be found for; what was entered wrongly and taken back is not among them."""
+    """Payments without an owner, except those taken back."""
     waiting = Payment.objects.filter(federation=federation, matches=None, reverses=None, reversed_by=None)
     return waiting.order_by("day", "pk")
 
 
 def unbilled_charges(organisation: Organisation) -> QuerySet[Charge]:
-    """What no invoice holds yet, the newest first; without what was charged and taken back before any invoice."""
+    """Charges on no invoice yet, the newest first, without those reversed before any invoice."""
     waiting = Charge.objects.of_something().filter(organisation=organisation, billed=None)
-    taken_back = waiting.filter(reversed_by__isnull=False, reversed_by__billed=None)
-    undone = Q(pk__in=taken_back.values("pk")) | Q(reverses__in=taken_back.values("pk"))
-    return waiting.exclude(undone).order_by("-day", "-pk")
+    reversed_pairs = waiting.filter(reversed_by__isnull=False, reversed_by__billed=None)
+    reversal_condition = Q(pk__in=reversed_pairs.values("pk")) | Q(reverses__in=reversed_pairs.values("pk"))
+    return waiting.exclude(reversal_condition).order_by("-day", "-pk")
 
 
 def free_charges(organisation: Organisation) -> QuerySet[Charge]:
-    """What costs nothing, and says why; the newest first."""
-    return Charge.objects.standing().filter(organisation=organisation, amount="0").order_by("-day", "-pk")
+    """Charges of nothing, which say why; the newest first."""
+    return Charge.objects.in_force().filter(organisation=organisation, amount="0").order_by("-day", "-pk")
 
 
 class AccountState(NamedTuple):
@@ -93,13 +93,13 @@ class AccountState(NamedTuple):
         return self.settlement.owed.get(invoice.number, 0)
 
     def due_day(self, invoice: Invoice) -> date:
-        """The day by which the first of what is still open of an invoice is to be paid."""
+        """The due day of the first open part of an invoice."""
         days = [debt.due_on for debt in self.settlement.open if debt.number == invoice.number]
         return min(days, default=invoice.due_on)
 
     @property
     def unused(self) -> int:
-        """Paid ahead, or credited beyond what is owed."""
+        """Coins paid ahead, or credited beyond the debts."""
         return sum(self.settlement.unused.values())
 
 
@@ -124,11 +124,11 @@ def account_states(
         if as_at is None or payment.payment.day <= as_at:
             by_owner.setdefault(payment.organisation, ([], []))[1].append(payment)
     due = _own_due_days(federation, organisation)
-    return {owner: AccountState(*rows, _settled(*rows, due)) for owner, rows in by_owner.items()}
+    return {owner: AccountState(*rows, _settle(*rows, due)) for owner, rows in by_owner.items()}
 
 
 def _own_due_days(federation: Federation, organisation: Organisation | None) -> dict[int, dict[date, int]]:
-    """What lines with a due day of their own come to, by invoice and day."""
+    """The totals of lines with their own due day, by invoice and day."""
     lines = InvoiceLine.objects.filter(invoice__federation=federation, due_on__isnull=False)
     lines = lines if organisation is None else lines.filter(invoice__organisation=organisation)
     due: dict[int, dict[date, int]] = {}
@@ -139,20 +139,22 @@ def _own_due_days(federation: Federation, organisation: Organisation | None) -> 
     return due
 
 
-def debts_of(invoice: Invoice, own: Mapping[date, int]) -> list[Debt]:
-    """An invoice by the days its parts are due; a line below nothing pays what is due first."""
-    rest = invoice.total - sum(own.values())
-    parts = Counter({invoice.due_on: rest}) + Counter({day: amount for day, amount in own.items() if amount > 0})
+def debts_of(invoice: Invoice, amounts_by_day: Mapping[date, int]) -> list[Debt]:
+    """The debts of an invoice by due day; a negative line pays the first of them."""
+    remainder = invoice.total - sum(amounts_by_day.values())
+    parts = Counter({invoice.due_on: remainder}) + Counter(
+        {day: amount for day, amount in amounts_by_day.items() if amount > 0}
+    )
     credit = sum(parts.values()) - invoice.total
     debts = []
     for day in sorted(parts):
-        used = min(credit, parts[day])
-        credit -= used
-        debts.append(Debt(invoice.number, day, parts[day] - used))
+        share = min(credit, parts[day])
+        credit -= share
+        debts.append(Debt(invoice.number, day, parts[day] - share))
     return [debt for debt in debts if debt.amount]
 
 
-def _settled(
+def _settle(
     invoices: Iterable[Invoice], payments: Sequence[MatchedPayment], due: Mapping[int, Mapping[date, int]]
 ) -> Settlement:
     debts: list[Debt] = []
@@ -163,10 +165,10 @@ def _settled(
         elif invoice.total < 0:
             target = (invoice.credits.number,) if invoice.credits else ()
             paid.append(Credit(f"credit note {invoice.number}", invoice.issued_on, -invoice.total, target))
-    taken_back = {payment.reverses_id for payment, _, _ in payments if payment.reverses_id}
-    for payment, _, meant in payments:
-        if payment.reverses_id is None and payment.pk not in taken_back:
-            paid.append(Credit(f"payment {payment.pk}", payment.day, payment.amount, meant))
+    reversed_keys = {payment.reverses_id for payment, _, _ in payments if payment.reverses_id}
+    for payment, _, invoice_numbers in payments:
+        if payment.reverses_id is None and payment.pk not in reversed_keys:
+            paid.append(Credit(f"payment {payment.pk}", payment.day, payment.amount, invoice_numbers))
     return settle(debts, paid)
 
 
@@ -210,7 +212,7 @@ def ageing_of(organisation: Organisation, state: AccountState, as_at: date) -> A
 
 
 class StatementRow(NamedTuple):
-    """One thing that changed an account, and what was owed after it."""
+    """One movement of an account, and the balance after it."""
 
     day: date
     text: str
@@ -234,20 +236,22 @@ class Statement(NamedTuple):
 
 
 def statement(organisation: Organisation, first: date, last: date) -> Statement:
-    """What was owed before, everything since, and what is owed now; from the lines of the accounts alone."""
+    """The opening balance, all movements and the closing balance, from the lines of the accounts alone."""
     lines = AccountLine.objects.filter(organisation=organisation, account=Account.RECEIVABLE, day__lte=last)
     opening = lines.filter(day__lt=first).aggregate(sum=Sum("amount"))["sum"] or 0
-    rows, owed = [], opening
-    own = lines.filter(day__gte=first).select_related("posting__invoice").order_by("day", "posting__number", "pk")
-    for line in own:
-        owed += line.amount
+    rows, balance = [], opening
+    period_lines = (
+        lines.filter(day__gte=first).select_related("posting__invoice").order_by("day", "posting__number", "pk")
+    )
+    for line in period_lines:
+        balance += line.amount
         invoice = getattr(line.posting, "invoice", None)
-        rows.append(StatementRow(line.day, _row_text(line, invoice), line.amount, owed, invoice))
+        rows.append(StatementRow(line.day, _row_text(line, invoice), line.amount, balance, invoice))
     return Statement(organisation, first, last, opening, rows)
 
 
 def _row_text(line: AccountLine, invoice: Invoice | None) -> str:
-    """What a movement was, as the treasurer of a club would say it."""
+    """The text of a movement, for the treasurer of a club."""
     if invoice is not None:
         return f"{invoice.get_kind_display()} {invoice.number}"
     if line.amount < 0:

@@ -9,8 +9,8 @@ class Billing(AppConfig):
 
     def ready(self) -> None:
         from masterpoint.centre.billing.charging import charge_filings
-        from masterpoint.centre.billing.charging_ahead import charges_ahead
         from masterpoint.centre.billing.models import Posting
+        from masterpoint.centre.billing.prepared_charges import prepare_charges
         from masterpoint.centre.filing import consequences
 
-        consequences.register(charge_filings, Posting, ahead=charges_ahead)
+        consequences.register(charge_filings, Posting, ahead=prepare_charges)

@@ -1,4 +1,4 @@
-"""What a filing owes: its facts of play, what its payer was on the day, and the tariff, given to the book's rules."""
+"""What a filing owes, by the book's rules: from the facts of play, facts about the payer on the day, and the tariff."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ from masterpoint.core.serialisation import exact_text
 from masterpoint.core.tariffs import Tariff
 from masterpoint.schemes.charging import charge_event
 
-OF_THE_ROW = ("kind", "amount", "day")
-"""What a charge says in columns of its own."""
+ROW_FIELDS = ("kind", "amount", "day")
+"""Facts of a charge that have columns of their own."""
 
 
 def charges_of(filing: Filing, outcome: Outcome | None = None, *, new: bool = False) -> list[Charge]:
-    """What a filing owes as it stands: unsaved charges, none for one that was withdrawn or rejected.
+    """The unsaved charges of a filing; none if it was withdrawn or rejected.
 
-    What was loaded as open data was charged where it was filed.
-    `outcome`: what has just been written for it. `new`: it was filed just now.
+    Filings loaded as open data were charged where they were filed.
+    `outcome`: what was just written for it. `new`: it was filed just now.
     """
     if filing.state in ENDED or (not new and filing.versions.filter(format__in=(LOADED, REPORTED)).exists()):
         return []
@@ -50,7 +50,7 @@ def charges_of(filing: Filing, outcome: Outcome | None = None, *, new: bool = Fa
 
 
 def charges_by_tariff(version: Version, result: Result, tariff: Tariff) -> list[Charge] | None:
-    """What a filing owes that is about to be written; nothing is known yet where its club's year decides that."""
+    """The charges of a filing not yet written; None if they depend on its club's year."""
     filing = version.filing
     facts = payer_facts(filing, new=True)
     assessment = charge_event(result, tariff, facts)
@@ -60,10 +60,10 @@ def charges_by_tariff(version: Version, result: Result, tariff: Tariff) -> list[
 
 
 def assess(
-    organiser: Organisation, result: Result, facts: Facts, *, on: date, before: int | None = None
+    organiser: Organisation, result: Result, facts: Facts, *, on: date, before_posting: int | None = None
 ) -> rules.Assessment:
-    """What the book charges for a result of a day; with the tariff as it was before a posting, where one is named."""
-    tariff = tariff_of(organiser.federation, organiser, before, on)
+    """What the book charges for a result of a day; with `before_posting`, by the tariff before that posting."""
+    tariff = tariff_of(organiser.federation, organiser, before_posting, on)
     return charge_event(result, tariff, facts)
 
 
@@ -75,7 +75,7 @@ def new_charges(
     subject: str,
     version: Version | None = None,
 ) -> Iterator[Charge]:
-    """Unsaved charges to whoever pays, and what is collected for a part of the federation credited to that part."""
+    """Unsaved charges to the payer, and credits to the organisation for which an amount is collected."""
     charging = charging_of(organiser.federation)
     remarks = [str(remark.message) for remark in assessment.remarks]
     for charge in assessment.charges:
@@ -93,7 +93,7 @@ def new_charges(
             detail=_detail(charging.currency, charge, facts, remarks),
         )
         yield row
-        receiver = _above(organiser, charge.payee, charge.day)
+        receiver = _ancestor_at(organiser, charge.payee, charge.day)
         if receiver is not None:
             yield Charge(
                 organisation=receiver,
@@ -110,20 +110,20 @@ def new_charges(
 
 
 def title_of(federation: Federation, charge: rules.Charge) -> str:
-    """What an invoice calls a charge: `Universal Membership, code 10`."""
+    """The title of a charge on an invoice: `Universal Membership, code 10`."""
     kind = charging_of(federation).kinds[charge.kind]
     parts = [kind.title, f"code {charge.code}" if charge.code else "", charge.thing]
     return ", ".join(part for part in parts if part)[:200]
 
 
-def _above(organiser: Organisation, level: str, on: date) -> Organisation | None:
-    """The part at a level that an organiser belonged to on a day; nothing where no level is named."""
+def _ancestor_at(organiser: Organisation, level: str, on: date) -> Organisation | None:
+    """The organisation at a level that an organiser belonged to on a day; None without a level."""
     parts = lineage(organiser, on) if level else []
-    return next((part for part in parts if part.level == level), None)
+    return next((organisation for organisation in parts if organisation.level == level), None)
 
 
 def _detail(currency: rules.Currency, charge: rules.Charge, facts: Facts, remarks: list[str]) -> dict[str, Any]:
-    """Everything behind a charge, without what the row itself says."""
+    """Everything behind a charge, without the facts in the row's own columns."""
     data = charge_as_data(charge, currency)
     data |= {
         "heads": [[head.name, head.id, head.sessions, head.membership] for head in charge.heads],
@@ -131,4 +131,4 @@ def _detail(currency: rules.Currency, charge: rules.Charge, facts: Facts, remark
         "remarks": remarks,
         "engine": engine(),
     }
-    return {name: value for name, value in data.items() if value and name not in OF_THE_ROW}
+    return {name: value for name, value in data.items() if value and name not in ROW_FIELDS}

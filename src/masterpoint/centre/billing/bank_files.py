@@ -1,4 +1,4 @@
-"""Statements of a bank as CSV: which column is what is chosen once and kept, and every line is loaded once."""
+"""Statements of a bank as CSV: the meaning of columns is chosen once and stored, and every line is loaded once."""
 
 from __future__ import annotations
 
@@ -24,25 +24,25 @@ REQUIRED = ("day", "amount", "reference")
 COLUMNS = (*REQUIRED, "payer")
 DAY_FORMATS = {"2026-10-31": "%Y-%m-%d", "31/10/2026": "%d/%m/%Y", "31.10.2026": "%d.%m.%Y", "31 Oct 2026": "%d %b %Y"}
 DAY_FORMATS |= {"31/10/26": "%d/%m/%y", "31-10-2026": "%d-%m-%Y", "31-Oct-2026": "%d-%b-%Y", "10/31/2026": "%m/%d/%Y"}
-"""How a bank may write a day, by example."""
-MOST_ROWS = 20_000
+"""Formats of days, by example."""
+MAX_ROWS = 20_000
 AMOUNT = re.compile(
     r"(?P<open>\()?\s*(?:[A-Z]{3}|[£$€])?\s*(?P<minus>-)?\+?\s*(?:[A-Z]{3}|[£$€])?\s*"
     r"(?P<number>(?:[0-9]{1,3}(?:,[0-9]{3})+|[0-9]{1,15})(?:\.[0-9]{1,6})?)\s*(?:[A-Z]{3})?\s*(?P<close>\))?"
 )
-"""An amount as people and banks write it: a currency before or after it, brackets for money that went out."""
+"""An amount: a currency before or after it, brackets for money that went out."""
 
 
 class Statement(NamedTuple):
-    """What a bank's file holds: money that came in, and how many lines are something else."""
+    """The contents of a bank's file: payments received, and the number of other lines."""
 
     payments: list[NewPayment]
     others: int
-    """Money that went out, or nothing: not for these accounts."""
+    """Lines that are no payments to us."""
 
 
 def save_format(federation: Federation, name: str, columns: Mapping[str, str], day_format: str) -> BankFormat:
-    """Which column is what in a bank's files; the same name again replaces it."""
+    """Save the meaning of columns in a bank's files; the same name again replaces it."""
     problems = [
         Problem(f"column of the {column}", "", "no column is named", "write the heading as it is in the bank's file")
         for column in REQUIRED
@@ -55,15 +55,15 @@ def save_format(federation: Federation, name: str, columns: Mapping[str, str], d
         problems.append(Problem("days", day_format[:20], "days are not written like this", fix))
     if problems:
         raise NotBilled(problems)
-    chosen = {column: columns.get(column, "").strip()[:80] for column in COLUMNS} | {"days": day_format}
-    saved, _ = BankFormat.objects.update_or_create(
-        federation=federation, name=name.strip()[:60], defaults={"columns": chosen}
+    mapping = {column: columns.get(column, "").strip()[:80] for column in COLUMNS} | {"days": day_format}
+    bank_format, _ = BankFormat.objects.update_or_create(
+        federation=federation, name=name.strip()[:60], defaults={"columns": mapping}
     )
-    return saved
+    return bank_format
 
 
 def read_statement(bank: BankFormat, file: bytes, source: str) -> Statement:
-    """Every payment in a bank's file, or all that is wrong with it."""
+    """Every payment in a bank's file; raises everything that is wrong with it."""
     rows = csv.DictReader(io.StringIO(text_of(file)))
     headings = [heading.strip() for heading in rows.fieldnames or ()]
     missing = [name for column in COLUMNS if (name := bank.columns.get(column)) and name not in headings]
@@ -80,22 +80,22 @@ def _read(bank: BankFormat, rows: csv.DictReader[str], source: str) -> Statement
     digits = charging_of(bank.federation).currency.digits
     payments: list[NewPayment] = []
     problems: list[Problem] = []
-    others, seen = 0, Counter[str]()
+    others, counts = 0, Counter[str]()
     for row in rows:
         place = f"{source}, line {rows.line_num}"
-        day, coins, wrong = _cells(bank, row, digits, place)
-        problems += wrong
-        if wrong or day is None or coins is None:
+        day, coins, cell_problems = _cells(bank, row, digits, place)
+        problems += cell_problems
+        if cell_problems or day is None or coins is None:
             continue
         if coins <= 0:
             others += 1
             continue
         payer, reference = (_cell(row, bank.columns.get(name, "")) for name in ("payer", "reference"))
         text = f"{day} {coins} {payer} {reference}"
-        seen[text] += 1
-        payments.append(NewPayment(_key(bank, text, seen[text]), day, coins, payer, reference))
-        if len(payments) > MOST_ROWS:
-            raise NotBilled(Problem(place, "", f"more than {MOST_ROWS} payments", "load the statement in parts"))
+        counts[text] += 1
+        payments.append(NewPayment(_key(bank, text, counts[text]), day, coins, payer, reference))
+        if len(payments) > MAX_ROWS:
+            raise NotBilled(Problem(place, "", f"more than {MAX_ROWS} payments", "load the statement in parts"))
     if problems:
         raise NotBilled(problems)
     return Statement(payments, others)
@@ -110,17 +110,17 @@ def _key(bank: BankFormat, text: str, count: int) -> str:
 def _cells(
     bank: BankFormat, row: Mapping[str, str], digits: int, place: str
 ) -> tuple[date | None, int | None, list[Problem]]:
-    written = {name: _cell(row, bank.columns[name]) for name in ("day", "amount")}
-    day = _day(written["day"], DAY_FORMATS[bank.columns["days"]])
-    # A bank that has a column for what comes in and one for what goes out leaves one of them empty.
-    coins = _coins(written["amount"] or "0", digits)
+    texts = {name: _cell(row, bank.columns[name]) for name in ("day", "amount")}
+    day = _day(texts["day"], DAY_FORMATS[bank.columns["days"]])
+    # A bank with a column for money in and one for money out leaves one of them empty.
+    coins = _coins(texts["amount"] or "0", digits)
     problems = []
     if day is None:
         fix = f"days are written as {bank.columns['days']} in this format"
-        problems.append(Problem(f"{place}, day", written["day"][:40], "this is not a date", fix))
+        problems.append(Problem(f"{place}, day", texts["day"][:40], "this is not a date", fix))
     if coins is None:
         fix = "write it as 1,205.40"
-        problems.append(Problem(f"{place}, amount", written["amount"][:40], "this is not an amount", fix))
+        problems.append(Problem(f"{place}, amount", texts["amount"][:40], "this is not an amount", fix))
     return day, coins, problems
 
 
@@ -128,24 +128,24 @@ def _cell(row: Mapping[str, str], name: str) -> str:
     return (row.get(name) or "").replace("\0", "").strip() if name else ""
 
 
-def _day(text: str, written: str) -> date | None:
+def _day(text: str, example: str) -> date | None:
     try:
-        return datetime.strptime(text, written).date()
+        return datetime.strptime(text, example).date()
     except ValueError:
         return None
 
 
 def _coins(text: str, digits: int) -> int | None:
-    """`1,205.40`, `£12`, `-3.00`, `(3.00)`; nothing smaller than a coin. A comma parts thousands, and nothing else."""
-    written = AMOUNT.fullmatch(text.replace("\N{MINUS SIGN}", "-"))
-    if written is None or bool(written["open"]) != bool(written["close"]):
+    """`1,205.40`, `£12`, `-3.00`, `(3.00)`; nothing smaller than a coin. A comma separates thousands only."""
+    match = AMOUNT.fullmatch(text.replace("\N{MINUS SIGN}", "-"))
+    if match is None or bool(match["open"]) != bool(match["close"]):
         return None
-    amount = Decimal(written["number"].replace(",", "")).scaleb(digits)
+    amount = Decimal(match["number"].replace(",", "")).scaleb(digits)
     if amount != amount.to_integral_value() or abs(amount) >= 10**15:
         return None
-    return -int(amount) if written["open"] or written["minus"] else int(amount)
+    return -int(amount) if match["open"] or match["minus"] else int(amount)
 
 
 def coins_in(federation: Federation, text: str) -> int | None:
-    """An amount as somebody types it, in coins; nothing where it is none."""
+    """A typed amount in coins; None if it is no amount."""
     return _coins(text.strip(), charging_of(federation).currency.digits)

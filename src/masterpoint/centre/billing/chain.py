@@ -38,18 +38,18 @@ LAST = """
 SELECT posting.number, seal.hash FROM billing_posting posting JOIN billing_seal seal ON seal.posting_id = posting.id
 WHERE posting.federation_id = %s ORDER BY posting.number DESC LIMIT 1
 """
-CHARGES_AT_ONCE = 200
-_ordered = msgspec.json.Encoder(order="sorted").encode
+CHARGES_PER_INSERT = 200
+_encode_sorted = msgspec.json.Encoder(order="sorted").encode
 
 
 class Rows(NamedTuple):
-    """A kind of row that a posting may have: how it names its posting, and what of it is sealed."""
+    """A kind of row of a posting: the field of its posting, and the sealed fields."""
 
     model: type[models.Model]
     posting: str
     fields: tuple[str, ...]
     optional: str = ""
-    """A field that came later: sealed where it is given, so that earlier seals stay what they are."""
+    """A field added later: sealed only if it has a value, so that earlier seals stay valid."""
 
 
 CHARGES = Rows(
@@ -61,7 +61,7 @@ CHARGES = Rows(
     ),
     optional="due_on",
 )
-SEALED = (
+SEALED_KINDS = (
     Rows(TariffEntry, "posting", ("federation", "organisation", "name", "value", "first_day", "invented")),
     Rows(ChargeCode, "posting", ("filing", "before", "code")),
     Rows(ChargeFact, "posting", ("filing", "name", "value")),
@@ -89,14 +89,14 @@ SEALED = (
     Rows(PaymentMatch, "posting", ("payment__key", "organisation", "invoices")),
     Rows(AccountLine, "posting", ("account", "code", "organisation", "day", "amount")),
 )
-_KINDS = {kind.model: kind for kind in SEALED}
+_KINDS = {kind.model: kind for kind in SEALED_KINDS}
 Sealed = list[Any]
-"""The kind of a row, and what is sealed of it."""
+"""The kind of a row, and its sealed values."""
 
 
 @contextmanager
 def new_posting(federation: Federation, kind: str, *, by: User | None, reason: str = "") -> Iterator[Posting]:
-    """A posting to hang rows on; all of them are sealed at the end, or nothing is written."""
+    """A posting for rows; all of them are sealed at the end, or nothing is written."""
     with transaction.atomic():
         lock(federation)
         posting, link = _next(federation, kind, by, reason)
@@ -107,20 +107,20 @@ def new_posting(federation: Federation, kind: str, *, by: User | None, reason: s
 def post_charges(
     federation: Federation, charges: Callable[[Posting], Sequence[Charge]], *, by: User | None, reason: str = ""
 ) -> Posting:
-    """A posting of charges alone."""
+    """A posting of charges only."""
 
     def write(posting: Posting) -> list[Sealed]:
         rows = charges(posting)
         if len(rows) == 1:
             insert_last(rows[0])
         else:
-            Charge.objects.bulk_create(rows, batch_size=CHARGES_AT_ONCE)
-        return [as_sealed(row) for row in rows]
+            Charge.objects.bulk_create(rows, batch_size=CHARGES_PER_INSERT)
+        return [sealed_values(row) for row in rows]
 
-    return post_given(federation, Posting.Kind.CHARGES, write, by=by, reason=reason)
+    return post_rows(federation, Posting.Kind.CHARGES, write, by=by, reason=reason)
 
 
-def post_given(
+def post_rows(
     federation: Federation,
     kind: str,
     write: Callable[[Posting], Sequence[Sealed]],
@@ -128,7 +128,7 @@ def post_given(
     by: User | None,
     reason: str = "",
 ) -> Posting:
-    """A posting whose rows are sealed as they are given, in the order of `SEALED`, so that nothing is read again."""
+    """A posting whose rows are sealed as given, in the order of `SEALED_KINDS`, without reading them again."""
     with transaction.atomic(savepoint=False):
         lock(federation)
         posting, link = _next(federation, kind, by, reason)
@@ -138,9 +138,9 @@ def post_given(
 
 
 def _next(federation: Federation, kind: str, by: User | None, reason: str) -> tuple[Posting, str]:
-    """The next posting of the chain, written, and the seal before it; the federation is locked."""
-    last = select(*last_question(federation))
-    number, link = last[0] if last else (0, BEGINNING)
+    """Write the next posting of the chain, and return it with the seal before it; the federation is locked."""
+    rows = select(*last_seal_query(federation))
+    number, link = rows[0] if rows else (0, BEGINNING)
     posting = Posting(
         federation=federation, number=number + 1, kind=kind, reason=reason[:300], by=by, at=datetime.now(UTC)
     )
@@ -148,21 +148,21 @@ def _next(federation: Federation, kind: str, by: User | None, reason: str) -> tu
     return posting, link
 
 
-def last_question(federation: Federation) -> Query:
-    """What every posting asks first, with the lock held."""
+def last_seal_query(federation: Federation) -> Query:
+    """The first query of every posting, under the lock."""
     return LAST, federation.pk
 
 
-def as_sealed(row: models.Model) -> Sealed:
-    """What is sealed of a row at hand, all of whose fields are its own."""
+def sealed_values(row: models.Model) -> Sealed:
+    """The sealed values of a loaded row."""
     kind = _KINDS[type(row)]
     names = [*kind.fields, *([kind.optional] if kind.optional and getattr(row, kind.optional) is not None else [])]
     columns = [row._meta.get_field(name) for name in names]
     return [kind.model.__name__, *(_plain(getattr(row, getattr(column, "attname"))) for column in columns)]  # noqa: B009
 
 
-def billed_as_sealed(line: int, charge: int) -> Sealed:
-    """The same of a charge that stands on a line of an invoice, of which there may be thousands."""
+def sealed_billing(line: int, charge: int) -> Sealed:
+    """The same for a charge on a line of an invoice, of which there may be thousands."""
     return [BilledCharge.__name__, line, charge]
 
 
@@ -171,22 +171,22 @@ def digests(
 ) -> dict[int, str]:
     """The digest of each posting with its rows, given the seal before it.
 
-    `details`: of some charges by their key, what is to stand in place of theirs.
+    `details`: substitutes for the details of some charges, by their key.
     """
-    ready = details or {}
+    details_by_key = details or {}
     rows: dict[int, list[Any]] = {posting.pk: [] for posting in postings}
-    for kind in SEALED:
+    for kind in SEALED_KINDS:
         for posting, key, *values in _rows_of(kind)(list(rows)):
-            if kind is CHARGES and key in ready:
-                values[kind.fields.index("detail")] = ready[key]
-            given = values[:-1] if kind.optional and values[-1] is None else values
-            rows[posting].append([kind.model.__name__, *map(_plain, given)])
+            if kind is CHARGES and key in details_by_key:
+                values[kind.fields.index("detail")] = details_by_key[key]
+            field_values = values[:-1] if kind.optional and values[-1] is None else values
+            rows[posting].append([kind.model.__name__, *map(_plain, field_values)])
     return {posting.pk: _digest(posting, rows[posting.pk], links[posting.pk]) for posting in postings}
 
 
 @cache
 def _rows_of(kind: Rows) -> Callable[[list[int]], list[tuple[Any, ...]]]:
-    """The rows of a kind that some postings have: their posting, their key, and what is sealed of them."""
+    """The rows of a kind of some postings: posting, key and sealed values."""
     fields = (*kind.fields, kind.optional) if kind.optional else kind.fields
     return cached_query(
         lambda postings: (
@@ -199,8 +199,8 @@ def _rows_of(kind: Rows) -> Callable[[list[int]], list[tuple[Any, ...]]]:
 
 def _digest(posting: Posting, rows: Sequence[Any], link: str) -> str:
     at = posting.at.astimezone(UTC).isoformat(timespec="microseconds")
-    about = [posting.federation_id, posting.number, posting.kind, posting.reason, posting.by_id, at, link]
-    return hashlib.sha256(_ordered([about, rows])).hexdigest()
+    heading = [posting.federation_id, posting.number, posting.kind, posting.reason, posting.by_id, at, link]
+    return hashlib.sha256(_encode_sorted([heading, rows])).hexdigest()
 
 
 def _plain(value: Any) -> Any:
@@ -208,7 +208,7 @@ def _plain(value: Any) -> Any:
 
 
 def head(federation: Federation) -> Head:
-    """Where the accounts stand; published, it shows later whether anything before it was changed or taken away."""
+    """The head of the accounts; once published, it reveals later changes of anything before it."""
     seals = Seal.objects.filter(posting__federation=federation).order_by("-posting__number")
-    last = seals.values_list("posting__number", "hash", "posting__at").first()
-    return Head(*(last or (0, BEGINNING, None)))
+    newest = seals.values_list("posting__number", "hash", "posting__at").first()
+    return Head(*(newest or (0, BEGINNING, None)))

@@ -1,4 +1,4 @@
-"""The charge code of a filing put right after it was filed, by the club, with its history; the charges follow."""
+"""Corrections of a filing's charge code by the club, with history; the charges follow."""
 
 from __future__ import annotations
 
@@ -31,22 +31,22 @@ def code_history(filing: Filing) -> QuerySet[ChargeCode]:
 
 
 @transaction.atomic
-def put_right(filing: Filing, code: str, *, by: User | None, reason: str) -> ChargeCode | None:
-    """Another code, and the difference in its charges, in one transaction. The same code again changes nothing."""
+def correct_code(filing: Filing, code: str, *, by: User | None, reason: str) -> ChargeCode | None:
+    """Change the code and post the difference in charges, in one transaction. The same code again changes nothing."""
     lock_standing(filing)
     codes = codes_for(filing)
     problems = []
     if code not in codes:
-        known = ", ".join(codes) or "this federation's book has no charge codes"
-        problems.append(Problem("code", code[:20], f"no event of {filing.day} may carry this code", known))
+        code_list = ", ".join(codes) or "this federation's book has no charge codes"
+        problems.append(Problem("code", code[:20], f"no event of {filing.day} may carry this code", code_list))
     if not reason.strip():
         problems.append(Problem("reason", "", "a reason is needed", "say in a few words what was wrong"))
     if problems:
         raise NotBilled(problems)
-    before = charge_code(filing)
-    if code == before:
+    current = charge_code(filing)
+    if code == current:
         return None
     with new_posting(filing.federation, Posting.Kind.CHARGE_CODE, by=by, reason=reason.strip()) as posting:
-        change = ChargeCode.objects.create(posting=posting, filing=filing, before=before, code=code)
+        change = ChargeCode.objects.create(posting=posting, filing=filing, before=current, code=code)
     charge_filings([filing], by=by, reason=reason.strip())
     return change

@@ -1,4 +1,4 @@
-"""Facts that a charge depends on and no results file gives: entered later, with history; the difference is posted."""
+"""Facts that a charge depends on and no results file has: entered later, with history; the difference is posted."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from masterpoint.centre.billing.chain import new_posting
 from masterpoint.centre.billing.charging import charge_filings
 from masterpoint.centre.billing.errors import NotBilled
 from masterpoint.centre.billing.models import ChargeFact, Posting
-from masterpoint.centre.billing.payer_facts import KNOWN, entered_facts
+from masterpoint.centre.billing.payer_facts import FACTS, entered_facts
 from masterpoint.centre.billing.tariffs import charging_of
 from masterpoint.centre.filing.correcting import lock_standing
 from masterpoint.centre.filing.models import Filing
 from masterpoint.core.errors import Problem
 from masterpoint.core.schema_problems import schema_problems
 
-COUNTED = ("free_sessions_used", "player_sessions")
-"""Facts of a year that the Centre counts itself."""
+COUNTED_BY_US = ("free_sessions_used", "player_sessions")
+"""Facts about a year that the Centre counts itself."""
 
 
 def facts_for(filing: Filing) -> list[str]:
-    """The facts that can be entered: all that the book asks for and the Centre does not know."""
-    asks = charging_of(filing.federation).asks
-    return [field.name for field in msgspec.structs.fields(asks) if field.name not in (*KNOWN, *COUNTED)]
+    """The facts that can be entered: those the book needs and the Centre does not know."""
+    questions = charging_of(filing.federation).asks
+    return [field.name for field in msgspec.structs.fields(questions) if field.name not in (*FACTS, *COUNTED_BY_US)]
 
 
 def fact_history(filing: Filing) -> QuerySet[ChargeFact]:
@@ -37,12 +37,12 @@ def fact_history(filing: Filing) -> QuerySet[ChargeFact]:
 
 @transaction.atomic
 def enter(filing: Filing, name: str, value: Any, *, by: User | None, reason: str) -> ChargeFact | None:
-    """A fact, and the difference in the charges, in one transaction. The same again changes nothing."""
+    """Enter a fact and post the difference in charges, in one transaction. The same again changes nothing."""
     lock_standing(filing)
-    known = facts_for(filing)
+    names = facts_for(filing)
     problems = []
-    if name not in known:
-        fix = f"write one of: {', '.join(known)}" if known else "its book asks for no such facts"
+    if name not in names:
+        fix = f"write one of: {', '.join(names)}" if names else "its book asks for no such facts"
         problems.append(Problem("fact", name[:40], f"{filing.federation.name} does not charge by such a fact", fix))
     else:
         problems += schema_problems({name: value}, charging_of(filing.federation).asks)

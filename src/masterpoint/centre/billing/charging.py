@@ -13,7 +13,7 @@ from masterpoint.centre.accounts.models import User
 from masterpoint.centre.billing.assessing import charges_of
 from masterpoint.centre.billing.differences import Difference, Due, differences, post_differences
 from masterpoint.centre.billing.free_sessions import claims_a_free_session, claims_in_order, claims_of
-from masterpoint.centre.billing.moments_of_accounts import Moment, moment_now, stands
+from masterpoint.centre.billing.moments_of_accounts import Moment, is_current, moment_now
 from masterpoint.centre.billing.tariffs import charging_of
 from masterpoint.centre.engine import engine
 from masterpoint.centre.filing import judging
@@ -27,12 +27,12 @@ from masterpoint.centre.registry.models import Federation, Organisation
 from masterpoint.centre.snapshots import snapshot
 from masterpoint.core.errors import MasterpointError, Problem, Refused
 
-WORKED_OUT_AT_ONCE = 50
-"""What so many filings owe is worked out before the lock is taken."""
-HEADS_AT_ONCE = 400
-"""Charges with so many heads are written in one transaction: whoever files meanwhile waits for no more than that."""
-TRIES = 3
-"""So often is it worked out anew where something else was done meanwhile; then it is done with the lock, one by one."""
+FILINGS_PER_PAGE = 50
+"""Filings whose charges are worked out before the lock is taken."""
+HEADS_PER_PAGE = 400
+"""Charges with so many heads are written in one transaction, so that nobody who files waits longer."""
+MAX_TRIES = 3
+"""If something changes meanwhile, charges are worked out again so often; then one by one under the lock."""
 BY_THE_TARIFF, FREE_SESSIONS = "charged by the tariff as it is now", "the free sessions of the year"
 
 
@@ -51,76 +51,76 @@ def charge_filings(
     outcomes: Mapping[int, Outcome] | None = None,
     new: bool = False,
 ) -> None:
-    """Post what these filings of one federation owe now, as far as it differs from what is posted.
+    """Post the differences between what these filings of one federation owe and what is posted.
 
-    A tariff that nobody has set yet holds up no filing: it is charged once the amount is entered.
+    A missing tariff delays no filing: it is charged once the amount is entered.
     """
     if filings and charging_of(filings[0].federation).kinds:
         federation = filings[0].federation
-        dues = _dues_ahead(filings, outcomes or {})
+        dues = _prepared_dues(filings, outcomes or {})
         if dues is None:
             dues, _ = dues_of(filings, outcomes, new=new)
-        differing = _uncharged(dues) if new else differences(federation, dues)
-        post_differences(federation, differing, by=by, reason=reason)
+        to_post = _new_differences(dues) if new else differences(federation, dues)
+        post_differences(federation, to_post, by=by, reason=reason)
         _charge_claims(claims_of(filings), by=by)
 
 
-def _dues_ahead(filings: Sequence[Filing], outcomes: Mapping[int, Outcome]) -> list[Due] | None:
-    """What was worked out before the lock of a filing alone, where that still stands."""
+def _prepared_dues(filings: Sequence[Filing], outcomes: Mapping[int, Outcome]) -> list[Due] | None:
+    """The charges of a single filing prepared before the lock, if they are still current."""
     outcome = outcomes.get(filings[0].pk) if len(filings) == 1 else None
-    ahead = outcome.ahead.get(charge_filings) if outcome else None
-    return [Due(filings[0].receipt, ahead.work.charges)] if ahead and ahead.work.stands() else None
+    prepared = outcome.ahead.get(charge_filings) if outcome else None
+    return [Due(filings[0].receipt, prepared.work.charges)] if prepared and prepared.work.is_current() else None
 
 
 def _charge_claims(claims: Iterable[Filing], *, by: User | None) -> None:
-    """Whether a session is one of the free ones depends on those before it: each is looked at again, in their order."""
+    """Charge claims of free sessions again, in order, because each depends on those before it."""
     for filing in claims:
         dues, _ = dues_of([filing])
-        differing = differences(filing.federation, dues)
-        post_differences(filing.federation, differing, by=by, reason=FREE_SESSIONS)
+        to_post = differences(filing.federation, dues)
+        post_differences(filing.federation, to_post, by=by, reason=FREE_SESSIONS)
 
 
 def charge_due(federation: Federation, *, by: User | None) -> int:
-    """Post what any filing owes and was not charged: an amount was entered since. How many filings were charged.
+    """Post charges that are due, as amounts were entered since. Returns the number of filings charged.
 
-    Club by club. What they owe is worked out while others go on filing, and written some at a time; what stops goes on
-    where it was. Sessions that claim to be free come last, one by one: that depends on all others of their club.
+    Club by club: charges are worked out while others go on filing, and written some at a time; an interrupted run can
+    be repeated. Sessions that claim to be free come last, one by one: they depend on all others of their club.
     """
     filings = Filing.objects.filter(federation=federation).exclude(state__in=ENDED)
     rows = filings.order_by("organisation", "day", "pk").values_list("organisation", "pk")
-    engine()  # read once by each process, before anybody waits for it
-    posted = 0
-    for key, own in groupby(list(rows), key=lambda row: row[0]):
+    engine()  # computed once by each process, before anybody waits for it
+    count = 0
+    for key, club_rows in groupby(list(rows), key=lambda row: row[0]):
         club = Organisation.objects.select_related("parent", "federation").get(pk=key)
-        posted += _charge_club(club, [pk for _, pk in own], by=by)
-    return posted
+        count += _charge_club(club, [pk for _, pk in club_rows], by=by)
+    return count
 
 
 def _charge_club(club: Organisation, keys: Sequence[int], *, by: User | None) -> int:
-    posted = 0
+    count = 0
     claiming: set[int] = set()
-    for start in range(0, len(keys), WORKED_OUT_AT_ONCE):
-        owed = _worked_out(club, keys[start : start + WORKED_OUT_AT_ONCE])
-        claiming |= owed.claiming
-        posted += _post_pages(club, owed, by=by)
-    again = {
-        filing.pk: _charge_alone(filing, reason=FREE_SESSIONS, by=by) for filing in claims_in_order(club, claiming)
+    for start in range(0, len(keys), FILINGS_PER_PAGE):
+        dues = _work_out(club, keys[start : start + FILINGS_PER_PAGE])
+        claiming |= dues.claiming
+        count += _post_pages(club, dues, by=by)
+    counts = {
+        filing.pk: _charge_single(filing, reason=FREE_SESSIONS, by=by) for filing in claims_in_order(club, claiming)
     }
-    return posted + sum(again[pk] for pk in claiming)
+    return count + sum(counts[pk] for pk in claiming)
 
 
-class _Owed(NamedTuple):
-    """What some filings of a club owe otherwise than they were charged, as it was at a moment."""
+class _ClubDues(NamedTuple):
+    """Differences in the charges of some filings of a club, as at a moment."""
 
     moment: Moment
-    differing: Mapping[int, Difference]
+    differences: Mapping[int, Difference]
     """By filing."""
     claiming: frozenset[int]
-    """Filings that claim a free session, which are left for later."""
+    """Filings that claim a free session, which come later."""
 
 
-def _worked_out(club: Organisation, keys: Sequence[int]) -> _Owed:
-    """While others go on filing."""
+def _work_out(club: Organisation, keys: Sequence[int]) -> _ClubDues:
+    """Work out differences while others go on filing."""
     with snapshot():
         moment = moment_now(club.federation)
         filings = list(Filing.objects.filter(pk__in=keys).exclude(state__in=ENDED).order_by("day", "pk"))
@@ -129,72 +129,74 @@ def _worked_out(club: Organisation, keys: Sequence[int]) -> _Owed:
         dues, _ = dues_of(filings)
         by_receipt = {filing.receipt: filing.pk for filing in filings}
         claiming = frozenset(by_receipt[due.subject] for due in dues if claims_a_free_session(due.charges))
-        others = [due for due in dues if by_receipt[due.subject] not in claiming]
-        differing = {by_receipt[owed.subject]: owed for owed in differences(club.federation, others)}
-        return _Owed(moment, differing, claiming)
+        ordinary = [due for due in dues if by_receipt[due.subject] not in claiming]
+        by_filing = {
+            by_receipt[difference.subject]: difference for difference in differences(club.federation, ordinary)
+        }
+        return _ClubDues(moment, by_filing, claiming)
 
 
-def _pages(owed: _Owed) -> Iterator[_Owed]:
-    """An evening of a few tables is written in less time than a congress of hundreds."""
+def _pages(dues: _ClubDues) -> Iterator[_ClubDues]:
+    """Pages of a limited number of heads: a congress takes longer to write than an evening of a few tables."""
     page: dict[int, Difference] = {}
     heads = 0
-    for key, difference in owed.differing.items():
-        more = sum(charge.player_sessions for charge in (*difference.reversed, *difference.charges))
-        if page and heads + more > HEADS_AT_ONCE:
-            yield owed._replace(differing=page)
+    for key, difference in dues.differences.items():
+        heads_of_charge = sum(charge.player_sessions for charge in (*difference.reversed, *difference.charges))
+        if page and heads + heads_of_charge > HEADS_PER_PAGE:
+            yield dues._replace(differences=page)
             page, heads = {}, 0
         page[key] = difference
-        heads += more
+        heads += heads_of_charge
     if page:
-        yield owed._replace(differing=page)
+        yield dues._replace(differences=page)
 
 
-def _post_pages(club: Organisation, owed: _Owed, *, by: User | None) -> int:
-    """As it was worked out; a page is worked out anew where something else was done since."""
-    posted, moment = 0, owed.moment
-    for page in _pages(owed):
-        after = _posted(club, page._replace(moment=moment), by=by)
-        posted += len(page.differing) if after else _post_anew(club, list(page.differing), by=by)
-        moment = after or moment
-    return posted
+def _post_pages(club: Organisation, dues: _ClubDues, *, by: User | None) -> int:
+    """Post all pages; a page is worked out again if something changed since."""
+    count, moment = 0, dues.moment
+    for page in _pages(dues):
+        next_moment = _post_page(club, page._replace(moment=moment), by=by)
+        count += len(page.differences) if next_moment else _retry_page(club, list(page.differences), by=by)
+        moment = next_moment or moment
+    return count
 
 
-def _post_anew(club: Organisation, keys: Sequence[int], *, by: User | None) -> int:
-    """Some filings of a club that were not charged in the first try."""
-    for _ in range(TRIES):
-        page = _worked_out(club, keys)
-        if not page.differing or _posted(club, page, by=by):
-            return len(page.differing)
+def _retry_page(club: Organisation, keys: Sequence[int], *, by: User | None) -> int:
+    """Post filings of a club that failed in the first try."""
+    for _ in range(MAX_TRIES):
+        page = _work_out(club, keys)
+        if not page.differences or _post_page(club, page, by=by):
+            return len(page.differences)
     filings = Filing.objects.filter(pk__in=keys).select_related("organisation__parent", "federation")
-    return sum(_charge_alone(filing, reason=BY_THE_TARIFF, by=by) for filing in filings.order_by("day", "pk"))
+    return sum(_charge_single(filing, reason=BY_THE_TARIFF, by=by) for filing in filings.order_by("day", "pk"))
 
 
 @paused()
 @transaction.atomic
-def _posted(club: Organisation, page: _Owed, *, by: User | None) -> Moment | None:
-    """Written as it was worked out, and the moment after that; nothing where that does not stand any more."""
+def _post_page(club: Organisation, page: _ClubDues, *, by: User | None) -> Moment | None:
+    """Write a page, and return the moment after it; None if it is no longer current."""
     lock(club.federation)
-    if not stands(club.federation, page.moment, [club.pk]):
+    if not is_current(club.federation, page.moment, [club.pk]):
         return None
-    posting = post_differences(club.federation, list(page.differing.values()), by=by, reason=BY_THE_TARIFF)
+    posting = post_differences(club.federation, list(page.differences.values()), by=by, reason=BY_THE_TARIFF)
     return page.moment._replace(posting=posting.number) if posting else page.moment
 
 
-def _charge_alone(filing: Filing, *, reason: str, by: User | None) -> bool:
-    """One filing, which is judged before the lock; whether anything had to be posted."""
-    judged = _judged([filing])
-    if not differences(filing.federation, dues_of([filing], judged)[0]):
+def _charge_single(filing: Filing, *, reason: str, by: User | None) -> bool:
+    """Charge one filing, judged before the lock; returns whether anything was posted."""
+    outcomes = _judge([filing])
+    if not differences(filing.federation, dues_of([filing], outcomes)[0]):
         return False
     with paused(), transaction.atomic():
         lock(filing.federation)
         filing.refresh_from_db(fields=["state", "day"])
-        differing = differences(filing.federation, dues_of([filing], _still_current(judged))[0])
-        post_differences(filing.federation, differing, by=by, reason=reason)
-    return bool(differing)
+        to_post = differences(filing.federation, dues_of([filing], _current_outcomes(outcomes))[0])
+        post_differences(filing.federation, to_post, by=by, reason=reason)
+    return bool(to_post)
 
 
-def _judged(filings: Iterable[Filing]) -> dict[int, Outcome]:
-    """What some filings pay, judged before the lock; what the book refuses now is left for later."""
+def _judge(filings: Iterable[Filing]) -> dict[int, Outcome]:
+    """Judge some filings before the lock; those the book now refuses are left for later."""
     outcomes: dict[int, Outcome] = {}
     for filing in filings:
         version = current_key(filing)
@@ -203,15 +205,15 @@ def _judged(filings: Iterable[Filing]) -> dict[int, Outcome]:
     return outcomes
 
 
-def _still_current(judged: Mapping[int, Outcome]) -> dict[int, Outcome]:
-    """Those that were not corrected meanwhile."""
-    return {key: outcome for key, outcome in judged.items() if current_key(Filing(pk=key)).pk == outcome.version.pk}
+def _current_outcomes(outcomes: Mapping[int, Outcome]) -> dict[int, Outcome]:
+    """The outcomes of filings that were not corrected meanwhile."""
+    return {key: outcome for key, outcome in outcomes.items() if current_key(Filing(pk=key)).pk == outcome.version.pk}
 
 
 def dues_of(
     filings: Iterable[Filing], outcomes: Mapping[int, Outcome] | None = None, *, new: bool = False
 ) -> tuple[list[Due], list[NotCharged]]:
-    """What each filing owes as it stands, and those that cannot be charged yet; `outcomes` of those just written."""
+    """What each filing owes, and the filings that cannot be charged yet; `outcomes` of those just written."""
     dues: list[Due] = []
     waiting: list[NotCharged] = []
     for filing in filings:
@@ -222,6 +224,6 @@ def dues_of(
     return dues, waiting
 
 
-def _uncharged(dues: Sequence[Due]) -> list[Difference]:
-    """The same of what was filed just now, and so was never charged."""
+def _new_differences(dues: Sequence[Due]) -> list[Difference]:
+    """The differences of new filings, which were never charged."""
     return [Difference(due.subject, [], due.charges) for due in dues if due.charges]

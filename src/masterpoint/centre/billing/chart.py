@@ -1,4 +1,4 @@
-"""The numbers of the accounts in a federation's books, as the journal and the exports write them."""
+"""The account codes of a federation, for the journal and the exports."""
 
 from __future__ import annotations
 
@@ -16,6 +16,6 @@ OTHER_INCOME = "4900"
 
 
 def income_code(charging: Charging, kind: str) -> str:
-    """The income account of a kind of charge, by its place among the federation's kinds."""
+    """The income account of a kind of charge, by its position among the federation's kinds."""
     kinds = list(charging.kinds)
     return str(FIRST_INCOME + 10 * kinds.index(kind)) if kind in kinds else OTHER_INCOME

@@ -1,4 +1,4 @@
-"""Credit notes that an officer issues for an invoice: what was wrong is credited, line by line, with a reason."""
+"""Credit notes for wrong invoices, line by line, with a reason."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from django.db import transaction
 
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.billing.errors import NotBilled
-from masterpoint.centre.billing.invoice_lines import Earlier, Like, new_line
+from masterpoint.centre.billing.invoice_lines import CarriedSums, LineKind, new_line
 from masterpoint.centre.billing.invoice_papers import Draft, Heading, paper_for, write_paper
 from masterpoint.centre.billing.models import Invoice, InvoiceLine
 from masterpoint.centre.billing.money import decimal_text, from_coins
@@ -24,15 +24,17 @@ from masterpoint.core.serialisation import exact_text
 
 @transaction.atomic
 def credit(invoice: Invoice, amounts: Mapping[int, int], *, on: date, by: User | None, reason: str) -> Invoice:
-    """A credit note for some lines of an invoice, in coins by the number of the line."""
+    """Issue a credit note for some lines of an invoice: coins by the number of the line."""
     lock(invoice.federation)
     lines = {line.number: line for line in invoice.lines.order_by("number")}
     problems = [*_reason_problems(reason), *_amount_problems(invoice, lines, amounts)]
     if problems:
         raise NotBilled(problems)
-    left = left_to_credit(invoice)
-    chosen = [_credited(lines[number], coins, left[number]) for number, coins in sorted(amounts.items()) if coins]
-    draft = Draft(invoice.organisation, chosen, [[] for _ in chosen])
+    remaining = creditable(invoice)
+    credit_lines = [
+        _credit_line(lines[number], coins, remaining[number]) for number, coins in sorted(amounts.items()) if coins
+    ]
+    draft = Draft(invoice.organisation, credit_lines, [[] for _ in credit_lines])
     heading = Heading(
         Invoice.Kind.CREDIT_NOTE, invoice.period, invoice.period_last_day, on, reason.strip(), credits=invoice
     )
@@ -41,26 +43,26 @@ def credit(invoice: Invoice, amounts: Mapping[int, int], *, on: date, by: User |
     return note
 
 
-def left_to_credit(invoice: Invoice) -> dict[int, int]:
-    """What was not credited yet of each line, in coins."""
-    left = dict(invoice.lines.values_list("number", "amount"))
+def creditable(invoice: Invoice) -> dict[int, int]:
+    """The coins of each line that were not credited yet."""
+    remaining = dict(invoice.lines.values_list("number", "amount"))
     titles = {(line.kind, line.title, line.tax_rate, line.due_on): line.number for line in invoice.lines.all()}
-    credited = InvoiceLine.objects.filter(invoice__credits=invoice)
-    for kind, title, rate, due_on, amount in credited.values_list("kind", "title", "tax_rate", "due_on", "amount"):
-        left[titles[kind, title, rate, due_on]] += amount
-    return left
+    credit_lines = InvoiceLine.objects.filter(invoice__credits=invoice)
+    for kind, title, rate, due_on, amount in credit_lines.values_list("kind", "title", "tax_rate", "due_on", "amount"):
+        remaining[titles[kind, title, rate, due_on]] += amount
+    return remaining
 
 
-def _credited(line: InvoiceLine, coins: int, left: int) -> InvoiceLine:
-    """The opposite of so many coins of a line, with their part of its tax; all parts together are all of it."""
+def _credit_line(line: InvoiceLine, coins: int, remaining: int) -> InvoiceLine:
+    """The opposite of some coins of a line, with their part of its tax; all parts add up to the whole."""
     charging = charging_of(line.invoice.federation)
-    like = Like(line.kind, line.title, line.tax_rule, line.tax_rate)
-    made = new_line(charging, like, [], Earlier(from_coins(charging.currency, coins) * -1), line.due_on)
-    made.exact = exact_text(tidy(-from_coins(charging.currency, coins)))
-    before = line.amount - left
-    made.tax = tax_of(line, before) - tax_of(line, before + coins)
-    made.net = made.amount - made.tax if line.tax_rule == "included" else made.amount
-    return made
+    line_kind = LineKind(line.kind, line.title, line.tax_rule, line.tax_rate)
+    new = new_line(charging, line_kind, [], CarriedSums(from_coins(charging.currency, coins) * -1), line.due_on)
+    new.exact = exact_text(tidy(-from_coins(charging.currency, coins)))
+    credited_before = line.amount - remaining
+    new.tax = tax_of(line, credited_before) - tax_of(line, credited_before + coins)
+    new.net = new.amount - new.tax if line.tax_rule == "included" else new.amount
+    return new
 
 
 def tax_of(line: InvoiceLine, coins: int) -> int:
@@ -80,12 +82,12 @@ def _amount_problems(invoice: Invoice, lines: Mapping[int, InvoiceLine], amounts
         return [Problem("invoice", invoice.number, "this is a credit note", "choose the invoice that it credits")]
     if not any(amounts.values()):
         return [Problem("amount", "0", "nothing would be credited", "write an amount on at least one line")]
-    left, problems = left_to_credit(invoice), []
+    remaining, problems = creditable(invoice), []
     for number, coins in amounts.items():
         if number not in lines:
             problems.append(Problem("line", str(number), "the invoice has no such line", f"1 to {len(lines)}"))
-        elif not 0 <= coins <= left[number]:
-            fix = f"write an amount up to {decimal_text(currency, left[number])}"
+        elif not 0 <= coins <= remaining[number]:
+            fix = f"write an amount up to {decimal_text(currency, remaining[number])}"
             message = f"more than is left of line {number}"
             problems.append(Problem("amount", decimal_text(currency, coins), message, fix))
     return problems

@@ -1,6 +1,6 @@
-"""Where invoices went: the postal address each was issued to, and how many got it by e-mail.
+"""Deliveries of invoices: the postal address of each, and the number of e-mails.
 
-The accounts are sealed and stay; an address can be deleted at any time, from one invoice or from all of a club.
+The accounts are sealed; an address can be deleted at any time, from one invoice or from all of a club.
 """
 
 from __future__ import annotations
@@ -23,30 +23,30 @@ DELETED = "addresses deleted from invoices"
 
 
 def postal_address(organisation: Organisation) -> str:
-    """The address the register holds as an invoice is issued; later changes of it leave the invoice alone."""
+    """The address in the register when an invoice is issued; later changes do not affect the invoice."""
     contact = organisation_contact_of(organisation)
     return contact.post if contact else ""
 
 
 def delivery_of(invoice: Invoice) -> InvoiceDelivery | None:
-    """Nothing where the invoice is older than these notes."""
+    """The delivery of an invoice; None for invoices issued before deliveries were recorded."""
     return InvoiceDelivery.objects.filter(invoice=invoice).first()
 
 
 def address_of(invoice: Invoice) -> list[str]:
-    """The lines of the postal address; none where there is none, or it was deleted."""
+    """The lines of the postal address; empty if there is none, or it was deleted."""
     delivery = delivery_of(invoice)
     return delivery.post.splitlines() if delivery else []
 
 
 def letters_of(invoice: Invoice) -> int | None:
-    """To how many it was written by e-mail; nothing where it was not to be sent."""
+    """The number of e-mails with it; None if it was not to be sent."""
     delivery = delivery_of(invoice)
     return delivery.letters if delivery else None
 
 
 def sent_to_nobody(federation: Federation) -> QuerySet[Invoice]:
-    """Invoices that were to be sent and that nobody got, the newest first."""
+    """Invoices to be sent that nobody got, the newest first."""
     return (
         Invoice.objects.filter(federation=federation, delivery__letters=0)
         .select_related("organisation", "federation", "posting")
@@ -55,7 +55,7 @@ def sent_to_nobody(federation: Federation) -> QuerySet[Invoice]:
 
 
 def without_reader(invoice: Invoice) -> str:
-    """In a sentence: that nobody got an invoice and what to do, or nothing."""
+    """A sentence that nobody got an invoice, and what to do; otherwise empty."""
     if letters_of(invoice) != 0:
         return ""
     return (
@@ -66,15 +66,15 @@ def without_reader(invoice: Invoice) -> str:
 
 @transaction.atomic
 def delete_addresses(organisation: Organisation, *, by: User | None, on: date, invoice: Invoice | None = None) -> int:
-    """The postal address out of one invoice, or of every invoice of an organisation; on how many it stood."""
+    """Delete the postal address from one invoice, or from all of an organisation; returns the number changed."""
     lock(organisation.federation)
-    held = InvoiceDelivery.objects.filter(invoice__organisation=organisation).exclude(post="")
-    held = held if invoice is None else held.filter(invoice=invoice)
-    numbers = list(held.order_by("pk").values_list("invoice__number", flat=True))
+    deliveries = InvoiceDelivery.objects.filter(invoice__organisation=organisation).exclude(post="")
+    deliveries = deliveries if invoice is None else deliveries.filter(invoice=invoice)
+    numbers = list(deliveries.order_by("pk").values_list("invoice__number", flat=True))
     if numbers:
-        _delete(held, on)
-        touched = {"organisation": [organisation.pk]}
-        note_act(organisation.federation, DELETED, touched, by=by, organisation=organisation.number, invoices=numbers)
+        _delete(deliveries, on)
+        row_keys = {"organisation": [organisation.pk]}
+        note_act(organisation.federation, DELETED, row_keys, by=by, organisation=organisation.number, invoices=numbers)
     return len(numbers)
 
 
@@ -82,23 +82,26 @@ def _delete(deliveries: QuerySet[InvoiceDelivery], on: date) -> None:
     deliveries.update(post="", post_deleted_on=on)
 
 
-def naming(federation: Federation, names: Iterable[tuple[str, str]], posts: Iterable[str]) -> set[str]:
-    """Every address on an invoice or of an organisation that names somebody, or is where they live."""
+def addresses_naming(federation: Federation, names: Iterable[tuple[str, str]], posts: Iterable[str]) -> set[str]:
+    """Every address on an invoice or of an organisation that names somebody, or is their own."""
     on_invoices = InvoiceDelivery.objects.filter(invoice__federation=federation).exclude(post="")
     of_organisations = OrganisationContact.objects.filter(organisation__federation=federation).exclude(post="")
-    held = {*on_invoices.values_list("post", flat=True).distinct(), *of_organisations.values_list("post", flat=True)}
-    wanted = {f" {fold(text)} " for text in (*_ways_to_write(names), *posts)} - {"  "}
-    return {post for post in held if any(text in f" {fold(post)} " for text in wanted)}
+    addresses = {
+        *on_invoices.values_list("post", flat=True).distinct(),
+        *of_organisations.values_list("post", flat=True),
+    }
+    needles = {f" {fold(text)} " for text in (*_name_forms(names), *posts)} - {"  "}
+    return {post for post in addresses if any(text in f" {fold(post)} " for text in needles)}
 
 
-def _ways_to_write(names: Iterable[tuple[str, str]]) -> Iterator[str]:
-    for given, family in names:
-        if given and family:
-            yield from (f"{given} {family}", f"{given[0]} {family}", f"{family} {given}")
+def _name_forms(names: Iterable[tuple[str, str]]) -> Iterator[str]:
+    for given_name, family_name in names:
+        if given_name and family_name:
+            yield from (f"{given_name} {family_name}", f"{given_name[0]} {family_name}", f"{family_name} {given_name}")
 
 
 def delete_everywhere(federation: Federation, posts: Collection[str], on: date) -> None:
-    """Some addresses out of every invoice and out of the contact details of organisations: somebody is erased."""
+    """Delete some addresses from every invoice and from contact details of organisations, when somebody is erased."""
     if posts:
         _delete(InvoiceDelivery.objects.filter(invoice__federation=federation, post__in=posts), on)
         OrganisationContact.objects.filter(organisation__federation=federation, post__in=posts).update(post="")

@@ -1,4 +1,4 @@
-"""What an account should say of a filing, and what it says: the difference is posted."""
+"""Compare the charges that a filing should have with those it has, and post the difference."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from masterpoint.centre.registry.models import Federation, Organisation
 from masterpoint.core.exact import tidy
 from masterpoint.core.serialisation import exact_text
 
-AT_ONCE = 200
+SUBJECTS_PER_QUERY = 200
 
 
 class Due(NamedTuple):
-    """What should stand for a subject: a filing, or one organisation in a periodic run. The charges are unsaved."""
+    """The unsaved charges that a subject should have: a filing, or one organisation in a periodic run."""
 
     subject: str
     charges: Sequence[Charge]
 
 
 class Difference(NamedTuple):
-    """What has to be posted so that a subject is charged as it should be."""
+    """What must be posted to correct the charges of a subject."""
 
     subject: str
     reversed: Sequence[Charge]
@@ -32,7 +32,7 @@ class Difference(NamedTuple):
 
     @property
     def organisation(self) -> Organisation:
-        """Whose account it is about, first of all."""
+        """The organisation charged."""
         return next(charge.organisation for charge in (*self.charges, *self.reversed))
 
     @property
@@ -46,26 +46,28 @@ def _sum(charges: Iterable[Charge]) -> Fraction:
 
 
 def differences(federation: Federation, dues: Sequence[Due]) -> list[Difference]:
-    """What differs from what is posted; nothing for a subject that is charged as it should be."""
-    posted = standing_charges(federation, [due.subject for due in dues])
-    differing = (Difference(due.subject, posted.get(due.subject, []), due.charges) for due in dues)
-    return [difference for difference in differing if _contents(difference.reversed) != _contents(difference.charges)]
+    """The differences from what is posted, without subjects that need none."""
+    posted_charges = charges_in_force(federation, [due.subject for due in dues])
+    candidates = (Difference(due.subject, posted_charges.get(due.subject, []), due.charges) for due in dues)
+    return [difference for difference in candidates if _contents(difference.reversed) != _contents(difference.charges)]
 
 
-def standing_charges(federation: Federation, subjects: Sequence[str]) -> dict[str, list[Charge]]:
-    """The charges of some subjects that were not taken back.
+def charges_in_force(federation: Federation, subjects: Sequence[str]) -> dict[str, list[Charge]]:
+    """The charges of some subjects in force.
 
-    Whose they are is asked apart: in one query, SQLite would look for them from the postings, all of them.
+    Their federation is checked apart: in one query, SQLite would start from all postings.
     """
-    standing: dict[str, list[Charge]] = {}
-    for start in range(0, len(subjects), AT_ONCE):
-        charges = list(Charge.objects.standing().filter(subject__in=subjects[start : start + AT_ONCE]).order_by("pk"))
+    charges_by_subject: dict[str, list[Charge]] = {}
+    for start in range(0, len(subjects), SUBJECTS_PER_QUERY):
+        charges = list(
+            Charge.objects.in_force().filter(subject__in=subjects[start : start + SUBJECTS_PER_QUERY]).order_by("pk")
+        )
         postings = Posting.objects.filter(pk__in={charge.posting_id for charge in charges})
         owners = dict(postings.values_list("pk", "federation_id"))
         for charge in charges:
             if owners[charge.posting_id] == federation.pk:
-                standing.setdefault(charge.subject, []).append(charge)
-    return standing
+                charges_by_subject.setdefault(charge.subject, []).append(charge)
+    return charges_by_subject
 
 
 def _contents(charges: Iterable[Charge]) -> list[Any]:
@@ -73,14 +75,14 @@ def _contents(charges: Iterable[Charge]) -> list[Any]:
 
 
 def post_differences(
-    federation: Federation, differing: Sequence[Difference], *, by: User | None, reason: str = ""
+    federation: Federation, to_post: Sequence[Difference], *, by: User | None, reason: str = ""
 ) -> Posting | None:
-    """Takes back what should not stand and posts what should, in one posting; nothing where nothing differs."""
-    if not differing:
+    """Reverse wrong charges and post the right ones, in one posting; does nothing without differences."""
+    if not to_post:
         return None
 
     def charges(posting: Posting) -> list[Charge]:
-        return [row for difference in differing for row in _rows(posting, difference)]
+        return [row for difference in to_post for row in _rows(posting, difference)]
 
     return post_charges(federation, charges, by=by, reason=reason)
 

@@ -1,4 +1,4 @@
-"""Invoices, credit notes and statements as A4 pages: everything they say comes from the accounts."""
+"""Invoices, credit notes and statements as A4 pages; all their contents come from the accounts."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from django.db.models import QuerySet
 from masterpoint.centre.billing.accounts import Statement
 from masterpoint.centre.billing.deliveries import address_of
 from masterpoint.centre.billing.models import Charge, Invoice, InvoiceLine
-from masterpoint.centre.billing.money import from_coins, shown
+from masterpoint.centre.billing.money import from_coins, money_text
 from masterpoint.centre.billing.references import account_reference, invoice_reference
 from masterpoint.centre.billing.tariffs import charging_of
 from masterpoint.centre.registry import papers
@@ -24,33 +24,33 @@ from masterpoint.core.exact import shown as shown_exactly
 from masterpoint.core.plurals import count_text
 
 PAGES = files("masterpoint.centre.billing") / "pages"
-AT_ONCE = 500
+CHARGES_PER_QUERY = 500
 
 
-class OnPaper(NamedTuple):
-    """What the page of an invoice shows beside the invoice itself."""
+class PaperDetails(NamedTuple):
+    """What the page of an invoice shows apart from the invoice itself."""
 
     lines: Sequence[InvoiceLine]
     post: Sequence[str]
     """The postal address, line by line."""
     invented: bool
-    """Whether any charge of it rests on an amount that was invented for a demo."""
+    """Whether any charge of it uses an amount invented for a demo."""
 
 
 def invoice_pdf(invoice: Invoice) -> bytes:
-    """An invoice or a credit note; the same invoice gives the same page."""
+    """An invoice or a credit note as a page, always the same."""
     lines = invoice.lines.order_by("number")
     charges = Charge.objects.filter(billed__line__invoice=invoice)
-    return page_of(invoice, OnPaper(list(lines), address_of(invoice), any_invented(charges)))
+    return page_of(invoice, PaperDetails(list(lines), address_of(invoice), any_invented(charges)))
 
 
-def page_of(invoice: Invoice, shown_with: OnPaper) -> bytes:
-    """The page of an invoice that need not be written yet."""
+def page_of(invoice: Invoice, shown_with: PaperDetails) -> bytes:
+    """The page of an invoice that may not be written yet."""
     charging = charging_of(invoice.federation)
     data = {
         "kind": invoice.get_kind_display(),
         "federation": invoice.federation.name,
-        "organisation": issued_to(invoice),
+        "organisation": name_when_issued(invoice),
         "organisation_number": invoice.organisation.number,
         "post": list(shown_with.post),
         "number": invoice.number,
@@ -62,17 +62,17 @@ def page_of(invoice: Invoice, shown_with: OnPaper) -> bytes:
         "reason": invoice.posting.reason,
         "lines": [_line(charging, line) for line in shown_with.lines],
         "tax_name": charging.tax_name or "Tax",
-        "net": shown(charging.currency, invoice.net),
-        "tax": shown(charging.currency, invoice.tax) if invoice.tax else "",
-        "total": shown(charging.currency, invoice.total),
+        "net": money_text(charging.currency, invoice.net),
+        "tax": money_text(charging.currency, invoice.tax) if invoice.tax else "",
+        "total": money_text(charging.currency, invoice.total),
         "day": _day(invoice.issued_on),
         "invented": shown_with.invented,
     }
-    return _compiled("invoice.typ", data, f"{data['kind']} {invoice.number}", invoice.federation)
+    return _compile("invoice.typ", data, f"{data['kind']} {invoice.number}", invoice.federation)
 
 
-def issued_to(invoice: Invoice) -> str:
-    """What the organisation was called as the invoice was issued."""
+def name_when_issued(invoice: Invoice) -> str:
+    """The organisation's name when the invoice was issued."""
     return name_at(invoice.organisation, invoice.posting.at)
 
 
@@ -81,30 +81,30 @@ def _line(charging: Charging, line: InvoiceLine) -> dict[str, Any]:
         "number": line.number,
         "title": line.title,
         "detail": line_detail(charging, line),
-        "net": shown(charging.currency, line.net),
+        "net": money_text(charging.currency, line.net),
     }
 
 
 def line_detail(charging: Charging, line: InvoiceLine) -> str:
     """How a line is made up, in a few words: `14 charges, £40.205 before rounding`."""
-    words = [f"{count_text(line.count, 'charge')}"] if line.count else []
+    parts = [count_text(line.count, "charge")] if line.count else []
     if line.due_on is not None and line.due_on != line.invoice.due_on:
-        words.append(f"to be paid by {line.due_on:%-d %B %Y}")
+        parts.append(f"to be paid by {line.due_on:%-d %B %Y}")
     if line.tax:
-        words.append(f"{charging.tax_name or 'tax'} at {shown_exactly(tidy(rational(exact(line.tax_rate)) * 100))}%")
+        parts.append(f"{charging.tax_name or 'tax'} at {shown_exactly(tidy(rational(exact(line.tax_rate)) * 100))}%")
     if rational(exact(line.exact)) != from_coins(charging.currency, line.amount):
-        words.append(f"{charging.currency.shown(exact(line.exact))} before rounding")
-    return ", ".join(words)
+        parts.append(f"{charging.currency.shown(exact(line.exact))} before rounding")
+    return ", ".join(parts)
 
 
 def any_invented(charges: QuerySet[Charge]) -> bool:
-    """Whether any of some charges rests on an amount that was invented for a demo."""
+    """Whether any of some charges uses an amount invented for a demo."""
     tariffs = charges.values_list("detail__tariff", flat=True)
-    return any(amount.get("invented") for tariff in tariffs.iterator(AT_ONCE) for amount in tariff or ())
+    return any(amount.get("invented") for tariff in tariffs.iterator(CHARGES_PER_QUERY) for amount in tariff or ())
 
 
 def statement_pdf(statement: Statement) -> bytes:
-    """An account between two days, as it is sent to whoever owes."""
+    """A statement of account between two days, for the debtor."""
     organisation = statement.organisation
     currency = charging_of(organisation.federation).currency
     data = {
@@ -115,22 +115,22 @@ def statement_pdf(statement: Statement) -> bytes:
         "first": f"{statement.first:%-d %B %Y}",
         "last": f"{statement.last:%-d %B %Y}",
         "day": _day(statement.last),
-        "opening": shown(currency, statement.opening),
-        "closing": shown(currency, statement.closing),
+        "opening": money_text(currency, statement.opening),
+        "closing": money_text(currency, statement.closing),
         "opened": f"{statement.first:%-d %b %Y}",
         "closed": f"{statement.last:%-d %b %Y}",
         "rows": [
-            [f"{row.day:%-d %b %Y}", row.text, shown(currency, row.amount), shown(currency, row.balance)]
+            [f"{row.day:%-d %b %Y}", row.text, money_text(currency, row.amount), money_text(currency, row.balance)]
             for row in statement.rows
         ],
     }
-    return _compiled("statement.typ", data, f"Statement of {organisation.name}", organisation.federation)
+    return _compile("statement.typ", data, f"Statement of {organisation.name}", organisation.federation)
 
 
 def _day(day: date) -> list[int]:
-    """The date of a document, so that it is the same whenever it is made."""
+    """The date in a document's metadata, so that it is always the same file."""
     return [day.year, day.month, day.day]
 
 
-def _compiled(page: str, data: dict[str, Any], title: str, by: Federation) -> bytes:
+def _compile(page: str, data: dict[str, Any], title: str, by: Federation) -> bytes:
     return papers.compile_pdf((PAGES / page).read_bytes(), data, title=title, federation=by)

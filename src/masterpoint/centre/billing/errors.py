@@ -6,4 +6,4 @@ from masterpoint.core.errors import MasterpointError
 
 
 class NotBilled(MasterpointError):
-    """The accounts do not take this; every problem says what would make it acceptable."""
+    """The accounts refuse this; every problem says how to fix it."""

@@ -1,4 +1,4 @@
-"""The accounts for other programs: invoices as CSV, in the shape that Xero imports, and the journal by account."""
+"""The accounts for other programs: invoices as CSV, for Xero, and the journal by account."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ FORMULAS = ("=", "+", "-", "@", "\t", "\r")
 def invoices_csv(federation: Federation, first: date, last: date) -> str:
     """Every line of every invoice issued between two days."""
     currency, names = charging_of(federation).currency, _names(federation, first)
-    return written(INVOICES, (_invoice_row(currency, names, line) for line in _lines(federation, first, last)))
+    return rows_to_csv(INVOICES, (_invoice_row(currency, names, line) for line in _lines(federation, first, last)))
 
 
 def invoice_csv(invoice: Invoice) -> str:
@@ -43,14 +43,14 @@ def invoice_csv(invoice: Invoice) -> str:
     currency = charging_of(invoice.federation).currency
     names = NamesSince(invoice.federation, invoice.posting.at)
     lines = invoice.lines.select_related("invoice__organisation", "invoice__posting").order_by("number")
-    return written(INVOICES, (_invoice_row(currency, names, line) for line in lines))
+    return rows_to_csv(INVOICES, (_invoice_row(currency, names, line) for line in lines))
 
 
 def _names(federation: Federation, first: date) -> NamesSince:
-    """What organisations were called since the first posting of these days, on whatever day it was written."""
+    """The names of organisations since the first posting of these days."""
     lines = AccountLine.objects.filter(posting__federation=federation, day__gte=first)
-    written = lines.aggregate(at=Min("posting__at"))["at"]
-    return NamesSince(federation, written or datetime.now(UTC))
+    first_written = lines.aggregate(at=Min("posting__at"))["at"]
+    return NamesSince(federation, first_written or datetime.now(UTC))
 
 
 def _invoice_row(currency: Currency, names: NamesSince, line: InvoiceLine) -> list[object]:
@@ -58,13 +58,13 @@ def _invoice_row(currency: Currency, names: NamesSince, line: InvoiceLine) -> li
         line.invoice.number,
         line.invoice.kind,
         invoice_reference(line.invoice.number),
-        safe(names.at(line.invoice.organisation, line.invoice.posting.at)),
+        without_formula(names.at(line.invoice.organisation, line.invoice.posting.at)),
         line.invoice.organisation.number,
         line.invoice.issued_on.isoformat(),
         (line.due_on or line.invoice.due_on).isoformat(),
         line.invoice.period,
         line.number,
-        safe(line.title),
+        without_formula(line.title),
         line.count,
         line.exact,
         decimal_text(currency, line.net),
@@ -75,9 +75,9 @@ def _invoice_row(currency: Currency, names: NamesSince, line: InvoiceLine) -> li
 
 
 def statement_csv(statement: Statement) -> str:
-    """An account between two days: what was owed before, and everything since."""
+    """An account between two days: the opening balance and all movements."""
     currency = charging_of(statement.organisation.federation).currency
-    before = [statement.first.isoformat(), "Owed before", "", "", decimal_text(currency, statement.opening)]
+    opening_row = [statement.first.isoformat(), "Owed before", "", "", decimal_text(currency, statement.opening)]
     rows = (
         [
             row.day.isoformat(),
@@ -88,23 +88,23 @@ def statement_csv(statement: Statement) -> str:
         ]
         for row in statement.rows
     )
-    return written(STATEMENT, ([*row, currency.code] for row in (before, *rows)))
+    return rows_to_csv(STATEMENT, ([*row, currency.code] for row in (opening_row, *rows)))
 
 
 def xero_csv(federation: Federation, first: date, last: date) -> str:
     """One row a line, as Xero imports sales invoices; its TaxType is named by rate."""
     charging, names = charging_of(federation), _names(federation, first)
     currency = charging.currency
-    return written(
+    return rows_to_csv(
         XERO,
         (
             [
-                safe(names.at(line.invoice.organisation, line.invoice.posting.at)),
+                without_formula(names.at(line.invoice.organisation, line.invoice.posting.at)),
                 line.invoice.number,
                 invoice_reference(line.invoice.number),
                 f"{line.invoice.issued_on:%d/%m/%Y}",
                 f"{line.invoice.due_on:%d/%m/%Y}",
-                safe(f"{line.title}, {line.invoice.period}"),
+                without_formula(f"{line.title}, {line.invoice.period}"),
                 "1",
                 decimal_text(currency, line.net),
                 line.account_code,
@@ -126,11 +126,11 @@ def tax_type(name: str, line: InvoiceLine) -> str:
 
 
 def journal_csv(federation: Federation, first: date, last: date) -> str:
-    """Every movement between two days, both sides of it, by account code."""
+    """Every movement between two days, with both sides, by account code."""
     currency, names = charging_of(federation).currency, _names(federation, first)
     lines = AccountLine.objects.filter(posting__federation=federation, day__gte=first, day__lte=last)
     lines = lines.select_related("posting__invoice", "organisation").order_by("posting__number", "pk")
-    return written(
+    return rows_to_csv(
         JOURNAL,
         (
             [
@@ -138,7 +138,7 @@ def journal_csv(federation: Federation, first: date, last: date) -> str:
                 line.day.isoformat(),
                 line.code,
                 line.get_account_display(),
-                safe(names.at(line.organisation, line.posting.at)) if line.organisation else "",
+                without_formula(names.at(line.organisation, line.posting.at)) if line.organisation else "",
                 getattr(getattr(line.posting, "invoice", None), "number", ""),
                 decimal_text(currency, line.amount) if line.amount > 0 else "",
                 decimal_text(currency, -line.amount) if line.amount < 0 else "",
@@ -153,19 +153,19 @@ def _lines(federation: Federation, first: date, last: date) -> Iterable[InvoiceL
     lines = InvoiceLine.objects.filter(
         invoice__federation=federation, invoice__issued_on__gte=first, invoice__issued_on__lte=last
     )
-    ordered = lines.select_related("invoice__organisation", "invoice__posting").order_by(
+    sorted_lines = lines.select_related("invoice__organisation", "invoice__posting").order_by(
         "invoice__posting__number", "number"
     )
-    return ordered.iterator(chunk_size=1000)
+    return sorted_lines.iterator(chunk_size=1000)
 
 
-def safe(text: str) -> str:
-    """Text that a spreadsheet will not take for a formula."""
+def without_formula(text: str) -> str:
+    """Text that a spreadsheet does not take for a formula."""
     return f"'{text}" if text.startswith(FORMULAS) else text
 
 
-def written(heading: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    """Rows as CSV, with their heading."""
+def rows_to_csv(heading: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    """Rows as CSV with a heading."""
     text = io.StringIO()
     writer = csv.writer(text)
     writer.writerow(heading)

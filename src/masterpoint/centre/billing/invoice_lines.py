@@ -1,7 +1,7 @@
 """Lines of an invoice: charges of one kind, title, tax and due day, added up exactly and rounded once.
 
-What rounding leaves over is carried to the next line like it. So what all lines of an account come to never differs
-from its charges by a whole coin, whatever order they arose in, and is nothing once every charge was taken back.
+The rest of rounding is carried to the next line of the same kind. So the total of an account's lines never differs
+from its charges by a whole coin, in whatever order they arose, and is zero once every charge was reversed.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from masterpoint.core.serialisation import exact_text
 from masterpoint.core.tariffs import Tariff
 
 
-class Like(NamedTuple):
-    """What charges of one line have in common."""
+class LineKind(NamedTuple):
+    """What the charges of one line have in common."""
 
     kind: str
     title: str
@@ -34,98 +34,100 @@ class Like(NamedTuple):
     tax_rate: str
 
 
-class Earlier(NamedTuple):
-    """What the earlier lines of an account come to, of those like a new one; a credit by hand is a matter apart."""
+class CarriedSums(NamedTuple):
+    """The sums of an account's earlier lines of the same kind, without manual credits."""
 
     exact: Fraction = Fraction(0)
     amount: int = 0
     tax: int = 0
 
-    def and_then(self, line: InvoiceLine) -> Earlier:
-        """The same with a further line."""
-        return Earlier(self.exact + Fraction(line.exact), self.amount + line.amount, self.tax + line.tax)
+    def and_then(self, line: InvoiceLine) -> CarriedSums:
+        """The sums with a further line."""
+        return CarriedSums(self.exact + Fraction(line.exact), self.amount + line.amount, self.tax + line.tax)
 
 
 def charge_lines(organisation: Organisation, charges: Iterable[Charge]) -> list[tuple[InvoiceLine, list[Charge]]]:
-    """Unsaved lines for some charges of an organisation, each with its own."""
+    """Unsaved lines for some charges of an organisation, each with its charges."""
     charging = charging_of(organisation.federation)
     tariff = tariff_of(organisation.federation, organisation)
     charges = list(charges)
-    billed = _billed_likes(charges)
-    groups: dict[tuple[Like, date | None], list[Charge]] = {}
+    billed_kinds = _billed_kinds(charges)
+    groups: dict[tuple[LineKind, date | None], list[Charge]] = {}
     for charge in charges:
-        like = billed.get(charge.reverses_id or 0) or _like(charging, tariff, charge)
-        groups.setdefault((like, charge.due_on), []).append(charge)
-    earlier = _earlier(organisation)
+        line_kind = billed_kinds.get(charge.reverses_id or 0) or _line_kind(charging, tariff, charge)
+        groups.setdefault((line_kind, charge.due_on), []).append(charge)
+    earlier = _carried_sums(organisation)
     lines = []
-    for (like, due_on), own in groups.items():
-        before = earlier.get(like, Earlier())
-        line = new_line(charging, like, own, before, due_on)
-        earlier[like] = before.and_then(line)
-        lines.append((line, own))
+    for (line_kind, due_on), kind_charges in groups.items():
+        carried = earlier.get(line_kind, CarriedSums())
+        line = new_line(charging, line_kind, kind_charges, carried, due_on)
+        earlier[line_kind] = carried.and_then(line)
+        lines.append((line, kind_charges))
     return lines
 
 
-def _like(charging: Charging, tariff: Tariff, charge: Charge) -> Like:
-    """A charge is taxed at the rate of its day."""
+def _line_kind(charging: Charging, tariff: Tariff, charge: Charge) -> LineKind:
+    """The kind of line of a charge, which is taxed at the rate of its day."""
     rule = tax_rule(charging, charge.kind)
     rate = tariff.value(charging.tax, charge.day) if charging.tax and rule != "none" else Fraction(0)
-    return Like(charge.kind, charge.title, rule, str(rate))
+    return LineKind(charge.kind, charge.title, rule, str(rate))
 
 
-def _billed_likes(charges: Iterable[Charge]) -> dict[int, Like]:
-    """How each charge that is taken back was billed: its tax is credited as it was charged."""
+def _billed_kinds(charges: Iterable[Charge]) -> dict[int, LineKind]:
+    """The kinds of lines of reversed charges: their tax is credited as it was charged."""
     keys = [charge.reverses_id for charge in charges if charge.reverses_id]
     rows = BilledCharge.objects.filter(charge__in=keys).values_list(
         "charge", "line__kind", "line__title", "line__tax_rule", "line__tax_rate"
     )
-    return {key: Like(*like) for key, *like in rows}
+    return {key: LineKind(*values) for key, *values in rows}
 
 
-def _earlier(organisation: Organisation) -> dict[Like, Earlier]:
-    sums: dict[Like, Earlier] = {}
+def _carried_sums(organisation: Organisation) -> dict[LineKind, CarriedSums]:
+    sums: dict[LineKind, CarriedSums] = {}
     lines = InvoiceLine.objects.filter(invoice__organisation=organisation, invoice__credits=None)
-    for exact, amount, tax, *like in lines.values_list(
+    for exact, amount, tax, *values in lines.values_list(
         "exact", "amount", "tax", "kind", "title", "tax_rule", "tax_rate"
     ):
-        before = sums.get(Like(*like), Earlier())
-        sums[Like(*like)] = Earlier(before.exact + Fraction(exact), before.amount + amount, before.tax + tax)
+        carried = sums.get(LineKind(*values), CarriedSums())
+        sums[LineKind(*values)] = CarriedSums(
+            carried.exact + Fraction(exact), carried.amount + amount, carried.tax + tax
+        )
     return sums
 
 
 def new_line(
-    charging: Charging, like: Like, charges: list[Charge], earlier: Earlier, due_on: date | None = None
+    charging: Charging, line_kind: LineKind, charges: list[Charge], earlier: CarriedSums, due_on: date | None = None
 ) -> InvoiceLine:
-    """The line of some charges, given what earlier lines like it came to."""
+    """The line of some charges, given the sums of earlier lines of the same kind."""
     currency = charging.currency
     exact = sum((Fraction(charge.amount) for charge in charges), Fraction(0))
     amount = to_coins(currency, earlier.exact + exact) - earlier.amount
-    tax = _tax(currency, like, earlier.amount + amount) - earlier.tax
+    tax = _tax(currency, line_kind, earlier.amount + amount) - earlier.tax
     return InvoiceLine(
-        kind=like.kind,
-        title=like.title,
+        kind=line_kind.kind,
+        title=line_kind.title,
         due_on=due_on,
         count=len(charges),
         exact=exact_text(tidy(exact)),
         amount=amount,
-        tax_rule=like.tax_rule,
-        tax_rate=like.tax_rate,
-        net=amount - tax if like.tax_rule == "included" else amount,
+        tax_rule=line_kind.tax_rule,
+        tax_rate=line_kind.tax_rate,
+        net=amount - tax if line_kind.tax_rule == "included" else amount,
         tax=tax,
-        account_code=income_code(charging, like.kind),
+        account_code=income_code(charging, line_kind.kind),
     )
 
 
-def _tax(currency: Currency, like: Like, amount: int) -> int:
-    rate = Fraction(like.tax_rate)
-    return to_coins(currency, tax_in(currency, from_coins(currency, amount), rate, like.tax_rule))
+def _tax(currency: Currency, line_kind: LineKind, amount: int) -> int:
+    rate = Fraction(line_kind.tax_rate)
+    return to_coins(currency, tax_in(currency, from_coins(currency, amount), rate, line_kind.tax_rule))
 
 
-def carried_into(line: InvoiceLine) -> Fraction:
-    """What rounding left over on earlier lines like this one, in units of the currency."""
+def carried_rounding(line: InvoiceLine) -> Fraction:
+    """The rest of rounding from earlier lines of the same kind, in units of the currency."""
     organisation = line.invoice.organisation
     currency = charging_of(organisation.federation).currency
-    before = InvoiceLine.objects.filter(
+    earlier_lines = InvoiceLine.objects.filter(
         Q(invoice__posting__number__lt=line.invoice.posting.number) | Q(invoice=line.invoice, number__lt=line.number),
         invoice__organisation=organisation,
         invoice__credits=None,
@@ -134,6 +136,6 @@ def carried_into(line: InvoiceLine) -> Fraction:
         tax_rule=line.tax_rule,
         tax_rate=line.tax_rate,
     )
-    rows = list(before.values_list("exact", "amount"))
+    rows = list(earlier_lines.values_list("exact", "amount"))
     exact = sum((Fraction(text) for text, _ in rows), Fraction(0))
     return exact - from_coins(currency, sum(amount for _, amount in rows))

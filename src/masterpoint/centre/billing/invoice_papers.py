@@ -1,4 +1,4 @@
-"""An invoice as it will be: lines, page and letters are made before the lock is taken; with it, they are written."""
+"""Prepare an invoice: lines, page and letters are made before the lock, and written under it."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.billing import letters
-from masterpoint.centre.billing.chain import Sealed, as_sealed, billed_as_sealed, post_given
+from masterpoint.centre.billing.chain import Sealed, post_rows, sealed_billing, sealed_values
 from masterpoint.centre.billing.chart import CODES
 from masterpoint.centre.billing.deliveries import postal_address
-from masterpoint.centre.billing.documents import OnPaper, any_invented, page_of
+from masterpoint.centre.billing.documents import PaperDetails, any_invented, page_of
 from masterpoint.centre.billing.models import (
     AccountLine,
     Charge,
@@ -28,18 +28,18 @@ from masterpoint.centre.registry.models import Federation, Organisation
 from masterpoint.centre.statements import insert, write_rows
 
 PAYMENT_DAYS = 30
-"""Where neither book nor board says in how many days an invoice is paid."""
-AT_ONCE = 500
-BILLED = "INSERT INTO billing_billedcharge (line_id, charge_id) {rows}"
+"""Days to pay an invoice, if neither book nor board says so."""
+CHARGES_PER_QUERY = 500
+BILLED_CHARGES = "INSERT INTO billing_billedcharge (line_id, charge_id) {rows}"
 
 
 class Draft(NamedTuple):
-    """An invoice that is due but not issued: what a preview shows. Lines and invoice are unsaved."""
+    """An invoice that is due but not issued, for a preview. Lines and invoice are unsaved."""
 
     organisation: Organisation
     lines: Sequence[InvoiceLine]
     charges: Sequence[Sequence[Charge]]
-    """Those of each line."""
+    """The charges of each line."""
 
     @property
     def net(self) -> int:
@@ -55,18 +55,18 @@ class Draft(NamedTuple):
 
 
 class Paper(NamedTuple):
-    """An invoice that can be written as it is, if its number is the next."""
+    """A prepared invoice, which can be written if its number is still the next."""
 
     draft: Draft
     invoice: Invoice
     post: str
     """The postal address."""
     letters: Sequence[Letter] | None
-    """None where it is not to be sent."""
+    """None if it is not to be sent."""
 
 
 class Heading(NamedTuple):
-    """What an invoice says beside its lines."""
+    """The heading of an invoice."""
 
     kind: str
     period: str
@@ -77,7 +77,7 @@ class Heading(NamedTuple):
 
 
 def paper_for(draft: Draft, heading: Heading, *, send: bool = True) -> Paper:
-    """Everything that a new invoice will be; nothing is written."""
+    """Prepare a new invoice; nothing is written."""
     federation = draft.organisation.federation
     invoice = Invoice(
         posting=Posting(federation=federation, reason=heading.reason, at=datetime.now(UTC)),
@@ -103,14 +103,14 @@ def paper_for(draft: Draft, heading: Heading, *, send: bool = True) -> Paper:
 
 
 def _page(draft: Draft, invoice: Invoice, post: str) -> bytes:
-    keys = [charge.pk for own in draft.charges for charge in own]
-    pages = (keys[start : start + AT_ONCE] for start in range(0, len(keys), AT_ONCE))
-    invented = any(any_invented(Charge.objects.filter(pk__in=page)) for page in pages)
-    return page_of(invoice, OnPaper(draft.lines, post.splitlines(), invented))
+    keys = [charge.pk for line_charges in draft.charges for charge in line_charges]
+    pages = (keys[start : start + CHARGES_PER_QUERY] for start in range(0, len(keys), CHARGES_PER_QUERY))
+    has_invented = any(any_invented(Charge.objects.filter(pk__in=page)) for page in pages)
+    return page_of(invoice, PaperDetails(draft.lines, post.splitlines(), has_invented))
 
 
 def write_paper(paper: Paper, *, by: User | None) -> Invoice | None:
-    """Number, lines, both sides of the accounts and the letters, with the lock held; nothing if the number is taken."""
+    """Write a prepared invoice, its account lines and letters, under the lock; None if its number is taken."""
     invoice = paper.invoice
     if not _take_number(invoice):
         return None
@@ -118,7 +118,7 @@ def write_paper(paper: Paper, *, by: User | None) -> Invoice | None:
     def write(posting: Posting) -> list[Sealed]:
         return _write_rows(paper, posting)
 
-    post_given(invoice.federation, invoice.kind, write, by=by, reason=invoice.posting.reason)
+    post_rows(invoice.federation, invoice.kind, write, by=by, reason=invoice.posting.reason)
     count = None if paper.letters is None else len(paper.letters)
     InvoiceDelivery.objects.create(invoice=invoice, post=paper.post, letters=count)
     mail.write_all(paper.letters or ())
@@ -132,13 +132,17 @@ def _write_rows(paper: Paper, posting: Posting) -> list[Sealed]:
     for line in lines:
         line.invoice = invoice
     InvoiceLine.objects.bulk_create(lines)
-    billed = [(line, charge.pk) for line, own in zip(lines, paper.draft.charges, strict=True) for charge in own]
-    write_rows(BILLED, [(line.pk, charge) for line, charge in billed])
+    billed_charges = [
+        (line, charge.pk)
+        for line, line_charges in zip(lines, paper.draft.charges, strict=True)
+        for charge in line_charges
+    ]
+    write_rows(BILLED_CHARGES, [(line.pk, charge) for line, charge in billed_charges])
     sides = AccountLine.objects.bulk_create(_account_lines(invoice, lines))
     return [
-        *(as_sealed(row) for row in (invoice, *lines)),
-        *(billed_as_sealed(line.number, charge) for line, charge in billed),
-        *(as_sealed(side) for side in sides),
+        *(sealed_values(row) for row in (invoice, *lines)),
+        *(sealed_billing(line.number, charge) for line, charge in billed_charges),
+        *(sealed_values(side) for side in sides),
     ]
 
 
@@ -171,26 +175,26 @@ def _last_number(federation: Federation, year: int) -> int:
 
 
 def _take_number(invoice: Invoice) -> bool:
-    """Whether its number is still the next of the year: then it is counted, and rolled back with the invoice."""
+    """Take the invoice's number if it is still the next of the year; it is rolled back with the invoice."""
     federation, year = invoice.federation, invoice.issued_on.year
-    last = _last_number(federation, year)
-    if invoice.number != _number(year, last + 1):
+    last_number = _last_number(federation, year)
+    if invoice.number != _number(year, last_number + 1):
         return False
-    InvoiceCounter.objects.update_or_create(federation=federation, year=year, defaults={"last": last + 1})
+    InvoiceCounter.objects.update_or_create(federation=federation, year=year, defaults={"last": last_number + 1})
     return True
 
 
 def _due_on(draft: Draft, on: date) -> date:
-    """When what no clause gives a day of its own is to be paid; where every line has one, the first of them."""
+    """The due day of lines without one of their own; if every line has one, the first of them."""
     days = [line.due_on for line in draft.lines if line.amount > 0]
-    own = [day for day in days if day is not None]
-    if own and len(own) == len(days):
-        return min(own)
+    due_days = [day for day in days if day is not None]
+    if due_days and len(due_days) == len(days):
+        return min(due_days)
     return on + timedelta(days=payment_days(draft.organisation, on))
 
 
 def payment_days(organisation: Organisation, on: date) -> int:
-    """In how many days an invoice of this day is paid."""
+    """Days to pay an invoice of this day."""
     item = charging_of(organisation.federation).payment_days
     amount = tariff_of(organisation.federation, organisation).in_force(item, on) if item else None
     return int(amount.value) if amount else PAYMENT_DAYS

@@ -13,7 +13,7 @@ from masterpoint.centre.billing.errors import NotBilled
 from masterpoint.centre.billing.invoice_lines import charge_lines
 from masterpoint.centre.billing.invoice_papers import Draft, Heading, Paper, paper_for, write_paper
 from masterpoint.centre.billing.models import Charge, Invoice
-from masterpoint.centre.billing.moments_of_accounts import Moment, moment_now, stands
+from masterpoint.centre.billing.moments_of_accounts import Moment, is_current, moment_now
 from masterpoint.centre.billing.tariffs import charging_of
 from masterpoint.centre.garbage_collection import paused
 from masterpoint.centre.locking import lock
@@ -23,21 +23,23 @@ from masterpoint.centre.registry.models import Federation, Organisation
 from masterpoint.centre.snapshots import snapshot
 from masterpoint.core.charges import period_end
 
-AT_ONCE = 500
-TRIES = 3
-"""So often is an invoice made before the lock is taken, where something else is done meanwhile; then with it."""
+CHARGES_PER_QUERY = 500
+MAX_TRIES = 3
+"""If something changes meanwhile, an invoice is prepared again so often; then under the lock."""
 
 
-def unbilled(federation: Federation, as_at: date, organisation: Organisation | None = None) -> dict[int, list[Charge]]:
-    """The charges of each organisation whose period is over, and that no invoice holds; none of nothing."""
+def unbilled_charges(
+    federation: Federation, as_at: date, organisation: Organisation | None = None
+) -> dict[int, list[Charge]]:
+    """Charges of each organisation for periods that are over and on no invoice, except zeros."""
     charging = charging_of(federation)
     charges = Charge.objects.of_something().filter(billed=None, day__lte=as_at).defer("detail")
     if organisation is None:
         charges = charges.filter(posting__federation=federation)
-    else:  # by its index alone: through the postings, all charges of the federation would be read for each invoice
+    else:  # by its own index: through the postings, each invoice would read all charges of the federation
         charges = charges.filter(organisation=organisation)
     due: dict[int, list[Charge]] = {}
-    for charge in charges.order_by("organisation", "day", "pk").iterator(chunk_size=AT_ONCE):
+    for charge in charges.order_by("organisation", "day", "pk").iterator(chunk_size=CHARGES_PER_QUERY):
         kind = charging.kinds.get(charge.kind)
         if kind is None or period_end(kind.period, charge.day) <= as_at:
             due.setdefault(charge.organisation_id, []).append(charge)
@@ -45,10 +47,10 @@ def unbilled(federation: Federation, as_at: date, organisation: Organisation | N
 
 
 def drafts(federation: Federation, as_at: date, organisation: Organisation | None = None) -> Iterator[Draft]:
-    """Every invoice that would be issued; nothing is written. A period that is not over has none."""
+    """Every invoice that would be issued for periods that are over; nothing is written."""
     if problems := future_problems(federation, as_at, "as at"):
         raise NotBilled(problems)
-    due = unbilled(federation, as_at, organisation)
+    due = unbilled_charges(federation, as_at, organisation)
     owners = Organisation.objects.in_bulk(list(due))
     for key in sorted(due, key=lambda pk: (owners[pk].name, pk)):
         draft = _draft(owners[key], due[key])
@@ -58,13 +60,13 @@ def drafts(federation: Federation, as_at: date, organisation: Organisation | Non
 
 def _draft(organisation: Organisation, charges: Iterable[Charge]) -> Draft:
     lines = charge_lines(organisation, charges)
-    return Draft(organisation, [line for line, _ in lines], [own for _, own in lines])
+    return Draft(organisation, [line for line, _ in lines], [line_charges for _, line_charges in lines])
 
 
 def issue_all(
     federation: Federation, as_at: date, *, on: date, by: User | None, send: bool = True
 ) -> Iterator[Invoice]:
-    """An invoice for everybody who owes something, each in its own transaction: what stops goes on where it was."""
+    """Issue an invoice for everybody who owes something, each in its own transaction; the run can be repeated."""
     mail.load_addresses()
     for organisation in [draft.organisation for draft in drafts(federation, as_at)]:
         invoice = issue(organisation, as_at, on=on, by=by, send=send)
@@ -73,21 +75,21 @@ def issue_all(
 
 
 def issue(organisation: Organisation, as_at: date, *, on: date, by: User | None, send: bool = True) -> Invoice | None:
-    """The invoice of one organisation, or the credit note if more is owed to it; nothing where nothing is due.
+    """Issue the invoice of one organisation, or a credit note if more is owed to it; None if nothing is due.
 
-    It is made before the lock is taken, with its page and its letters; made anew where something was done meanwhile.
+    It is prepared before the lock, with its page and its letters, and again if something changes meanwhile.
     """
     mail.load_addresses()
-    for _ in range(TRIES):
+    for _ in range(MAX_TRIES):
         with snapshot():
             moment = moment_now(organisation.federation)
             paper = _paper(organisation, as_at, on=on, send=send)
         if paper is None:
             return None
-        issued = _issued(paper, moment, by=by)
-        if issued is not None:
-            return issued
-    return _issued_with_the_lock(organisation, as_at, on=on, by=by, send=send)
+        invoice = _write(paper, moment, by=by)
+        if invoice is not None:
+            return invoice
+    return _write_under_lock(organisation, as_at, on=on, by=by, send=send)
 
 
 def _paper(organisation: Organisation, as_at: date, *, on: date, send: bool) -> Paper | None:
@@ -95,23 +97,23 @@ def _paper(organisation: Organisation, as_at: date, *, on: date, send: bool) -> 
     if draft is None:
         return None
     kind = Invoice.Kind.INVOICE if draft.total >= 0 else Invoice.Kind.CREDIT_NOTE
-    period = _period([charge.day for own in draft.charges for charge in own], as_at)
+    period = _period([charge.day for line_charges in draft.charges for charge in line_charges], as_at)
     return paper_for(draft, Heading(kind, period, as_at, on), send=send)
 
 
 @paused()
 @transaction.atomic
-def _issued(paper: Paper, moment: Moment, *, by: User | None) -> Invoice | None:
-    """Written as it was made, if that still stands."""
+def _write(paper: Paper, moment: Moment, *, by: User | None) -> Invoice | None:
+    """Write a prepared invoice, if it is still current."""
     organisation = paper.draft.organisation
     lock(organisation.federation)
-    if not stands(organisation.federation, moment, [organisation.pk]):
+    if not is_current(organisation.federation, moment, [organisation.pk]):
         return None
     return write_paper(paper, by=by)
 
 
 @transaction.atomic
-def _issued_with_the_lock(
+def _write_under_lock(
     organisation: Organisation, as_at: date, *, on: date, by: User | None, send: bool
 ) -> Invoice | None:
     lock(organisation.federation)
@@ -127,5 +129,5 @@ def _period(days: Sequence[date], as_at: date) -> str:
 
 
 def total_of(amounts: Iterable[str]) -> Fraction:
-    """Exact amounts added up."""
+    """The exact sum of amounts."""
     return sum(map(Fraction, amounts), Fraction(0))

@@ -1,4 +1,4 @@
-"""Invoices, statements and reminders by e-mail: in the outbox with what they are about, and the PDF with them."""
+"""Invoices, statements and reminders by e-mail, with the PDF attached."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from django.db import transaction
 
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.billing.accounts import AccountState, account_states, statement
-from masterpoint.centre.billing.documents import invoice_pdf, issued_to, statement_pdf
+from masterpoint.centre.billing.documents import invoice_pdf, name_when_issued, statement_pdf
 from masterpoint.centre.billing.models import Invoice, InvoiceDelivery, InvoiceLine
-from masterpoint.centre.billing.money import shown
+from masterpoint.centre.billing.money import money_text
 from masterpoint.centre.billing.references import account_reference, invoice_reference
 from masterpoint.centre.billing.settling import Debt
 from masterpoint.centre.billing.tariffs import charging_of
@@ -41,26 +41,26 @@ STATEMENT_DAYS = 365
 
 
 def treasurers(organisation: Organisation) -> list[User]:
-    """Its own treasurers; where it has none, whoever sees its charges, nearest first."""
-    held = Appointment.objects.filter(
+    """The organisation's treasurers; if it has none, the nearest officers who see its charges."""
+    appointments = Appointment.objects.filter(
         organisation=organisation, role=Appointment.Role.TREASURER, last_day=None, user__is_active=True
     )
-    own = [appointment.user for appointment in held.select_related("user").order_by("pk")]
-    return own or access.nearest_officers(access.Action.CHARGES, organisation)
+    users = [appointment.user for appointment in appointments.select_related("user").order_by("pk")]
+    return users or access.nearest_officers(access.Action.CHARGES, organisation)
 
 
 def send_invoice(invoice: Invoice) -> int:
-    """To the treasurers of the organisation, with the PDF. How many letters were written: the invoice keeps that."""
+    """Send an invoice with its PDF to the treasurers, and record the number of letters."""
     mail.load_addresses()
-    written = letters_with(invoice, list(invoice.lines.order_by("number")), lambda: invoice_pdf(invoice))
+    letters_written = letters_with(invoice, list(invoice.lines.order_by("number")), lambda: invoice_pdf(invoice))
     with transaction.atomic():
-        mail.write_all(written)
-        InvoiceDelivery.objects.filter(invoice=invoice).update(letters=len(written))
-    return len(written)
+        mail.write_all(letters_written)
+        InvoiceDelivery.objects.filter(invoice=invoice).update(letters=len(letters_written))
+    return len(letters_written)
 
 
 def letters_with(invoice: Invoice, lines: Sequence[InvoiceLine], page: Callable[[], bytes]) -> list[Letter]:
-    """The letters of an invoice that need not be written yet; its page is made where anybody gets it."""
+    """The letters of an invoice that may not be written yet; its page is made only if somebody gets it."""
     readers = [reader for reader in treasurers(invoice.organisation) if reader.wants_letters]
     if not readers:
         return []
@@ -70,9 +70,9 @@ def letters_with(invoice: Invoice, lines: Sequence[InvoiceLine], page: Callable[
         kind=kind,
         invoice=invoice,
         federation=invoice.federation.name,
-        organisation=issued_to(invoice),
+        organisation=name_when_issued(invoice),
         period=invoice.period,
-        total=shown(currency, invoice.total),
+        total=money_text(currency, invoice.total),
         payable=_payable(invoice, lines, currency) if invoice.total > 0 else "",
         address=mail.address_of("invoice", invoice.federation_id, invoice.number),
     )
@@ -83,20 +83,20 @@ def letters_with(invoice: Invoice, lines: Sequence[InvoiceLine], page: Callable[
 
 
 def _payable(invoice: Invoice, lines: Sequence[InvoiceLine], currency: Currency) -> str:
-    """By when, and what a clause wants sooner or later than the rest."""
+    """When it is due, and the parts with a due day of their own."""
     text = PAYABLE.format(due=invoice.due_on, reference=invoice_reference(invoice.number))
     for line in lines:
         if line.due_on not in (None, invoice.due_on) and line.total > 0:
-            text += f"Line {line.number}, {shown(currency, line.total)}, is due on {line.due_on:%-d %B %Y}.\n"
+            text += f"Line {line.number}, {money_text(currency, line.total)}, is due on {line.due_on:%-d %B %Y}.\n"
     return text
 
 
 class Reminder(NamedTuple):
-    """Somebody to be reminded: what is overdue, and who would get the letter."""
+    """A reminder: what is overdue, and who would get the letter."""
 
     organisation: Organisation
     debts: Sequence[Debt]
-    """What is overdue: parts of invoices, each with its due day."""
+    """Overdue parts of invoices, each with its due day."""
     readers: Sequence[User]
 
     @property
@@ -117,20 +117,22 @@ def _overdue(state: AccountState, as_at: date) -> list[Debt]:
 
 
 def send_reminder(reminder: Reminder, as_at: date) -> int:
-    """A letter to each treasurer, with the statement of a year; how many were written. Nobody gets it twice a day."""
+    """Write to each treasurer, with the statement of a year; returns the number of letters. At most one a day."""
     mail.load_addresses()
     organisation = reminder.organisation
     currency = charging_of(organisation.federation).currency
-    rows = [f"{debt.number}  due {debt.due_on:%-d %B %Y}  {shown(currency, debt.amount)}" for debt in reminder.debts]
+    rows = [
+        f"{debt.number}  due {debt.due_on:%-d %B %Y}  {money_text(currency, debt.amount)}" for debt in reminder.debts
+    ]
     text = REMINDER.format(
         organisation=organisation.name,
         federation=organisation.federation.name,
-        overdue=shown(currency, reminder.overdue),
+        overdue=money_text(currency, reminder.overdue),
         invoices="\n".join(rows),
         reference=account_reference(organisation.pk),
         address=mail.address_of("club-account", organisation.federation_id, organisation.number),
     )
-    subject = f"Reminder: {shown(currency, reminder.overdue)} overdue, {organisation.name}"
+    subject = f"Reminder: {money_text(currency, reminder.overdue)} overdue, {organisation.name}"
     page = statement_pdf(statement(organisation, as_at - timedelta(days=STATEMENT_DAYS), as_at))
     attachment = mail.Attachment(f"statement-{organisation.number}.pdf", page)
     with transaction.atomic():

@@ -1,4 +1,4 @@
-"""The accounts. Nothing here is edited: triggers in both databases refuse it, and a hash chain shows it.
+"""The accounts. Nothing here is edited: triggers in both databases refuse it, and a hash chain reveals it.
 
 The amount of a charge is exact, in the unit of the federation's currency: `0.405` is forty and a half pence. A line of
 an invoice is rounded once, to whole coins; all other money is whole coins.
@@ -14,7 +14,7 @@ from django.db.models.lookups import IsNull
 
 
 class Posting(models.Model):
-    """One act on the accounts of a federation. What it did are the rows that name it; its seal covers them all."""
+    """One act on the accounts of a federation. Its rows refer to it, and its seal covers them all."""
 
     class Kind(models.TextChoices):
         CHARGES = "charges", "Charges"
@@ -29,7 +29,7 @@ class Posting(models.Model):
 
     federation = models.ForeignKey("registry.Federation", on_delete=models.PROTECT, related_name="account_postings")
     number = models.PositiveBigIntegerField()
-    """Counted from 1 within the federation, without gaps: the place in the hash chain."""
+    """The position in the hash chain: from 1 within the federation, without gaps."""
     kind = models.CharField(max_length=12, choices=Kind.choices)
     reason = models.CharField(max_length=300, blank=True)
     by = models.ForeignKey("accounts.User", null=True, on_delete=models.PROTECT, related_name="+")
@@ -55,7 +55,7 @@ class TariffEntry(models.Model):
     organisation = models.ForeignKey(
         "registry.Organisation", null=True, on_delete=models.PROTECT, related_name="tariff_entries"
     )
-    """The county that set it for its own clubs; nobody where it is the federation's."""
+    """The county that set it for its own clubs; None if it is the federation's."""
     name = models.CharField(max_length=80)
     value = models.CharField(max_length=40)
     """Exact: `0.405`, `1/3`."""
@@ -68,7 +68,7 @@ class TariffEntry(models.Model):
 
 
 class ChargeCode(models.Model):
-    """The charge code of a filing, put right after it was filed; the last one counts."""
+    """A corrected charge code of a filing; the last one counts."""
 
     posting = models.OneToOneField(Posting, on_delete=models.PROTECT, related_name="charge_code")
     filing = models.ForeignKey("filing.Filing", on_delete=models.PROTECT, related_name="charge_codes")
@@ -77,7 +77,7 @@ class ChargeCode(models.Model):
 
 
 class ChargeFact(models.Model):
-    """What a charge depends on and a results file does not say, entered after filing; the last one counts."""
+    """A fact for charges that no results file has, entered after filing; the last one counts."""
 
     posting = models.OneToOneField(Posting, on_delete=models.PROTECT, related_name="charge_fact")
     filing = models.ForeignKey("filing.Filing", on_delete=models.PROTECT, related_name="charge_facts")
@@ -86,39 +86,39 @@ class ChargeFact(models.Model):
 
 
 class Charges(models.QuerySet["Charge"]):
-    def standing(self) -> Self:
-        """Charges that were not taken back, and take nothing back themselves.
+    def in_force(self) -> Self:
+        """Charges that were not reversed and are no reversals.
 
-        Nearly all are. The plus keeps SQLite from going through all of them by the index of reversals.
+        These are nearly all. The plus keeps SQLite from reading all of them by the index of reversals.
         """
         takes_back = models.Func(F("reverses_id"), template="+%(expressions)s", output_field=models.BigIntegerField())
         return self.filter(IsNull(takes_back, True), reversed_by=None)
 
     def of_something(self) -> Self:
-        """Without those of nothing, which say why nothing is to be paid and stand on no invoice."""
+        """Charges except zeros, which say why nothing is due and are on no invoice."""
         return self.exclude(amount="0")
 
 
 class Charge(models.Model):
-    """What an organisation owes for something, and why; or the opposite of such a charge."""
+    """What an organisation owes for something, and why; or the reversal of such a charge."""
 
     posting = models.ForeignKey(Posting, on_delete=models.PROTECT, related_name="charges")
     organisation = models.ForeignKey("registry.Organisation", on_delete=models.PROTECT, related_name="charges")
     subject = models.CharField(max_length=80)
-    """What it is for: the receipt of a filing, or a periodic run and its day."""
+    """Its subject: the receipt of a filing, or a periodic run and its day."""
     version = models.ForeignKey("filing.Version", null=True, on_delete=models.PROTECT, related_name="charges")
     kind = models.CharField(max_length=40)
     title = models.CharField(max_length=200)
-    """What the line of an invoice calls it; charges with the same title are one line."""
+    """Its title on an invoice; charges with the same title are one line."""
     day = models.DateField()
     amount = models.CharField(max_length=80)
-    """Exact, as the last of its steps gives it."""
+    """The exact value of its last step."""
     due_on = models.DateField(null=True)
-    """The day by which a clause wants it paid, where one does; otherwise its invoice says so."""
+    """The due day, if a clause gives one; otherwise the invoice has it."""
     player_sessions = models.PositiveIntegerField(default=0)
     """Heads counted, each for every session played."""
     detail = models.JSONField()
-    """The steps, the heads by name, the facts and the tariff it rests on."""
+    """The steps, the heads by name, the facts and the tariff."""
     reverses = models.OneToOneField("self", null=True, on_delete=models.PROTECT, related_name="reversed_by")
 
     objects = Charges.as_manager()
@@ -131,7 +131,7 @@ class Charge(models.Model):
 
 
 class InvoiceCounter(models.Model):
-    """The last number issued in a year: the one row here that changes, in the transaction of the issue."""
+    """The last number issued in a year: the only row here that changes, in the transaction of the issue."""
 
     federation = models.ForeignKey("registry.Federation", on_delete=models.PROTECT, related_name="+")
     year = models.PositiveSmallIntegerField()
@@ -142,7 +142,7 @@ class InvoiceCounter(models.Model):
 
 
 class Invoice(models.Model):
-    """An invoice or a credit note as it was issued."""
+    """An invoice or a credit note, as issued."""
 
     class Kind(models.TextChoices):
         INVOICE = "invoice", "Invoice"
@@ -155,7 +155,7 @@ class Invoice(models.Model):
     number = models.CharField(max_length=8)
     """`26-00041`: the year and a count without gaps."""
     credits = models.ForeignKey("self", null=True, on_delete=models.PROTECT, related_name="credit_notes")
-    """Of a credit note: the invoice it puts right, where it is one alone."""
+    """Of a credit note: the invoice it corrects, if it is a single one."""
     period = models.CharField(max_length=40)
     period_last_day = models.DateField()
     issued_on = models.DateField()
@@ -163,7 +163,7 @@ class Invoice(models.Model):
     currency = models.CharField(max_length=3)
     net = models.BigIntegerField()
     tax = models.BigIntegerField()
-    """In whole coins; below zero on a credit note."""
+    """In whole coins; negative on a credit note."""
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["federation", "number"], name="invoice_number")]
@@ -175,14 +175,14 @@ class Invoice(models.Model):
 
 
 class InvoiceDelivery(models.Model):
-    """Where an invoice went: kept beside it, in no chain and under no trigger, so that an address can be deleted."""
+    """The delivery of an invoice: in no chain and under no trigger, so that an address can be deleted."""
 
     invoice = models.OneToOneField(Invoice, on_delete=models.PROTECT, related_name="delivery")
     post = models.TextField(max_length=300, blank=True)
-    """The postal address of the organisation as the invoice was issued, line by line."""
+    """The postal address of the organisation when the invoice was issued, line by line."""
     post_deleted_on = models.DateField(null=True)
     letters = models.PositiveSmallIntegerField(null=True)
-    """To how many it was written by e-mail: nought where there was nobody; empty where it was not to be sent."""
+    """The number of e-mails: 0 if there was nobody; None if it was not to be sent."""
 
 
 class InvoiceLine(models.Model):
@@ -193,15 +193,15 @@ class InvoiceLine(models.Model):
     kind = models.CharField(max_length=40)
     title = models.CharField(max_length=200)
     due_on = models.DateField(null=True)
-    """The day by which a clause wants it paid; where it is empty, the day of the invoice counts."""
+    """The due day by a clause; if None, that of the invoice."""
     count = models.PositiveIntegerField()
-    """How many charges it adds up."""
+    """The number of its charges."""
     exact = models.CharField(max_length=80)
-    """What they come to before rounding, in units of the currency."""
+    """The exact total in units of the currency."""
     amount = models.BigIntegerField()
-    """Rounded to whole coins, together with what rounding left over on earlier lines like it."""
+    """Rounded to whole coins, with the rest of rounding from earlier lines of the same kind."""
     tax_rule = models.CharField(max_length=12)
-    """Whether tax is `included` in the amount, `added` to it, or there is `none`."""
+    """Tax is `included` in the amount, `added` to it, or there is `none`."""
     tax_rate = models.CharField(max_length=40)
     net = models.BigIntegerField()
     tax = models.BigIntegerField()
@@ -216,7 +216,7 @@ class InvoiceLine(models.Model):
 
 
 class BilledCharge(models.Model):
-    """Which line of which invoice a charge is in: one, or none yet."""
+    """The line of an invoice that a charge is in: one, or none yet."""
 
     line = models.ForeignKey(InvoiceLine, on_delete=models.PROTECT, related_name="billed_charges")
     charge = models.OneToOneField(Charge, on_delete=models.PROTECT, related_name="billed")
@@ -229,16 +229,16 @@ class LineNote(models.Model):
     line = models.ForeignKey(InvoiceLine, on_delete=models.PROTECT, related_name="notes")
     text = models.CharField(max_length=1000)
     answers = models.BooleanField()
-    """The federation's finance says it."""
+    """Whether the federation's finance wrote it."""
 
 
 class Payment(models.Model):
-    """Money that came in, as the bank or the office wrote it; or the opposite of a payment entered wrongly."""
+    """Money received, from the bank or the office; or the reversal of a wrong entry."""
 
     posting = models.ForeignKey(Posting, on_delete=models.PROTECT, related_name="payments")
     federation = models.ForeignKey("registry.Federation", on_delete=models.PROTECT, related_name="payments")
     key = models.CharField(max_length=80)
-    """The same line of the same bank statement, however often it is loaded, is one payment."""
+    """Identifies the payment: a line of a bank statement is one payment, however often it is loaded."""
     day = models.DateField()
     amount = models.BigIntegerField()
     """In whole coins."""
@@ -254,17 +254,17 @@ class Payment(models.Model):
 
 
 class PaymentMatch(models.Model):
-    """Whose payment it is, and for which invoices; the last match counts."""
+    """The owner of a payment, and its invoices; the last match counts."""
 
     posting = models.ForeignKey(Posting, on_delete=models.PROTECT, related_name="payment_matches")
     payment = models.ForeignKey(Payment, on_delete=models.PROTECT, related_name="matches")
     organisation = models.ForeignKey("registry.Organisation", on_delete=models.PROTECT, related_name="payment_matches")
     invoices = models.JSONField(default=list)
-    """Their numbers, in the order they are paid; what is left pays the oldest."""
+    """Their numbers, in the order of payment; the rest pays the oldest."""
 
 
 class AccountLine(models.Model):
-    """So many coins on one account. The lines of a posting add up to nothing: every movement has two sides."""
+    """Coins on one account. The lines of a posting add up to zero: every movement has two sides."""
 
     class Account(models.TextChoices):
         RECEIVABLE = "receivable", "Owed by organisations"
@@ -280,10 +280,10 @@ class AccountLine(models.Model):
     organisation = models.ForeignKey(
         "registry.Organisation", null=True, on_delete=models.PROTECT, related_name="account_lines"
     )
-    """Whose account it is; nobody's for bank, income and tax."""
+    """The owner of the account; None for bank, income and tax."""
     day = models.DateField()
     amount = models.BigIntegerField()
-    """In whole coins: debit above zero, credit below."""
+    """In whole coins: debit positive, credit negative."""
 
     class Meta:
         indexes = [models.Index(fields=["organisation", "day"], name="account_line_by_owner")]
@@ -297,12 +297,12 @@ class AccountLine(models.Model):
 
 
 class BankFormat(models.Model):
-    """How a bank writes its statements: which column is what. Chosen once, used for every file after."""
+    """The format of a bank's statements: the meaning of columns, chosen once for all later files."""
 
     federation = models.ForeignKey("registry.Federation", on_delete=models.PROTECT, related_name="bank_formats")
     name = models.CharField(max_length=60)
     columns = models.JSONField()
-    """`day`, `amount`, `reference`, `payer` and the names of their columns; and how days are written."""
+    """The columns of `day`, `amount`, `reference` and `payer`, and the format of days."""
 
     class Meta:
         constraints = [models.UniqueConstraint(F("federation"), F("name"), name="bank_format_once")]

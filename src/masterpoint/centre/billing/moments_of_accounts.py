@@ -1,7 +1,7 @@
-"""How far the journal and the accounts were when something was worked out of them, before the lock was taken.
+"""Moments: the last entries of the journal and the accounts when something was worked out, before the lock.
 
-Whatever changes a filing, a club or a tariff shows in one of the two. Evenings that others file meanwhile change
-nothing of what was worked out, unless their club is charged for them.
+Every change of a filing, a club or a tariff appears in one of the two. Evenings that others file meanwhile do not
+matter, unless they are charged to the same club.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from masterpoint.centre.statements import select
 LAST = "SELECT number FROM billing_posting WHERE federation_id = %s ORDER BY number DESC LIMIT 1"
 OTHER_ACTS = "SELECT 1 FROM journal_entry WHERE federation_id = %s AND number > %s AND what <> %s LIMIT 1"
 SINCE = "SELECT id, kind FROM billing_posting WHERE federation_id = %s AND number > %s"
-CHARGED = "SELECT 1 FROM billing_charge WHERE posting_id = ANY(%s) AND organisation_id = ANY(%s) LIMIT 1"
+CHARGED_SINCE = "SELECT 1 FROM billing_charge WHERE posting_id = ANY(%s) AND organisation_id = ANY(%s) LIMIT 1"
 
 
 class Moment(NamedTuple):
@@ -29,16 +29,16 @@ class Moment(NamedTuple):
 
 
 def moment_now(federation: Federation) -> Moment:
-    """To be asked for before anything else is read."""
+    """The current moment; to be read before everything else."""
     postings = select(LAST, federation.pk)
     return Moment(last_link(federation).number, postings[0][0] if postings else 0)
 
 
-def stands(federation: Federation, since: Moment, organisations: Collection[int]) -> bool:
-    """With the lock held: whether what was worked out of these organisations is still right."""
+def is_current(federation: Federation, since: Moment, organisations: Collection[int]) -> bool:
+    """Whether what was worked out for these organisations is still right; called under the lock."""
     if select(OTHER_ACTS, federation.pk, since.entry, FILED):
         return False
     postings = select(SINCE, federation.pk, since.posting)
     if any(kind != Posting.Kind.CHARGES for _, kind in postings):
         return False
-    return not postings or not select(CHARGED, [key for key, _ in postings], sorted(organisations))
+    return not postings or not select(CHARGED_SINCE, [key for key, _ in postings], sorted(organisations))

@@ -1,4 +1,4 @@
-"""Whole coins, as invoices and payments count them; charges are exact amounts in units of the currency."""
+"""Invoices and payments are in whole coins; charges are exact amounts in units of the currency."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from masterpoint.core.exact import Exact, rational
 
 
 def to_coins(currency: Currency, amount: Exact) -> int:
-    """An amount in coins, rounded as the currency is."""
+    """An amount in coins, rounded by the rule of the currency."""
     return int(rational(currency.rounded(amount)) * 10**currency.digits)
 
 
@@ -18,7 +18,7 @@ def from_coins(currency: Currency, coins: int) -> Fraction:
     return Fraction(coins, 10**currency.digits)
 
 
-def shown(currency: Currency, coins: int) -> str:
+def money_text(currency: Currency, coins: int) -> str:
     """For people: `£1,205.40`, `-£3.00`."""
     return currency.shown(from_coins(currency, coins))
 

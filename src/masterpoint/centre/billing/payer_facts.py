@@ -1,4 +1,4 @@
-"""What a book asks about the payer of an event, beside the event itself: each fact by its name."""
+"""Facts about the payer of an event that a book needs, apart from the event itself, by name."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ RECEIVED = "received"
 
 
 def payer_facts(filing: Filing, *, new: bool = False) -> Facts:
-    """The facts that the federation's rules ask for and the Centre knows; of a new filing nobody has entered any."""
-    asked = charging_of(filing.federation).asks.__struct_fields__
-    known = {name: find(filing) for name, find in (OF_NEW if new else KNOWN).items() if name in asked}
-    return known if new else known | entered_facts(filing)
+    """The facts that the federation's rules need and the Centre knows; for a new filing nobody has entered any."""
+    names = charging_of(filing.federation).asks.__struct_fields__
+    facts = {name: find(filing) for name, find in (NEW_FILING_FACTS if new else FACTS).items() if name in names}
+    return facts if new else facts | entered_facts(filing)
 
 
 def entered_facts(filing: Filing) -> Facts:
-    """What somebody entered of a filing, as it was entered last."""
-    return dict(_entered(filing.pk))
+    """The facts entered for a filing, the last of each."""
+    return dict(_entered_values(filing.pk))
 
 
 @cached_query
-def _entered(filing: Any) -> QuerySet[ChargeFact, tuple[str, Any]]:
+def _entered_values(filing: Any) -> QuerySet[ChargeFact, tuple[str, Any]]:
     return ChargeFact.objects.filter(filing=filing).order_by("posting__number").values_list("name", "value")
 
 
 def charge_code(filing: Filing) -> str:
-    """The charge code as the club put it right last; empty where the event's own counts."""
+    """The charge code as last corrected by the club; empty if the event's own counts."""
     codes = _codes(filing.pk, limit=1)
     return codes[0] if codes else ""
 
@@ -44,10 +44,10 @@ def _codes(filing: Any) -> QuerySet[ChargeCode, str]:
     return ChargeCode.objects.filter(filing=filing).order_by("-posting__number").values_list("code", flat=True)
 
 
-def received(filing: Filing) -> str:
-    """The day the results came in: promptness is rewarded and lateness fined by it."""
+def received_on(filing: Filing) -> str:
+    """The day the results came in, which decides on discounts and fines."""
     return filing.filed_at.date().isoformat()
 
 
-KNOWN: dict[str, Callable[[Filing], Any]] = {"code": charge_code, RECEIVED: received}
-OF_NEW: dict[str, Callable[[Filing], Any]] = {"code": lambda _: "", RECEIVED: received}
+FACTS: dict[str, Callable[[Filing], Any]] = {"code": charge_code, RECEIVED: received_on}
+NEW_FILING_FACTS: dict[str, Callable[[Filing], Any]] = {"code": lambda _: "", RECEIVED: received_on}

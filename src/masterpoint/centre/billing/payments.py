@@ -1,4 +1,4 @@
-"""Payments: entered, or loaded from a bank's file, and matched to whoever paid. Nothing is edited."""
+"""Payments: entered, or loaded from a bank's file, and matched to their owners. Nothing is edited."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from masterpoint.centre.billing.chain import new_posting
 from masterpoint.centre.billing.chart import CODES
 from masterpoint.centre.billing.errors import NotBilled
 from masterpoint.centre.billing.models import AccountLine, Invoice, Payment, PaymentMatch, Posting
-from masterpoint.centre.billing.money import shown
+from masterpoint.centre.billing.money import money_text
 from masterpoint.centre.billing.references import references_in
 from masterpoint.centre.billing.tariffs import charging_of
 from masterpoint.centre.locking import lock
@@ -24,12 +24,12 @@ from masterpoint.centre.registry.models import Federation, Organisation
 from masterpoint.core.errors import Problem
 
 Account = AccountLine.Account
-LONGEST = 200
+MAX_LENGTH = 200
 NUMBER = re.compile(r"(?<![0-9-])[0-9]{2}-[0-9]{5}(?![0-9])")
 
 
 class NewPayment(NamedTuple):
-    """Money as the bank or the office reports it, in coins."""
+    """A payment from the bank or the office, in coins."""
 
     key: str
     day: date
@@ -38,12 +38,12 @@ class NewPayment(NamedTuple):
     reference: str = ""
 
     def contents(self) -> tuple[date, int, str, str]:
-        """What is kept of it, beside its key."""
-        return self.day, self.amount, self.payer[:LONGEST], self.reference[:LONGEST]
+        """Its stored contents, apart from the key."""
+        return self.day, self.amount, self.payer[:MAX_LENGTH], self.reference[:MAX_LENGTH]
 
 
 class Owner(NamedTuple):
-    """Whose payment it is, and the invoices it is for."""
+    """The owner of a payment, and the invoices it is for."""
 
     organisation: Organisation
     invoices: tuple[str, ...] = ()
@@ -53,18 +53,18 @@ class Owner(NamedTuple):
 def enter(
     federation: Federation, payments: Sequence[NewPayment], *, by: User | None, owner: Owner | None = None
 ) -> list[Payment]:
-    """New payments, each matched by its reference unless its owner is given. The same payment twice is one."""
+    """Enter payments, each matched by its reference unless an owner is given. The same payment is entered once."""
     lock(federation)
-    before = {
+    existing = {
         row.key: row for row in Payment.objects.filter(federation=federation, key__in=[row.key for row in payments])
     }
     problems = [problem for payment in payments for problem in _problems(federation, payment)]
-    problems += _key_problems(federation, payments, before)
+    problems += _key_problems(federation, payments, existing)
     if owner is not None:
         problems += _owner_problems(owner)
     if problems:
         raise NotBilled(problems)
-    fresh = {payment.key: payment for payment in payments if payment.key not in before}
+    fresh = {payment.key: payment for payment in payments if payment.key not in existing}
     if not fresh:
         return []
     with new_posting(federation, Posting.Kind.PAYMENT, by=by) as posting:
@@ -88,16 +88,16 @@ def _enter(posting: Posting, payment: NewPayment, owner: Owner | None) -> Paymen
 
 
 def _key_problems(
-    federation: Federation, payments: Iterable[NewPayment], before: Mapping[str, Payment]
+    federation: Federation, payments: Iterable[NewPayment], existing: Mapping[str, Payment]
 ) -> Iterator[Problem]:
-    """A key belongs to one payment: what comes with it again must be that payment."""
+    """A key belongs to one payment: another with the same key must be the same."""
     currency = charging_of(federation).currency
-    known = {key: (row.day, row.amount, row.payer, row.reference) for key, row in before.items()}
+    contents_by_key = {key: (row.day, row.amount, row.payer, row.reference) for key, row in existing.items()}
     for payment in payments:
-        contents = known.setdefault(payment.key, payment.contents())
+        contents = contents_by_key.setdefault(payment.key, payment.contents())
         if contents != payment.contents():
             day, amount, *_ = contents
-            message = f"this key belongs to another payment: {shown(currency, amount)} on {day:%-d %B %Y}"
+            message = f"this key belongs to another payment: {money_text(currency, amount)} on {day:%-d %B %Y}"
             fix = "give each payment its own key; if the payment was wrong, take it back first"
             yield Problem("key", payment.key, message, fix)
 
@@ -111,28 +111,28 @@ def _problems(federation: Federation, payment: NewPayment) -> list[Problem]:
 
 
 def _owner_problems(owner: Owner) -> list[Problem]:
-    own = set(owner.organisation.invoices.filter(number__in=owner.invoices).values_list("number", flat=True))
+    own_numbers = set(owner.organisation.invoices.filter(number__in=owner.invoices).values_list("number", flat=True))
     message = f"{owner.organisation.name} has no such invoice"
     fix = "write the number of one of its invoices, such as 26-00041"
-    return [Problem("invoice", number[:20], message, fix) for number in owner.invoices if number not in own]
+    return [Problem("invoice", number[:20], message, fix) for number in owner.invoices if number not in own_numbers]
 
 
 def find_owner(federation: Federation, payment: NewPayment) -> Owner | None:
-    """Whoever the reference names; nobody where it names none, or more than one."""
-    named = references_in(payment.reference)
-    invoices = list(Invoice.objects.filter(federation=federation, number__in=named.invoices))
+    """The owner that the reference names; None if it names none, or more than one."""
+    references = references_in(payment.reference)
+    invoices = list(Invoice.objects.filter(federation=federation, number__in=references.invoices))
     owners = {invoice.organisation_id for invoice in invoices} | set(
-        Organisation.objects.filter(federation=federation, pk__in=named.organisations).values_list("pk", flat=True)
+        Organisation.objects.filter(federation=federation, pk__in=references.organisations).values_list("pk", flat=True)
     )
     if len(owners) != 1:
         return None
-    known = {invoice.number for invoice in invoices}
+    numbers = {invoice.number for invoice in invoices}
     organisation = Organisation.objects.get(pk=owners.pop())
-    return Owner(organisation, tuple(number for number in named.invoices if number in known))
+    return Owner(organisation, tuple(number for number in references.invoices if number in numbers))
 
 
 def likely_owner(payment: Payment) -> Owner | None:
-    """Whoever has the invoices that a reference names without their last digit: for somebody to confirm."""
+    """The owner of the invoices that a reference names with a wrong check digit, to be confirmed by somebody."""
     numbers = tuple(dict.fromkeys(NUMBER.findall(payment.reference)))
     invoices = Invoice.objects.filter(federation=payment.federation_id, number__in=numbers)
     owners = {invoice.number: invoice.organisation for invoice in invoices.select_related("organisation")}
@@ -143,7 +143,7 @@ def likely_owner(payment: Payment) -> Owner | None:
 
 @transaction.atomic
 def match(payment: Payment, owner: Owner, *, by: User | None) -> PaymentMatch | None:
-    """Somebody says whose payment it is; a match made wrongly is put right by the next. Twice is once."""
+    """Match a payment to its owner; the next match corrects a wrong one. Twice changes nothing."""
     lock(payment.federation)
     problems = _owner_problems(owner)
     if payment.reverses_id or hasattr(payment, "reversed_by"):
@@ -152,18 +152,18 @@ def match(payment: Payment, owner: Owner, *, by: User | None) -> PaymentMatch | 
         problems.append(Problem("organisation", owner.organisation.name, "it is in another federation", "choose again"))
     if problems:
         raise NotBilled(problems)
-    last = last_matches(payment.federation, payment).get(payment.pk)
-    if last and (last.organisation_id, tuple(last.invoices)) == (owner.organisation.pk, owner.invoices):
+    latest = last_matches(payment.federation, payment).get(payment.pk)
+    if latest and (latest.organisation_id, tuple(latest.invoices)) == (owner.organisation.pk, owner.invoices):
         return None
     with new_posting(payment.federation, Posting.Kind.MATCH, by=by) as posting:
-        before = last.organisation if last else None
-        _post(posting, payment, Account.RECEIVABLE if before else Account.UNMATCHED, before, payment.amount)
+        previous = latest.organisation if latest else None
+        _post(posting, payment, Account.RECEIVABLE if previous else Account.UNMATCHED, previous, payment.amount)
         return _assign(posting, payment, owner)
 
 
 @transaction.atomic
 def take_back(payment: Payment, *, by: User | None, reason: str) -> Payment:
-    """A payment that was entered wrongly, or that the bank returned: its opposite, on the day it was entered for."""
+    """Take back a payment that was entered wrongly or returned by the bank: its reversal has the same day."""
     lock(payment.federation)
     problems = []
     if not reason.strip():
@@ -174,9 +174,9 @@ def take_back(payment: Payment, *, by: User | None, reason: str) -> Payment:
         )
     if problems:
         raise NotBilled(problems)
-    last = last_matches(payment.federation, payment).get(payment.pk)
+    latest = last_matches(payment.federation, payment).get(payment.pk)
     with new_posting(payment.federation, Posting.Kind.PAYMENT, by=by, reason=reason.strip()) as posting:
-        opposite = Payment.objects.create(
+        reversal = Payment.objects.create(
             posting=posting,
             federation=payment.federation,
             key=f"back {payment.pk}",
@@ -186,13 +186,13 @@ def take_back(payment: Payment, *, by: User | None, reason: str) -> Payment:
             reference=payment.reference,
             reverses=payment,
         )
-        _post(posting, opposite, Account.BANK, None, opposite.amount)
-        _assign(posting, opposite, Owner(last.organisation, tuple(last.invoices)) if last else None)
-    return opposite
+        _post(posting, reversal, Account.BANK, None, reversal.amount)
+        _assign(posting, reversal, Owner(latest.organisation, tuple(latest.invoices)) if latest else None)
+    return reversal
 
 
 def _assign(posting: Posting, payment: Payment, owner: Owner | None) -> PaymentMatch | None:
-    """The other side of the money: whoever paid owes so much less, or it waits for a name."""
+    """The other side of the entry: the payer owes less, or it waits for an owner."""
     if owner is None:
         _post(posting, payment, Account.UNMATCHED, None, -payment.amount)
         return None

@@ -1,4 +1,4 @@
-"""Charges of a year or a quarter: capitation, additions, fines. Previewed; posted once, however often it is run."""
+"""Charges of a year or a quarter: capitation, additions, fines. Previewed, and posted once however often it is run."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from masterpoint.centre.billing.assessing import new_charges
 from masterpoint.centre.billing.differences import Difference, Due, differences, post_differences
 from masterpoint.centre.billing.errors import NotBilled
 from masterpoint.centre.billing.models import Charge, Posting
-from masterpoint.centre.billing.periodic_facts import Facts, Occasion, is_automatic, known_facts
+from masterpoint.centre.billing.periodic_facts import ChargeContext, Facts, is_automatic, known_facts
 from masterpoint.centre.billing.tariffs import charging_of, tariff_of
 from masterpoint.centre.locking import lock
 from masterpoint.centre.registry.days import future_problems
@@ -25,18 +25,18 @@ from masterpoint.core.charges import REPORTED, PeriodicCharge
 from masterpoint.core.errors import Problem, Refused
 from masterpoint.schemes.charging import charge_periodic
 
-AT_ONCE = 10
+ORGANISATIONS_PER_PAGE = 10
 
 
 class Refusal(NamedTuple):
-    """An organisation that cannot be charged, and why."""
+    """An organisation that cannot be charged, and the reasons."""
 
     organisation: Organisation
     problems: Sequence[Problem]
 
 
 class Run(NamedTuple):
-    """What a periodic run would post: the differences to what is posted, and whom it cannot charge."""
+    """What a periodic run would post: the differences, and the refusals."""
 
     name: str
     day: date
@@ -44,20 +44,20 @@ class Run(NamedTuple):
     refusals: list[Refusal]
 
     @property
-    def refused_together(self) -> list[tuple[Sequence[Problem], list[str]]]:
-        """What is refused for the same reason, with the names of all it is refused to."""
-        together: dict[str, tuple[Sequence[Problem], list[str]]] = {}
+    def refusals_by_reason(self) -> list[tuple[Sequence[Problem], list[str]]]:
+        """The refusals by reason, with the names of the organisations."""
+        by_reason: dict[str, tuple[Sequence[Problem], list[str]]] = {}
         for refusal in self.refusals:
             reason = "; ".join(map(str, refusal.problems))
-            together.setdefault(reason, (refusal.problems, []))[1].append(refusal.organisation.name)
-        return list(together.values())
+            by_reason.setdefault(reason, (refusal.problems, []))[1].append(refusal.organisation.name)
+        return list(by_reason.values())
 
     @property
     def amount(self) -> Fraction:
         return sum((difference.amount for difference in self.differences), Fraction(0))
 
 
-def automatic(federation: Federation) -> dict[str, PeriodicCharge]:
+def automatic_charges(federation: Federation) -> dict[str, PeriodicCharge]:
     """The periodic charges whose facts the Centre knows."""
     periodic = charging_of(federation).periodic
     return {name: charge for name, charge in periodic.items() if is_automatic(charge)}
@@ -73,22 +73,22 @@ def preview(federation: Federation, name: str, day: date) -> Run:
 
 
 def post(federation: Federation, name: str, day: date, *, by: User | None) -> Run:
-    """Charge everybody, some at a time: what stops goes on where it was, and a second run finds nothing to do."""
+    """Charge everybody, some at a time; an interrupted run can be repeated, and a second one does nothing."""
     _require(federation, name, day)
     run = Run(name, day, [], [])
     for page in _pages(federation):
         with transaction.atomic():
             lock(federation)
-            before = len(run.differences)
+            count_before = len(run.differences)
             _add(run, page)
-            post_differences(federation, run.differences[before:], by=by, reason=f"{name}, {day:%-d %B %Y}")
+            post_differences(federation, run.differences[count_before:], by=by, reason=f"{name}, {day:%-d %B %Y}")
     return run
 
 
 def charge_by_hand(
     organisation: Organisation, name: str, day: date, facts: Mapping[str, Any], *, by: User | None
 ) -> Posting | None:
-    """A charge whose facts somebody enters: an order of certificates. The same order again changes nothing.
+    """Charge something whose facts somebody enters, such as an order of certificates. The same order is charged once.
 
     Two orders of one day have a reference each.
     """
@@ -105,8 +105,8 @@ def charge_by_hand(
     charges = charges_for(organisation, name, day, dict(facts), subject)
     with transaction.atomic():
         lock(federation)
-        differing = differences(federation, [Due(subject, charges)])
-        return post_differences(federation, differing, by=by, reason=f"{name}, {day:%-d %B %Y}")
+        to_post = differences(federation, [Due(subject, charges)])
+        return post_differences(federation, to_post, by=by, reason=f"{name}, {day:%-d %B %Y}")
 
 
 def _add(run: Run, organisations: Sequence[Organisation]) -> None:
@@ -114,7 +114,7 @@ def _add(run: Run, organisations: Sequence[Organisation]) -> None:
     for organisation in organisations:
         subject = subject_of(run.name, run.day, organisation)
         charge = charging_of(organisation.federation).periodic[run.name]
-        facts = known_facts(Occasion(organisation, charge, run.day, subject))
+        facts = known_facts(ChargeContext(organisation, charge, run.day, subject))
         try:
             dues.append(Due(subject, charges_for(organisation, run.name, run.day, facts, subject)))
         except Refused as refusal:
@@ -124,25 +124,27 @@ def _add(run: Run, organisations: Sequence[Organisation]) -> None:
 
 
 def subject_of(name: str, day: date, organisation: Organisation) -> str:
-    """What the charges of one organisation in one run stand under: its year or quarter, whatever day it is run on."""
-    every = charging_of(organisation.federation).periodic[name].every
-    period = {"year": f"{day.year}", "month": f"{day:%Y-%m}"}.get(every, f"{day.year} quarter {(day.month + 2) // 3}")
+    """The subject of one organisation's charges in one run: the year or quarter, whatever the day."""
+    interval = charging_of(organisation.federation).periodic[name].every
+    period = {"year": f"{day.year}", "month": f"{day:%Y-%m}"}.get(
+        interval, f"{day.year} quarter {(day.month + 2) // 3}"
+    )
     return f"{name} {period} {organisation.number}"[:80]
 
 
 def charges_for(
-    organisation: Organisation, name: str, day: date, facts: Facts, subject: str, before: int | None = None
+    organisation: Organisation, name: str, day: date, facts: Facts, subject: str, before_posting: int | None = None
 ) -> list[Charge]:
-    """Unsaved charges, with what is needed to work them out again."""
+    """Unsaved charges, with everything to work them out again."""
     federation = organisation.federation
-    tariff = tariff_of(federation, organisation, before, on=day)
+    tariff = tariff_of(federation, organisation, before_posting, on=day)
     assessment = charge_periodic(federation.scheme, name, day, facts, tariff)
-    kept = facts | {"periodic": name, "on": day.isoformat()}
-    return list(new_charges(organisation, assessment, kept, subject=subject))
+    stored_facts = facts | {"periodic": name, "on": day.isoformat()}
+    return list(new_charges(organisation, assessment, stored_facts, subject=subject))
 
 
 def _pages(federation: Federation) -> Iterator[list[Organisation]]:
-    """Every club at work, and whoever else has an account."""
+    """Every active club and everybody else with an account, page by page."""
     owing = Q(level__in=CLUBS, active=True) | Q(invoices__isnull=False)
     organisations = list(
         Organisation.objects.filter(owing, federation=federation)
@@ -150,8 +152,8 @@ def _pages(federation: Federation) -> Iterator[list[Organisation]]:
         .distinct()
         .order_by("number", "pk")
     )
-    for start in range(0, len(organisations), AT_ONCE):
-        yield organisations[start : start + AT_ONCE]
+    for start in range(0, len(organisations), ORGANISATIONS_PER_PAGE):
+        yield organisations[start : start + ORGANISATIONS_PER_PAGE]
 
 
 def _require(federation: Federation, name: str, day: date) -> None:

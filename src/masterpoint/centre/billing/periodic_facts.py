@@ -1,4 +1,4 @@
-"""What a book asks about an organisation for a charge of a year or a quarter: each fact by its name."""
+"""Facts about an organisation for a charge of a year or a quarter, by name."""
 
 from __future__ import annotations
 
@@ -22,29 +22,29 @@ from masterpoint.core.charges import PeriodicCharge, period_end, year_around
 Facts = dict[str, Any]
 
 
-class Occasion(NamedTuple):
+class ChargeContext(NamedTuple):
     """One organisation in one periodic run."""
 
     organisation: Organisation
     charge: PeriodicCharge
     day: date
     subject: str
-    """What the charges of this run are posted under: what it charged itself is no fact of the past."""
+    """The subject of this run's charges, which must not count as earlier ones."""
 
 
-def known_facts(occasion: Occasion) -> Facts:
-    """The facts that the rule asks for and the Centre knows."""
-    asked = [field.name for field in msgspec.structs.fields(occasion.charge.asks)]
-    return {name: KNOWN[name](occasion) for name in asked if name in KNOWN}
+def known_facts(occasion: ChargeContext) -> Facts:
+    """The facts that the rule needs and the Centre knows."""
+    names = [field.name for field in msgspec.structs.fields(occasion.charge.asks)]
+    return {name: FACTS[name](occasion) for name in names if name in FACTS}
 
 
 def is_automatic(charge: PeriodicCharge) -> bool:
-    """Whether the Centre knows all that the rule must have; an order, for one, somebody enters."""
-    return all(field.name in KNOWN or not field.required for field in msgspec.structs.fields(charge.asks))
+    """Whether the Centre knows all facts that the rule requires."""
+    return all(field.name in FACTS or not field.required for field in msgspec.structs.fields(charge.asks))
 
 
-def _members(occasion: Occasion) -> list[Facts]:
-    """The home members of the day; for a quarter, those who came in it."""
+def _members(occasion: ChargeContext) -> list[Facts]:
+    """The home members of the day; for a quarter, those who joined in it."""
     homes = Membership.objects.filter(
         Q(last_day=None) | Q(last_day__gte=occasion.day),
         organisation=occasion.organisation,
@@ -57,11 +57,11 @@ def _members(occasion: Occasion) -> list[Facts]:
     active = [person for key, person in people.items() if statuses[key] == Person.Status.ACTIVE]
     if occasion.charge.every == "year":
         return [_member(person) for person in active]
-    return _added(active, _quarter_begins(occasion.day), occasion.day)
+    return _new_members(active, _quarter_begins(occasion.day), occasion.day)
 
 
-def _added(people: list[Person], first: date, last: date) -> list[Facts]:
-    """Those of some people who joined or came back between two days."""
+def _new_members(people: list[Person], first: date, last: date) -> list[Facts]:
+    """The people who joined or came back between two days."""
     periods = StatusPeriod.objects.filter(
         person__in=people, status=Person.Status.ACTIVE, first_day__gte=first, first_day__lte=last
     )
@@ -69,9 +69,9 @@ def _added(people: list[Person], first: date, last: date) -> list[Facts]:
     rows = []
     for person in people:
         new = person.joined_on is not None and first <= person.joined_on <= last
-        registered = person.joined_on if new else returned.get(person.pk)
-        if registered is not None:
-            rows.append(_member(person) | {"registered": registered.isoformat(), "new": new})
+        joined_on = person.joined_on if new else returned.get(person.pk)
+        if joined_on is not None:
+            rows.append(_member(person) | {"registered": joined_on.isoformat(), "new": new})
     return rows
 
 
@@ -83,20 +83,20 @@ def _quarter_begins(day: date) -> date:
     return date(day.year, (day.month - 1) // 3 * 3 + 1, 1)
 
 
-def _is_new_club(occasion: Occasion) -> bool:
-    """Whether the organisation affiliated in the same year of charges; the rest of its first year counts as one."""
+def _is_new_club(occasion: ChargeContext) -> bool:
+    """Whether the organisation affiliated in the same year of charges; its first partial year counts as one."""
     affiliated = occasion.organisation.affiliated_on
     first, _ = year_around(charging_of(occasion.organisation.federation), occasion.day)
     return affiliated is not None and first <= affiliated <= occasion.day
 
 
-def _unpaid(occasion: Occasion) -> list[Facts]:
-    """Open invoices, or the parts of them that a clause makes due on another day, and the quarters fined before."""
+def _unpaid(occasion: ChargeContext) -> list[Facts]:
+    """Open invoices, or their parts with another due day, and the quarters already fined."""
     organisation = occasion.organisation
     currency = charging_of(organisation.federation).currency
     state = account_state(organisation, occasion.day)
-    fined = Charge.objects.standing().filter(organisation=organisation, version=None)
-    things = list(fined.exclude(subject=occasion.subject).values_list("detail__thing", flat=True))
+    fined = Charge.objects.in_force().filter(organisation=organisation, version=None)
+    fined_things = list(fined.exclude(subject=occasion.subject).values_list("detail__thing", flat=True))
     due_on = {invoice.number: invoice.due_on for invoice in state.invoices}
     rows = []
     for debt in state.settlement.open:
@@ -106,14 +106,14 @@ def _unpaid(occasion: Occasion) -> list[Facts]:
                 "number": number,
                 "due": debt.due_on.isoformat(),
                 "outstanding": decimal_text(currency, debt.amount),
-                "charged": sum(number in re.split("[ ,]+", thing or "") for thing in things),
+                "charged": sum(number in re.split("[ ,]+", text or "") for text in fined_things),
             }
         )
     return rows
 
 
-def _payments(occasion: Occasion) -> list[Facts]:
-    """What an organisation paid in the quarter, and whether it said who it is: by its number or by a reference."""
+def _payments(occasion: ChargeContext) -> list[Facts]:
+    """Payments of an organisation in the quarter, and whether each named it by number or reference."""
     organisation, last = occasion.organisation, period_end("quarter", occasion.day)
     return [
         {
@@ -131,7 +131,7 @@ def _names(reference: str, organisation: Organisation) -> bool:
     return bool(references.invoices or references.organisations) or organisation.number in reference.split()
 
 
-KNOWN: dict[str, Callable[[Occasion], Any]] = {
+FACTS: dict[str, Callable[[ChargeContext], Any]] = {
     "day": lambda occasion: occasion.day.isoformat(),
     "members": _members,
     "new_club": _is_new_club,

@@ -1,4 +1,4 @@
-"""A question about a line of an invoice, and its answer: kept with the accounts, and sent to whoever waits for it."""
+"""Questions about lines of invoices and their answers: stored with the accounts, and sent by letter."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from masterpoint.centre.registry.access import Action
 from masterpoint.centre.registry.models import Federation, Organisation
 from masterpoint.core.errors import Problem
 
-LONGEST = 1000
+MAX_LENGTH = 1000
 LETTER = """{by} {does} about “{title}” on invoice {number}, {organisation}:
 
 {text}
@@ -26,17 +26,17 @@ Everything said so far, the sessions behind the line, and a box for your answer:
 
 @mail.transaction_with_letters
 def write_note(line: InvoiceLine, text: str, *, by: User) -> LineNote:
-    """The club asks, the federation's finance answers. The same word twice is one."""
-    words = text.strip()[:LONGEST]
-    if not words:
+    """Write a question of the club or an answer of the federation's finance. The same text twice is written once."""
+    message = text.strip()[:MAX_LENGTH]
+    if not message:
         raise NotBilled(Problem("question", "", "nothing was written", "say in a few words what is unclear"))
-    last = line.notes.select_related("posting").order_by("-posting__number").first()
-    if last is not None and (last.text, last.posting.by_id) == (words, by.pk):
-        return last
+    latest = line.notes.select_related("posting").order_by("-posting__number").first()
+    if latest is not None and (latest.text, latest.posting.by_id) == (message, by.pk):
+        return latest
     invoice = line.invoice
     answers = invoice.federation in access.federations_for(by, Action.BILLING)
     with new_posting(invoice.federation, Posting.Kind.NOTE, by=by) as posting:
-        note = LineNote.objects.create(posting=posting, line=line, text=words, answers=answers)
+        note = LineNote.objects.create(posting=posting, line=line, text=message, answers=answers)
     _send(note, by)
     return note
 
@@ -66,7 +66,7 @@ def _finance(federation: Federation) -> list[User]:
 
 def waiting_lines(federation: Federation) -> QuerySet[InvoiceLine]:
     """Lines with a question that nobody has answered yet."""
-    last = LineNote.objects.filter(line=OuterRef("pk")).order_by("-posting__number")
-    asked = InvoiceLine.objects.filter(invoice__federation=federation, notes__isnull=False).distinct()
-    unanswered = asked.filter(pk__in=asked.filter(notes=Subquery(last.values("pk")[:1]), notes__answers=False))
+    latest = LineNote.objects.filter(line=OuterRef("pk")).order_by("-posting__number")
+    lines = InvoiceLine.objects.filter(invoice__federation=federation, notes__isnull=False).distinct()
+    unanswered = lines.filter(pk__in=lines.filter(notes=Subquery(latest.values("pk")[:1]), notes__answers=False))
     return unanswered.select_related("invoice__organisation").order_by("pk")

@@ -1,4 +1,4 @@
-"""What an event would cost its organiser, by the federation's own tariff; nothing is kept."""
+"""What an event would cost its organiser, by the federation's own tariff; nothing is stored."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from masterpoint.schemes.charging import charge_event
 
 
 class Quote(NamedTuple):
-    """The charges of an event that is not filed, or what is missing to work them out."""
+    """The charges of an event that is not filed, or what is missing for them."""
 
     assessment: Assessment
     currency: Currency
@@ -32,19 +32,19 @@ def quote(federation: Federation, result: Result, organiser: Organisation | None
     charging = charging_of(federation)
     if not charging.charges_anything:
         return Assessment()
-    asked = {field.name for field in msgspec.structs.fields(charging.asks)}
-    facts = {"received": today_for(federation).isoformat()} if "received" in asked else {}
+    names = {field.name for field in msgspec.structs.fields(charging.asks)}
+    facts = {"received": today_for(federation).isoformat()} if "received" in names else {}
     return charge_event(result, tariff_of(federation, organiser), facts)
 
 
 def added_tax(federation: Federation, assessment: Assessment, organiser: Organisation | None = None) -> Exact:
-    """The tax that comes on top of some charges, exact: each at the rate of its day."""
+    """The exact tax added to some charges, each at the rate of its day."""
     tariff = tariff_of(federation, organiser)
     return charge_taxes.added_tax(charging_of(federation), assessment.charges, tariff)
 
 
 def quote_for_page(federation: Federation, result: Result, organiser: Organisation | None = None) -> Quote:
-    """The same for a page: what is missing stands beside it, and nobody is held up."""
+    """A quote for a page, which shows what is missing instead of failing."""
     charging = charging_of(federation)
     if not charging.charges_anything:
         return Quote(Assessment(), charging.currency)
@@ -57,6 +57,6 @@ def quote_for_page(federation: Federation, result: Result, organiser: Organisati
 
 
 def quote_by_scheme(scheme: str, result: Result) -> Quote | None:
-    """By the tariff of a federation of this Centre that plays by a book; nothing where there is none."""
+    """A quote by the tariff of the federation here that uses a scheme; None if there is none."""
     federation = Federation.objects.filter(scheme=scheme).order_by("code").first()
     return quote_for_page(federation, result) if federation else None

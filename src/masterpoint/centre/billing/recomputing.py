@@ -1,4 +1,4 @@
-"""`masterpoint verify`: every charge that stands, worked out again from the facts and the tariff it rests on."""
+"""`masterpoint verify`: work out every charge in force again from its facts and tariff."""
 
 from __future__ import annotations
 
@@ -26,28 +26,32 @@ PAGE = 100
 
 
 def charge_differences(federation: Federation) -> Iterator[tuple[str, bool]]:
-    """Every charge that is not what its facts give, and whether another engine worked it out."""
+    """Every charge that differs from its facts, and whether another engine worked it out."""
     if not _any_charge(federation.pk):
         return
-    standing = _standing(federation)
-    ended = set(_ended_and_charged(federation.pk))
-    yield from ((f"{receipt}: it ended, but is still charged", False) for receipt in sorted(ended))
+    charges_in_force = _charges_in_force(federation)
+    ended_filings = set(_charges_of_ended(federation.pk))
+    yield from ((f"{receipt}: it ended, but is still charged", False) for receipt in sorted(ended_filings))
     related = ("version__filing__organisation__parent__parent", "version__filing__organisation__federation", "posting")
-    rows = standing.exclude(version=None).select_related(*related)
+    rows = charges_in_force.exclude(version=None).select_related(*related)
     rows = rows.defer("version__original", "version__result")
     for _, group in groupby(rows.order_by("version", "pk").iterator(chunk_size=PAGE), key=lambda row: row.version_id):
-        yield from _recomputed(list(group))
+        yield from _recompute(list(group))
 
     yield from ((difference, False) for difference in return_differences(federation))
     if not _any_without_version(federation.pk):
         return
-    rows = standing.filter(version=None).select_related("organisation__parent", "posting").order_by("subject", "pk")
+    rows = (
+        charges_in_force.filter(version=None)
+        .select_related("organisation__parent", "posting")
+        .order_by("subject", "pk")
+    )
     for _, group in groupby(rows.iterator(chunk_size=PAGE), key=lambda row: (row.subject, row.posting_id)):
-        yield from _recomputed_periodic(list(group))
+        yield from _recompute_periodic(list(group))
 
 
-def _standing(federation: Any) -> QuerySet[Charge]:
-    return Charge.objects.standing().filter(posting__federation=federation)
+def _charges_in_force(federation: Any) -> QuerySet[Charge]:
+    return Charge.objects.in_force().filter(posting__federation=federation)
 
 
 @cached_query
@@ -57,49 +61,51 @@ def _any_charge(federation: Any) -> QuerySet[Charge, int]:
 
 @cached_query
 def _any_without_version(federation: Any) -> QuerySet[Charge, int]:
-    return _standing(federation).filter(version=None).values_list("pk", flat=True)[:1]
+    return _charges_in_force(federation).filter(version=None).values_list("pk", flat=True)[:1]
 
 
 @cached_query
-def _ended_and_charged(federation: Any) -> QuerySet[Filing, str]:
-    charged = _standing(federation).values("subject")
-    ended = Filing.objects.filter(federation=federation, state__in=ENDED, receipt__in=charged)
-    return ended.order_by("receipt").values_list("receipt", flat=True)
+def _charges_of_ended(federation: Any) -> QuerySet[Filing, str]:
+    charged_subjects = _charges_in_force(federation).values("subject")
+    filings = Filing.objects.filter(federation=federation, state__in=ENDED, receipt__in=charged_subjects)
+    return filings.order_by("receipt").values_list("receipt", flat=True)
 
 
-def _recomputed_periodic(charges: list[Charge]) -> Iterator[tuple[str, bool]]:
-    """Charges of a year or a quarter, from the facts they keep."""
-    first = charges[0]
-    facts = dict(first.detail.get("facts", {}))
-    name, on = facts.pop("periodic", ""), date.fromisoformat(facts.pop("on", first.day.isoformat()))
-    other_engine = first.detail.get("engine", "") != engine()
-    text = f"{first.subject}, charged in account posting {first.posting.number}"
+def _recompute_periodic(charges: list[Charge]) -> Iterator[tuple[str, bool]]:
+    """Work out charges of a year or a quarter again from their stored facts."""
+    first_charge = charges[0]
+    facts = dict(first_charge.detail.get("facts", {}))
+    name, on = facts.pop("periodic", ""), date.fromisoformat(facts.pop("on", first_charge.day.isoformat()))
+    other_engine = first_charge.detail.get("engine", "") != engine()
+    text = f"{first_charge.subject}, charged in account posting {first_charge.posting.number}"
     try:
-        again = charges_for(first.organisation, name, on, facts, first.subject, first.posting.number)
+        expected = charges_for(
+            first_charge.organisation, name, on, facts, first_charge.subject, first_charge.posting.number
+        )
     except MasterpointError as error:
         yield f"{text}: engine {engine()} refuses it: {error}", other_engine
         return
-    if _contents(again) != _contents(charges):
+    if _contents(expected) != _contents(charges):
         yield f"{text}: not what the facts and the tariff give", other_engine
 
 
-def _recomputed(charges: list[Charge]) -> Iterator[tuple[str, bool]]:
-    version, first = charges[0].version, charges[0]
+def _recompute(charges: list[Charge]) -> Iterator[tuple[str, bool]]:
+    version, first_charge = charges[0].version, charges[0]
     assert version is not None
-    name = f"{first.subject}, charged in account posting {first.posting.number}"
-    made_by = first.detail.get("engine", "")
-    other_engine = made_by != engine()
+    name = f"{first_charge.subject}, charged in account posting {first_charge.posting.number}"
+    engine_of_charge = first_charge.detail.get("engine", "")
+    other_engine = engine_of_charge != engine()
     try:
         organiser = version.filing.organisation
         result = judging.judge_again(stored_event(version))
-        facts = first.detail.get("facts", {})
-        assessment = assess(organiser, result, facts, on=version.filing.day, before=first.posting.number)
-        again = list(new_charges(organiser, assessment, facts, subject=first.subject, version=version))
+        facts = first_charge.detail.get("facts", {})
+        assessment = assess(organiser, result, facts, on=version.filing.day, before_posting=first_charge.posting.number)
+        expected = list(new_charges(organiser, assessment, facts, subject=first_charge.subject, version=version))
     except MasterpointError as error:
         yield f"{name}: engine {engine()} refuses it: {error}", other_engine
         return
-    if _contents(again) != _contents(charges):
-        by = f", by engine {made_by}" if other_engine else ""
+    if _contents(expected) != _contents(charges):
+        by = f", by engine {engine_of_charge}" if other_engine else ""
         yield f"{name}{by}: not what the facts and the tariff give", other_engine
 
 

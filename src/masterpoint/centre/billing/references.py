@@ -1,6 +1,6 @@
-"""What a payer writes on a transfer: short, and with a check digit, so that a slip of the pen is noticed.
+"""References for transfers: short, with a check digit that reveals typing errors.
 
-The digit is Damm's: it finds every wrong digit and every pair of neighbours that changed places.
+It is Damm's digit, which detects every wrong digit and every swap of neighbours.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ ACCOUNT = re.compile(r"(?<![A-Z])A[-/ .]?(\d{5,9})[-/ .]?(\d)(?!\d)", re.I)
 
 
 class References(NamedTuple):
-    """What a text names: invoices by number, organisations by their account, and what fails its check digit."""
+    """References in a text: invoices by number, organisations by account, and those with a wrong check digit."""
 
     invoices: tuple[str, ...]
     organisations: tuple[int, ...]
@@ -41,7 +41,7 @@ def check_digit(digits: str) -> int:
 
 
 def invoice_reference(number: str) -> str:
-    """`26-00041` with its digit: `26-00041-3`."""
+    """The reference of an invoice: `26-00041-3` for `26-00041`."""
     return f"{number}-{check_digit(number.replace('-', ''))}"
 
 
@@ -52,18 +52,18 @@ def account_reference(organisation: int) -> str:
 
 
 def references_in(text: str) -> References:
-    """Every reference in what a payer wrote, however it is spaced."""
+    """Every reference in a payer's text, with any spacing."""
     invoices: dict[str, None] = {}
     organisations: dict[int, None] = {}
-    mistyped: dict[str, None] = {}
+    errors: dict[str, None] = {}
     for match in ACCOUNT.finditer(text):
         if check_digit(match[1]) == int(match[2]):
             organisations[int(match[1])] = None
         else:
-            mistyped[match[0]] = None
+            errors[match[0]] = None
     for match in INVOICE.finditer(ACCOUNT.sub(" ", text)):
         if check_digit(match[1] + match[2]) == int(match[3]):
             invoices[f"{match[1]}-{match[2]}"] = None
         else:
-            mistyped[match[0]] = None
-    return References(tuple(invoices), tuple(organisations), tuple(mistyped))
+            errors[match[0]] = None
+    return References(tuple(invoices), tuple(organisations), tuple(errors))

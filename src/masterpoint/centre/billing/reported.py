@@ -1,4 +1,4 @@
-"""Charges on points that organisations report by player: they follow from the return, as others do from a filing."""
+"""Charges on points that organisations report by player: they follow from the return, like others from a filing."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from django.db import transaction
 from django.db.models import QuerySet, Sum
 
 from masterpoint.centre.accounts.models import User
-from masterpoint.centre.billing.differences import AT_ONCE, Due, differences, post_differences
+from masterpoint.centre.billing.differences import SUBJECTS_PER_QUERY, Due, differences, post_differences
 from masterpoint.centre.billing.models import Charge
 from masterpoint.centre.billing.periodic import charges_for
 from masterpoint.centre.billing.tariffs import charging_of, tariff_of
@@ -25,23 +25,23 @@ from masterpoint.schemes.charging import charge_periodic
 Facts = dict[str, Any]
 SUBJECT = "credits "
 MISSING_AMOUNT = "tariff."
-"""How the place of a problem begins where an amount is missing: the charge waits for it, and the points do not."""
+"""The prefix of a problem's place if an amount is missing: the charge waits, but not the points."""
 
 
 class WaitingReturn(NamedTuple):
-    """A return that cannot be charged yet, and what is missing."""
+    """A return that cannot be charged yet, and the problems."""
 
     posting: Posting
     problems: Sequence[Problem]
 
 
 def charges_returns(federation: Federation) -> bool:
-    """Whether the book charges for points that are reported."""
+    """Whether the book charges for reported points."""
     return REPORTED in charging_of(federation).periodic
 
 
-def quoted(organisation: Organisation, facts: Facts) -> Assessment | None:
-    """What a return would cost; nothing where the book charges nothing, or an amount is missing."""
+def quote(organisation: Organisation, facts: Facts) -> Assessment | None:
+    """What a return would cost; None if the book charges nothing, or an amount is missing."""
     if not charges_returns(organisation.federation):
         return None
     tariff = tariff_of(organisation.federation, organisation)
@@ -55,15 +55,21 @@ def quoted(organisation: Organisation, facts: Facts) -> Assessment | None:
 
 
 def return_facts(
-    organisation: Organisation, sums: Mapping[str, int], *, ended: date, received: date, event: str, grade: str = ""
+    organisation: Organisation,
+    sums: Mapping[str, int],
+    *,
+    last_day: date,
+    received_on: date,
+    event: str,
+    grade: str = "",
 ) -> Facts:
-    """What the book asks about a return; `sums` are hundredths by colour."""
+    """Facts about a return for the book; `sums` are hundredths by colour."""
     facts: Facts = {
         "reported": [
             {"colour": colour, "points": str(Decimal(amount).scaleb(-2))} for colour, amount in sorted(sums.items())
         ],
-        "ended": ended.isoformat(),
-        "received": max(received, ended).isoformat(),
+        "ended": last_day.isoformat(),
+        "received": max(received_on, last_day).isoformat(),
         "event": event,
         "level": organisation.level,
     }
@@ -71,30 +77,30 @@ def return_facts(
 
 
 def facts_of(posting: Posting, organisation: Organisation) -> Facts:
-    """The facts of a return as the ledger keeps it."""
+    """The facts of a return in the ledger."""
     lines = posting.lines.order_by()
     sums = dict(lines.values_list("colour").annotate(sum=Sum("hundredths")))
     return return_facts(
         organisation,
         sums,
-        ended=lines.values_list("day", flat=True)[0],
-        received=posting.at.date(),
+        last_day=lines.values_list("day", flat=True)[0],
+        received_on=posting.at.date(),
         event=posting.facts["event"],
         grade=posting.facts.get("grade", ""),
     )
 
 
 def subject_of(posting: Posting) -> str:
-    """What the charges of a return stand under."""
+    """The subject of a return's charges."""
     return f"{SUBJECT}{posting.number}"
 
 
 def charge_return(posting: Posting, organisation: Organisation, *, by: User | None, reason: str = "") -> None:
-    """Post what a return owes as it stands, as far as it differs from what is posted; of one taken back, nothing."""
+    """Post the difference in a return's charges; one that was taken back owes nothing."""
     if charges_returns(organisation.federation):
         due, _ = _due(posting, organisation)
-        differing = differences(organisation.federation, [due] if due else [])
-        post_differences(organisation.federation, differing, by=by, reason=reason or posting.reason)
+        to_post = differences(organisation.federation, [due] if due else [])
+        post_differences(organisation.federation, to_post, by=by, reason=reason or posting.reason)
 
 
 def _due(posting: Posting, organisation: Organisation) -> tuple[Due | None, Sequence[Problem]]:
@@ -103,12 +109,12 @@ def _due(posting: Posting, organisation: Organisation) -> tuple[Due | None, Sequ
         return Due(subject, []), ()
     facts = facts_of(posting, organisation)
     try:
-        return Due(subject, charges_for(organisation, REPORTED, _ended(facts), facts, subject)), ()
+        return Due(subject, charges_for(organisation, REPORTED, _last_day(facts), facts, subject)), ()
     except Refused as refusal:
         return None, refusal.problems
 
 
-def _ended(facts: Facts) -> date:
+def _last_day(facts: Facts) -> date:
     return date.fromisoformat(facts["ended"])
 
 
@@ -119,7 +125,7 @@ def _returns(federation: Federation) -> QuerySet[Posting]:
 
 def _with_organisations(federation: Federation) -> Iterator[tuple[Posting, Organisation]]:
     organisations: dict[str, Organisation] = {}
-    for posting in _returns(federation).iterator(chunk_size=AT_ONCE):
+    for posting in _returns(federation).iterator(chunk_size=SUBJECTS_PER_QUERY):
         number = posting.facts["organisation"]
         if number not in organisations:
             rows = Organisation.objects.select_related("federation", "parent")
@@ -128,29 +134,29 @@ def _with_organisations(federation: Federation) -> Iterator[tuple[Posting, Organ
 
 
 def charge_returns_due(federation: Federation, *, by: User | None) -> int:
-    """Post what any return owes and was not charged. How many were charged."""
-    charged = 0
+    """Charge all returns that are due. Returns the number charged."""
+    count = 0
     if not charges_returns(federation):
-        return charged
+        return count
     for posting, organisation in list(_with_organisations(federation)):
         with transaction.atomic():
             lock(federation)
             due, _ = _due(posting, organisation)
-            differing = differences(federation, [due] if due else [])
-            post_differences(federation, differing, by=by, reason="charged by the tariff as it is now")
-            charged += len(differing)
-    return charged
+            to_post = differences(federation, [due] if due else [])
+            post_differences(federation, to_post, by=by, reason="charged by the tariff as it is now")
+            count += len(to_post)
+    return count
 
 
 def waiting_returns(federation: Federation) -> list[WaitingReturn]:
-    """Returns that were not charged, and which amount is missing."""
+    """Returns that were not charged, and the missing amounts."""
     if not charges_returns(federation):
         return []
-    charged = set(_charges(federation).values_list("subject", flat=True))
+    charged_subjects = set(_charges(federation).values_list("subject", flat=True))
     waiting = [
         (posting, organisation)
         for posting, organisation in _with_organisations(federation)
-        if subject_of(posting) not in charged and not hasattr(posting, "reversed_by")
+        if subject_of(posting) not in charged_subjects and not hasattr(posting, "reversed_by")
     ]
     rows = ((posting, _due(posting, organisation)[1]) for posting, organisation in waiting)
     return [WaitingReturn(posting, problems) for posting, problems in rows if problems]
@@ -161,17 +167,19 @@ def _charges(federation: Federation) -> QuerySet[Charge]:
 
 
 def return_differences(federation: Federation) -> Iterator[str]:
-    """Charges of returns that were taken back, or that rest on other facts than the ledger keeps."""
+    """Charges of returns that were taken back, or that have other facts than the ledger."""
     if not charges_returns(federation):
         return
-    standing = Charge.objects.standing().filter(posting__federation=federation, subject__startswith=SUBJECT)
-    kept = {charge.subject: charge.detail.get("facts", {}) for charge in standing}
+    charges = Charge.objects.in_force().filter(posting__federation=federation, subject__startswith=SUBJECT)
+    stored_facts = {charge.subject: charge.detail.get("facts", {}) for charge in charges}
     for posting, organisation in _with_organisations(federation):
-        facts = kept.pop(subject_of(posting), None)
+        facts = stored_facts.pop(subject_of(posting), None)
         if facts is None:
             continue
         if hasattr(posting, "reversed_by"):
             yield f"{federation.code} {subject_of(posting)}: it was taken back, but is still charged"
         elif facts != facts_of(posting, organisation) | {"periodic": REPORTED, "on": facts.get("on")}:
             yield f"{federation.code} {subject_of(posting)}: it was charged for other points than were reported"
-    yield from (f"{federation.code} {subject}: there is no such return, and it is charged" for subject in sorted(kept))
+    yield from (
+        f"{federation.code} {subject}: there is no such return, and it is charged" for subject in sorted(stored_facts)
+    )

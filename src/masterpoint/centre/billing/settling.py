@@ -1,6 +1,6 @@
-"""Which payment and which credit note pays which invoice: worked out from the account, never stored.
+"""Which payments and credit notes pay which invoices: worked out from the account, never stored.
 
-What names invoices pays those first, in its own order; all that is left pays what was due first. Of one invoice, the
+A credit that names invoices pays those first, in its order; the rest pays what was due first. Within an invoice, the
 part that was due first is paid first.
 """
 
@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 
 class Debt(NamedTuple):
-    """An invoice, or the part of it that is due on one day, and what it comes to."""
+    """An invoice, or its part due on one day, and the amount."""
 
     number: str
     due_on: date
@@ -30,7 +30,7 @@ class Credit(NamedTuple):
 
 
 class Share(NamedTuple):
-    """So much of a credit, used for an invoice."""
+    """A share of a credit, used for an invoice."""
 
     credit: str
     invoice: str
@@ -38,41 +38,43 @@ class Share(NamedTuple):
 
 
 class Settlement(NamedTuple):
-    """How an account stands."""
+    """The state of an account."""
 
     shares: list[Share]
     open: list[Debt]
-    """What is still to be paid, and by when; what was due first comes first."""
+    """Open debts by due day, the first first."""
     unused: dict[str, int]
-    """What is left of each credit: it pays the next invoice."""
+    """The rest of each credit, which pays the next invoice."""
 
     @property
     def owed(self) -> dict[str, int]:
-        """What is still open of each invoice."""
-        owed: dict[str, int] = {}
+        """The open amount of each invoice."""
+        amounts: dict[str, int] = {}
         for debt in self.open:
-            owed[debt.number] = owed.get(debt.number, 0) + debt.amount
-        return owed
+            amounts[debt.number] = amounts.get(debt.number, 0) + debt.amount
+        return amounts
 
 
 def settle(debts: Sequence[Debt], paid: Sequence[Credit]) -> Settlement:
-    """The debts paid by the credits, as far as they go."""
-    ordered = sorted(debts, key=lambda debt: (debt.due_on, debt.number))
-    left = [debt.amount for debt in ordered]
+    """Pay the debts with the credits, as far as they go."""
+    sorted_debts = sorted(debts, key=lambda debt: (debt.due_on, debt.number))
+    remaining = [debt.amount for debt in sorted_debts]
     parts: dict[str, list[int]] = {}
-    for index, debt in enumerate(ordered):
+    for index, debt in enumerate(sorted_debts):
         parts.setdefault(debt.number, []).append(index)
-    unused = {credit.key: credit.amount for credit in sorted(paid, key=lambda credit: (credit.day, credit.key))}
-    everything = list(range(len(ordered)))
-    meant = {credit.key: [part for number in credit.invoices for part in parts.get(number, ())] for credit in paid}
+    balances = {credit.key: credit.amount for credit in sorted(paid, key=lambda credit: (credit.day, credit.key))}
+    all_debts = list(range(len(sorted_debts)))
+    debts_named = {
+        credit.key: [index for number in credit.invoices for index in parts.get(number, ())] for credit in paid
+    }
     shares: list[Share] = []
-    for targets in (meant, dict.fromkeys(unused, everything)):
-        for key in unused:
+    for targets in (debts_named, dict.fromkeys(balances, all_debts)):
+        for key in balances:
             for index in targets[key]:
-                used = min(unused[key], left[index])
-                if used > 0:
-                    shares.append(Share(key, ordered[index].number, used))
-                    unused[key] -= used
-                    left[index] -= used
-    still = [debt._replace(amount=amount) for debt, amount in zip(ordered, left, strict=True) if amount]
-    return Settlement(shares, still, unused)
+                share = min(balances[key], remaining[index])
+                if share > 0:
+                    shares.append(Share(key, sorted_debts[index].number, share))
+                    balances[key] -= share
+                    remaining[index] -= share
+    still = [debt._replace(amount=amount) for debt, amount in zip(sorted_debts, remaining, strict=True) if amount]
+    return Settlement(shares, still, balances)

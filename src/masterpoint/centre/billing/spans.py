@@ -1,4 +1,4 @@
-"""The days an account is looked at: from a first to a last, a year where nobody says more."""
+"""The days of a statement: from a first to a last, by default a year."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ YEAR = timedelta(days=365)
 
 
 class Span(NamedTuple):
-    """Both days count."""
+    """A first and a last day, both included."""
 
     first: date
     last: date
 
 
 def span_of(first: date | None, last: date | None, today: date) -> Span:
-    """The days somebody asks for: up to today, and a year back, where they leave one out."""
+    """The requested days; by default up to today, and from a year before."""
     end = last or today
-    begin = first or date.fromordinal(max(1, end.toordinal() - YEAR.days))
-    if begin > end:
+    start = first or date.fromordinal(max(1, end.toordinal() - YEAR.days))
+    if start > end:
         fix = f"choose a day up to {end:%-d %B %Y}"
-        raise NotBilled(Problem("first day", begin.isoformat(), "it comes after the last day", fix))
-    return Span(begin, end)
+        raise NotBilled(Problem("first day", start.isoformat(), "it comes after the last day", fix))
+    return Span(start, end)

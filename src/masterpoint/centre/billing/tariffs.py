@@ -1,4 +1,4 @@
-"""The tariff of a federation: what its book prints, and over it what its board has entered, from a day on."""
+"""The tariff of a federation: the printed amounts of its book, overridden by those its board entered, from a day on."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ from masterpoint.core.exact import exact, rational
 from masterpoint.core.tariffs import Amount, Item, Tariff, amount_of
 from masterpoint.schemes import FEDERATIONS, edition_or_first
 
-LONGEST_VALUE = 40
-ENTERED = """
+MAX_VALUE_LENGTH = 40
+ENTRIES = """
 SELECT entry.name, entry.value, entry.first_day, entry.invented FROM billing_tariffentry entry
 JOIN billing_posting posting ON posting.id = entry.posting_id
 WHERE entry.federation_id = %s AND (entry.organisation_id IS NULL OR entry.organisation_id = ANY(%s))
 """
-EARLIER = "AND posting.number < %s"
+BEFORE_POSTING = "AND posting.number < %s"
 IN_ORDER = "ORDER BY posting.number, entry.id"
 
 
 def charging_of(federation: Federation) -> Charging:
-    """How the federation's book charges."""
+    """The charging rules of the federation's book."""
     return FEDERATIONS[federation.scheme].charging
 
 
@@ -45,36 +45,36 @@ def charges_anything(federation: Federation) -> bool:
 
 
 def tariff_of(
-    federation: Federation, payer: Organisation | None = None, before: int | None = None, on: date | None = None
+    federation: Federation, payer: Organisation | None = None, before_posting: int | None = None, on: date | None = None
 ) -> Tariff:
-    """All amounts for a payer: what its own county of a day set, too; without a payer, the federation's own.
+    """All amounts for a payer, including those its county of a day set; without a payer, the federation's own.
 
-    As known before a posting, where one is named.
+    With `before_posting`, as known before that posting.
     """
     setters = _setters(payer, on) if payer is not None else []
-    return tariff_with(federation, select(*_entries_question(federation, setters, before)))
+    return tariff_with(federation, select(*_entries_query(federation, setters, before_posting)))
 
 
-def payer_question(payer: Organisation, on: date) -> Query:
-    """What `tariff_of` asks about a payer on a day."""
-    return _entries_question(payer.federation, _setters(payer, on), None)
+def payer_query(payer: Organisation, on: date) -> Query:
+    """The query of `tariff_of` about a payer on a day."""
+    return _entries_query(payer.federation, _setters(payer, on), None)
 
 
 def tariff_with(federation: Federation, rows: Iterable[tuple[Any, ...]]) -> Tariff:
     """The printed tariff and what boards have entered over it."""
     tariff = FEDERATIONS[federation.scheme].printed_tariff
-    return tariff.over(_amount(tariff, Entered(*row)) for row in rows)
+    return tariff.over(_amount(tariff, EnteredAmount(*row)) for row in rows)
 
 
 def _setters(payer: Organisation, on: date | None) -> list[Organisation]:
-    """Those who may have set an amount for a payer; nobody looks up the tree where no part sets any."""
+    """Organisations that may have set an amount for a payer; the tree is read only if the tariff has such amounts."""
     if any(item.scope for item in charging_of(payer.federation).items.values()):
         return lineage(payer, on)
     return []
 
 
-class Entered(NamedTuple):
-    """What a board has entered."""
+class EnteredAmount(NamedTuple):
+    """An amount that a board entered."""
 
     name: str
     value: str
@@ -82,39 +82,39 @@ class Entered(NamedTuple):
     invented: bool
 
 
-def _entries_question(federation: Federation, setters: Sequence[Organisation], before: int | None) -> Query:
-    """In the order in which they were entered; every filing asks."""
+def _entries_query(federation: Federation, setters: Sequence[Organisation], before_posting: int | None) -> Query:
+    """The query for entries in their order, which every filing needs."""
     keys = [setter.pk for setter in setters]
-    if before is None:
-        return f"{ENTERED} {IN_ORDER}", federation.pk, keys
-    return f"{ENTERED} {EARLIER} {IN_ORDER}", federation.pk, keys, before
+    if before_posting is None:
+        return f"{ENTRIES} {IN_ORDER}", federation.pk, keys
+    return f"{ENTRIES} {BEFORE_POSTING} {IN_ORDER}", federation.pk, keys, before_posting
 
 
-def _amount(tariff: Tariff, entry: Entered) -> Amount:
+def _amount(tariff: Tariff, entry: EnteredAmount) -> Amount:
     item = tariff.items[entry.name]
     return amount_of(entry.name, item, entry.value, entry.first_day, invented=entry.invented)
 
 
 class History(NamedTuple):
-    """An item of the tariff, and every amount it ever had, the newest first."""
+    """An item of the tariff with its history, the newest amount first."""
 
     name: str
     item: Item
     amounts: list[Amount]
     in_force: Amount | None
     setter: Organisation | None = None
-    """The part of the federation that set it for its own clubs."""
+    """The organisation that set it for its own clubs."""
 
 
 def histories(federation: Federation, on: date) -> list[History]:
-    """The whole tariff with its history, for a day; what parts of the federation set, by part."""
-    own = tariff_of(federation)
+    """The whole tariff with its history for a day, including amounts that organisations set."""
+    federation_tariff = tariff_of(federation)
     rows: list[History] = []
-    for name, item in own.items.items():
+    for name, item in federation_tariff.items.items():
         setters = _setters_of(federation, name) if item.scope else []
         rows += [_history(tariff_of(federation, setter), name, on, setter) for setter in setters]
         if not setters:
-            rows.append(_history(own, name, on))
+            rows.append(_history(federation_tariff, name, on))
     return rows
 
 
@@ -124,7 +124,7 @@ def _history(tariff: Tariff, name: str, on: date, setter: Organisation | None = 
 
 
 def _setters_of(federation: Federation, name: str) -> list[Organisation]:
-    """The parts that ever set an amount, by name."""
+    """The organisations that ever set an amount, by name."""
     entries = TariffEntry.objects.filter(federation=federation, name=name)
     return list(Organisation.objects.filter(pk__in=entries.values("organisation")).order_by("name", "pk"))
 
@@ -140,17 +140,17 @@ def enter(
     setter: Organisation | None = None,
     invented: bool = False,
 ) -> TariffEntry:
-    """A board has set an amount from a day on. Nothing charged before is touched; `charging` posts what differs.
+    """Enter an amount from a day on. Earlier charges stay; `charging` posts the differences.
 
-    The same amount for the same day again is entered once.
+    The same amount for the same day is entered once.
     """
     problems = _problems(federation, name, value, setter)
     if problems:
         raise NotBilled(problems)
     lock(federation)
-    last = _last_entry(federation, name, first_day, setter)
-    if last is not None and (exact(last.value), last.invented) == (exact(value), invented):
-        return last
+    latest = _last_entry(federation, name, first_day, setter)
+    if latest is not None and (exact(latest.value), latest.invented) == (exact(value), invented):
+        return latest
     reason = f"{name}: {value} from {first_day:%-d %B %Y}"
     with new_posting(federation, Posting.Kind.TARIFF, by=by, reason=reason) as posting:
         return TariffEntry.objects.create(
@@ -165,13 +165,13 @@ def enter(
 
 
 def _last_entry(federation: Federation, name: str, first_day: date, setter: Organisation | None) -> TariffEntry | None:
-    """What was entered last for a name and a first day."""
+    """The last entry for a name and a first day."""
     entries = TariffEntry.objects.filter(federation=federation, name=name, first_day=first_day, organisation=setter)
     return entries.order_by("-posting__number").first()
 
 
 def remarks_on(entry: TariffEntry) -> Sequence[Remark]:
-    """What the book says to an amount as it was entered: the notice to be given, the day charges change."""
+    """The book's remarks on an entered amount: the notice to be given, the day charges change."""
     charging = charging_of(entry.federation)
     amount = amount_of(entry.name, charging.items[entry.name], entry.value, entry.first_day)
     book = edition_or_first(entry.federation.scheme, entry.first_day).book
@@ -197,16 +197,16 @@ def _problems(federation: Federation, name: str, value: str, setter: Organisatio
         number = rational(exact(value))
     except (ValueError, ZeroDivisionError):
         number = None
-    if number is None or number < 0 or len(value.strip()) > LONGEST_VALUE:
+    if number is None or number < 0 or len(value.strip()) > MAX_VALUE_LENGTH:
         fix = "write an amount such as 0.405, 12.50 or 1/3"
-        problems.append(Problem("amount", value[:LONGEST_VALUE], "this is not an amount", fix))
+        problems.append(Problem("amount", value[:MAX_VALUE_LENGTH], "this is not an amount", fix))
     elif name in items:
         problems += _unit_problems(items[name], value.strip(), number)
     return problems
 
 
 def _unit_problems(item: Item, value: str, number: Fraction) -> list[Problem]:
-    """A part is no more than the whole; days are whole."""
+    """Problems with the unit: a percentage above 100, or days that are not whole."""
     if item.unit == "share" and number > 1:
         message, fix = f"the {item.text} is a part, 1 at most", "write 20% as 0.2"
     elif item.unit == "days" and number.denominator != 1:

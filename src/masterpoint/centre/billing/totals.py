@@ -1,4 +1,4 @@
-"""What a federation charged: by kind of charge, by organisation and by month; and what could not be charged yet."""
+"""Totals of a federation's charges by kind, organisation and month, and filings that could not be charged yet."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from masterpoint.centre.registry.models import Federation
 
 
 class Total(NamedTuple):
-    """What was invoiced under one heading, in coins without tax."""
+    """The invoiced total under one heading, in coins without tax."""
 
     name: str
     rows: int
@@ -25,7 +25,7 @@ class Total(NamedTuple):
 
 
 class Totals(NamedTuple):
-    """What was invoiced between two days."""
+    """Invoiced totals between two days."""
 
     by_kind: list[Total]
     by_organisation: list[Total]
@@ -33,7 +33,7 @@ class Totals(NamedTuple):
 
 
 def totals(federation: Federation, first: date, last: date) -> Totals:
-    """By kind of charge, by organisation and by month, of the invoices issued between two days."""
+    """Totals by kind of charge, organisation and month of the invoices issued between two days."""
     lines = InvoiceLine.objects.filter(
         invoice__federation=federation, invoice__issued_on__gte=first, invoice__issued_on__lte=last
     ).order_by()
@@ -51,11 +51,15 @@ def totals(federation: Federation, first: date, last: date) -> Totals:
     )
 
 
-def uncharged(federation: Federation, most: int = 200) -> list[NotCharged]:
-    """Filings without a charge, and what is missing: an amount that nobody has entered yet."""
+def uncharged_filings(federation: Federation, limit: int = 200) -> list[NotCharged]:
+    """Filings without a charge, and the missing amounts."""
     if not charging_of(federation).kinds:
         return []
-    charged = Charge.objects.filter(posting__federation=federation).values("subject")
-    waiting = Filing.objects.filter(federation=federation).exclude(state__in=ENDED).exclude(receipt__in=charged)
-    _, refused = dues_of(waiting.select_related("organisation__parent", "federation").order_by("day", "pk")[:most])
-    return refused
+    charged_subjects = Charge.objects.filter(posting__federation=federation).values("subject")
+    waiting = (
+        Filing.objects.filter(federation=federation).exclude(state__in=ENDED).exclude(receipt__in=charged_subjects)
+    )
+    _, problems_found = dues_of(
+        waiting.select_related("organisation__parent", "federation").order_by("day", "pk")[:limit]
+    )
+    return problems_found

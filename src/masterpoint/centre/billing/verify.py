@@ -9,7 +9,7 @@ from typing import Any
 from django.db.models import QuerySet, Sum
 
 from masterpoint.centre.billing.chain import digests
-from masterpoint.centre.billing.invoice_lines import Earlier, Like, new_line
+from masterpoint.centre.billing.invoice_lines import CarriedSums, LineKind, new_line
 from masterpoint.centre.billing.models import (
     AccountLine,
     Charge,
@@ -30,11 +30,11 @@ TABLES = (
     *("billing_invoice", "billing_invoiceline", "billing_billedcharge", "billing_payment", "billing_paymentmatch"),
     *("billing_accountline", "billing_linenote", "billing_chargefact"),
 )
-"""What nobody may change: see the triggers of the migrations."""
+"""Append-only tables: see the triggers of the migrations."""
 
 
 def account_differences(federation: Federation) -> Iterator[str]:
-    """Everything in a federation's accounts that is not as it was written, or does not add up."""
+    """Everything in a federation's accounts that was altered or does not add up."""
     checks: tuple[Callable[[Federation], Iterator[str]], ...] = (
         _chain_differences,
         _unbalanced,
@@ -56,9 +56,9 @@ def _chain_differences(federation: Federation) -> Iterator[str]:
         for posting in page:
             seal = getattr(posting, "seal", None)
             links[posting.pk] = link = seal.previous_hash if seal else link
-        kept = digests(page, links)
-        before = "" if expected == 1 else _hash_of(federation, expected - 1)
-        link = before or BEGINNING
+        expected_hashes = digests(page, links)
+        previous_hash = "" if expected == 1 else _hash_of(federation, expected - 1)
+        link = previous_hash or BEGINNING
         for posting in page:
             while expected < posting.number:
                 yield f"{name} {expected} is missing"
@@ -68,8 +68,8 @@ def _chain_differences(federation: Federation) -> Iterator[str]:
                 yield f"{name} {posting.number} has no seal: it was added by hand"
             elif seal.previous_hash != link:
                 yield f"{name} {posting.number} does not follow the one before it"
-            elif seal.hash != kept[posting.pk] and not is_redacted(
-                federation.code, f"account posting {posting.number}", kept[posting.pk]
+            elif seal.hash != expected_hashes[posting.pk] and not is_redacted(
+                federation.code, f"account posting {posting.number}", expected_hashes[posting.pk]
             ):
                 yield f"{name} {posting.number} ({posting.get_kind_display()}) was changed after it was written"
             expected, link = posting.number + 1, seal.hash if seal else link
@@ -102,12 +102,12 @@ def _sums_but_nothing(federation: Any) -> QuerySet[AccountLine, tuple[int, int]]
 
 
 def _number_differences(federation: Federation) -> Iterator[str]:
-    """Every number from 1 to the counter of its year, once."""
-    last = dict(_counters(federation.pk))
-    expected = {f"{year % 100:02}-{count:05}" for year, highest in last.items() for count in range(1, highest + 1)}
-    issued = set(_numbers(federation.pk))
-    yield from (f"{federation.code} invoice {number} is missing" for number in sorted(expected - issued))
-    yield from (f"{federation.code} invoice {number} was never issued" for number in sorted(issued - expected))
+    """Invoice numbers must run from 1 to the counter of the year."""
+    counters = dict(_counters(federation.pk))
+    expected = {f"{year % 100:02}-{count:05}" for year, highest in counters.items() for count in range(1, highest + 1)}
+    numbers = set(_numbers(federation.pk))
+    yield from (f"{federation.code} invoice {number} is missing" for number in sorted(expected - numbers))
+    yield from (f"{federation.code} invoice {number} was never issued" for number in sorted(numbers - expected))
 
 
 @cached_query
@@ -121,12 +121,12 @@ def _numbers(federation: Any) -> QuerySet[Invoice, str]:
 
 
 def _invoice_differences(federation: Federation) -> Iterator[str]:
-    """Each line is its charges, rounded once; each invoice is its lines; and the account says the same."""
+    """Each line must be its rounded charges, each invoice its lines, and the account must agree."""
     if not _any_invoice(federation.pk):
         return
     charging = charging_of(federation)
-    earlier: dict[tuple[int, Like], Earlier] = {}
-    owed = dict(
+    earlier: dict[tuple[int, LineKind], CarriedSums] = {}
+    posted_totals = dict(
         AccountLine.objects.filter(posting__federation=federation, account=AccountLine.Account.RECEIVABLE)
         .exclude(posting__invoice=None)
         .order_by()
@@ -139,19 +139,19 @@ def _invoice_differences(federation: Federation) -> Iterator[str]:
         lines = list(invoice.lines.order_by("number"))
         if (invoice.net, invoice.tax) != (sum(line.net for line in lines), sum(line.tax for line in lines)):
             yield f"{name}: it is not the sum of its lines"
-        if owed.get(invoice.posting_id, 0) != invoice.total:
+        if posted_totals.get(invoice.posting_id, 0) != invoice.total:
             yield f"{name}: the account was charged a different amount"
         for line in lines:
-            like = Like(line.kind, line.title, line.tax_rule, line.tax_rate)
-            before = earlier.get((invoice.organisation_id, like), Earlier())
+            line_kind = LineKind(line.kind, line.title, line.tax_rule, line.tax_rate)
+            carried = earlier.get((invoice.organisation_id, line_kind), CarriedSums())
             charges = list(Charge.objects.filter(billed__line=line))
-            again = new_line(charging, like, charges, before) if charges else None
-            if again and _figures(again) != _figures(line):
+            expected = new_line(charging, line_kind, charges, carried) if charges else None
+            if expected and _figures(expected) != _figures(line):
                 yield f"{name}, line {line.number}: it is not what its charges come to"
             if any(charge.due_on != line.due_on for charge in charges):
                 yield f"{name}, line {line.number}: its charges are due on another day"
             if invoice.credits_id is None:
-                earlier[invoice.organisation_id, like] = before.and_then(line)
+                earlier[invoice.organisation_id, line_kind] = carried.and_then(line)
 
 
 @cached_query
@@ -164,7 +164,7 @@ def _figures(line: InvoiceLine) -> tuple[str, int, int, int, int]:
 
 
 def _reversal_differences(federation: Federation) -> Iterator[str]:
-    """What takes a charge back is its opposite."""
+    """A reversal must be the opposite of its charge."""
     if not _any_reversal(federation.pk):
         return
     reversals = Charge.objects.filter(posting__federation=federation).exclude(reverses=None)

@@ -43,7 +43,7 @@ def promote(
     Who that is, is worked out while others go on writing. The announcement is written some people at a time; before
     each is written, their rank is looked at again. A run that was stopped goes on when it is started again.
     """
-    before = PromotionRun.standing.filter(federation=federation, as_at=as_at).first()
+    before = PromotionRun.in_force.filter(federation=federation, as_at=as_at).first()
     if before is not None and before.finished_at is not None:
         return before
     promoted = promoting.promotions_due(federation, as_at, progress)
@@ -99,7 +99,7 @@ def _announce(
 ) -> PromotionRun | None:
     """Some people of a run; the first of them begin it, the last of them end it. Nothing if they have changed since."""
     lock(federation)
-    standing = PromotionRun.standing.filter(federation=federation, as_at=as_at).first()
+    standing = PromotionRun.in_force.filter(federation=federation, as_at=as_at).first()
     if standing is None and run is not None:
         message = "this announcement was taken back while it was being made"
         raise NotAnnounced(Problem("announcement", f"{as_at:%-d %B %Y}", message, "announce the promotions again"))
@@ -149,12 +149,12 @@ def revoke_run(run: PromotionRun, *, by: User | None, reason: str) -> PromotionR
     when = f"{run.as_at:%-d %B %Y}"
     if run.revoked_at is not None:
         raise NotRevoked(Problem("announcement", when, "this has already been taken back", "nothing more to do"))
-    runs = PromotionRun.standing.filter(federation=run.federation_id)
+    runs = PromotionRun.in_force.filter(federation=run.federation_id)
     later = runs.filter(as_at__gt=run.as_at).order_by("-as_at").first()
     if later is not None:
         fix = f"take back the announcement of {later.as_at:%-d %B %Y} first"
         raise NotRevoked(Problem("announcement", when, "later promotions were announced since", fix))
-    promotions = list(Promotion.standing.filter(run=run))
+    promotions = list(Promotion.in_force.filter(run=run))
     take_back(promotions, by, reason)
     run.revoked_at, run.revoked_by, run.revoked_reason = datetime.now(UTC), by, reason.strip()[:300]
     run.save(update_fields=["revoked_at", "revoked_by", "revoked_reason"])

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from django.utils import timezone
 
-from masterpoint.centre.billing.reported import quoted, return_facts
+from masterpoint.centre.billing.reported import quote, return_facts
 from masterpoint.centre.billing.tariffs import charging_of
 from masterpoint.centre.ledger.queries import WAITING_STATUSES
 from masterpoint.centre.records.officers import hundredths_of
@@ -208,13 +208,13 @@ def _cost(credit_return: CreditReturn, problems: list[Problem]) -> Assessment | 
     facts = return_facts(
         organisation,
         credit_return.sums,
-        ended=heading.day,
-        received=timezone.now().date(),
+        last_day=heading.day,
+        received_on=timezone.now().date(),
         event=heading.event,
         grade=heading.grade,
     )
     try:
-        return quoted(organisation, facts)
+        return quote(organisation, facts)
     except Refused as refusal:
         problems += refusal.problems
         return None

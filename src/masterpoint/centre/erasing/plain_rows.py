@@ -215,7 +215,9 @@ def erase_people(identity: Identity, on: date) -> None:
 def _erase_from_addresses(identity: Identity, on: date) -> None:
     """Postal addresses that name them or are theirs, on invoices and of organisations, and their own e-mail there."""
     posts = PersonContact.objects.filter(person__in=identity.people).values_list("post", flat=True)
-    deliveries.delete_everywhere(identity.federation, deliveries.naming(identity.federation, identity.names, posts), on)
+    deliveries.delete_everywhere(
+        identity.federation, deliveries.addresses_naming(identity.federation, identity.names, posts), on
+    )
     contacts = OrganisationContact.objects.filter(organisation__federation=identity.federation)
     contacts.filter(email__in=identity.closed_addresses).update(email="")
 

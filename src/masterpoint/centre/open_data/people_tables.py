@@ -91,5 +91,5 @@ def ratings(federation: Federation) -> Rows:
 
 
 def ranks(federation: Federation) -> Rows:
-    rows = Promotion.standing.filter(run__federation=federation, run__revoked_at=None, flagged="")
+    rows = Promotion.in_force.filter(run__federation=federation, run__revoked_at=None, flagged="")
     return of_shown(rows, federation, "person", "person__number", "rank", "reached_on", "run__as_at")

@@ -119,7 +119,7 @@ def _with_rank(people: QuerySet[Person], on: date) -> QuerySet[Any]:
     """Annotate people with the rank last announced by a day, `rank_on`; before the first, the one it replaced."""
     if on >= date.today():
         return people.annotate(rank_on=F("rank"))
-    promotions = Promotion.standing.filter(person=OuterRef("pk"))
+    promotions = Promotion.in_force.filter(person=OuterRef("pk"))
     return people.annotate(
         rank_on=Coalesce(
             Subquery(promotions.filter(run__as_at__lte=on).order_by("-run__as_at", "-pk").values("rank")[:1]),

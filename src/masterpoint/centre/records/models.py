@@ -16,7 +16,7 @@ def new_key() -> str:
 Row = TypeVar("Row", bound=models.Model, covariant=True)
 
 
-class Announced(models.Manager[Row]):
+class InForceManager(models.Manager[Row]):
     """Rows that are still in force: the office has not taken them back."""
 
     def get_queryset(self) -> models.QuerySet[Row]:
@@ -31,7 +31,7 @@ class Revocable(models.Model):
     revoked_reason = models.CharField(max_length=300, blank=True)
 
     objects = models.Manager()
-    standing: ClassVar[Announced[Self]] = Announced()
+    in_force: ClassVar[InForceManager[Self]] = InForceManager()
 
     class Meta:
         abstract = True

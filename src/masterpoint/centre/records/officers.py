@@ -268,7 +268,7 @@ def take_back_now(posting: Posting, *, by: User | None, reason: str, person: Per
 
 def flag_promotions(federation: Federation, people: Collection[int], reason: str) -> list[Promotion]:
     """Flag promotions of some people that a posting no longer supports."""
-    player_keys = Promotion.standing.filter(person__in=list(people), flagged="").values("person")
+    player_keys = Promotion.in_force.filter(person__in=list(people), flagged="").values("person")
     players = Person.objects.filter(pk__in=player_keys).select_related("federation")
     return [promotion for person in players.order_by("pk") for promotion in flag_undone(person, reason=reason)]
 
@@ -289,7 +289,7 @@ def _require_people_count(lines: QuerySet[Line], people: int | None) -> None:
 def _promoted_people(federation: Federation, lines: QuerySet[Line]) -> list[Person]:
     """The owners of some lines who have promotions: a list of balances has thousands without."""
     players = Person.objects.filter(pk__in=lines.values("person")).select_related("federation", "merged_into")
-    promotions = Promotion.standing.filter(person__federation=federation, flagged="")
+    promotions = Promotion.in_force.filter(person__federation=federation, flagged="")
     player_keys = set(promotions.values_list("person", flat=True))
     survivors = {person.pk: person for person in map(survivor, players.order_by("pk"))}
     return [person for pk, person in survivors.items() if pk in player_keys]

@@ -28,7 +28,7 @@ def official(person: Person, rank: str, reached_on: date | None, as_at: date | N
     """The run that announced the rank held as at a day, or the one that will."""
     if not rank:
         return Official(None, None)
-    promotions = Promotion.standing.filter(person=person, rank=rank)
+    promotions = Promotion.in_force.filter(person=person, rank=rank)
     promotions = promotions.filter(run__as_at__lte=as_at) if as_at else promotions
     announced_on = promotions.order_by("-run__as_at").values_list("run__as_at", flat=True).first()
     if announced_on is not None or reached_on is None or (as_at is None and person.rank == rank):
@@ -38,7 +38,7 @@ def official(person: Person, rank: str, reached_on: date | None, as_at: date | N
 
 def next_run(federation: Federation, reached_on: date, as_at: date | None = None) -> date:
     """The month after the last one announced, or the month of the day of play if that is later."""
-    runs = PromotionRun.standing.filter(federation=federation)
+    runs = PromotionRun.in_force.filter(federation=federation)
     runs = runs.filter(as_at__lte=as_at) if as_at else runs
     newest = runs.order_by("-as_at").values_list("as_at", flat=True).first()
     first_possible_day = newest + timedelta(days=1) if newest else reached_on
@@ -51,7 +51,7 @@ def month_end(day: date) -> date:
 
 def promotions_of(person: Person, as_at: date | None = None) -> QuerySet[Promotion]:
     """The promotions announced by a day and still in force, newest first."""
-    promotions = Promotion.standing.filter(person=person, flagged="")
+    promotions = Promotion.in_force.filter(person=person, flagged="")
     promotions = promotions.filter(run__as_at__lte=as_at) if as_at else promotions
     return promotions.order_by("-reached_on", "-pk")
 
@@ -75,7 +75,7 @@ def ranks_on(people: Collection[Person], day: date) -> dict[int, str]:
 def _announced_ranks(people: Collection[Person], day: date) -> dict[int, str]:
     """The rank last announced by a day; before the first announcement, the one it replaced."""
     ranks = {person.pk: person.rank for person in people}
-    promotions = Promotion.standing.filter(person__in=list(ranks)).order_by("run__as_at", "pk")
+    promotions = Promotion.in_force.filter(person__in=list(ranks)).order_by("run__as_at", "pk")
     done_people: set[int] = set()
     for person, rank, previous_rank, as_at in promotions.values_list("person", "rank", "before", "run__as_at"):
         if person not in done_people:

@@ -167,12 +167,12 @@ def as_date(data: date | str) -> date:
 
 def flags_to_settle(federation: Federation) -> QuerySet[Promotion]:
     """Announced promotions that a correction no longer supports and the office has not settled."""
-    flagged = Promotion.standing.filter(run__federation=federation, settled_at=None).exclude(flagged="")
+    flagged = Promotion.in_force.filter(run__federation=federation, settled_at=None).exclude(flagged="")
     return flagged.select_related("person__home_club", "run").order_by("-run__as_at", "person__sort_key")
 
 
 def run_of(federation: Federation, as_at: date) -> PromotionRun | None:
-    return PromotionRun.standing.filter(federation=federation, as_at=as_at).first()
+    return PromotionRun.in_force.filter(federation=federation, as_at=as_at).first()
 
 
 def promoted_within(run: PromotionRun, organisations: Iterable[int] | None = None) -> list[Promotion]:

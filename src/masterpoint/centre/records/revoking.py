@@ -53,7 +53,7 @@ def _restore_ranks(people: list[int]) -> None:
     by_rank: dict[str, list[int]] = {}
     for start in range(0, len(people), ROWS_AT_ONCE):
         page = people[start : start + ROWS_AT_ONCE]
-        promotions = Promotion.standing.filter(person__in=page).order_by("run__as_at", "pk")
+        promotions = Promotion.in_force.filter(person__in=page).order_by("run__as_at", "pk")
         ranks = dict(promotions.values_list("person", "rank"))
         for person in page:
             by_rank.setdefault(ranks.get(person, ""), []).append(person)

@@ -23,7 +23,7 @@ def flag_undone(person: Person, *, reason: str) -> list[Promotion]:
     holding_points = queries.points(queries.record(person).counted)
     promotions = [
         promotion
-        for promotion in Promotion.standing.filter(person=person, flagged="").select_related("run")
+        for promotion in Promotion.in_force.filter(person=person, flagged="").select_related("run")
         if not _supports_rank(
             queries.edition_of(person.federation, promotion.run.as_at).ranks, holding_points, promotion.rank
         )

@@ -109,7 +109,7 @@ def _rank_differences(federation: Federation) -> Iterator[str]:
 @cached_query
 def _ranked(federation: Any, last_key: Any) -> QuerySet[Person, tuple[int, str]]:
     """People after a key who have a rank, or for whom one was announced."""
-    promotion = Exists(Promotion.standing.filter(run__federation=federation, person=OuterRef("pk")))
+    promotion = Exists(Promotion.in_force.filter(run__federation=federation, person=OuterRef("pk")))
     people = Person.objects.filter(federation=federation, pk__gt=last_key).filter(promotion | ~Q(rank=""))
     return people.order_by("pk").values_list("pk", "rank")
 
@@ -117,5 +117,5 @@ def _ranked(federation: Any, last_key: Any) -> QuerySet[Person, tuple[int, str]]
 @cached_query
 def _announced_ranks(federation: Any, people: Any) -> QuerySet[Promotion, tuple[int, str]]:
     """The announced ranks of some people, the last of each at the end."""
-    promotions = Promotion.standing.filter(run__federation=federation, person__in=people)
+    promotions = Promotion.in_force.filter(run__federation=federation, person__in=people)
     return promotions.order_by("run__as_at", "pk").values_list("person", "rank")

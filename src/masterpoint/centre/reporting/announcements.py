@@ -25,7 +25,7 @@ EVENTS_SHOWN = 20
 
 def promoted(organisation: Organisation, period: Period) -> QuerySet[Promotion]:
     """The promotions announced in a period that stand, of home members."""
-    rows = Promotion.standing.filter(
+    rows = Promotion.in_force.filter(
         person__home_club__in=descendants(organisation),
         run__as_at__gte=period.first,
         run__as_at__lte=period.last,

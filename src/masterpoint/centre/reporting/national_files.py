@@ -45,7 +45,7 @@ def national(federation: Federation, on: date) -> Iterator[str]:
     letters = {name: chr(ord("b") + at) for at, name in enumerate(_ranks(federation, on))}
     month = period_of(on, "month")
     promoted = set(
-        Promotion.standing.filter(run__as_at__lte=on, run__as_at__gte=month.first).values_list("person", flat=True)
+        Promotion.in_force.filter(run__as_at__lte=on, run__as_at__gte=month.first).values_list("person", flat=True)
     )
     page: list[Person] = []
     for person in people.iterator(chunk_size=AT_ONCE):

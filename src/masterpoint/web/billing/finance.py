@@ -64,7 +64,7 @@ def finance(request: SignedInRequest, code: str) -> HttpResponse:
         questions=questions.waiting_lines(federation),
         unsent=deliveries.sent_to_nobody(federation)[:ROWS_SHOWN],
         unmatched=accounts.unmatched_payments(federation).count(),
-        uncharged=totals.uncharged(federation),
+        uncharged=totals.uncharged_filings(federation),
         waiting_returns=reported.waiting_returns(federation),
         reminders=sum(bool(row.total_overdue) for row in rows),
         totals=totals.totals(federation, first, last),

@@ -22,10 +22,10 @@ from masterpoint.centre.billing import (
     questions,
 )
 from masterpoint.centre.billing.bank_files import coins_in
-from masterpoint.centre.billing.documents import invoice_pdf, issued_to
+from masterpoint.centre.billing.documents import invoice_pdf, name_when_issued
 from masterpoint.centre.billing.errors import NotBilled
 from masterpoint.centre.billing.exports import invoice_csv
-from masterpoint.centre.billing.invoice_lines import carried_into
+from masterpoint.centre.billing.invoice_lines import carried_rounding
 from masterpoint.centre.billing.models import Charge, InvoiceLine
 from masterpoint.centre.billing.money import from_coins
 from masterpoint.centre.billing.references import invoice_reference
@@ -57,7 +57,7 @@ def invoice(request: SignedInRequest, code: str, number: str) -> HttpResponse:
     context = page_context(
         invoice.federation,
         invoice=invoice,
-        issued_to=issued_to(invoice),
+        issued_to=name_when_issued(invoice),
         delivery=deliveries.delivery_of(invoice),
         lines=invoice.lines.order_by("number"),
         reference=invoice_reference(invoice.number),
@@ -65,7 +65,7 @@ def invoice(request: SignedInRequest, code: str, number: str) -> HttpResponse:
         shares=[share for share in state.settlement.shares if share.invoice == invoice.number],
         credit_notes=invoice.credit_notes.order_by("number"),
         finance=finance,
-        left=crediting.left_to_credit(invoice) if finance and invoice.kind == "invoice" else {},
+        left=crediting.creditable(invoice) if finance and invoice.kind == "invoice" else {},
     )
     return render(request, "masterpoint/billing/invoice.html", context)
 
@@ -96,9 +96,9 @@ def line(request: SignedInRequest, code: str, number: str, line: int) -> HttpRes
         invoice.federation,
         invoice=invoice,
         line=row,
-        issued_to=issued_to(invoice),
+        issued_to=name_when_issued(invoice),
         page=page_of(request, charges, CHARGES_A_PAGE),
-        carried=carried_into(row),
+        carried=carried_rounding(row),
         is_rounded=from_coins(charging_of(invoice.federation).currency, row.amount) != Fraction(row.exact),
         notes=row.notes.select_related("posting__by").order_by("posting__number"),
         query=query_without_page(request),
@@ -212,7 +212,7 @@ def put_code_right(request: SignedInRequest, code: str, key: int) -> HttpRespons
     filing = _charged_filing(request, code, key)
     try:
         reason = request.POST.get("reason", "")[:300]
-        changed = charge_codes.put_right(filing, request.POST.get("code", ""), by=request.user, reason=reason)
+        changed = charge_codes.correct_code(filing, request.POST.get("code", ""), by=request.user, reason=reason)
     except MasterpointError as error:
         tell(request, error)
     else:
@@ -227,7 +227,7 @@ def credit(request: SignedInRequest, code: str, number: str) -> HttpResponse:
     """A credit note for some lines, with a reason."""
     federation = finance_of(request, code)
     invoice = invoice_of(request, code, number)
-    texts = {number: request.POST.get(f"line-{number}", "") for number in crediting.left_to_credit(invoice)}
+    texts = {number: request.POST.get(f"line-{number}", "") for number in crediting.creditable(invoice)}
     try:
         amounts = {row: _coins(federation, text) for row, text in texts.items() if text.strip()}
         reason = request.POST.get("reason", "")[:300]

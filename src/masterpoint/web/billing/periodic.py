@@ -32,5 +32,7 @@ def periodic(request: SignedInRequest, code: str) -> HttpResponse:
             run = runs.preview(federation, name, day)
         except MasterpointError as error:
             tell(request, error)
-    context = page_context(federation, kinds=runs.automatic(federation), name=name, day=day or date.today(), run=run)
+    context = page_context(
+        federation, kinds=runs.automatic_charges(federation), name=name, day=day or date.today(), run=run
+    )
     return render(request, "masterpoint/billing/periodic.html", context)

@@ -39,7 +39,7 @@ def office(request: SignedInRequest, code: str) -> HttpResponse:
         "waiting_count": waiting.count(),
         "proposals": proposals.waiting(federation).count(),
         "months": queries.months(federation),
-        "runs": PromotionRun.standing.filter(federation=federation).order_by("-as_at")[:RUNS_SHOWN],
+        "runs": PromotionRun.in_force.filter(federation=federation).order_by("-as_at")[:RUNS_SHOWN],
         "flagged": record_queries.flags_to_settle(federation)[:100],
         "questions": enquiries.to_answer(request.user)
         .filter(person__federation=federation, state=Enquiry.State.OPEN)

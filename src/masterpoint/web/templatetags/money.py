@@ -8,7 +8,7 @@ from typing import Any
 
 from django import template
 
-from masterpoint.centre.billing.money import shown
+from masterpoint.centre.billing.money import money_text
 from masterpoint.core.charges import Charge, Currency
 from masterpoint.core.exact import exact, rational
 from masterpoint.core.exact import shown as shown_exactly
@@ -20,7 +20,7 @@ register = template.Library()
 @register.filter
 def money(coins: int, currency: Currency) -> str:
     """Coins as money: `£1,205.40`."""
-    return shown(currency, coins)
+    return money_text(currency, coins)
 
 
 @register.filter

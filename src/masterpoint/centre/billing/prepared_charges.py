@@ -1,0 +1,48 @@
+"""Charges of a new filing, worked out before the lock; under the lock, the tariff must be the same."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from masterpoint.centre.billing.assessing import charges_by_tariff
+from masterpoint.centre.billing.chain import last_seal_query
+from masterpoint.centre.billing.free_sessions import claim_queries
+from masterpoint.centre.billing.models import Charge
+from masterpoint.centre.billing.payer_facts import RECEIVED
+from masterpoint.centre.billing.tariffs import charging_of, payer_query, tariff_with
+from masterpoint.centre.filing.consequences import WorkedOut
+from masterpoint.centre.filing.models import Version
+from masterpoint.centre.statements import Query, select
+from masterpoint.core.derivation import Result
+from masterpoint.core.errors import Refused
+
+
+class PreparedCharges(NamedTuple):
+    """Charges by the tariff at the time; the journal records everything else they depend on."""
+
+    charges: list[Charge]
+    question: Query
+    entries: list[tuple[Any, ...]]
+
+    def is_current(self) -> bool:
+        """Whether the tariff is unchanged; called under the lock."""
+        return select(*self.question) == self.entries
+
+
+def prepare_charges(version: Version, result: Result) -> WorkedOut | None:
+    """Prepare the charges; None if there are none, or if they are unknown before the filing is written."""
+    filing = version.filing
+    charging = charging_of(filing.federation)
+    if not charging.kinds or RECEIVED in charging.asks.__struct_fields__:
+        return None
+    question = payer_query(filing.organisation, filing.day)
+    entries = select(*question)
+    try:
+        charges = charges_by_tariff(version, result, tariff_with(filing.federation, entries))
+    except Refused:
+        charges = []
+    if charges is None:
+        return None
+    chained = [last_seal_query(filing.federation)] if charges else []
+    questions = [question, *chained, *claim_queries(filing)]
+    return WorkedOut(PreparedCharges(charges, question, entries), questions)
