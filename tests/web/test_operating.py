@@ -18,7 +18,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from pytest_django import Settings
 
 from masterpoint.centre.accounts.models import User
-from masterpoint.centre.logs import JsonLines
+from masterpoint.centre.logs import JsonLines, TextLines
 from masterpoint.centre.operations import jobs
 from masterpoint.web import public
 
@@ -155,6 +155,26 @@ def test_a_request_is_a_line_of_json(db: None, client: Client, caplog: pytest.Lo
     line = json.loads(JsonLines().format(record))
     assert (line["method"], line["path"], line["status"]) == ("GET", "/find/", answer.status_code)
     assert line["level"] == "info" and line["milliseconds"] >= 0 and "Private" not in json.dumps(line)
+
+
+@pytest.mark.parametrize(
+    ("address", "logged"),
+    [
+        ("/forgotten/Mg/c8x-abcdef0123456789/", "/forgotten/…/"),
+        ("/letters/stop/Zm9vYmFy:secret/", "/letters/stop/…/"),
+        ("/forgotten/", "/forgotten/"),
+        ("/forgotten/sent/", "/forgotten/sent/"),
+    ],
+)
+def test_no_key_of_a_letter_is_in_the_log(
+    db: None, client: Client, caplog: pytest.LogCaptureFixture, address: str, logged: str
+) -> None:
+    with caplog.at_level(logging.INFO, "masterpoint.requests"):
+        answer = client.get(address)
+    (record,) = [record for record in caplog.records if record.name == "masterpoint.requests"]
+    line = json.loads(JsonLines().format(record))
+    assert (line["path"], line["message"]) == (logged, f"GET {logged} {answer.status_code}")
+    assert TextLines().format(record) == line["message"]
 
 
 def test_an_error_is_a_line_of_json_too() -> None:

@@ -4,12 +4,26 @@ from __future__ import annotations
 
 import json
 import logging
+import re
 from contextvars import ContextVar
 from datetime import UTC, datetime
 
 request_id: ContextVar[str] = ContextVar("request_id", default="")
 """The number of the current request. Error pages show it, so that reports can be matched with the log."""
+KEYS = re.compile(r"/(forgotten|letters/stop)/(?!sent/)[^\s\"']+")
+"""Addresses from letters: whoever has one may choose a new password, or stop the letters."""
 EXTRAS = ("method", "path", "status", "milliseconds", "account", "job", "seconds")
+
+
+def without_keys(text: str) -> str:
+    return KEYS.sub(r"/\1/…/", text)
+
+
+class TextLines(logging.Formatter):
+    """Plain text."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        return without_keys(super().format(record))
 
 
 class JsonLines(logging.Formatter):
@@ -27,4 +41,4 @@ class JsonLines(logging.Formatter):
         data |= {name: getattr(record, name) for name in EXTRAS if hasattr(record, name)}
         if record.exc_info:
             data["error"] = self.formatException(record.exc_info)
-        return json.dumps(data, ensure_ascii=False, default=str)
+        return without_keys(json.dumps(data, ensure_ascii=False, default=str))

@@ -214,7 +214,7 @@ LOGGING: dict[str, Any] = {
     "disable_existing_loggers": False,
     "formatters": {
         "json": {"()": "masterpoint.centre.logs.JsonLines"},
-        "text": {"format": "%(levelname)s %(name)s: %(message)s"},
+        "text": {"()": "masterpoint.centre.logs.TextLines", "format": "%(levelname)s %(name)s: %(message)s"},
     },
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": LOGS}},
     "root": {"handlers": ["console"], "level": "WARNING"},
