@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from tools.translation.extraction import with_ones
 
 from masterpoint.centre.translation.recognition import Recogniser
 from masterpoint.core.derivation import Clause, Remark
@@ -78,12 +79,20 @@ def test_every_message_agrees_with_its_counts() -> None:
     assert count_text(1, "person", "people") == "1 person" and count_text(0, "person", "people") == "0 people"
 
 
-def test_what_is_said_of_one_is_still_found_in_a_catalogue() -> None:
-    known = Recogniser(["only {count} boards are played in {rounds} rounds", "at {place}"])
-    welsh = {"only {count} boards are played in {rounds} rounds": "{count} bwrdd, {rounds} rownd"}
-    for count, rounds in ((1, 3), (3, 1), (2, 3)):
-        text = str(sentence("only {count} boards are played in {rounds} rounds", count=count, rounds=rounds))
-        assert known.translated(text, lambda message: welsh.get(message, message)) == f"{count} bwrdd, {rounds} rownd"
+def test_what_is_said_of_one_is_a_message_of_its_own() -> None:
+    """A catalogue has both, and each is found in what the code made."""
+    template = "only {count} boards are played in {rounds} rounds"
+    messages = with_ones(template)
+    assert messages == [
+        template,
+        "only 1 board is played in {rounds} rounds",
+        "only {count} boards are played in 1 round",
+        "only 1 board is played in 1 round",
+    ]
+    known = Recogniser([*messages, "at {place}"])
+    for count, rounds, number in ((2, 3, 0), (1, 3, 1), (3, 1, 2), (1, 1, 3)):
+        text = str(sentence(template, count=count, rounds=rounds))
+        assert known.translated(text, lambda message: f"message {messages.index(message)}") == f"message {number}"
 
 
 @pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: path.name)

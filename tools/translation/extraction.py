@@ -8,11 +8,12 @@ import tomllib
 from collections.abc import Iterator
 from itertools import pairwise, product
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeGuard
 
 import masterpoint
 from masterpoint.centre.translation.markup import translatable
 from masterpoint.core.federations import Federation
+from masterpoint.core.plurals import agreeing
 from masterpoint.schemes import FEDERATIONS
 
 SOURCE = Path(masterpoint.__file__).parent
@@ -22,6 +23,8 @@ WORDS = re.compile(r"(?=.*[^\W\d_]{2}).*[^\W\d_]\S*\s+\S*[^\W\d_]|^[A-Z][a-z]+(-
 NO_TEXT = re.compile(r"^(SELECT|INSERT|UPDATE|DELETE|PRAGMA|CREATE|DROP|ALTER|WITH|LOCK|SET) |\(\?|\\[wdsb]|^\s*<\?xml")
 GIVEN = re.compile(r"""\b_\("([^"]*)"\)""")
 MOST_FORMS = 16
+MOST_ONES = 2
+VALUE = re.compile(r"\{\w+\}")
 VOCABULARY = (
     *("one-winner", "two-winner", "four-winner", "pair", "pairs", "team", "teams", "player", "players"),
     *("contestant", "contestants", "individual", "individuals", "everybody", "provisional", "official", "corrected"),
@@ -118,11 +121,34 @@ def _strings(tree: ast.Module) -> Iterator[tuple[str, int]]:
             forms = _forms(node)
         elif isinstance(node, ast.Constant) and isinstance(node.value, str):
             forms = [node.value]
+        elif _counts(node):
+            yield from ((form, node.lineno) for form in _counted(node, "number"))
+            continue
         else:
             continue
-        yield from (
-            (_without_joints(line), node.lineno) for form in forms for line in form.split("\n") if _is_text(line)
-        )
+        lines = [line for form in forms for line in form.split("\n") if _is_text(line)]
+        yield from ((_without_joints(form), node.lineno) for line in lines for form in with_ones(line))
+
+
+def with_ones(message: str) -> list[str]:
+    """A message, and as it reads where a value, or each of two, is 1 and what that counts is singular."""
+    messages = [message]
+    for place in VALUE.finditer(message):
+        for form in messages[:MOST_ONES]:
+            one = form.replace(place[0], "1", 1)
+            if (agreed := agreeing(one)) != one:
+                messages.append(agreed)
+    return messages
+
+
+def _counts(node: ast.AST) -> TypeGuard[ast.Call]:
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "count_text"
+
+
+def _counted(call: ast.Call, name: str) -> list[str]:
+    """What `count_text(number, "letter")` gives: `{number} letters` and `1 letter`."""
+    single, *several = (str(word.value) for word in call.args[1:] if isinstance(word, ast.Constant))
+    return [f"{{{name}}} {several[0] if several else f'{single}s'}", f"1 {single}"]
 
 
 def _without_joints(text: str) -> str:
@@ -163,6 +189,13 @@ def _part_forms(part: ast.expr, names: dict[str, str]) -> list[str]:
         return [form for forms in chosen for form in forms]
     if isinstance(value, ast.JoinedStr):
         return _forms(value)
+    if _counts(value):
+        return _counted(value, _name_of(value.args[0], names))
+    return [f"{{{_name_of(value, names)}}}"]
+
+
+def _name_of(value: ast.expr, names: dict[str, str]) -> str:
+    """What a value is called in a message; the same value has the same name."""
     source = ast.unparse(value)
     if source not in names:
         wanted = re.sub(r"\W+", "_", re.split(r"\(", source)[0]).strip("_").rpartition("_")[2] or "value"
@@ -171,7 +204,7 @@ def _part_forms(part: ast.expr, names: dict[str, str]) -> list[str]:
         names[source] = next(
             name for name in (wanted, *(f"{wanted}{number}" for number in range(2, 99))) if name not in taken
         )
-    return [f"{{{names[source]}}}"]
+    return names[source]
 
 
 def book_texts() -> Iterator[Text]:

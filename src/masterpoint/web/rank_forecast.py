@@ -173,8 +173,7 @@ def calculation_rows(way: Way, today: date) -> list[tuple[str, str, str]]:
         if projection.days is None or projection.day is None:
             follows = "never" if not projection.brought else "not within fifty years"
         else:
-            verb = "takes" if way.missing == 1 else "take"
-            days = count_text(projection.days, "day")
-            follows = f"{written(way.missing)} more {verb} {days}: {span_text([projection.day], today)}"
+            days, span = count_text(projection.days, "day"), span_text([projection.day], today)
+            follows = f"{written(way.missing)} more {'takes' if way.missing == 1 else 'take'} {days}: {span}"
         rows.append((period, written(projection.brought), follows))
     return rows

@@ -66,11 +66,12 @@ def events(organisation: Organisation, period: Period) -> Report:
     total = [currency.shown(tidy(sum(charged.values(), Fraction(0))))] * is_charged
     last = ["", "Together", "", "", "", "", *points_by_colour(sums, colours), *total]
     table = Table("Events", columns, cells, last if cells else (), "No event was filed.")
-    note = "Points are those given to players of the register."
     tables = [table, *reported_table(organisation, period, colours)]
     if not is_charged:
-        return report("Events", organisation, period, *tables, notes=[note])
-    note += " A charge is exact; an invoice rounds once a line."
+        return report(
+            "Events", organisation, period, *tables, notes=["Points are those given to players of the register."]
+        )
+    note = "Points are those given to players of the register. A charge is exact; an invoice rounds once a line."
     return report("Events and charges", organisation, period, *tables, notes=[note])
 
 

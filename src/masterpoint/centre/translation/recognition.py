@@ -11,8 +11,6 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
-from masterpoint.core.plurals import agreeing
-
 VALUE = re.compile(r"\{(\w*)[^{}]*\}")
 VALUES = re.compile(r"(?:\{\w*[^{}]*\})+")
 WORD = re.compile(r"[^\W\d_]+")
@@ -39,8 +37,6 @@ class Pattern(NamedTuple):
     """How many characters are its own."""
     is_clear: bool
     """It has words enough of its own to be meant, whatever its values are."""
-    ones: tuple[str, ...] = ()
-    """Values that are 1 here: what they count is singular."""
 
 
 class Recogniser:
@@ -54,14 +50,17 @@ class Recogniser:
             self._add(message)
 
     def _add(self, message: str) -> None:
+        words = WORD.findall(VALUE.sub(" ", message))
         if not VALUE.search(message):
             self.plain.add(message)
-            return
-        for written, ones in _with_ones(message):
-            words = WORD.findall(VALUE.sub(" ", written))
-            if words:
-                pattern = _pattern(message, written, words, ones)
-                self.patterns.setdefault(max(words, key=len).lower(), []).append(pattern)
+        elif words:
+            literals = VALUES.split(message)
+            expression = re.compile("(.*?)".join(map(re.escape, literals)), re.DOTALL)
+            names = tuple(VALUE.findall(group)[0] for group in VALUES.findall(message))
+            own = [word for word in words if word.lower() not in JOINING]
+            is_clear = _is_clear(literals, words, own)
+            pattern = Pattern(message, expression, names, len("".join(literals)), is_clear)
+            self.patterns.setdefault(max(words, key=len).lower(), []).append(pattern)
 
     def translated(self, text: str, translate: Translate) -> str:
         """The text in another language as far as its parts are known: as one message, or part by part."""
@@ -128,8 +127,7 @@ class Recogniser:
             match = pattern.expression.fullmatch(text)
             if match and self._is_meant(pattern, match.groups(), translate, apart):
                 values = [self.translated(value, translate) for value in match.groups()]
-                named = dict(zip(pattern.names, values, strict=True)) | dict.fromkeys(pattern.ones, "1")
-                return _filled(translate(pattern.message), named)
+                return _filled(translate(pattern.message), dict(zip(pattern.names, values, strict=True)))
         return None
 
     def _is_meant(self, pattern: Pattern, values: tuple[str, ...], translate: Translate, apart: bool) -> bool:
@@ -142,24 +140,6 @@ class Recogniser:
     def _is_value(self, text: str, translate: Translate) -> bool:
         """A number, a name, or a message itself: what may stand beside words that are in every text."""
         return bool(NAME.fullmatch(text)) or self._whole(text, translate) is not None
-
-
-def _with_ones(message: str) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """The message, and as it reads where one of its values is 1 and what that counts is singular."""
-    yield message, ()
-    for place in VALUE.finditer(message):
-        with_one = f"{message[: place.start()]}1{message[place.end() :]}"
-        if (agreed := agreeing(with_one)) != with_one:
-            yield agreed, (place[1],)
-
-
-def _pattern(message: str, written: str, words: list[str], ones: tuple[str, ...]) -> Pattern:
-    """How to find a message as it is written."""
-    literals = VALUES.split(written)
-    expression = re.compile("(.*?)".join(map(re.escape, literals)), re.DOTALL)
-    names = tuple(VALUE.findall(group)[0] for group in VALUES.findall(written))
-    own = [word for word in words if word.lower() not in JOINING]
-    return Pattern(message, expression, names, len("".join(literals)), _is_clear(literals, words, own), ones)
 
 
 def _is_clear(literals: list[str], words: list[str], own: list[str]) -> bool:
