@@ -135,8 +135,8 @@ def with_ones(message: str) -> list[str]:
     messages = [message]
     for place in VALUE.finditer(message):
         for form in messages[:MOST_ONES]:
-            one = form.replace(place[0], "1", 1)
-            if (agreed := agreeing(one)) != one:
+            with_one = form.replace(place[0], "1", 1)
+            if (agreed := agreeing(with_one)) != with_one:
                 messages.append(agreed)
     return messages
 
