@@ -51,7 +51,7 @@ SLOW = """
     web/test_api_protocol web/test_api_race web/test_every_door web/test_hostile_walk web/test_kept_running
     web/test_letters web/test_letters_in_other_languages web/test_limits web/test_pages
     web/test_problems_at_every_door web/test_proofs web/test_recorded web/test_reports web/test_sheets
-    web/test_slow_clients web/test_slow_readers
+    web/test_slow_clients
 """
 """Left out of the inner loop, `make quick`; docs/developers/testing.md says how they are chosen."""
 GARBAGE = 100_000

@@ -5,23 +5,28 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+import urllib.request
 from collections.abc import Iterator, MutableMapping
 from contextlib import ExitStack
 from http.client import HTTPConnection
-from socket import create_connection
+from socket import SO_RCVBUF, SOL_SOCKET, create_connection, socket
 from typing import Any
 from urllib.parse import SplitResult, urlsplit
 
 import pytest
 
+import commands
 from answers import existing
 from masterpoint.centre.logs import JsonLines
 from masterpoint.centre.operations import requests
 from masterpoint.core.file_size import LARGEST_FILE, MEGABYTE
 from masterpoint.web.buffered_requests import Limits, WholeRequests
-from site_server import PATIENCE, serving, status
+from site_server import PATIENCE, environment, serving, status
 
 CLIENTS = 200
+READERS = 100
+INIT = ("init", "ebu", "--name", "The Union", "--staff", "staff@example.org", "--password", "long enough for staff")
+ZIP, ZIP_SIZE = "/f/ebu/data/2026-01-01.zip", 50_000_000
 NOTHING_AFTER = (
     b"POST /check/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5000\r\n\r\n",
     b"POST /check/ HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n",
@@ -32,7 +37,14 @@ NOTHING_AFTER = (
 
 @pytest.fixture(scope="module")
 def address(django_db_setup: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[SplitResult]:
-    with serving(tmp_path_factory.mktemp("slow")) as site:
+    """A Centre with a large file of open data."""
+    home = tmp_path_factory.mktemp("slow")
+    (home / "open-data").mkdir()
+    with (home / "open-data" / "ebu-2026-01-01.zip").open("wb") as file:
+        file.truncate(ZIP_SIZE)
+    with serving(home) as site:
+        cheap_password = {"DJANGO_SETTINGS_MODULE": "settings_for_tests"}
+        assert commands.run([*INIT], environment(home, **cheap_password)).returncode == 0
         yield urlsplit(site)
 
 
@@ -51,6 +63,31 @@ def test_who_sends_nothing_or_speaks_another_protocol_is_not_waited_for(address:
             client.sendall(sent)
             while client.recv(4096):
                 pass  # until the server ends it
+
+
+def ask_and_take_nothing(address: SplitResult) -> socket:
+    client = socket()
+    client.setsockopt(SOL_SOCKET, SO_RCVBUF, 4096)
+    client.connect((existing(address.hostname), existing(address.port)))
+    client.sendall(b"GET %s HTTP/1.1\r\nHost: localhost\r\n\r\n" % ZIP.encode())
+    return client
+
+
+def test_pages_answer_while_a_hundred_clients_take_nothing_of_a_large_file(address: SplitResult) -> None:
+    with ExitStack() as open_connections:
+        for _ in range(READERS):
+            open_connections.enter_context(ask_and_take_nothing(address))
+        answers = {path: status(address.geturl() + path) for path in ("/", "/check/", "/sign-in/", "/api/v1/schemes")}
+        assert set(answers.values()) == {200}, answers
+
+
+def test_a_large_file_comes_whole(address: SplitResult) -> None:
+    with urllib.request.urlopen(address.geturl() + ZIP) as answer:
+        assert answer.headers["Content-Length"] == str(ZIP_SIZE)
+        assert len(answer.read()) == ZIP_SIZE
+    with urllib.request.urlopen(urllib.request.Request(address.geturl() + ZIP, method="HEAD")) as answer:
+        assert answer.headers["Content-Length"] == str(ZIP_SIZE)
+        assert answer.read() == b""
 
 
 def send(address: SplitResult, path: str, headers: Any, pieces: Any = ()) -> Any:

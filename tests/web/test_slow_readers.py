@@ -1,68 +1,17 @@
-"""Clients that ask for much and take it slowly, or never: everybody else gets their pages, and they cost little."""
+"""Answers to clients that take them slowly, or not at all. `test_slow_clients` has many of them at a real server."""
 
 from __future__ import annotations
 
 import asyncio
 import io
-import urllib.request
-from collections.abc import Iterator, MutableMapping
+from collections.abc import MutableMapping
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
-from socket import SO_RCVBUF, SOL_SOCKET, socket
 from typing import Any
-from urllib.parse import SplitResult, urlsplit
 
 import pytest
 
-import commands
-from answers import existing
 from masterpoint.web.streamed_answers import PIECE, Answer, OpenFile, send_answer
-from site_server import PATIENCE, environment, serving, status
-
-READERS = 100
-SIZE = 50_000_000
-INIT = ("init", "ebu", "--name", "The Union", "--staff", "staff@example.org", "--password", "long enough for staff")
-ZIP = "/f/ebu/data/2026-01-01.zip"
-
-
-@pytest.fixture(scope="module")
-def address(django_db_setup: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[SplitResult]:
-    """A Centre with a large file of open data."""
-    home = tmp_path_factory.mktemp("readers")
-    (home / "open-data").mkdir()
-    with (home / "open-data" / "ebu-2026-01-01.zip").open("wb") as file:
-        file.truncate(SIZE)
-    with serving(home) as site:
-        assert commands.run([*INIT], environment(home)).returncode == 0
-        yield urlsplit(site)
-
-
-def ask_and_take_nothing(address: SplitResult) -> socket:
-    client = socket()
-    client.setsockopt(SOL_SOCKET, SO_RCVBUF, 4096)
-    client.connect((existing(address.hostname), existing(address.port)))
-    client.sendall(b"GET %s HTTP/1.1\r\nHost: localhost\r\n\r\n" % ZIP.encode())
-    return client
-
-
-def test_pages_answer_while_a_hundred_clients_take_nothing_of_a_large_file(address: SplitResult) -> None:
-    with ExitStack() as open_connections:
-        for _ in range(READERS):
-            open_connections.enter_context(ask_and_take_nothing(address))
-        answers = {path: status(address.geturl() + path) for path in ("/", "/check/", "/sign-in/", "/api/v1/schemes")}
-        assert set(answers.values()) == {200}, answers
-
-
-def test_a_large_file_comes_whole(address: SplitResult) -> None:
-    with urllib.request.urlopen(address.geturl() + ZIP) as answer:
-        assert answer.headers["Content-Length"] == str(SIZE)
-        assert len(answer.read()) == SIZE
-    with urllib.request.urlopen(urllib.request.Request(address.geturl() + ZIP, method="HEAD")) as answer:
-        assert answer.headers["Content-Length"] == str(SIZE)
-        assert answer.read() == b""
-
-
-# The same without a server: how much is read for whoever takes nothing.
+from site_server import PATIENCE
 
 
 class File(io.BytesIO):
