@@ -80,6 +80,16 @@ def test_a_player_twice_is_named_with_both_places() -> None:
     assert problem.message == "Ann Bell (1035) appears twice: in 3rd and in 7th place."
 
 
+def test_a_player_twice_in_one_entry_has_no_partner() -> None:
+    """It was said to be in 1st and in 1st place."""
+    ann = {"id": "1035", "name": "Ann Bell"}
+    with pytest.raises(NotReadable) as refused:
+        event_from(GOOD | {"lists": [{"entries": [{"place": 1, "players": [ann, ann]}]}]}, schemes.FACTS)
+    [problem] = refused.value.problems
+    assert problem.message == "Ann Bell (1035) appears twice in the same entry, in 1st place."
+    assert problem.fix == "Name the partner."
+
+
 @pytest.mark.parametrize(("scheme", "number"), [("nz", "99900"), ("ebu", "88888888")])
 def test_numbers_that_stand_for_nobody_may_repeat(scheme: str, number: str) -> None:
     entries = [{"place": n, "players": [{"id": number}, {"id": str(n)}]} for n in range(1, 9)]

@@ -299,6 +299,23 @@ def test_all_that_is_wrong_with_an_event_is_told_at_once(client: Client) -> None
     assert body["type"].endswith("#not-readable")
 
 
+@pytest.mark.parametrize("operation", ["award", "check"])
+def test_an_event_in_the_body_is_not_told_of_fields_beside_a_file(client: Client, operation: str) -> None:
+    """There is no file, and nothing can be sent beside the event."""
+    event = {name: value for name, value in evening().items() if name not in ("day", "boards")}
+    answer = post(client, f"{ROOT}/{operation}", event).json()
+    fixes = {item["place"]: item["fix"] for item in answer.get("problems") or answer["findings"]}
+    assert fixes["day"] == fixes["boards"] == "add it"
+    refused = is_problem(client.post(f"{ROOT}/award", upload()), 422)
+    assert any("send it as a field beside the file" in item["fix"] for item in refused["problems"])
+
+
+@pytest.mark.parametrize("body", ["[]", "null", "5"])
+def test_json_that_is_no_event_is_named_so(client: Client, body: str) -> None:
+    (problem,) = is_problem(post(client, f"{ROOT}/award", body), 422)["problems"]
+    assert (problem["value"], problem["message"]) == (body, "this is not a table of fields")
+
+
 def test_what_the_book_refuses_names_its_clause(client: Client) -> None:
     event = evening() | {"form": "stratified", "scheme": "nz"}
     body = is_problem(post(client, f"{ROOT}/award", event), 422)

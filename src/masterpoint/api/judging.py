@@ -41,7 +41,8 @@ def check(request: HttpRequest) -> dict[str, Any]:
         "name": submission.name,
         "good": good,
         "findings": [
-            {"severity": finding.severity, **problems.with_prompt(finding.problem)} for finding in report.findings
+            {"severity": finding.severity, **problems.with_prompt(finding.problem, is_event=submission.is_event)}
+            for finding in report.findings
         ],
         "result": _award_data(imported, result) if good and imported and result else None,
         "preview": previewed(report.preview) if report.preview else None,

@@ -17,6 +17,7 @@ from ninja import NinjaAPI
 from ninja.errors import HttpError, ValidationError
 
 from masterpoint.api import errors
+from masterpoint.api.requests import EVENTS
 from masterpoint.centre import disk
 from masterpoint.centre.filing.keys import KeyUsedBefore
 from masterpoint.centre.filing.months import MonthClosed
@@ -64,9 +65,10 @@ KINDS: dict[type[MasterpointError], Kind] = {
     MasterpointError: Kind(422, "not-possible", "This cannot be done as asked"),
 }
 EVERY_KIND = sorted({MALFORMED, INVALID, OTHER_METHOD, BUSY, OUR_FAULT, *KINDS.values()})
-PROMPTS = dict.fromkeys(
+FIELDS = dict.fromkeys(
     ("scheme", "boards", "day", "scoring", "colour", "session"), "send it as a field beside the file"
-) | {
+)
+PROMPTS = {
     "example": "GET /api/v1/schemes/{scheme}/examples has events that read",
     "schema": "/api/v1/openapi.json describes it under AnyEvent",
 }
@@ -75,23 +77,32 @@ MALFORMED_REQUESTS = (BadRequest, SuspiciousOperation, MultiPartParserError, Unr
 
 
 def answer(
-    kind: Kind, problems: Sequence[Problem], *, instance: str, detail: str = "", **members: dict[str, Any]
+    kind: Kind,
+    problems: Sequence[Problem],
+    *,
+    instance: str,
+    detail: str = "",
+    is_event: bool = False,
+    **members: dict[str, Any],
 ) -> HttpResponse:
-    """The response for something that went wrong; `more` are further members, such as a preview."""
+    """The response for something that went wrong; `members` are further ones, such as a preview.
+
+    `is_event`: an event was sent as the body of the request, and nothing can be sent beside it.
+    """
     data = {
         "type": f"{DOCUMENTED_AT}#{kind.name}",
         "title": kind.title,
         "status": kind.status,
         "detail": detail or (problems[0].message if problems else HTTPStatus(kind.status).description) or kind.title,
         "instance": instance,
-        "problems": [with_prompt(problem) for problem in problems],
+        "problems": [with_prompt(problem, is_event=is_event) for problem in problems],
     }
     return HttpResponse(json.dumps(data | members), status=kind.status, content_type=CONTENT_TYPE)
 
 
-def with_prompt(problem: Problem) -> dict[str, Any]:
+def with_prompt(problem: Problem, *, is_event: bool = False) -> dict[str, Any]:
     """One thing that is wrong, and what a program can do about it."""
-    prompt = PROMPTS.get(problem.prompt, "")
+    prompt = PROMPTS.get(problem.prompt, "" if is_event else FIELDS.get(problem.prompt, ""))
     return problem_as_data(problem) | {"fix": f"{problem.fix.rstrip('.')}; {prompt}" if prompt else problem.fix}
 
 
@@ -117,7 +128,8 @@ def kind_of(error: MasterpointError) -> Kind:
 
 
 def refusal(request: HttpRequest, error: MasterpointError) -> HttpResponse:
-    response = answer(kind_of(error), error.problems, instance=request.path)
+    is_event = request.content_type in EVENTS
+    response = answer(kind_of(error), error.problems, instance=request.path, is_event=is_event)
     if isinstance(error, errors.TokenNeeded):
         invalid_token = ', error="invalid_token"' if request.headers.get("Authorization") else ""
         response["WWW-Authenticate"] = f'Bearer realm="masterpoint"{invalid_token}'

@@ -168,7 +168,9 @@ def _twice(entries: tuple[Entry, ...], path: str, stand_ins: Container[str]) -> 
             index, seat = positions[-1]
             message = _appears([entries[index] for index, _ in positions], entries[index].players[seat].name, number)
             place = f"{path}.entries[{index}].players[{seat}].id".lstrip(".")
-            yield Problem(place, number, message, "A player may appear in one entry only: correct the others.")
+            is_one_entry = len({index for index, _ in positions}) == 1
+            fix = "Name the partner." if is_one_entry else "A player may appear in one entry only: correct the others."
+            yield Problem(place, number, message, fix)
 
 
 def _appears(entries: list[Entry], name: str, number: str) -> str:
@@ -177,4 +179,6 @@ def _appears(entries: list[Entry], name: str, number: str) -> str:
     times = "twice" if len(entries) == 2 else f"{len(entries)} times"
     ordinals = [f"in {ordinal(place)}" for place in places if place is not None]
     positions = f": {', '.join(ordinals[:-1])} and {ordinals[-1]} place" if len(ordinals) > 1 else ""
+    if all(entry is entries[0] for entry in entries):
+        positions = f" in the same entry{f', {ordinals[0]} place' if ordinals else ''}"
     return f"{f'{name} ({number})' if name else number} appears {times}{positions}."

@@ -46,13 +46,25 @@ def parse(text: str, *, source: str) -> dict[str, Any]:
     """TOML or JSON, whichever it is, with numbers kept exact."""
     try:
         if text.lstrip().startswith("{"):
-            raw = json.loads(text, parse_float=Decimal, parse_constant=_no_constant)
+            raw: dict[str, Any] = json.loads(text, parse_float=Decimal, parse_constant=_no_constant)
         else:
             raw = tomllib.loads(text, parse_float=_number)
     except (json.JSONDecodeError, tomllib.TOMLDecodeError, ValueError, RecursionError) as error:
+        if _is_json(text):
+            message, fix = "this is not a table of fields", "write fields, each with a name"
+            raise NotReadable(Problem(source, show(text), message, fix, prompt="example")) from None
         message = f"this is neither TOML nor JSON: {error}"
         raise NotReadable(Problem(source, "", message, "correct the writing at that place", prompt="example")) from None
-    return {"event": raw} if not isinstance(raw, dict) else raw
+    return raw
+
+
+def _is_json(text: str) -> bool:
+    """Whether it is JSON of another kind: a list, a number, `null`."""
+    try:
+        json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    return True
 
 
 def _no_constant(word: str) -> Any:

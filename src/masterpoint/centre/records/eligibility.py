@@ -71,7 +71,7 @@ def _points(text: str, problems: list[Problem]) -> Exact | None:
         return None
     points = exact_amount(text)
     if not points or points > LARGEST_TOTAL:
-        problems.append(Problem("fewer points than", text[:20], "this is not a number of points", "write it as 100"))
+        problems.append(Problem("fewer points", text[:20], "this is not a number of points", "write it as 100"))
         return None
     return points
 
