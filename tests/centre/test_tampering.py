@@ -446,6 +446,10 @@ def wake_a_token_up() -> None:
     run("UPDATE accounts_token SET revoked_at = NULL")
 
 
+def prolong_a_token() -> None:
+    run("UPDATE accounts_token SET created_at = '2031-01-01 00:00:00+00:00'")
+
+
 def take_a_token_for_oneself() -> None:
     run("UPDATE accounts_token SET digest = %s", "1" * 64)
 
@@ -465,6 +469,7 @@ TAMPERING = [
     (make_a_token, "(mine) was added by hand"),
     (widen_a_token, "(scoring program): scopes was changed by hand from read to check file read"),
     (wake_a_token_up, "(scoring program): revoked_at was changed by hand"),
+    (prolong_a_token, "(scoring program): created_at was changed by hand"),
     (take_a_token_for_oneself, "(scoring program): digest was changed by hand"),
     (invent_a_club, "organisation 1009 (Nowhere) was added by hand"),
     (grant_an_office, "(officer@example.org, staff) was added by hand"),

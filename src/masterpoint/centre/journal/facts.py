@@ -73,7 +73,7 @@ KINDS: dict[str, Kind] = {
         "token",
         "accounts.Token",
         f"user__{OFFICER_PATH}",
-        ("user", "name", "scopes", "digest", "revoked_at"),
+        ("user", "name", "scopes", "digest", "created_at", "revoked_at"),
         also="user__people__federation",
         sealed=("digest",),
     ),
