@@ -46,6 +46,15 @@ def test_what_is_unsafe_is_refused_in_a_few_lines(django_db_setup: None, tmp_pat
     assert "The signing secret" in done.stderr
 
 
+def test_without_a_proxy_in_front_nobody_could_open_a_page(tmp_path: Path) -> None:
+    secret = "".join(map(str, range(40)))
+    production = {"MASTERPOINT_MODE": "production", "MASTERPOINT_HOME": str(tmp_path), "MASTERPOINT_SECRET": secret}
+    centre = {"DJANGO_SETTINGS_MODULE": "masterpoint.centre.settings", "MASTERPOINT_DATABASE": ""}
+    tmp_path.chmod(0o700)
+    done = commands.run(["serve"], os.environ | production | centre)
+    assert done.returncode == 2 and "set MASTERPOINT_BEHIND_PROXY=yes" in done.stderr
+
+
 def test_no_database_is_asked_before_the_settings_are_safe(tmp_path: Path) -> None:
     production = {"MASTERPOINT_MODE": "production", "MASTERPOINT_HOME": str(tmp_path), "MASTERPOINT_SECRET": "short"}
     away = {"MASTERPOINT_DATABASE": "postgres://masterpoint@database.invalid/masterpoint"}

@@ -73,11 +73,24 @@ def demo(host: str, port: int, sessions: int, serve: bool) -> None:
 def serve(host: str, port: int, workers: int, alone: bool) -> None:
     """Serve the site, send its letters and do the work of the night."""
     require_safe_settings()
+    _require_proxy()
     _require_books()
     set_up_django()
     _refuse_demo_accounts()
     _require_federations_of_hosts()
     sys.exit(serve_site(host, port, workers, [] if alone else [LETTERS, NIGHTLY]))
+
+
+def _require_proxy() -> None:
+    """In production every page is asked for by HTTPS, which only a proxy in front can speak."""
+    from django.conf import settings
+
+    if settings.PRODUCTION and not settings.BEHIND_PROXY:
+        message = (
+            "every page would send browsers to an address where nobody answers: this server speaks no HTTPS itself"
+        )
+        fix = "put a proxy with HTTPS in front, and set MASTERPOINT_BEHIND_PROXY=yes"
+        raise NotUnderstood(Problem("MASTERPOINT_BEHIND_PROXY", "no", message, fix))
 
 
 def _require_books() -> None:
