@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from datetime import date, datetime
 from decimal import Decimal
 from fractions import Fraction
@@ -246,6 +246,20 @@ def test_how_a_file_was_read_comes_with_its_awards() -> None:
     file = b"place,player1,player2\n1,Ann Bell,Ben Cole\n2,Cy Dean,Di Eve\n3,Ed Fox,Flo Gee\n"
     assert "Run by a club." in masterpoint.award(file, scheme="ebu", day=DAY, boards=24).assumed
     assert masterpoint.award(EVENT).assumed == ()
+
+
+def test_a_file_of_another_federation_is_doubted() -> None:
+    """All of its numbers have the check digit of the ABF: whoever asks for the EBU is told so."""
+    numbers = [FEDERATIONS["abf"].member_numbers.new_number(count) for count in range(20_940, 20_952)]
+    rows = [f"{place},A,{first},B,{second}" for place, (first, second) in enumerate(batched(numbers), 1)]
+    file = "\n".join(["place,player1,number1,player2,number2", *rows]).encode()
+    (doubt,) = masterpoint.award(file, scheme="ebu", day=DAY, boards=24).doubts
+    assert (doubt.place, doubt.value) == ("scheme", "ebu") and "all member numbers are valid ABF numbers" in str(doubt)
+    assert masterpoint.award(file, scheme="abf", day=DAY, boards=24, level="club").doubts == ()
+
+
+def batched(numbers: list[str]) -> Iterator[tuple[str, str]]:
+    return zip(numbers[::2], numbers[1::2], strict=True)
 
 
 def test_an_event_can_be_checked() -> None:

@@ -136,6 +136,7 @@ def _how_read(imported: intake.ImportedFile) -> list[str]:
 
 def _file_text(imported: intake.ImportedFile, differences: list[intake.Difference]) -> str:
     lines = _how_read(imported)
+    lines += [f"  • {doubt.statement} {doubt.fix}" for doubt in imported.doubts]
     if imported.comparison is not None:
         lines += ["", imported.comparison.message]
         lines += [f"  • {difference}" for difference in imported.comparison.differences[:50]]

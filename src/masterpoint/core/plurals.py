@@ -38,7 +38,7 @@ NUMBERED = {
 """What has a number behind it, which counts nothing: `the teams of division 1`."""
 VERBS = {"are": "is", "were": "was", "have": "has", "do": "does", "play": "plays", "share": "shares", "earn": "earns"}
 ONE = re.compile(
-    rf"(?<![\w.,/–-])1 (?P<kind>(?:(?:{'|'.join(KINDS)}) ){{0,2}})(?P<noun>{'|'.join(NOUNS)})\b"
+    rf"1 (?<![\w.,/–-]1 )(?P<kind>(?:(?:{'|'.join(KINDS)}) ){{0,2}})(?P<noun>{'|'.join(NOUNS)})\b"
     rf"(?P<verb> (?:{'|'.join(VERBS)})\b)?",
     re.IGNORECASE,
 )

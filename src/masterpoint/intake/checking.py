@@ -77,8 +77,7 @@ def check_contents(file: FileContents, options: Options, *, today: date) -> Chec
     findings = [item for item in own_findings(file, imported_file.event.scheme, today) if not _lacks_day(item, file)]
     if imported_file.results is None:
         findings += event_findings(imported_file, today)
-    if imported_file.verdict is not None and imported_file.verdict.chosen:
-        findings += [Finding("warning", problem) for problem in imported_file.verdict.doubts]
+    findings += [Finding("warning", problem) for problem in imported_file.doubts]
     differences = tuple(award_differences(imported_file, result))
     findings += [_award_warning(difference) for difference in differences]
     if imported_file.comparison is not None:

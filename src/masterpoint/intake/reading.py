@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 from typing import Any, TypeAlias
 
@@ -72,6 +72,11 @@ class ImportedFile(msgspec.Struct, frozen=True):
 
     def __repr__(self) -> str:
         return f"<ImportedFile: {self.format}, {form_of(self.event)} of {self.event.day}, by {self.event.scheme}>"
+
+    @property
+    def doubts(self) -> Sequence[Problem]:
+        """What speaks against a scheme that somebody chose."""
+        return self.verdict.doubts if self.verdict is not None and self.verdict.chosen else ()
 
     def with_lines(self, problems: Iterable[Problem]) -> list[Problem]:
         """The same problems, each with the line of an event file that it is about."""

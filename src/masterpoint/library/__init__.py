@@ -68,7 +68,7 @@ def _awards(source: Source, chosen: dict[str, Any]) -> Awards:
     from masterpoint import intake  # what reads files is loaded with the first file
 
     imported = intake.read_event(*_file(source), intake.Options(**chosen))
-    return Awards(intake.judge(imported), imported.assumed)
+    return Awards(intake.judge(imported), imported.assumed, imported.doubts)
 
 
 def _file(source: str | Path | bytes) -> tuple[bytes, str]:

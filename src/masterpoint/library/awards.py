@@ -7,6 +7,7 @@ from typing import Any, overload
 
 from masterpoint.core import derivation
 from masterpoint.core.derivation import Remark, Result, Step
+from masterpoint.core.errors import Problem
 from masterpoint.core.exact import Exact, shown
 from masterpoint.core.explaining import Explainer
 from masterpoint.core.serialisation import result_as_data, who
@@ -67,11 +68,13 @@ class Award:
 class Awards(Sequence[Award]):
     """What everybody earns at an event."""
 
-    def __init__(self, result: Result, assumed: Sequence[str] = ()) -> None:
+    def __init__(self, result: Result, assumed: Sequence[str] = (), doubts: Sequence[Problem] = ()) -> None:
         explainer = Explainer(result)
         self.result = result
         self.assumed = assumed
         """How a results file was read, in sentences: whatever nobody said."""
+        self.doubts = doubts
+        """What in a results file speaks against the scheme that was chosen for it."""
         self._awards = [Award(award, explainer) for award in result.awards]
 
     @property
