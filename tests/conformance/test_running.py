@@ -13,6 +13,7 @@ import pytest
 from click.testing import CliRunner
 from msgspec import structs
 
+from invented_editions import ebu_with
 from masterpoint import schemes
 from masterpoint.cli import main
 from masterpoint.conformance.answers import Verdict, answer_from, verdict
@@ -27,7 +28,6 @@ WRONG = f"{PYTHON} {Path(__file__).parent / 'rounding_down.py'}"
 PATIENT = ("--seconds", "600")
 """No test depends on the speed of the machine."""
 DOCS = Path(__file__).parents[2] / "docs" / "developers" / "conformance.md"
-INVENTED = Path(__file__).parents[1] / "schemes" / "ebu" / "editions"
 
 
 def run(against: str, *words: str) -> dict[str, Any]:
@@ -204,8 +204,7 @@ def test_a_case_of_another_day_is_asked_only_where_the_command_names_the_edition
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """A new book that takes effect before the day of the old cases leaves them pinned to the old one."""
-    ebu = schemes.FEDERATIONS["ebu"]
-    monkeypatch.setitem(schemes.FEDERATIONS.loaded, "ebu", ebu.with_editions({"2027": INVENTED / "2027"}))
+    monkeypatch.setitem(schemes.FEDERATIONS.loaded, "ebu", ebu_with("2027"))
     cases = full_suite().chosen(scheme="ebu").cases
     assert len(askable(cases, Command(("program",), 1))) == len(cases), "the invented book takes effect later"
     moved = [structs.replace(case, event={**case.event, "day": "2028-01-01"}) for case in cases]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import re
+import shutil
 from collections.abc import Callable
 from datetime import date
 from pathlib import Path
@@ -15,16 +16,16 @@ from django.test import Client
 from django.urls import reverse
 
 from handbook_cases import printed_tables
+from invented_editions import FOLDER, ebu_with
 from masterpoint import schemes
 from masterpoint.conformance.suite import full_suite
+from masterpoint.core.federations import Federation
 from masterpoint.core.parsing import event_from, parse
 from masterpoint.core.serialisation import result_as_data
 from masterpoint.web.printed_tables import NO_SCALES, printed_scales
 from masterpoint.web.templatetags.citing import anchor, cite_reading, cited, with_clauses
 
 DAY = date(2026, 11, 15)
-
-INVENTED = Path(__file__).parents[1] / "schemes" / "ebu" / "editions"
 SCHEMES = list(schemes.FEDERATIONS)
 pytestmark = pytest.mark.django_db
 
@@ -93,24 +94,62 @@ def test_every_printed_scale_stands_on_the_page(client: Client, scheme: str) -> 
 
 
 def test_old_and_future_editions_have_pages(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    federation = schemes.FEDERATIONS["ebu"].with_editions({"2027": INVENTED / "2027"})
-    monkeypatch.setitem(schemes.FEDERATIONS.loaded, "ebu", federation)
+    monkeypatch.setitem(schemes.FEDERATIONS.loaded, "ebu", ebu_with("2027"))
     today = client.get("/handbooks/ebu/").content.decode()
     assert "7th edition" in today and "/handbooks/ebu/2014/changes/2027/" in today
     future = client.get("/handbooks/ebu/2027/").content.decode()
     assert "Not in force yet" in future and "1 August 2027" in future
-    changes = client.get("/handbooks/ebu/2014/changes/2027/").content.decode()
-    assert "principles.minimum_boards" in changes
     assert client.get("/handbooks/ebu/2027/scales/").status_code == 200
     readings = client.get("/handbooks/ebu/2027/readings/").content.decode()
     assert "/handbooks/ebu/2027/#clause-" in readings and "/handbooks/ebu/2014/#clause-" not in readings
     assert client.get("/handbooks/ebu/1999/").status_code == 404
 
 
+class TestWhatChanged:
+    """The page with what an edition changes, in the words of the book."""
+
+    def page(self, client: Client, monkeypatch: pytest.MonkeyPatch, federation: Federation, name: str) -> str:
+        monkeypatch.setitem(schemes.FEDERATIONS.loaded, "ebu", federation)
+        return client.get(f"/handbooks/ebu/2014/changes/{name}/").content.decode()
+
+    def test_figures_have_their_words_and_clauses_their_gist(
+        self, client: Client, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        page = self.page(client, monkeypatch, ebu_with("2027"), "2027")
+        assert "principles." not in page and "minimum_boards" not in page
+        assert "What changes: fewest boards of an event;" in page
+        assert 'href="/handbooks/ebu/2027/#clause-3.1.2"' in page
+        assert "Everyone scheduled for at least 12 boards" in page
+        cells = re.findall(r'<td data-label="(\w+)"[^>]*>\s*(.*?)\s*</td>', page, re.DOTALL)
+        assert cells[:3] == [("What", "fewest boards of an event"), ("Before", "12"), ("After", "10")]
+        assert "Newly paid: 29" in page and "Tuesday pairs, 10, 11 boards" not in page
+        assert "Tuesday pairs, 10 to 11 boards" in page
+
+    def test_every_cell_says_what_it_is_on_a_phone(self, client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+        page = self.page(client, monkeypatch, ebu_with("2028"), "2028")
+        assert set(re.findall(r"<td([^>]*)>", page)) <= {
+            f' data-label="{label}" translate="no" lang="en"' for label in ("What", "Who", "Before", "After")
+        }
+
+    def test_all_of_it_is_shown_where_it_is_asked_for(self, client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+        page = self.page(client, monkeypatch, ebu_with("2027"), "2027")
+        assert "Show all" in page and page.count("10 to 11 boards") < 15
+        everything = client.get("/handbooks/ebu/2014/changes/2027/?all=1").content.decode()
+        assert "Show all" not in everything and everything.count("10 to 11 boards") == 14
+
+    def test_a_broken_case_of_an_edition_is_a_sentence(
+        self, client: Client, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    ) -> None:
+        shutil.copytree(FOLDER / "2027", tmp_path / "2027")
+        (tmp_path / "2027" / "cases").mkdir()
+        (tmp_path / "2027" / "cases" / "boards.toml").write_text("[[case]]\nclause = 3\n")
+        page = self.page(client, monkeypatch, ebu_with().with_editions({"2027": tmp_path / "2027"}), "2027")
+        assert "2027/cases/boards.toml, case 1" in page and "it has no clause" in page and "it has no name" in page
+
+
 def test_the_calculator_works_by_the_day_of_play(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     """12 boards at least until 31 July 2027, 10 from the day after."""
-    federation = schemes.FEDERATIONS["ebu"].with_editions({"2027": INVENTED / "2027"})
-    monkeypatch.setitem(schemes.FEDERATIONS.loaded, "ebu", federation)
+    monkeypatch.setitem(schemes.FEDERATIONS.loaded, "ebu", ebu_with("2027"))
     assert "/calculator/ebu/?day=2027-08-01" in client.get("/handbooks/ebu/2027/").content.decode()
     asked = {"count": "12", "boards": "10"}
     before = client.get("/calculator/ebu/", asked | {"day": "2027-07-31"})

@@ -24,7 +24,7 @@ COMMANDS = {
     "convert": "masterpoint.cli.convert:convert",
     "certificate": "masterpoint.cli.certificates:certificate",
     "credits": "masterpoint.cli.credits:credits",
-    "diff": "masterpoint.cli.books:diff",
+    "diff": "masterpoint.cli.diff:diff",
     "example": "masterpoint.cli.vocabulary:example",
     "formalities": "masterpoint.cli.award:formalities",
     "programme": "masterpoint.cli.records:programme",

@@ -1,19 +1,16 @@
-"""`masterpoint schemes`, `clauses`, `readings` and `diff`: what the books say and what the program does with it."""
+"""`masterpoint schemes`, `clauses` and `readings`: what the books say and what the program does with it."""
 
 from __future__ import annotations
 
 from collections import Counter
 from datetime import date
-from pathlib import Path
 
 import click
-import msgspec
 
 from masterpoint.cli.common import ON, SCHEME, echo_json, table
 from masterpoint.core.derivation import Clause
 from masterpoint.core.plurals import count_text
 from masterpoint.schemes import FEDERATIONS, edition_for
-from masterpoint.schemes.differences import differences
 
 
 @click.command()
@@ -107,26 +104,3 @@ def readings(scheme: str | None, on: date, as_json: bool) -> None:
             if reading.why:
                 click.echo(f"      why:     {reading.why}")
         click.echo("")
-
-
-@click.command()
-@click.argument("scheme", type=SCHEME)
-@click.argument("earlier")
-@click.argument("later")
-@click.option("--json", "as_json", is_flag=True)
-def diff(scheme: str, earlier: str, later: str, as_json: bool) -> None:
-    """What changed between two editions, clause by clause; the later one may be the folder of a proposal."""
-    federation = FEDERATIONS[scheme]
-    if Path(later, "edition.toml").is_file():
-        folder = Path(later)
-        federation, later = federation.with_editions({folder.name: folder}), folder.name
-    changes = differences(federation.edition(earlier), federation.edition(later))
-    if as_json:
-        echo_json(msgspec.to_builtins(changes))
-        return
-    click.echo(f"{changes.earlier}\n{changes.later}\n")
-    rows = [[change.clause, change.name, change.before, change.after] for change in changes.changes]
-    click.echo(table(rows, ["Clause", "What", "Before", "After"]) if rows else "Nothing changed.")
-    effects = [[effect.event, effect.who, effect.before, effect.after] for effect in changes.effects]
-    same = "They all pay the same."
-    click.echo("\nStandard events:\n" + (table(effects, ["Event", "Who", "Before", "After"]) if effects else same))

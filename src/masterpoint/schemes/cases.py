@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from importlib.resources.abc import Traversable
 from typing import Any
 
+from masterpoint.core.errors import NotReadable, Problem
+from masterpoint.core.federations import Federation
 from masterpoint.core.parsing import parse
 from masterpoint.schemes import FEDERATIONS
 from masterpoint.schemes.loading import editions_of
@@ -33,15 +35,40 @@ def cases_in(package: str, kind: str = "cases") -> Iterator[Case]:
             yield from _cases(file, edition)
 
 
+def cases_of_edition(federation: Federation, edition: str) -> list[Case]:
+    """The cases in the folder of one edition, which may be that of a proposal; or all that is wrong with its files."""
+    package = FEDERATIONS.modules.get(federation.code)
+    folders = {**(editions_of(package) if package else {}), **federation.more}
+    cases: list[Case] = []
+    problems: list[Problem] = []
+    for file in _files(folders[edition].joinpath("cases")) if edition in folders else ():
+        try:
+            cases += _cases(file, edition)
+        except NotReadable as error:
+            problems += error.problems
+    if problems:
+        raise NotReadable(problems)
+    return cases
+
+
 def _files(folder: Traversable) -> list[Traversable]:
     files = folder.iterdir() if folder.is_dir() else ()
     return sorted((file for file in files if file.name.endswith(".toml")), key=lambda file: file.name)
 
 
 def _cases(file: Traversable, edition: str) -> Iterator[Case]:
-    data = parse(file.read_text(encoding="utf-8"), source=file.name)
-    defaults = data.get("defaults", {})
-    for case in data["case"]:
+    place = f"{edition}/cases/{file.name}"
+    data = parse(file.read_text(encoding="utf-8"), source=place)
+    cases, defaults = data.get("case", []), data.get("defaults", {})
+    problems = [
+        Problem(f"{place}, case {number}", "", f"it has no {key}", f'add {key} = "…"')
+        for number, case in enumerate(cases, 1)
+        for key in ("clause", "name")
+        if not isinstance(case.get(key), str)
+    ]
+    if problems or not cases:
+        raise NotReadable(problems or [Problem(place, "", "this file has no cases", "write each below [[case]]")])
+    for case in cases:
         event, tariff = merged(defaults, case.get("event", {})), merged(data.get("tariff", {}), case.get("tariff", {}))
         yield case | {"event": event, "file": file.name, "edition": edition} | ({"tariff": tariff} if tariff else {})
 

@@ -1,42 +1,72 @@
-"""What changed from one edition of a handbook to another, clause by clause, and what that does to standard events."""
+"""Two editions of a handbook side by side: what changed, clause by clause, and what that does to standard events."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any, TypeVar
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from masterpoint.core.books import Figure
-from masterpoint.core.derivation import Clause, Result
 from masterpoint.core.editions import Edition
-from masterpoint.core.errors import MasterpointError
-from masterpoint.core.exact import shown, written
-from masterpoint.core.parsing import event_from, parse
-from masterpoint.core.serialisation import who
+from masterpoint.core.federations import Federation
+from masterpoint.schemes.changes import Change, ClauseChanges, changes_between
+from masterpoint.schemes.effects import Effects, effects_on, in_ranges
+from masterpoint.schemes.standard_events import TABLES, Standard, numbers_tried, standard_events
 
-V = TypeVar("V")
-NOTHING = "–"
+NUMBER = re.compile(r"(?<![\d/.])\d{1,3}(?![\d/.])")
+SO_MANY_BETWEEN = 30
+"""Of a number that moves no further than this, those between are tried too."""
+FEW = 4
+"""So many changed figures are told one by one."""
+MOST_NAMED = 6
+WORDS = {
+    "figure": "{name}",
+    "wording": "the wording of {clause}",
+    "treatment": "what the program does with {clause}",
+    "new": "{clause} is new",
+    "withdrawn": "{clause} is withdrawn",
+    "rule": "the rule of {clause}",
+    "table": "the printed table {name}",
+    "reading": "{name}",
+    "fields": "{name}",
+}
+"""What changed, by kind."""
 
 
-class Change(msgspec.Struct, frozen=True):
-    """One thing that one edition says otherwise than another."""
+class Judged(msgspec.Struct, frozen=True):
+    """What both editions were asked."""
 
-    kind: str
-    """figure, clause, rule, reading, table or field."""
-    clause: str
-    name: str
-    before: str
-    after: str
+    examples: int
+    cases: int
+    worksheets: int
+    programmes: int
+    limits: int
+    """Examples with other boards."""
+    sizes: int
+    """Single sessions of other sizes."""
+    numbers: tuple[int, ...]
+    """The boards and tables that were tried because a figure with that number changed."""
+    tables: tuple[int, ...] = TABLES
 
+    @property
+    def total(self) -> int:
+        return self.examples + self.cases + self.worksheets + self.programmes + self.limits + self.sizes
 
-class Effect(msgspec.Struct, frozen=True):
-    """What one contestant of a standard event receives under each edition."""
-
-    event: str
-    who: str
-    before: str
-    after: str
+    @property
+    def sentence(self) -> str:
+        """What was judged, for people."""
+        parts = [
+            _counted(self.examples, "example", "examples"),
+            _counted(self.cases, "worked case", "worked cases"),
+            _counted(self.worksheets, "worksheet", "worksheets"),
+            _counted(self.programmes, "programme of a year", "programmes of a year"),
+            _counted(self.sizes, "single session", "single sessions") + f" of {TABLES[0]} to {TABLES[-1]} tables",
+        ]
+        if self.limits:
+            boards = in_ranges(self.numbers)
+            parts.append(f"{_counted(self.limits, 'example', 'examples')} with other boards ({boards})")
+        return f"Both editions judged {_and(parts)}."
 
 
 class Differences(msgspec.Struct, frozen=True):
@@ -44,108 +74,91 @@ class Differences(msgspec.Struct, frozen=True):
 
     earlier: str
     later: str
-    changes: tuple[Change, ...]
-    effects: tuple[Effect, ...]
+    clauses: tuple[ClauseChanges, ...]
+    judged: Judged
+    effects: tuple[Effects, ...]
+    unlike: int
+    """How many of the events that were judged end otherwise."""
+
+    @property
+    def summary(self) -> tuple[str, ...]:
+        """What changes and what that does, in plain words."""
+        return tuple(_summary(self))
 
 
-def differences(earlier: Edition, later: Edition) -> Differences:
-    """All that changed from one edition to another."""
-    return Differences(earlier.title, later.title, tuple(_changes(earlier, later)), tuple(_effects(earlier, later)))
+def differences(federation: Federation, earlier: Edition, later: Edition) -> Differences:
+    """All that changed from one edition to another, or what is wrong with the examples and cases of the later one."""
+    clauses = changes_between(earlier, later)
+    numbers = numbers_tried(*_changed_numbers(clauses))
+    events = standard_events(federation, earlier, later, numbers)
+    effects = effects_on(events, earlier, later)
+    unlike = sum(alike.count for alike in effects)
+    return Differences(earlier.title, later.title, clauses, _judged(events, numbers), effects, unlike)
 
 
-def _changes(earlier: Edition, later: Edition) -> Iterator[Change]:
-    old_figures, new = dict(_figures(earlier.book.figures)), dict(_figures(later.book.figures))
-    for name in dict.fromkeys((*old_figures, *new)):
-        before, after = old_figures.get(name), new.get(name)
-        if _value(before) != _value(after):
-            clauses = [figure.clause.number for figure in (after, before) if figure is not None]
-            yield Change("figure", clauses[0], name, _value(before), _value(after))
-    for number, old_clause, new_clause in _pairs(earlier.clauses, later.clauses):
-        if (
-            old_clause is None
-            or new_clause is None
-            or (old_clause.gist, old_clause.treatment) != (new_clause.gist, new_clause.treatment)
-        ):
-            yield Change("clause", number, number, _gist(old_clause), _gist(new_clause))
-    for rule, replacement in later.book.rules.items():
-        if earlier.book.rules.get(rule) is not replacement:
-            words = (rule.__doc__ or rule.__name__).split("\n")[0]
-            yield Change("rule", words.partition(":")[0], rule.__name__, words, (replacement.__doc__ or "").strip())
-    readings = ({reading.id: reading for reading in edition.readings} for edition in (earlier, later))
-    for name, first, second in _pairs(*readings):
-        yield Change("reading", name, name, first.taken if first else NOTHING, second.taken if second else NOTHING)
-    for name, was_printed, is_printed in _pairs(earlier.book.printed, later.book.printed):
-        yield Change("table", name, name, _size(was_printed), _size(is_printed))
-    for form, uses, will_use in _pairs(earlier.book.fields, later.book.fields):
-        yield Change("field", form, form, _names(uses), _names(will_use))
+def _judged(events: Sequence[Standard], numbers: Sequence[int]) -> Judged:
+    kinds = Counter(event.kind for event in events)
+    return Judged(
+        kinds["example"],
+        kinds["case"],
+        kinds["worksheet"],
+        kinds["programme"],
+        kinds["limit"],
+        kinds["size"],
+        tuple(numbers),
+    )
 
 
-def _pairs(old: Mapping[str, V], new: Mapping[str, V]) -> Iterator[tuple[str, V | None, V | None]]:
-    """What stands in one of two mappings only, or differs."""
-    for name in dict.fromkeys((*old, *new)):
-        if old.get(name) != new.get(name):
-            yield name, old.get(name), new.get(name)
+def _changed_numbers(clauses: Iterable[ClauseChanges]) -> tuple[set[int], set[int]]:
+    """Whole numbers that stand on one side of a changed cell and not on the other, and those between two."""
+    changed: set[int] = set()
+    between: set[int] = set()
+    for change in (change for clause in clauses for change in clause.changes if change.kind in ("figure", "table")):
+        for cell in change.cells:
+            before, after = ({int(number) for number in NUMBER.findall(text)} for text in (cell.before, cell.after))
+            changed |= before ^ after
+            if len(before) == len(after) == 1 and abs(min(before) - min(after)) <= SO_MANY_BETWEEN:
+                between |= set(range(min(before | after), max(before | after)))
+    return changed, between
 
 
-def _figures(figures: Any, path: str = "") -> Iterator[tuple[str, Figure[Any]]]:
-    """Every figure of a book by its name: `principles.minimum_boards`."""
-    if isinstance(figures, Figure):
-        yield path, figures
-    elif isinstance(figures, msgspec.Struct):
-        for name in figures.__struct_fields__:
-            yield from _figures(getattr(figures, name), f"{path}.{name}".lstrip("."))
+def _summary(differing: Differences) -> Iterable[str]:
+    changes = [(clause.clause, change) for clause in differing.clauses for change in clause.changes]
+    if not changes:
+        yield "Nothing changed."
+        return
+    names = dict.fromkeys(
+        WORDS[change.kind].format(name=change.name, clause=number or "no clause") for number, change in changes
+    )
+    named = [*names][:MOST_NAMED]
+    named += [f"and {len(names) - MOST_NAMED} more"] if len(names) > MOST_NAMED else []
+    yield f"What changes: {'; '.join(named)}."
+    figures = [(number, change) for number, change in changes if change.kind == "figure"]
+    if len(figures) <= FEW:
+        yield from (_figure_in_words(number, change) for number, change in figures)
+    total = differing.judged.total
+    if differing.unlike:
+        how = _and([f"{alike.count:,} {alike.verdict}" for alike in differing.effects])
+        yield f"{differing.unlike:,} of {total:,} standard events end otherwise: {how}."
+    else:
+        yield f"All {total:,} standard events end the same."
 
 
-def _value(figure: Figure[Any] | None) -> str:
-    if figure is None:
-        return NOTHING
-    return _plain(figure.value)
+def _figure_in_words(number: str, change: Change) -> str:
+    """`Fewest boards of an event: 10 instead of 12 (3.1.2).`"""
+    name = f"{change.name[:1].upper()}{change.name[1:]}"
+    clause = f" ({number})" if number else ""
+    if len(change.cells) > 1:
+        return f"{name}: {_counted(len(change.cells), 'place', 'places')} changed{clause}."
+    (cell,) = change.cells
+    place = f", {cell.place}" if cell.place else ""
+    return f"{name}{place}: {cell.after} instead of {cell.before}{clause}."
 
 
-def _plain(value: Any) -> str:
-    if isinstance(value, msgspec.Struct):
-        return ", ".join(_plain(getattr(value, name)) for name in value.__struct_fields__)
-    if isinstance(value, tuple | list):
-        return "; ".join(_plain(item) for item in value)
-    if isinstance(value, Mapping):
-        return "; ".join(f"{key}: {_plain(item)}" for key, item in value.items())
-    return shown(value) if hasattr(value, "numerator") else str(value)
+def _counted(count: int, unit: str, units: str) -> str:
+    return f"{count:,} {unit if count == 1 else units}"
 
 
-def _gist(clause: Clause | None) -> str:
-    return f"{clause.gist} ({clause.treatment})" if clause else NOTHING
-
-
-def _size(table: Any) -> str:
-    return f"{len(table.cells)} rows" if table else NOTHING
-
-
-def _names(fields: Any) -> str:
-    return ", ".join(sorted(fields.always | fields.sometimes)) if fields else NOTHING
-
-
-def _effects(earlier: Edition, later: Edition) -> Iterator[Effect]:
-    """The examples of the earlier edition by both: who receives something else."""
-    for name, text in earlier.book.examples.items():
-        before, after = (_awards(edition, text, name) for edition in (earlier, later))
-        for contestant in dict.fromkeys((*before, *after)):
-            first, second = before.get(contestant, NOTHING), after.get(contestant, NOTHING)
-            if first != second:
-                yield Effect(name, contestant, first, second)
-
-
-def _awards(edition: Edition, text: str, name: str) -> dict[str, str]:
-    """What each contestant of an example receives, in words; or the refusal of it all."""
-    try:
-        event = event_from(parse(text, source=name), {edition.scheme: edition.facts})
-        return _by_contestant(edition.judge_again(event))
-    except MasterpointError as refusal:
-        return {"everybody": f"refused: {refusal.problems[0].message}"}
-
-
-def _by_contestant(result: Result) -> dict[str, str]:
-    points: dict[str, list[str]] = {}
-    for award in result.awards:
-        contestant = who(award.entry) or f"place {award.entry.place} {award.ranking}".strip()
-        points.setdefault(contestant, []).append(f"{written(award.points)} {award.colour}")
-    return {contestant: " + ".join(parts) for contestant, parts in points.items()}
+def _and(parts: Sequence[str]) -> str:
+    *others, last = parts
+    return f"{', '.join(others)} and {last}" if others else last

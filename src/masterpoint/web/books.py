@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import date
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -13,7 +13,8 @@ from django.shortcuts import render
 from masterpoint import schemes
 from masterpoint.core.derivation import Clause
 from masterpoint.core.editions import Edition
-from masterpoint.schemes.differences import differences
+from masterpoint.core.errors import NotReadable
+from masterpoint.schemes.differences import Differences, differences
 from masterpoint.web.printed_tables import printed_scales
 
 TREATMENTS = {
@@ -22,6 +23,10 @@ TREATMENTS = {
     "recorded": "keeps it on record",
     "left to people": "leaves it to people",
 }
+
+
+MOST_SHOWN = {"most_cells": 30, "most_effects": 8, "most_rows": 5}
+"""So many of each are on the page of what changed; the rest where everything is asked for."""
 
 
 class ShownClause(NamedTuple):
@@ -99,14 +104,20 @@ def scales(request: HttpRequest, scheme: str, edition: str = "") -> HttpResponse
 
 
 def changes(request: HttpRequest, scheme: str, earlier: str, later: str) -> HttpResponse:
-    """What changed from one edition to another, and what that does to standard events."""
+    """What changed from one edition to another, and what that does to standard events; `all` shows all of it."""
     first, second = edition_or_404(scheme, earlier), edition_or_404(scheme, later)
-    context = {"earlier": first, "later": second, "differences": _differences(first, second)}
+    context: dict[str, Any] = {"earlier": first, "later": second, "everything": "all" in request.GET, **MOST_SHOWN}
+    try:
+        context["differences"] = _differences(first, second)
+    except NotReadable as error:
+        context["problems"] = error.problems
     return render(request, "masterpoint/changes.html", context)
 
 
-_differences = lru_cache(maxsize=32)(differences)
-"""Two editions differ always in the same, and every standard event is awarded by both to find out."""
+@lru_cache(maxsize=32)
+def _differences(earlier: Edition, later: Edition) -> Differences:
+    """Two editions differ always in the same, and every standard event is judged by both to find out."""
+    return differences(schemes.FEDERATIONS[earlier.scheme], earlier, later)
 
 
 def edition_on_or_404(scheme: str, day: date) -> Edition:

@@ -1,0 +1,146 @@
+"""Two values of a figure, or two prints of a table, side by side: the cells that differ, each with its place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from difflib import SequenceMatcher
+from fractions import Fraction
+from typing import Any
+
+import msgspec
+
+from masterpoint.core.books import Table
+from masterpoint.core.exact import shown
+from masterpoint.core.table_words import heading_text
+
+NOTHING = "–"
+_ABSENT = object()
+
+
+class Cell(msgspec.Struct, frozen=True):
+    """What stands in one place before and after."""
+
+    place: str
+    """The line and the column, in words; empty where the whole is one cell."""
+    before: str
+    after: str
+
+
+def value_cells(before: Any, after: Any, place: str = "") -> Iterator[Cell]:
+    """The cells in which two values of one figure differ."""
+    if before == after:
+        return
+    if isinstance(before, msgspec.Struct) and type(before) is type(after):
+        for name in before.__struct_fields__:
+            yield from value_cells(getattr(before, name), getattr(after, name), _within(place, name.replace("_", " ")))
+    elif isinstance(before, Mapping) and isinstance(after, Mapping):
+        for key in dict.fromkeys((*before, *after)):
+            yield from value_cells(before.get(key, _ABSENT), after.get(key, _ABSENT), _within(place, str(key)))
+    elif isinstance(before, tuple) and isinstance(after, tuple):
+        yield from _row_cells(before, after, place)
+    else:
+        yield Cell(place, written_plainly(before), written_plainly(after))
+
+
+def _row_cells(before: Sequence[Any], after: Sequence[Any], place: str) -> Iterator[Cell]:
+    """Lists line by line: by the number or word that each line begins with, or by their positions."""
+    if not (_have_labels(before) and _have_labels(after)):
+        for at in range(max(len(before), len(after))):
+            was, now = (values[at] if at < len(values) else _ABSENT for values in (before, after))
+            yield from value_cells(was, now, _within(place, f"line {at + 1}"))
+    elif [row[1:] for row in before] == [row[1:] for row in after]:
+        for at, (was, now) in enumerate(zip(before, after, strict=True), 1):
+            if was[0] != now[0]:
+                label = _within(place, f"line {at} ({written_plainly(was[1:])})")
+                yield Cell(label, f"from {was[0]}", f"from {now[0]}")
+    else:
+        old, new = ({row[0]: row[1:] for row in rows} for rows in (before, after))
+        for label in sorted({*old, *new}, key=[row[0] for row in (*before, *after)].index):
+            yield from _rest_cells(old.get(label), new.get(label), _within(place, f"line {label}"))
+
+
+def _rest_cells(before: Any, after: Any, place: str) -> Iterator[Cell]:
+    """What follows the label of a line: one value, or several."""
+    if before is not None and after is not None and len(before) == len(after) == 1:
+        yield from value_cells(before[0], after[0], place)
+    elif before is not None and after is not None and len(before) == len(after):
+        for at, (was, now) in enumerate(zip(before, after, strict=True), 2):
+            yield from value_cells(was, now, _within(place, f"column {at}"))
+    elif before != after:
+        was, now = (_ABSENT if rest is None else rest for rest in (before, after))
+        yield Cell(place, written_plainly(was), written_plainly(now))
+
+
+def _have_labels(rows: Sequence[Any]) -> bool:
+    """Whether each line is a list that begins with a word or whole number of its own."""
+    if not all(isinstance(row, tuple) and len(row) > 1 and isinstance(row[0], int | str) for row in rows):
+        return False
+    return len({row[0] for row in rows}) == len(rows)
+
+
+def _within(place: str, part: str) -> str:
+    return f"{place}, {part}" if place else part
+
+
+def written_plainly(value: Any) -> str:
+    """A value as a book prints it; a list with commas."""
+    if value is _ABSENT:
+        return NOTHING
+    if isinstance(value, msgspec.Struct):
+        return ", ".join(
+            f"{name.replace('_', ' ')} {written_plainly(getattr(value, name))}" for name in value.__struct_fields__
+        )
+    if isinstance(value, Mapping):
+        return "; ".join(f"{key}: {written_plainly(item)}" for key, item in value.items())
+    if isinstance(value, tuple | list):
+        return ", ".join(written_plainly(item) for item in value)
+    if isinstance(value, Fraction) and 10_000 % value.denominator:
+        return str(value)
+    return shown(value) if isinstance(value, int | Fraction) and not isinstance(value, bool) else str(value)
+
+
+def table_cells(before: Table | None, after: Table | None) -> Iterator[Cell]:
+    """The cells in which two prints of one table differ; lines that only one of them has, as a whole."""
+    if before is None or after is None:
+        count = len((before or after or Table((), ())).cells)
+        lines = f"{count} lines" if count != 1 else "1 line"
+        yield Cell("the table", lines if before else NOTHING, lines if after else NOTHING)
+        return
+    if before.columns != after.columns:
+        columns = (", ".join(map(heading_text, table.columns)) for table in (before, after))
+        yield Cell("columns", *columns)
+    matcher = SequenceMatcher(None, before.cells, after.cells, autojunk=False)
+    for kind, start, end, new_start, new_end in matcher.get_opcodes():
+        if kind == "equal":
+            continue
+        old, new = before.cells[start:end], after.cells[new_start:new_end]
+        for at in range(max(len(old), len(new))):
+            was, now = (rows[at] if at < len(rows) else None for rows in (old, new))
+            yield from _line_cells(before, after, was, now)
+
+
+def _line_cells(before: Table, after: Table, was: Sequence[str] | None, now: Sequence[str] | None) -> Iterator[Cell]:
+    place = _line_place(before if was else after, was or now or ())
+    if was is None or now is None or before.columns != after.columns:
+        yield Cell(place, _line(was), _line(now))
+        return
+    for column, old, new in zip(before.columns, was, now, strict=True):
+        if old != new:
+            yield Cell(_within(place, heading_text(column)), old or NOTHING, new or NOTHING)
+
+
+def _line_place(table: Table, line: Sequence[str]) -> str:
+    """A line by its first cells, as many as tell it from the others; clause and page do not."""
+    place, alike = "", list(table.cells)
+    for at, column in enumerate(table.columns[: len(line)]):
+        if column in ("clause", "page") or not line[at]:
+            continue
+        place = _within(place, f"{heading_text(column)} {line[at]}")
+        alike = [other for other in alike if at < len(other) and other[at] == line[at]]
+        if len(alike) <= 1:
+            break
+    return place
+
+
+def _line(cells: Sequence[str] | None) -> str:
+    return ", ".join(filter(None, cells)) if cells else NOTHING

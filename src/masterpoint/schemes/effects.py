@@ -1,0 +1,257 @@
+"""What two editions give the same events: who receives something else, with events that fare alike said once."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from masterpoint.core.derivation import Remark
+from masterpoint.core.editions import Edition, check_programme, work_out
+from masterpoint.core.errors import MasterpointError
+from masterpoint.core.events import AnyEvent
+from masterpoint.core.exact import Exact, shown, written
+from masterpoint.core.parsing import event_from
+from masterpoint.core.serialisation import who
+from masterpoint.schemes.changed_values import NOTHING
+from masterpoint.schemes.compare import Row, cells_of, listed, numbered, rows_of
+from masterpoint.schemes.standard_events import Standard
+
+EVERYBODY, OTHERS = "everybody", "others"
+FEW = 3
+"""So many contestants are named; of more, the first and how many others."""
+MANY = 8
+"""So many different awards are named where a whole event is told in one line."""
+SAME_FOR_ALL = ("newly paid", "no longer paid", "newly refused", "no longer refused", "refused for another reason")
+"""What is told of an event as a whole."""
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """What one edition says: who receives what, the answers of a worksheet, or why there are none."""
+
+    awards: tuple[str, ...] = ()
+    """What each entry receives, in the order of the event."""
+    points: tuple[Mapping[str, Exact], ...] = ()
+    answers: Mapping[str, str] = {}
+    refusal: str = ""
+    failure: str = ""
+    """What went wrong where the rules could not work it out at all."""
+
+    @property
+    def pays(self) -> bool:
+        return any(any(colours.values()) for colours in self.points)
+
+
+class Difference(msgspec.Struct, frozen=True):
+    """What some contestants receive by each edition."""
+
+    who: str
+    before: str
+    after: str
+
+
+class Effect(msgspec.Struct, frozen=True):
+    """What a change does to some events that all fare alike."""
+
+    events: tuple[str, ...]
+    """What they are, each with the variations of it that fare so."""
+    count: int
+    """How many were judged so."""
+    rows: tuple[Difference, ...]
+
+
+class Effects(msgspec.Struct, frozen=True):
+    """All events that fare in one way."""
+
+    verdict: str
+    """In few words: newly paid, paid less, newly refused …"""
+    count: int
+    effects: tuple[Effect, ...]
+
+
+def effects_on(events: Sequence[Standard], earlier: Edition, later: Edition) -> tuple[Effects, ...]:
+    """Every event that ends otherwise, by how it fares, those alike together."""
+    groups: dict[str, dict[tuple[Difference, ...], list[Standard]]] = {}
+    for event in events:
+        before, after, rows = _outcomes(event, earlier, later)
+        if before != after:
+            verdict = _verdict(before, after)
+            differences = tuple(_differences(verdict, before, after, rows))
+            groups.setdefault(verdict, {}).setdefault(differences, []).append(event)
+    together = []
+    for verdict, alike in groups.items():
+        effects = tuple(Effect(tuple(_labels(same)), len(same), rows) for rows, same in alike.items())
+        together.append(Effects(verdict, sum(effect.count for effect in effects), effects))
+    return tuple(together)
+
+
+def _labels(events: Iterable[Standard]) -> Iterator[str]:
+    """Each event once, with all its variations: `Tuesday pairs, 9 to 11 boards`."""
+    variations: dict[tuple[str, str], list[int]] = {}
+    for event in events:
+        variations.setdefault((event.label, event.unit), []).append(event.number)
+    for (label, unit), numbers in variations.items():
+        yield f"{label}, {in_ranges(numbers)} {unit if numbers != [1] else unit[:-1]}" if unit else label
+
+
+def in_ranges(numbers: Sequence[int]) -> str:
+    """`9 to 12, 20` of 9, 10, 11, 12 and 20."""
+    ranges: list[list[int]] = []
+    for number in sorted(numbers):
+        if ranges and ranges[-1][-1] == number - 1:
+            ranges[-1].append(number)
+        else:
+            ranges.append([number])
+    return ", ".join(str(each[0]) if len(each) == 1 else f"{each[0]} to {each[-1]}" for each in ranges)
+
+
+def _outcomes(event: Standard, earlier: Edition, later: Edition) -> tuple[Outcome, Outcome, Sequence[Row]]:
+    """What each edition says, and the entries it speaks of."""
+    if event.kind in ("worksheet", "programme"):
+        return _answered(event, earlier), _answered(event, later), ()
+    known = next(filter(None, (_readable(event, edition) for edition in (earlier, later))), None)
+    if known is None:
+        return Outcome(), Outcome(), ()
+    data: Any = listed(known)
+    asked, _ = numbered(data, 1)
+    rows = tuple(rows_of(asked))
+    before, after = (_judged(event, edition, asked, rows) for edition in (earlier, later))
+    return before, after, tuple(rows_of(data))
+
+
+def _readable(event: Standard, edition: Edition) -> AnyEvent | None:
+    try:
+        return event_from(event.data, {edition.scheme: edition.facts})
+    except MasterpointError:
+        return None
+
+
+def _judged(event: Standard, edition: Edition, asked: AnyEvent, rows: Sequence[Row]) -> Outcome:
+    try:
+        event_from(event.data, {edition.scheme: edition.facts})
+        awards = edition.judge_again(asked).awards
+    except MasterpointError as refusal:
+        return Outcome(refusal=_reason(refusal))
+    except Exception as error:  # a rule of a proposal may fail in any way; the others are compared all the same
+        return Outcome(failure=f"cannot be worked out: {type(error).__name__} {error}")
+    cells = cells_of(rows, awards)
+    placed = {id(award) for cell in cells for award in cell.awards}
+    points = [cell.points for cell in cells]
+    points += [{award.colour: award.points} for award in awards if id(award) not in placed]
+    return Outcome(tuple(_points(colours) for colours in points), tuple(points))
+
+
+def _answered(event: Standard, edition: Edition) -> Outcome:
+    try:
+        if event.kind == "worksheet":
+            return Outcome(answers=_answers(work_out(edition, event.name, dict(event.data))))
+        return Outcome(answers=_answers(check_programme(edition, dict(event.data))))
+    except MasterpointError as refusal:
+        return Outcome(refusal=_reason(refusal))
+    except Exception as error:
+        return Outcome(failure=f"cannot be worked out: {type(error).__name__} {error}")
+
+
+def _reason(refusal: MasterpointError) -> str:
+    first, *others = refusal.problems
+    more = f" (and {len(others)} more)" if others else ""
+    clause = f" [{first.clause}]" if first.clause else ""
+    return f"refused: {first.message}{clause}{more}"
+
+
+def _answers(answers: Iterable[Any]) -> dict[str, str]:
+    """What a worksheet answers, line by line; where two lines have the same words, both."""
+    lines: dict[str, str] = {}
+    for answer in answers:
+        if isinstance(answer, Remark):
+            lines[f"{answer.clause.number}: {answer.message}"] = "said"
+        else:
+            words = str(answer.message)
+            lines[words] = ", ".join(filter(None, (lines.get(words, ""), shown(answer.value))))
+    return lines
+
+
+def _verdict(before: Outcome, after: Outcome) -> str:
+    if before.failure or after.failure:
+        return "not worked out"
+    if before.refusal or after.refusal:
+        reasons = "refused for another reason" if before.refusal else "newly refused"
+        return reasons if after.refusal else "no longer refused"
+    if before.answers or after.answers:
+        return "answered otherwise"
+    if before.pays != after.pays:
+        return "newly paid" if after.pays else "no longer paid"
+    changes = [change for was, now in zip(before.points, after.points, strict=False) for change in _changes(was, now)]
+    if all(change >= 0 for change in changes):
+        return "paid more"
+    return "paid less" if all(change <= 0 for change in changes) else "paid otherwise"
+
+
+def _changes(was: Mapping[str, Exact], now: Mapping[str, Exact]) -> Iterator[Exact]:
+    for colour in {*was, *now}:
+        yield now.get(colour, 0) - was.get(colour, 0)
+
+
+def _differences(verdict: str, before: Outcome, after: Outcome, rows: Sequence[Row]) -> Iterator[Difference]:
+    """Who receives something else, neighbours who fare alike together; the whole event in a line where that is all."""
+    if verdict in SAME_FOR_ALL or verdict == "not worked out":
+        yield Difference(EVERYBODY, _in_short(before), _in_short(after))
+        return
+    lines = _answer_lines(before, after) if before.answers or after.answers else _award_lines(before, after, rows)
+    alike: list[str] = []
+    fate = ("", "")
+    for name, was, now in lines:
+        if (was, now) != fate and alike:
+            yield Difference(_together(alike), *fate)
+            alike = []
+        fate = was, now
+        if was != now:
+            alike.append(name)
+    if alike:
+        yield Difference(_together(alike), *fate)
+
+
+def _answer_lines(before: Outcome, after: Outcome) -> Iterator[tuple[str, str, str]]:
+    for words in dict.fromkeys((*before.answers, *after.answers)):
+        yield words, before.answers.get(words, NOTHING), after.answers.get(words, NOTHING)
+
+
+def _award_lines(before: Outcome, after: Outcome, rows: Sequence[Row]) -> Iterator[tuple[str, str, str]]:
+    for index in range(max(len(before.awards), len(after.awards))):
+        was, now = (awards[index] if index < len(awards) else NOTHING for awards in (before.awards, after.awards))
+        yield _name(rows[index]) if index < len(rows) else OTHERS, was, now
+
+
+def _name(row: Row) -> str:
+    """An entry as people call it, with its list where there are several."""
+    place = f"place {row.entry.place}" if row.entry.place else "without a place"
+    name = who(row.entry) or place
+    return f"{name}, {row.list_name}" if row.list_name else name
+
+
+def _points(colours: Mapping[str, Exact]) -> str:
+    return " + ".join(f"{written(points)} {colour}" for colour, points in colours.items() if points) or "nothing"
+
+
+def _in_short(outcome: Outcome) -> str:
+    """An outcome in a line: the different awards from the top, and how many receive each."""
+    if outcome.refusal or outcome.failure:
+        return outcome.refusal or outcome.failure
+    if outcome.answers:
+        return "; ".join(f"{words}: {value}" for words, value in outcome.answers.items())
+    if not outcome.pays:
+        return "nothing"
+    counts = Counter(outcome.awards)
+    shown_first = [f"{points} × {count}" if count > 1 else points for points, count in counts.items()][:MANY]
+    more = f" and {len(counts) - MANY} more" if len(counts) > MANY else ""
+    return f"{', '.join(shown_first)}{more}"
+
+
+def _together(names: Sequence[str]) -> str:
+    """A few names, each once; of more, the first and how many others."""
+    each = list(dict.fromkeys(names))
+    if len(each) <= FEW:
+        return "; ".join(each)
+    return f"{each[0]} and {len(each) - 1} others"

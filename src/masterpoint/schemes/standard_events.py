@@ -1,0 +1,148 @@
+"""The events that two editions are compared by: the examples and worked cases of both, the examples at every number
+that changed, and single sessions of many sizes.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Literal
+
+import msgspec
+
+from masterpoint.core.editions import Edition
+from masterpoint.core.errors import NotReadable, Problem
+from masterpoint.core.federations import Federation
+from masterpoint.core.parsing import event_from, parse
+from masterpoint.schemes.cases import Case, cases_of_edition
+
+Kind = Literal["example", "case", "limit", "size", "worksheet", "programme"]
+MOST_BOARDS, MOST_NUMBERS = 200, 24
+TABLES = (4, 8, 12, 20, 40, 80)
+"""The sizes in which single sessions are played."""
+AT_A_TABLE = {"individual": 4, "pairs": 2, "teams": 1}
+"""Contestants that a table has; a pair of each direction where there are two lists."""
+
+
+class Standard(msgspec.Struct, frozen=True):
+    """One event, worksheet or year that both editions answer."""
+
+    kind: Kind
+    label: str
+    """What it is, in words."""
+    data: Mapping[str, Any]
+    number: int = 0
+    """The boards or tables it has instead of those of the example it was made of."""
+    name: str = ""
+    """Of a worksheet, its name."""
+
+    @property
+    def unit(self) -> str:
+        """What its number counts."""
+        return {"limit": "boards", "size": "tables"}.get(self.kind, "")
+
+
+def standard_events(
+    federation: Federation, earlier: Edition, later: Edition, numbers: Sequence[int]
+) -> tuple[Standard, ...]:
+    """Everything that is judged; or all that is wrong with the examples and cases of the later edition."""
+    problems: list[Problem] = []
+    examples = dict(_examples(earlier, later, problems))
+    cases = list(_cases(federation, earlier, later, problems))
+    if problems:
+        raise NotReadable(problems)
+    events = [Standard("example", label, data) for label, data in examples.items()]
+    events += (event for label, data in examples.items() for event in _with_boards(label, data, numbers))
+    sizes = sorted({*TABLES, *[number for number in numbers if number <= max(TABLES)]})
+    events += (event for label, data in examples.items() for event in _with_tables(label, data, sizes))
+    events += cases
+    return tuple(events)
+
+
+def numbers_tried(changed: Iterable[int], between: Iterable[int] = ()) -> list[int]:
+    """The numbers that changed and those just below them, as boards or tables that an event may have.
+
+    Those between an old and a new number are tried where there are not too many.
+    """
+    wanted = [each for number in sorted(changed) for each in (number - 1, number)] + sorted(between)
+    possible = dict.fromkeys(number for number in wanted if 0 < number <= MOST_BOARDS)
+    return sorted([*possible][:MOST_NUMBERS])
+
+
+def _examples(earlier: Edition, later: Edition, problems: list[Problem]) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """Those of both; what is wrong with one that only the later edition has, or has otherwise."""
+    texts = [(earlier, name, text) for name, text in earlier.book.examples.items()]
+    changed = [item for item in later.book.examples.items() if earlier.book.examples.get(item[0]) != item[1]]
+    texts += [(later, name, text) for name, text in changed]
+    labels: Counter[str] = Counter()
+    for edition, name, text in texts:
+        place = f"{edition.name}/examples/{name}.toml"
+        try:
+            data = parse(text, source=place)
+            if edition is later:
+                event_from(data, {edition.scheme: edition.facts})
+        except NotReadable as error:
+            if edition is later:
+                problems += [_within(problem, place) for problem in error.problems]
+            continue
+        words, title = name.replace("-", " "), data.get("name")
+        label = title if isinstance(title, str) and title else f"{words[:1].upper()}{words[1:]}"
+        labels[label] += 1
+        yield f"{label} ({words})" if labels[label] > 1 else label, data
+
+
+def _within(problem: Problem, place: str) -> Problem:
+    if problem.place.startswith(place):
+        return problem
+    return msgspec.structs.replace(problem, place=f"{place}, {problem.place}")
+
+
+def _cases(federation: Federation, earlier: Edition, later: Edition, problems: list[Problem]) -> Iterator[Standard]:
+    """The worked cases of both editions, each once."""
+    judged = set()
+    for edition in dict.fromkeys((earlier.name, later.name)):
+        try:
+            cases = cases_of_edition(federation, edition)
+        except NotReadable as error:
+            problems += error.problems
+            continue
+        for case in cases:
+            standard = _of_case(case)
+            key = msgspec.json.encode([standard.kind, standard.name, standard.data], order="sorted", enc_hook=str)
+            if key not in judged:
+                judged.add(key)
+                yield standard
+
+
+def _of_case(case: Case) -> Standard:
+    label = f"{case['clause']}: {case['name']}"
+    if "sheet" in case:
+        return Standard("worksheet", label, case.get("asks", {}), name=case["sheet"])
+    if "programme" in case:
+        return Standard("programme", label, case["programme"])
+    return Standard("case", label, case["event"])
+
+
+def _with_boards(label: str, data: Mapping[str, Any], numbers: Iterable[int]) -> Iterator[Standard]:
+    """An example with other boards."""
+    for number in numbers if isinstance(data.get("boards"), int) else ():
+        if number != data["boards"]:
+            yield Standard("limit", label, {**data, "boards": number}, number)
+
+
+def _with_tables(label: str, data: Mapping[str, Any], sizes: Iterable[int]) -> Iterator[Standard]:
+    """A single session with other numbers of tables, ranked from the first to the last."""
+    lists, contest = data.get("lists"), data.get("contest")
+    if data.get("form") != "session" or not isinstance(lists, list) or contest not in AT_A_TABLE:
+        return
+    directions = any("direction" in ranking for ranking in lists)
+    for tables in sizes:
+        count = tables if directions else tables * AT_A_TABLE[contest]
+        places = " ".join(str(place) for place in range(1, count + 1))
+        kept = [_bare(ranking) | {"places": places} for ranking in (lists if directions else lists[:1])]
+        yield Standard("size", label, {**data, "lists": kept}, tables)
+
+
+def _bare(ranking: Mapping[str, Any]) -> dict[str, Any]:
+    """A list without its entries."""
+    return {name: value for name, value in ranking.items() if name in ("section", "direction")}
