@@ -136,14 +136,14 @@ def test_clauses_readings_tables_and_fields(compare: Compare) -> None:
             "fields.toml": '[sections.sometimes]\nlist = "size"\n',
         }
     )
-    found = changed(compared)
-    assert found["3.1.6", "new clause"] == [("", "–", "Something new")]
-    assert found["1.1.1", "withdrawn"][0][2] == "–"
-    assert found["3.1.2", "what it says"][0][2] == "Everyone plays"
-    assert found["3.1.2", "what the program does with it"] == [("", "checked", "computed")]
-    assert found["3.1.2", "reading Z1"] == [("", "–", "so")]
-    assert ("Type single elimination teams, Round 6", "152", "160") in found["4.7.7", "4.7.7: knock-out"]
-    fields = found["", "what a sections may give"]
+    cells = changed(compared)
+    assert cells["3.1.6", "new clause"] == [("", "–", "Something new")]
+    assert cells["1.1.1", "withdrawn"][0][2] == "–"
+    assert cells["3.1.2", "what it says"][0][2] == "Everyone plays"
+    assert cells["3.1.2", "what the program does with it"] == [("", "checked", "computed")]
+    assert cells["3.1.2", "reading Z1"] == [("", "–", "so")]
+    assert ("Type single elimination teams, Round 6", "152", "160") in cells["4.7.7", "4.7.7: knock-out"]
+    fields = cells["", "what a sections may give"]
     assert fields and all("." not in place and "_" not in place for place, *_ in fields)
     order = list(compared.clauses)
     numbers = [clause.clause for clause in order]

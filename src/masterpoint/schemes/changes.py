@@ -76,7 +76,7 @@ def _wordings(earlier: Edition, later: Edition) -> ByClause:
     for number, was, now in _pairs(earlier.clauses, later.clauses, _words):
         if was is None or now is None:
             kind, name = ("new", "new clause") if was is None else ("withdrawn", "withdrawn")
-            yield number, Change(kind, name, (Cell("", _said(was), _said(now)),))
+            yield number, Change(kind, name, (Cell("", _gist_or_nothing(was), _gist_or_nothing(now)),))
             continue
         if was.gist != now.gist:
             yield number, Change("wording", "what it says", (Cell("", was.gist, now.gist),))
@@ -89,7 +89,7 @@ def _words(clause: Clause) -> tuple[str, str]:
     return clause.gist, clause.treatment
 
 
-def _said(clause: Clause | None) -> str:
+def _gist_or_nothing(clause: Clause | None) -> str:
     return clause.gist if clause else NOTHING
 
 
