@@ -105,8 +105,8 @@ def test_the_proposal_of_the_docs_is_compared(tmp_path: Path, monkeypatch: pytes
         file.write_text(text, encoding="utf-8")
     result = CliRunner().invoke(main, shlex.split(command))
     assert result.exit_code == 0, result.output
-    assert "4.1.2   basic.shares" in result.stdout
-    assert re.search(r"session +Ada Example & Ben Example +40 local +60 local", result.stdout)
+    assert re.search(r"^4\.1\.2 .*\n    part of the field that is paid\n +line 18: 1/3 → 1/2$", result.stdout, re.M)
+    assert re.search(r"Tuesday pairs\n +Ada Example & Ben Example, NS: 40 local → 60 local", result.stdout)
 
 
 def test_the_event_of_the_docs_is_awarded() -> None:

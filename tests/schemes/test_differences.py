@@ -204,7 +204,8 @@ class TestCells:
 
     def test_numbers_and_tables_of_names(self) -> None:
         assert self.cells(12, 10) == [("", "12", "10")]
-        assert self.cells(Fraction(1, 3), Fraction(1, 4)) == [("", "1/3", "0.25")]
+        assert self.cells(Fraction(1, 3), Fraction(1, 4)) == [("", "1/3", "1/4")]
+        assert self.cells(Fraction(1, 2), Fraction(3, 4)) == [("", "0.50", "0.75")]
         assert self.cells({"a": 1, "b": 2}, {"b": 3, "c": 4}) == [("a", "1", "–"), ("b", "2", "3"), ("c", "–", "4")]
 
     def test_lines_that_begin_with_a_number_or_a_name(self) -> None:

@@ -38,21 +38,28 @@ def value_cells(before: Any, after: Any, place: str = "") -> Iterator[Cell]:
             yield from value_cells(before.get(key, _ABSENT), after.get(key, _ABSENT), _within(place, str(key)))
     elif isinstance(before, tuple) and isinstance(after, tuple):
         yield from _row_cells(before, after, place)
+    elif isinstance(before, int | Fraction) and isinstance(after, int | Fraction) and _endless(before, after):
+        yield Cell(place, str(before), str(after))
     else:
         yield Cell(place, written_plainly(before), written_plainly(after))
+
+
+def _endless(*values: int | Fraction) -> bool:
+    """Whether one of these has no end as a decimal: then a third is compared with a half, not with 0.50."""
+    return any(10_000 % value.denominator for value in values)
 
 
 def _row_cells(before: Sequence[Any], after: Sequence[Any], place: str) -> Iterator[Cell]:
     """Lists line by line: by the number or word that each line begins with, or by their positions."""
     if not (_have_labels(before) and _have_labels(after)):
         for at in range(max(len(before), len(after))):
-            was, now = (values[at] if at < len(values) else _ABSENT for values in (before, after))
-            yield from value_cells(was, now, _within(place, f"line {at + 1}"))
+            previous, current = (values[at] if at < len(values) else _ABSENT for values in (before, after))
+            yield from value_cells(previous, current, _within(place, f"line {at + 1}"))
     elif [row[1:] for row in before] == [row[1:] for row in after]:
-        for at, (was, now) in enumerate(zip(before, after, strict=True), 1):
-            if was[0] != now[0]:
-                label = _within(place, f"line {at} ({written_plainly(was[1:])})")
-                yield Cell(label, f"from {was[0]}", f"from {now[0]}")
+        for at, (previous, current) in enumerate(zip(before, after, strict=True), 1):
+            if previous[0] != current[0]:
+                label = _within(place, f"line {at} ({written_plainly(previous[1:])})")
+                yield Cell(label, f"from {previous[0]}", f"from {current[0]}")
     else:
         old, new = ({row[0]: row[1:] for row in rows} for rows in (before, after))
         for label in sorted({*old, *new}, key=[row[0] for row in (*before, *after)].index):
@@ -64,11 +71,11 @@ def _rest_cells(before: Any, after: Any, place: str) -> Iterator[Cell]:
     if before is not None and after is not None and len(before) == len(after) == 1:
         yield from value_cells(before[0], after[0], place)
     elif before is not None and after is not None and len(before) == len(after):
-        for at, (was, now) in enumerate(zip(before, after, strict=True), 2):
-            yield from value_cells(was, now, _within(place, f"column {at}"))
+        for at, (previous, current) in enumerate(zip(before, after, strict=True), 2):
+            yield from value_cells(previous, current, _within(place, f"column {at}"))
     elif before != after:
-        was, now = (_ABSENT if rest is None else rest for rest in (before, after))
-        yield Cell(place, written_plainly(was), written_plainly(now))
+        previous, current = (_ABSENT if rest is None else rest for rest in (before, after))
+        yield Cell(place, written_plainly(previous), written_plainly(current))
 
 
 def _have_labels(rows: Sequence[Any]) -> bool:
@@ -94,7 +101,7 @@ def written_plainly(value: Any) -> str:
         return "; ".join(f"{key}: {written_plainly(item)}" for key, item in value.items())
     if isinstance(value, tuple | list):
         return ", ".join(written_plainly(item) for item in value)
-    if isinstance(value, Fraction) and 10_000 % value.denominator:
+    if isinstance(value, Fraction) and _endless(value):
         return str(value)
     return shown(value) if isinstance(value, int | Fraction) and not isinstance(value, bool) else str(value)
 
@@ -115,16 +122,18 @@ def table_cells(before: Table | None, after: Table | None) -> Iterator[Cell]:
             continue
         old, new = before.cells[start:end], after.cells[new_start:new_end]
         for at in range(max(len(old), len(new))):
-            was, now = (rows[at] if at < len(rows) else None for rows in (old, new))
-            yield from _line_cells(before, after, was, now)
+            previous, current = (rows[at] if at < len(rows) else None for rows in (old, new))
+            yield from _line_cells(before, after, previous, current)
 
 
-def _line_cells(before: Table, after: Table, was: Sequence[str] | None, now: Sequence[str] | None) -> Iterator[Cell]:
-    place = _line_place(before if was else after, was or now or ())
-    if was is None or now is None or before.columns != after.columns:
-        yield Cell(place, _line(was), _line(now))
+def _line_cells(
+    before: Table, after: Table, previous: Sequence[str] | None, current: Sequence[str] | None
+) -> Iterator[Cell]:
+    place = _line_place(before if previous else after, previous or current or ())
+    if previous is None or current is None or before.columns != after.columns:
+        yield Cell(place, _line(previous), _line(current))
         return
-    for column, old, new in zip(before.columns, was, now, strict=True):
+    for column, old, new in zip(before.columns, previous, current, strict=True):
         if old != new:
             yield Cell(_within(place, heading_text(column)), old or NOTHING, new or NOTHING)
 

@@ -73,15 +73,15 @@ ByClause = Iterator[tuple[str, Change]]
 
 
 def _wordings(earlier: Edition, later: Edition) -> ByClause:
-    for number, was, now in _pairs(earlier.clauses, later.clauses, _words):
-        if was is None or now is None:
-            kind, name = ("new", "new clause") if was is None else ("withdrawn", "withdrawn")
-            yield number, Change(kind, name, (Cell("", _gist_or_nothing(was), _gist_or_nothing(now)),))
+    for number, previous, current in _pairs(earlier.clauses, later.clauses, _words):
+        if previous is None or current is None:
+            kind, name = ("new", "new clause") if previous is None else ("withdrawn", "withdrawn")
+            yield number, Change(kind, name, (Cell("", _gist_or_nothing(previous), _gist_or_nothing(current)),))
             continue
-        if was.gist != now.gist:
-            yield number, Change("wording", "what it says", (Cell("", was.gist, now.gist),))
-        if was.treatment != now.treatment:
-            cells = (Cell("", was.treatment, now.treatment),)
+        if previous.gist != current.gist:
+            yield number, Change("wording", "what it says", (Cell("", previous.gist, current.gist),))
+        if previous.treatment != current.treatment:
+            cells = (Cell("", previous.treatment, current.treatment),)
             yield number, Change("treatment", "what the program does with it", cells)
 
 
@@ -95,9 +95,11 @@ def _gist_or_nothing(clause: Clause | None) -> str:
 
 def _rules(earlier: Edition, later: Edition) -> ByClause:
     for rule in dict.fromkeys((*earlier.book.rules, *later.book.rules)):
-        was, now = (edition.book.rules.get(rule, rule) for edition in (earlier, later))
-        if was is not now:
-            (numbers, before), (new_numbers, after) = (_clauses_and_words(function, later) for function in (was, now))
+        previous, current = (edition.book.rules.get(rule, rule) for edition in (earlier, later))
+        if previous is not current:
+            (numbers, before), (new_numbers, after) = (
+                _clauses_and_words(function, later) for function in (previous, current)
+            )
             number = next(iter((*new_numbers, *numbers)), ELSEWHERE)
             yield number, Change("rule", "the rule", (Cell("", before, after),))
 
@@ -131,41 +133,43 @@ def _figures(earlier: Edition, later: Edition) -> ByClause:
 
 
 def _tables(earlier: Edition, later: Edition) -> ByClause:
-    for name, was, now in _pairs(earlier.book.printed, later.book.printed):
-        for edition, table in ((later, now), (earlier, was)):
+    for name, previous, current in _pairs(earlier.book.printed, later.book.printed):
+        for edition, table in ((later, current), (earlier, previous)):
             number = clause_of_table(edition.book, name, table) if table else ""
             if number:
                 break
-        yield number, Change("table", title(bare_name(later.book, name)), tuple(table_cells(was, now)))
-    for name, was, now in _pairs(earlier.book.tables, later.book.tables):
-        yield ELSEWHERE, Change("table", title(name), tuple(table_cells(was, now)))
+        yield number, Change("table", title(bare_name(later.book, name)), tuple(table_cells(previous, current)))
+    for name, previous, current in _pairs(earlier.book.tables, later.book.tables):
+        yield ELSEWHERE, Change("table", title(name), tuple(table_cells(previous, current)))
 
 
 def _readings(earlier: Edition, later: Edition) -> ByClause:
     old, new = ({reading.id: reading for reading in edition.readings} for edition in (earlier, later))
-    for name, was, now in _pairs(old, new):
-        where = (now or was or NO_READING).where.replace(",", " ").split()
+    for name, previous, current in _pairs(old, new):
+        where = (current or previous or NO_READING).where.replace(",", " ").split()
         number = next((word for word in where if word in later.clauses), ELSEWHERE)
-        if was and now:
-            fields = [field for field in Reading.__struct_fields__ if getattr(was, field) != getattr(now, field)]
-            cells = tuple(Cell(field, getattr(was, field), getattr(now, field)) for field in fields)
+        if previous and current:
+            fields = [
+                field for field in Reading.__struct_fields__ if getattr(previous, field) != getattr(current, field)
+            ]
+            cells = tuple(Cell(field, getattr(previous, field), getattr(current, field)) for field in fields)
         else:
-            cells = (Cell("", was.taken if was else NOTHING, now.taken if now else NOTHING),)
+            cells = (Cell("", previous.taken if previous else NOTHING, current.taken if current else NOTHING),)
         yield number, Change("reading", f"reading {name}", cells)
 
 
 def _fields(earlier: Edition, later: Edition) -> ByClause:
-    for form, was, now in _pairs(earlier.book.fields, later.book.fields):
-        old, new = (fields.names if fields else frozenset() for fields in (was, now))
+    for form, previous, current in _pairs(earlier.book.fields, later.book.fields):
+        old, new = (fields.names if fields else frozenset() for fields in (previous, current))
         cells = [Cell(_field_in_words(name), "used", "refused") for name in sorted(old - new)]
         cells += [Cell(_field_in_words(name), "refused", "used") for name in sorted(new - old)]
-        cells += [Cell(_field_in_words(name), *_weights(was, now, name)) for name in sorted(old & new)]
+        cells += [Cell(_field_in_words(name), *_weights(previous, current, name)) for name in sorted(old & new)]
         moved = tuple(cell for cell in cells if cell.before != cell.after)
         yield ELSEWHERE, Change("fields", f"what a {form} may give", moved)
 
 
-def _weights(was: FormFields | None, now: FormFields | None, name: str) -> Iterator[str]:
-    for fields in (was, now):
+def _weights(previous: FormFields | None, current: FormFields | None, name: str) -> Iterator[str]:
+    for fields in (previous, current):
         yield "always counts" if fields and name in fields.unconditional else "may count"
 
 
@@ -181,6 +185,6 @@ def _pairs(
 ) -> Iterator[tuple[str, V | None, V | None]]:
     """What stands in one of two mappings only, or differs."""
     for name in dict.fromkeys((*old, *new)):
-        was, now = old.get(name), new.get(name)
-        if was is None or now is None or key(was) != key(now):
-            yield name, was, now
+        previous, current = old.get(name), new.get(name)
+        if previous is None or current is None or key(previous) != key(current):
+            yield name, previous, current

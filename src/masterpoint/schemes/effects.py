@@ -183,15 +183,19 @@ def _verdict(before: Outcome, after: Outcome) -> str:
         return "answered otherwise"
     if before.pays != after.pays:
         return "newly paid" if after.pays else "no longer paid"
-    changes = [change for was, now in zip(before.points, after.points, strict=False) for change in _changes(was, now)]
+    changes = [
+        change
+        for previous, current in zip(before.points, after.points, strict=False)
+        for change in _changes(previous, current)
+    ]
     if all(change >= 0 for change in changes):
         return "paid more"
     return "paid less" if all(change <= 0 for change in changes) else "paid otherwise"
 
 
-def _changes(was: Mapping[str, Exact], now: Mapping[str, Exact]) -> Iterator[Exact]:
-    for colour in {*was, *now}:
-        yield now.get(colour, 0) - was.get(colour, 0)
+def _changes(previous: Mapping[str, Exact], current: Mapping[str, Exact]) -> Iterator[Exact]:
+    for colour in {*previous, *current}:
+        yield current.get(colour, 0) - previous.get(colour, 0)
 
 
 def _differences(verdict: str, before: Outcome, after: Outcome, rows: Sequence[Row]) -> Iterator[Difference]:
@@ -202,12 +206,12 @@ def _differences(verdict: str, before: Outcome, after: Outcome, rows: Sequence[R
     lines = _answer_lines(before, after) if before.answers or after.answers else _award_lines(before, after, rows)
     alike: list[str] = []
     fate = ("", "")
-    for name, was, now in lines:
-        if (was, now) != fate and alike:
+    for name, previous, current in lines:
+        if (previous, current) != fate and alike:
             yield Difference(_together(alike), *fate)
             alike = []
-        fate = was, now
-        if was != now:
+        fate = previous, current
+        if previous != current:
             alike.append(name)
     if alike:
         yield Difference(_together(alike), *fate)
@@ -220,8 +224,10 @@ def _answer_lines(before: Outcome, after: Outcome) -> Iterator[tuple[str, str, s
 
 def _award_lines(before: Outcome, after: Outcome, rows: Sequence[Row]) -> Iterator[tuple[str, str, str]]:
     for index in range(max(len(before.awards), len(after.awards))):
-        was, now = (awards[index] if index < len(awards) else NOTHING for awards in (before.awards, after.awards))
-        yield _name(rows[index]) if index < len(rows) else OTHERS, was, now
+        previous, current = (
+            awards[index] if index < len(awards) else NOTHING for awards in (before.awards, after.awards)
+        )
+        yield _name(rows[index]) if index < len(rows) else OTHERS, previous, current
 
 
 def _name(row: Row) -> str:
