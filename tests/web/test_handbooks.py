@@ -117,7 +117,7 @@ class TestWhatChanged:
     ) -> None:
         page = self.page(client, monkeypatch, ebu_with("2027"), "2027")
         assert "principles." not in page and "minimum_boards" not in page
-        assert "What changes: fewest boards of an event;" in page
+        assert "<li>fewest boards of an event</li>" in page
         assert 'href="/handbooks/ebu/2027/#clause-3.1.2"' in page
         assert "Everyone scheduled for at least 12 boards" in page
         cells = re.findall(r'<td data-label="(\w+)"[^>]*>\s*(.*?)\s*</td>', page, re.DOTALL)

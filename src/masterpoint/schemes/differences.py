@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
@@ -54,6 +54,11 @@ class Judged(msgspec.Struct, frozen=True):
         return self.examples + self.cases + self.worksheets + self.programmes + self.limits + self.sizes
 
     @property
+    def boards(self) -> str:
+        """The numbers that were tried: `9 to 12, 18`."""
+        return in_ranges(self.numbers)
+
+    @property
     def sentence(self) -> str:
         """What was judged, for people."""
         parts = [
@@ -64,8 +69,7 @@ class Judged(msgspec.Struct, frozen=True):
             _counted(self.sizes, "single session", "single sessions") + f" of {TABLES[0]} to {TABLES[-1]} tables",
         ]
         if self.limits:
-            boards = in_ranges(self.numbers)
-            parts.append(f"{_counted(self.limits, 'example', 'examples')} with other boards ({boards})")
+            parts.append(f"{_counted(self.limits, 'example', 'examples')} with other boards ({self.boards})")
         return f"Both editions judged {_and(parts)}."
 
 
@@ -81,9 +85,25 @@ class Differences(msgspec.Struct, frozen=True):
     """How many of the events that were judged end otherwise."""
 
     @property
+    def names(self) -> tuple[str, ...]:
+        """What changes, in plain words; of many changes the first, and how many more."""
+        names = dict.fromkeys(
+            WORDS[change.kind].format(name=change.name, clause=number or "no clause") for number, change in _all(self)
+        )
+        more = (f"and {len(names) - MOST_NAMED} more",) if len(names) > MOST_NAMED else ()
+        return (*[*names][:MOST_NAMED], *more)
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """The figures that change, where they are few, and what all of it does to the standard events."""
+        return tuple(_sentences(self))
+
+    @property
     def summary(self) -> tuple[str, ...]:
-        """What changes and what that does, in plain words."""
-        return tuple(_summary(self))
+        """The whole in a few sentences."""
+        if not self.clauses:
+            return ("Nothing changed.",)
+        return (f"What changes: {'; '.join(self.names)}.", *self.sentences)
 
 
 def differences(federation: Federation, earlier: Edition, later: Edition) -> Differences:
@@ -122,18 +142,13 @@ def _changed_numbers(clauses: Iterable[ClauseChanges]) -> tuple[set[int], set[in
     return changed, between
 
 
-def _summary(differing: Differences) -> Iterable[str]:
-    changes = [(clause.clause, change) for clause in differing.clauses for change in clause.changes]
-    if not changes:
-        yield "Nothing changed."
-        return
-    names = dict.fromkeys(
-        WORDS[change.kind].format(name=change.name, clause=number or "no clause") for number, change in changes
-    )
-    named = [*names][:MOST_NAMED]
-    named += [f"and {len(names) - MOST_NAMED} more"] if len(names) > MOST_NAMED else []
-    yield f"What changes: {'; '.join(named)}."
-    figures = [(number, change) for number, change in changes if change.kind == "figure"]
+def _all(differing: Differences) -> list[tuple[str, Change]]:
+    """Every change with the number of its clause."""
+    return [(clause.clause, change) for clause in differing.clauses for change in clause.changes]
+
+
+def _sentences(differing: Differences) -> Iterator[str]:
+    figures = [(number, change) for number, change in _all(differing) if change.kind == "figure"]
     if len(figures) <= FEW:
         yield from (_figure_in_words(number, change) for number, change in figures)
     total = differing.judged.total
