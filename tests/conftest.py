@@ -48,7 +48,8 @@ SLOW = """
     schemes/test_contradictions schemes/test_editions schemes/test_every_fact schemes/wbu/test_properties
     schemes/wbu/test_scales_basic schemes/wbu/test_scales_quali schemes/wbu/test_tables web/test_a_sixth_federation
     web/test_accounts_in_time web/test_anonymous_work web/test_any_visit web/test_api web/test_api_document
-    web/test_api_protocol web/test_api_race web/test_every_door web/test_hostile_walk web/test_kept_running
+    web/test_api_protocol web/test_api_race web/test_commands_of_the_docs web/test_every_door
+    web/test_hostile_walk web/test_kept_running
     web/test_letters web/test_letters_in_other_languages web/test_limits web/test_pages
     web/test_problems_at_every_door web/test_proofs web/test_recorded web/test_reports web/test_sheets
     web/test_slow_clients
