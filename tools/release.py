@@ -119,7 +119,8 @@ def why_not_built(engine: str, base: str) -> str:
     if not shutil.which(engine):
         return f"there is no {engine}"
     with tempfile.TemporaryDirectory() as empty:
-        tries = {f"`{engine} info`": ["info"], f"`{engine} build` from {base}": ["build", "--file", "-", empty]}
+        build = ["build", "--no-cache", "--file", "-", empty]
+        tries = {f"`{engine} info`": ["info"], f"`{engine} build` from {base}": build}
         for name, words in tries.items():
             step = f"FROM {base}\nRUN true\n"
             done = subprocess.run([engine, *words], input=step, capture_output=True, text=True, check=False)
