@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from answers import existing
 from centre.making import brought_rating, sealed
@@ -112,6 +113,20 @@ def test_moving_closes_one_record_and_credits_the_other(officer: User) -> None:
     assert queries.holding(welsh) == {}
     assert queries.holding(english) == {"local": 70_000}
     assert sound()
+
+
+def test_what_gold_of_many_is_worth_takes_as_many_questions_as_of_one(officer: User) -> None:
+    """The ranking of a large federation asked three for everybody with any."""
+    people = [player("ebu", name) for name in ("Ada", "Ben", "Cleo")]
+    for person in people:
+        won(person, "gold", 101, date(2024, 2, 29))
+    asked = []
+    for some in (people[:1], people):
+        with CaptureQueriesContext(connection) as queries_asked:
+            values = due.values_as_at("ebu", [person.pk for person in some], "gold", date(2025, 3, 1))
+        assert values == {person.pk: 81 for person in some}
+        asked.append(len(queries_asked))
+    assert asked[0] == asked[1]
 
 
 def test_gold_falls_by_a_fifth_of_its_first_value_each_full_year(officer: User) -> None:

@@ -25,6 +25,7 @@ SHOWN_ELSEWHERE = {
     "ledger.Line.person": "the points",
     "ledger.Total.person": "sums of the points",
     "ledger.Overall.person": "sums of the points",
+    "ledger.WonBalance.person": "which lines of the points were won in the year of their day",
     "registry.Person.merged_into": "a record that became part of this one, among the changes",
     "registry.NameWord.person": "an index of the name",
 }

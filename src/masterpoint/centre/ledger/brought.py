@@ -1,11 +1,13 @@
 """Postings of points that nobody won by playing: balances, transfers, gold that decays.
 
-The years of their lines, and of their reversals, are stored, so that a leaderboard finds those of its year.
+Stored beside the totals: the years of their lines, and of their reversals, so that a leaderboard finds those of its
+year; and the balances won in the year of their day, so that a record reads its own alone.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from datetime import date
 
 from django.db import connection
 
@@ -15,7 +17,10 @@ from masterpoint.centre.registry.models import Federation
 from masterpoint.centre.statements import write_rows
 
 CARRYOVER_KINDS = (Posting.Kind.OPENING, Posting.Kind.TRANSFER, Posting.Kind.EXPIRY)
-NOTE_YEARS = "INSERT INTO ledger_broughtyear (posting_id, year) {rows}"
+WON_IN_YEAR = "won_in_year"
+"""Key in the detail of a posting of balances: those won in the year of their day."""
+INSERT_YEARS = "INSERT INTO ledger_broughtyear (posting_id, year) {rows}"
+INSERT_BALANCES = "INSERT INTO ledger_wonbalance (posting_id, person_id, colour, day) {rows}"
 YEAR = {"sqlite": "CAST(strftime('%Y', day) AS INTEGER)", "postgresql": "CAST(EXTRACT(YEAR FROM day) AS INTEGER)"}
 """The year of a line, in SQL."""
 DIFFERENT_YEARS = """
@@ -30,18 +35,38 @@ SELECT posting.federation_id, posting.number, both_sides.year, SUM(kept) FROM (
 ) AS both_sides JOIN ledger_posting AS posting ON posting.id = both_sides.posting_id {some}
 GROUP BY 1, 2, 3 HAVING SUM(kept) <> SUM(needed) ORDER BY 1, 2, 3 LIMIT 1000
 """
+DIFFERENT_BALANCES = """
+SELECT posting.federation_id, posting.number, both_sides.person_id, colour, day, SUM(kept) FROM (
+    SELECT posting_id, person_id, colour, day, 1 AS kept, 0 AS needed FROM ledger_wonbalance
+    UNION ALL
+    SELECT DISTINCT {won}, 0, 1 FROM ledger_posting AS posting, {each} WHERE posting.kind IN ({brought})
+) AS both_sides JOIN ledger_posting AS posting ON posting.id = both_sides.posting_id {some}
+GROUP BY 1, 2, 3, 4, 5 HAVING SUM(kept) <> SUM(needed) ORDER BY 1, 2, 3, 4, 5 LIMIT 1000
+"""
+EACH = {
+    "sqlite": f"json_each(posting.detail, '$.{WON_IN_YEAR}') AS won",
+    "postgresql": f"jsonb_array_elements(posting.detail -> '{WON_IN_YEAR}') AS won",
+}
+WON = {
+    "sqlite": "posting.id, json_extract(won.value, '$[0]'), json_extract(won.value, '$[1]'),"
+    " json_extract(won.value, '$[2]')",
+    "postgresql": "posting.id, (won ->> 0)::bigint, won ->> 1, (won ->> 2)::date",
+}
+"""Posting, person, colour and day of each balance won in its year, from the details of the postings."""
 SINCE_POSTING = "WHERE posting.federation_id = %s AND posting.number > %s"
 
 
-def note_years(postings: Iterable[tuple[Posting, Sequence[NewLine]]]) -> None:
-    """Store the years of those new postings that carry points over or reverse such postings."""
-    rows = [
-        (posting.pk, year)
-        for posting, lines in postings
-        if _is_carryover(posting)
-        for year in sorted({day.year for day in {line.day for line in lines}})
-    ]
-    write_rows(NOTE_YEARS, rows)
+def store_carryovers(postings: Iterable[tuple[Posting, Sequence[NewLine]]]) -> None:
+    """Store the years, and the balances won in them, of those new postings that carry points over or reverse such."""
+    years: list[tuple[int, int]] = []
+    balances: list[tuple[int, int, str, date]] = []
+    for posting, lines in postings:
+        if _is_carryover(posting):
+            years += ((posting.pk, year) for year in sorted({day.year for day in {line.day for line in lines}}))
+            won = {(person, colour, date.fromisoformat(day)) for person, colour, day in _won_balances(posting)}
+            balances += ((posting.pk, *balance) for balance in sorted(won))
+    write_rows(INSERT_YEARS, years)
+    write_rows(INSERT_BALANCES, balances)
 
 
 def _is_carryover(posting: Posting) -> bool:
@@ -51,13 +76,29 @@ def _is_carryover(posting: Posting) -> bool:
     return posting.kind in CARRYOVER_KINDS
 
 
-def year_differences(federation: Federation | None = None, after_posting: int = 0) -> Iterator[str]:
-    """Every missing or superfluous year of such a posting: in all ledgers, or at the end of one."""
-    kinds = ", ".join(f"'{kind}'" for kind in CARRYOVER_KINDS)
+def _won_balances(posting: Posting) -> list[tuple[int, str, str]]:
+    rows: list[tuple[int, str, str]] = posting.facts.get(WON_IN_YEAR, [])
+    return rows
+
+
+def carryover_differences(federation: Federation | None = None, after_posting: int = 0) -> Iterator[str]:
+    """Every missing or superfluous year or balance of such a posting: in all ledgers, or at the end of one."""
+    for code, number, year, is_stored in _differences(DIFFERENT_YEARS, federation, after_posting):
+        yield f"{code} posting {number}: {year} as a year in which points were brought along {_verdict(is_stored)}"
+    for code, number, person, colour, day, is_stored in _differences(DIFFERENT_BALANCES, federation, after_posting):
+        balance = f"person {person}, {colour} {day}: a balance won in its year"
+        yield f"{code} posting {number}: {balance} {_verdict(is_stored)}"
+
+
+def _differences(statement: str, federation: Federation | None, after_posting: int) -> list[tuple[object, ...]]:
     values: list[str | int] = [federation.pk, after_posting] if federation else []
-    condition = SINCE_POSTING if federation else ""
+    vendor, kinds = connection.vendor, ", ".join(f"'{kind}'" for kind in CARRYOVER_KINDS)
+    parts = {"year": YEAR[vendor], "won": WON[vendor], "each": EACH[vendor], "brought": kinds}
     with connection.cursor() as cursor:
-        cursor.execute(DIFFERENT_YEARS.format(year=YEAR[connection.vendor], brought=kinds, some=condition), values)
-        for code, number, year, is_stored in cursor.fetchall():
-            verdict = "kept, though it has no such lines" if is_stored else "not kept"
-            yield f"{code} posting {number}: {year} as a year in which points were brought along is {verdict}"
+        cursor.execute(statement.format(some=SINCE_POSTING if federation else "", **parts), values)
+        rows: list[tuple[object, ...]] = cursor.fetchall()
+    return rows
+
+
+def _verdict(is_stored: object) -> str:
+    return "is kept and is none" if is_stored else "is not kept"

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.hash_chain import BEGINNING
-from masterpoint.centre.ledger.brought import note_years
+from masterpoint.centre.ledger.brought import store_carryovers
 from masterpoint.centre.ledger.chain import NewLine
 from masterpoint.centre.ledger.merged_records import NewPosting
 from masterpoint.centre.ledger.models import Posting
@@ -64,7 +64,7 @@ def _write(federation: Federation, rows: list[Posting], page: list[LoadedPosting
             _create(rows[begun:index])
             begun = index
     _create(rows[begun:])
-    note_years((row, act.lines) for row, act in zip(rows, page, strict=True))
+    store_carryovers((row, act.lines) for row, act in zip(rows, page, strict=True))
     write_lines([(row.pk, act.lines) for row, act in zip(rows, page, strict=True)])
     add_totals(federation.scheme, (line for act in page for line in act.lines))
 

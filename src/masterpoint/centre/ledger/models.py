@@ -1,7 +1,7 @@
 """Postings and their lines are the truth and are never changed: triggers in both databases refuse it.
 
-`Total`, `Overall` and `BroughtYear` are caches: the same write path updates them in the same transaction, and
-`verify` recomputes them.
+`Total`, `Overall`, `BroughtYear` and `WonBalance` are caches: the same write path updates them in the same transaction,
+and `verify` recomputes them.
 """
 
 from __future__ import annotations
@@ -107,3 +107,25 @@ class BroughtYear(models.Model):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["year", "posting"], name="brought_year_once")]
+
+
+class WonBalance(models.Model):
+    """Lines of opening balances that were won in the year of their day: a cache of what the posting says of them.
+
+    A posting may have a balance of every member; without this, each record would read what it says of all of them.
+    """
+
+    posting = models.ForeignKey(
+        Posting, on_delete=models.PROTECT, related_name="won_balances", db_index=False, db_constraint=False
+    )
+    person = models.ForeignKey(
+        "registry.Person", on_delete=models.PROTECT, related_name="+", db_index=False, db_constraint=False
+    )
+    """The line has both, and is checked for them."""
+    colour = models.CharField(max_length=12)
+    day = models.DateField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["person", "posting", "colour", "day"], name="won_balance_once"),
+        ]

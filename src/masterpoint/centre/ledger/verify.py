@@ -15,7 +15,7 @@ from masterpoint.centre.cached_queries import cached_query
 from masterpoint.centre.hash_chain import BEGINNING
 from masterpoint.centre.journal.models import Entry
 from masterpoint.centre.journal.redactions import is_redacted
-from masterpoint.centre.ledger.brought import YEAR, year_differences
+from masterpoint.centre.ledger.brought import YEAR, carryover_differences
 from masterpoint.centre.ledger.chain import NewLine, digest
 from masterpoint.centre.ledger.models import Overall, Posting
 from masterpoint.centre.registry.models import Federation
@@ -187,15 +187,15 @@ def head_differences(published: Iterable[str], *others: type[Model]) -> Iterator
 
 
 def total_differences() -> Iterator[str]:
-    """Every total that is not the sum of its lines, and every wrong year of carried-over points."""
+    """Every total that is not the sum of its lines, and every wrong year or balance of carried-over points."""
     yield from _total_differences("", [])
-    yield from year_differences()
+    yield from carryover_differences()
 
 
 def newer_total_differences(federation: Federation, after_posting: int) -> Iterator[str]:
     """The same for people with lines after a posting, and for the postings after it."""
     yield from _total_differences(WITH_NEW_LINES, [federation.pk, after_posting])
-    yield from year_differences(federation, after_posting)
+    yield from carryover_differences(federation, after_posting)
 
 
 def _total_differences(condition: str, values: list[str | int]) -> Iterator[str]:

@@ -12,7 +12,7 @@ from typing import Any
 
 from django.db import connection
 
-from masterpoint.centre.ledger.brought import note_years
+from masterpoint.centre.ledger.brought import store_carryovers
 from masterpoint.centre.ledger.chain import NewLine
 from masterpoint.centre.ledger.models import Overall, Posting
 from masterpoint.centre.ledger.point_weights import point_weight
@@ -56,7 +56,7 @@ def write_postings(scheme: str, postings: Iterable[tuple[Posting, Sequence[NewLi
     page = list(islice(remaining, POSTINGS_PER_PAGE))
     while page:
         _insert([posting for posting, _ in page])
-        note_years(page)
+        store_carryovers(page)
         with _write_during([(posting.pk, lines) for posting, lines in page]):
             result += (posting for posting, _ in page)
             _add(sums, (line for _, lines in page for line in lines))

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterator
 from datetime import date
 
+from masterpoint.centre.ledger.brought import WON_IN_YEAR
 from masterpoint.centre.ledger.models import Line, Posting
 from masterpoint.centre.moving.files import (
     BALANCES,
@@ -23,7 +24,6 @@ from masterpoint.centre.moving.files import (
     RATINGS,
 )
 from masterpoint.centre.records.models import Rating
-from masterpoint.centre.records.won import WON_IN_YEAR
 from masterpoint.centre.registry import offices
 from masterpoint.centre.registry.codes import rule_problem
 from masterpoint.centre.registry.models import (

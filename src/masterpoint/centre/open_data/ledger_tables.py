@@ -32,6 +32,6 @@ def awards(federation: Federation) -> Rows:
     rows: Iterator[tuple[Any, ...]] = of_shown(lines, federation, "person", *fields)
     for person, *row, award, posting, reason in rows:
         number, day, colour, amount, kind, entry, reverses, receipt, version = row
-        won = posting not in brought or (person, colour, day.isoformat()) in brought[posting]
+        won = posting not in brought or (person, colour, day) in brought[posting]
         about = (number, day, colour, amount, kind, entry, reverses, parts.get(entry))
         yield (*about, receipt, version, award, won, public_reason(federation, kind, reason))

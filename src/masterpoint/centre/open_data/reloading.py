@@ -12,7 +12,7 @@ from django.db import transaction
 
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing.models import REPORTED, Filing, Version
-from masterpoint.centre.ledger.brought import CARRYOVER_KINDS
+from masterpoint.centre.ledger.brought import CARRYOVER_KINDS, WON_IN_YEAR
 from masterpoint.centre.ledger.by_hand import PART_OF
 from masterpoint.centre.ledger.chain import NewLine
 from masterpoint.centre.ledger.loading import LOADED, LoadedPosting, write_postings
@@ -26,7 +26,6 @@ from masterpoint.centre.open_data.loading_ratings import LoadedRatings
 from masterpoint.centre.open_data.loading_results import Loading, Versions, keep_caches
 from masterpoint.centre.open_data.tables import TABLES
 from masterpoint.centre.records.loaded_ranks import LoadedRank, add_ranks
-from masterpoint.centre.records.won import WON_IN_YEAR
 from masterpoint.centre.registry.models import Federation, Person
 from masterpoint.core.errors import NotReadable, Problem
 

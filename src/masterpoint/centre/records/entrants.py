@@ -110,7 +110,7 @@ def _facts(federation: Federation, people: dict[int, Person], as_at: date | None
     grades = grades_on(federation.scheme, list(people.values()), as_at or date.today())
     statuses = registry.statuses_on(list(people.values()), as_at) if as_at else {}
     ranks = _ranks(federation, people, holdings_by_person, as_at, statuses)
-    return _Facts(_after_decay(federation, people, holdings_by_person, as_at), ranks, grades, statuses)
+    return _Facts(_after_decay(federation, holdings_by_person, as_at), ranks, grades, statuses)
 
 
 def _ranks(
@@ -135,21 +135,26 @@ def _ranks(
 
 
 def _after_decay(
-    federation: Federation, people: dict[int, Person], holdings_by_person: dict[int, dict[str, int]], as_at: date | None
+    federation: Federation, holdings_by_person: dict[int, dict[str, int]], as_at: date | None
 ) -> dict[int, dict[str, int]]:
     """Holdings with decaying points at their value on the day, even before the yearly run; few have any."""
     decaying = due.decay_sheets(federation.scheme)
     if not decaying:
         return holdings_by_person
     on = as_at or date.today()
+    values = {
+        colour: due.values_as_at(federation.scheme, _holders(holdings_by_person, colour), colour, on)
+        for colour in decaying
+    }
     faded = {
-        pk: {
-            colour: due.value_as_at(people[pk], colour, on) if colour in decaying else amount
-            for colour, amount in holding.items()
-        }
+        pk: {colour: values[colour].get(pk, 0) if colour in values else amount for colour, amount in holding.items()}
         for pk, holding in holdings_by_person.items()
     }
     return {pk: {colour: amount for colour, amount in holding.items() if amount} for pk, holding in faded.items()}
+
+
+def _holders(holdings_by_person: dict[int, dict[str, int]], colour: str) -> list[int]:
+    return [pk for pk, holding in holdings_by_person.items() if colour in holding]
 
 
 def matches_for(user: User | None, federation: Federation, name: str, club: str = "") -> list[Match]:

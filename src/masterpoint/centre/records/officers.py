@@ -17,6 +17,7 @@ from masterpoint.centre.accounts.models import User
 from masterpoint.centre.ledger import by_hand, transfers
 from masterpoint.centre.ledger import queries as ledger_queries
 from masterpoint.centre.ledger import services as ledger
+from masterpoint.centre.ledger.brought import WON_IN_YEAR
 from masterpoint.centre.ledger.models import Line, Posting
 from masterpoint.centre.locking import lock
 from masterpoint.centre.proposals import services as proposals
@@ -24,7 +25,6 @@ from masterpoint.centre.proposals.models import Proposal
 from masterpoint.centre.records import queries
 from masterpoint.centre.records.models import Promotion
 from masterpoint.centre.records.services import flag_undone
-from masterpoint.centre.records.won import WON_IN_YEAR
 from masterpoint.centre.registry.models import Federation, Person
 from masterpoint.centre.registry.queries import survivor
 from masterpoint.core.errors import Problem

@@ -14,13 +14,13 @@ from django.db import transaction
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.ledger import queries as ledger_queries
 from masterpoint.centre.ledger import services as ledger
+from masterpoint.centre.ledger.brought import WON_IN_YEAR
 from masterpoint.centre.ledger.chain import NewLine
 from masterpoint.centre.ledger.models import Posting
 from masterpoint.centre.locking import lock
 from masterpoint.centre.records import queries
 from masterpoint.centre.records.allowances import allowance_named, allowance_of
 from masterpoint.centre.records.officers import hundredths_of
-from masterpoint.centre.records.won import WON_IN_YEAR
 from masterpoint.centre.registry.models import Federation, Person
 from masterpoint.centre.registry.queries import by_numbers
 from masterpoint.centre.spreadsheets import in_order, problem_in, table_rows

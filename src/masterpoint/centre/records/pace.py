@@ -10,8 +10,7 @@ from typing import NamedTuple
 from django.db import connection
 
 from masterpoint.centre.ledger.by_hand import PART_OF
-from masterpoint.centre.ledger.models import Line, Posting
-from masterpoint.centre.records.won import WON_IN_YEAR, read_won_lines
+from masterpoint.centre.ledger.models import Line, Posting, WonBalance
 from masterpoint.centre.registry.models import Person
 from masterpoint.centre.registry.queries import records_of
 
@@ -112,26 +111,24 @@ def _without_negatives(sums: dict[str, int]) -> dict[str, int]:
 
 def opening_balances_of(person: Person, today: date) -> list[Balance]:
     """The opening balances in force, including those of merged records."""
-    lines = Line.objects.filter(person__in=list(records_of([person.pk])), day__lte=today, posting__reversed_by=None)
+    records = list(records_of([person.pk]))
+    lines = Line.objects.filter(person__in=records, day__lte=today, posting__reversed_by=None)
     lines = lines.filter(posting__kind__in=(Posting.Kind.OPENING, Posting.Kind.TRANSFER), hundredths__gt=0)
-    rows = list(
-        lines.values_list("posting__number", "person", "colour", "hundredths", "day", f"posting__detail__{WON_IN_YEAR}")
-    )
-    partial_reversals = _partial_reversals(person, {number for number, *_ in rows})
+    rows = list(lines.values_list("posting", "posting__number", "person", "colour", "hundredths", "day"))
+    if not rows:
+        return []
+    partial_reversals = _partial_reversals(records)
+    won = set(WonBalance.objects.filter(person__in=records).values_list("posting", "person", "colour", "day"))
     return [
-        Balance(colour, amount, day, (record, colour, day.isoformat()) in read_won_lines(won))
-        for number, record, colour, amount, day, won in rows
+        Balance(colour, amount, day, (posting, record, colour, day) in won)
+        for posting, number, record, colour, amount, day in rows
         if (number, record) not in partial_reversals
     ]
 
 
-def _partial_reversals(person: Person, numbers: set[int]) -> set[tuple[int, int]]:
-    """Numbers of postings, and the records for which alone they were reversed."""
-    if not numbers:
-        return set()
-    reversals = Posting.objects.filter(
-        federation=person.federation_id, kind=Posting.Kind.REVERSAL, detail__part_of__in=list(numbers)
-    )
+def _partial_reversals(records: list[int]) -> set[tuple[int, int]]:
+    """Numbers of postings, and those of some records for which alone they were reversed."""
+    reversals = Posting.objects.filter(kind=Posting.Kind.REVERSAL, reverses=None, lines__person__in=records)
     return set(reversals.values_list(f"detail__{PART_OF}", "detail__person"))
 
 

@@ -8,25 +8,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from datetime import date
-from typing import Any
 
 from django.db.models import QuerySet, Sum
 
 from masterpoint.centre.ledger.brought import CARRYOVER_KINDS
 from masterpoint.centre.ledger.by_hand import PART_OF
-from masterpoint.centre.ledger.models import Line, Posting
+from masterpoint.centre.ledger.models import Line, Posting, WonBalance
 from masterpoint.centre.registry.models import Federation, Person
 from masterpoint.centre.registry.queries import survivor
 
-WON_IN_YEAR = "won_in_year"
-"""Key in the detail of a posting of balances: those won in the year of their day."""
 WON_ABROAD = "overseas"
 """The worksheet for points a member wins abroad (NZ E8.8a): they are won in the year, not carried over."""
 Sums = dict[int, dict[str, int]]
 """Hundredths by person and colour."""
 
 
-WonLines = set[tuple[int, str, str]]
+WonLines = set[tuple[int, str, date]]
 """Person, colour and day of those lines of a list of balances whose year is known."""
 
 
@@ -37,10 +34,14 @@ def carryover_postings(federation: Federation, year: int | None = None) -> dict[
     """
     postings = Posting.objects.filter(federation=federation)
     postings = postings if year is None else postings.filter(brought_years__year=year)
-    acts = postings.filter(kind__in=CARRYOVER_KINDS)
-    facts = list(acts.values_list("pk", "number", f"detail__{WON_IN_YEAR}", "detail__worksheet"))
-    lines_by_posting = {pk: read_won_lines(won) for pk, _, won, sheet in facts if sheet != WON_ABROAD}
-    by_number = {number: lines_by_posting[pk] for pk, number, _, _ in facts if pk in lines_by_posting}
+    numbers = dict(postings.filter(kind__in=CARRYOVER_KINDS).values_list("pk", "number"))
+    if not numbers:
+        return {}
+    transfers = postings.filter(kind=Posting.Kind.TRANSFER)  # the details of balances are long
+    won_abroad = set(transfers.filter(detail__worksheet=WON_ABROAD).values_list("pk", flat=True))
+    won = _won_balances(federation, year)
+    lines_by_posting = {pk: won.get(pk, set()) for pk in numbers if pk not in won_abroad}
+    by_number = {number: lines_by_posting[pk] for pk, number in numbers.items() if pk in lines_by_posting}
     reversals = postings.filter(kind=Posting.Kind.REVERSAL)
     full_reversals = reversals.filter(reverses__kind__in=CARRYOVER_KINDS).values_list("pk", "reverses")
     partial_reversals = reversals.filter(reverses=None).values_list("pk", f"detail__{PART_OF}")
@@ -51,8 +52,15 @@ def carryover_postings(federation: Federation, year: int | None = None) -> dict[
     )
 
 
-def read_won_lines(rows: list[list[Any]] | None) -> WonLines:
-    return {(person, colour, day) for person, colour, day in rows or ()}
+def _won_balances(federation: Federation, year: int | None) -> dict[int, WonLines]:
+    """Balances won in the year of their day, by posting: all, or those of one year."""
+    balances = WonBalance.objects.filter(posting__federation=federation)
+    if year is not None:
+        balances = balances.filter(day__gte=date(year, 1, 1), day__lte=date(year, 12, 31))
+    lines_by_posting: dict[int, WonLines] = {}
+    for posting, person, colour, day in balances.values_list("posting", "person", "colour", "day"):
+        lines_by_posting.setdefault(posting, set()).add((person, colour, day))
+    return lines_by_posting
 
 
 def carryover_sums(federation: Federation, year: int, lines: QuerySet[Line]) -> Sums:
@@ -78,7 +86,7 @@ def _carryover_lines(lines: QuerySet[Line], lines_by_posting: dict[int, WonLines
     """The carried-over lines of postings with some lines that count as won."""
     rows = lines.values_list("posting", "person", "colour", "day").annotate(sum=Sum("hundredths"))
     for posting, person, colour, day, amount in rows.order_by():
-        if (person, colour, day.isoformat()) not in lines_by_posting[posting]:
+        if (person, colour, day) not in lines_by_posting[posting]:
             yield person, colour, amount
 
 

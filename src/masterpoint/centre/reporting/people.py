@@ -63,12 +63,15 @@ def holdings(people: Collection[Person], on: date) -> dict[int, Holding]:
     federation = next(iter(people)).federation
     ladder = edition_of(federation, on).ranks
     sums = won_by_colour(people, date.min, on)
-    decaying = due.decay_sheets(federation.scheme)
+    values = {
+        colour: due.values_as_at(federation.scheme, [pk for pk, own in sums.items() if own.get(colour)], colour, on)
+        for colour in due.decay_sheets(federation.scheme)
+    }
     ranks = ranks_on(people, on)
     held = {}
     for person in people:
         colours = {
-            colour: due.value_as_at(person, colour, on) if colour in decaying else amount
+            colour: values[colour].get(person.pk, 0) if colour in values else amount
             for colour, amount in sums.get(person.pk, {}).items()
             if amount
         }

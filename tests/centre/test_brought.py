@@ -1,8 +1,10 @@
-"""The years in which points were brought along: kept with every posting, and all that a leaderboard of a year reads."""
+"""What is kept of points brought along, beside the totals: their years, and which were won in the year of their day."""
 
 from __future__ import annotations
 
 from datetime import date
+from importlib import import_module
+from typing import Any
 
 import pytest
 from django.db import connection
@@ -10,12 +12,24 @@ from django.test.utils import CaptureQueriesContext
 
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.ledger import services, verify
+from masterpoint.centre.ledger.brought import WON_IN_YEAR
 from masterpoint.centre.ledger.chain import NewLine
-from masterpoint.centre.ledger.models import BroughtYear, Posting
-from masterpoint.centre.records import leaderboards
+from masterpoint.centre.ledger.models import BroughtYear, Posting, WonBalance
+from masterpoint.centre.records import leaderboards, pace
 from masterpoint.centre.registry.models import Federation, Person
 
 FIRST, SECOND = date(2024, 5, 31), date(2025, 5, 31)
+
+
+MIGRATIONS = "masterpoint.centre.ledger.migrations"
+
+
+@pytest.fixture
+def won(federation: Federation, people: list[Person], officer: User) -> Posting:
+    """Everybody has a balance for life; the first of them has one more, won in the year of its day."""
+    lines = [*(NewLine(person.pk, "local", 700, FIRST) for person in people), NewLine(people[0].pk, "green", 80, FIRST)]
+    detail = {WON_IN_YEAR: [[people[0].pk, "green", FIRST.isoformat()]]}
+    return services.post(federation, "opening", lines, by=officer, reason="from the old system", detail=detail)
 
 
 @pytest.fixture
@@ -63,6 +77,58 @@ def test_verify_finds_a_year_that_is_kept_wrongly(
     assert any(message in difference for difference in verify.total_differences())
     assert any(message in difference for difference in verify.newer_total_differences(federation, 0))
     assert list(verify.newer_total_differences(federation, balances.number)) == []
+
+
+def test_balances_won_in_their_year_are_kept(federation: Federation, people: list[Person], won: Posting) -> None:
+    assert list(WonBalance.objects.values_list("person", "colour", "day")) == [(people[0].pk, "green", FIRST)]
+    brought = pace.opening_balances_of(people[0], SECOND)
+    assert {balance.colour: balance.has_year for balance in brought} == {"local": False, "green": True}
+    assert list(verify.total_differences()) == []
+
+
+@pytest.mark.parametrize(
+    ("tamper", "message"),
+    [
+        ("DELETE FROM ledger_wonbalance", "green 2024-05-31: a balance won in its year is not kept"),
+        ("UPDATE ledger_wonbalance SET colour = 'local'", "local 2024-05-31: a balance won in its year is kept and is"),
+    ],
+)
+def test_verify_finds_a_balance_that_is_kept_wrongly(
+    federation: Federation, won: Posting, tamper: str, message: str
+) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(tamper)
+    assert any(message in difference for difference in verify.total_differences())
+    assert list(verify.newer_total_differences(federation, won.number)) == []
+
+
+@pytest.mark.parametrize(
+    ("step", "table"), [("0009_brought_years", "ledger_broughtyear"), ("0010_won_balances", "ledger_wonbalance")]
+)
+def test_an_upgrade_keeps_the_same(
+    federation: Federation, balances: Posting, won: Posting, officer: User, step: str, table: str
+) -> None:
+    services.reverse(balances, by=officer, reason="a wrong file")
+    rows = _rows(table)
+    with connection.cursor() as cursor:
+        cursor.execute(f"DELETE FROM {table}")
+    import_module(f"{MIGRATIONS}.{step}").fill(None, connection.schema_editor())
+    assert _rows(table) == rows != []
+
+
+def _rows(table: str) -> list[tuple[Any, ...]]:
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT * FROM {table}")
+        return sorted(row[1:] for row in cursor.fetchall())  # without the key
+
+
+def test_a_record_reads_what_is_kept_of_its_own_balances(
+    federation: Federation, people: list[Person], won: Posting
+) -> None:
+    """A posting may have a balance of every member: what it says of all of them is left alone."""
+    with CaptureQueriesContext(connection) as asked:
+        assert len(pace.opening_balances_of(people[0], SECOND)) == 2
+    assert not [query["sql"] for query in asked.captured_queries if WON_IN_YEAR in query["sql"]]
 
 
 def test_a_leaderboard_counts_what_was_won_in_its_year(
