@@ -89,7 +89,7 @@ def _fill(page: Page, grid: str, people: list[Person], first_number: str = "") -
 def test_those_who_do_not_renew_are_ticked_and_taken_back(
     visit: Callable[..., Page], register: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module in ("door", "renewals", "pages"):
+    for module in ("access", "renewals", "pages"):
         monkeypatch.setattr(f"masterpoint.web.reports.{module}.now", lambda: datetime(2026, 2, 1, 12, tzinfo=UTC))
     page = visit("secretary@abf.example")
     with register():
