@@ -15,7 +15,7 @@ import msgspec
 
 from masterpoint.core.derivation import Clause, Step, derive, fact
 from masterpoint.core.exact import Exact, rational, tidy
-from masterpoint.core.mechanisms import Ladder
+from masterpoint.core.mechanisms import Ladder, unchanged
 from masterpoint.core.rounding import down_to_whole
 from masterpoint.core.sentences import part_in_words, sentence
 from masterpoint.schemes.families.british import ScaleClauses, ScaleRule, fraction_of, scale_ladder
@@ -123,7 +123,7 @@ def stage_status(
     if boards <= short_boards:
         if after_stages:
             return derive(
-                _unmoved,
+                unchanged,
                 status,
                 clause=clauses.short_final,
                 message="one level down for a short final and one up after several stages: they cancel out",
@@ -141,10 +141,6 @@ def stage_status(
         reason = sentence("a final after {stages} qualifying stages", stages=stages_before)
         return raise_level(status, clauses.stages.number, reason)
     return status
-
-
-def _unmoved(value: Exact) -> Exact:
-    return value
 
 
 def pro_rata_entry(original: Step, part: Fraction, whole: Fraction, *, clause: Clause, reading: str = "") -> Step:

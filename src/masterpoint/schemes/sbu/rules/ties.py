@@ -8,8 +8,7 @@ import msgspec
 
 from masterpoint.core.books import rule
 from masterpoint.core.derivation import Clause, Step, derive
-from masterpoint.core.exact import Exact
-from masterpoint.core.mechanisms import Ladder, at_least, beyond, mean_of
+from masterpoint.core.mechanisms import Ladder, at_least, beyond, mean_of, unchanged
 from masterpoint.core.places import Finish
 from masterpoint.core.rounding import up_to_whole
 from masterpoint.core.sentences import sentence
@@ -57,12 +56,8 @@ def earned(book: Book, finish: Finish, ladder: Ladder, ties: TieClauses) -> Step
             finish=finish,
             sharing=finish.sharing,
         )
-        return derive(in_full, ladder[-1], clause=ties.last, message=message)
+        return derive(unchanged, ladder[-1], clause=ties.last, message=message)
     return shared(finish, ladder, ties)
-
-
-def in_full(value: Exact) -> Exact:
-    return value
 
 
 def shared(finish: Finish, ladder: Ladder, ties: TieClauses) -> Step:

@@ -12,8 +12,7 @@ from masterpoint.core.books import Figure, rule
 from masterpoint.core.derivation import Award, Remark, Result, Step, derive, fact
 from masterpoint.core.errors import Problem, Refused
 from masterpoint.core.events import Entry, RankingList, SimultaneousEvent
-from masterpoint.core.exact import Exact
-from masterpoint.core.mechanisms import Ladder, award_for, part_of
+from masterpoint.core.mechanisms import Ladder, award_for, part_of, unchanged
 from masterpoint.core.parsing import facts_from
 from masterpoint.core.places import Finish, entries_of
 from masterpoint.core.rounding import up_to_whole
@@ -125,7 +124,7 @@ def overall_ladder(book: Book, event: SimultaneousEvent, field: Field, status: S
     if event.organiser.level != "national":
         return ladder
     clause, message = book.clause("5.1.2"), "the basic scale of a national event"
-    return ladder.each(lambda step: derive(_exactly, step, clause=clause, message=message, reading="E58"))
+    return ladder.each(lambda step: derive(unchanged, step, clause=clause, message=message, reading="E58"))
 
 
 def divided(book: Book, event: SimultaneousEvent, ranking: RankingList, ladder: Ladder, minimum: Step) -> list[Award]:
@@ -139,7 +138,7 @@ def divided(book: Book, event: SimultaneousEvent, ranking: RankingList, ladder: 
                 ladder,
                 unpaid_clause=book.clause("5.1.2"),
                 tie_clause=book.clause("3.5.1"),
-                rounding=_exactly,
+                rounding=unchanged,
                 rounding_clause=book.clause("3.4.1"),
                 floor=minimum,
             )
@@ -153,10 +152,6 @@ def divided(book: Book, event: SimultaneousEvent, ranking: RankingList, ladder: 
             Award(entry, no_award, LOCAL, "overall") for entry in entries_of(ranking) if entry.standing != "full"
         ]
     return awards
-
-
-def _exactly(value: Exact) -> Exact:
-    return value
 
 
 @rule

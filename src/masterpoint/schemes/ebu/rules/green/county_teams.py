@@ -16,7 +16,7 @@ from masterpoint.core.events import (
     RoundResult,
 )
 from masterpoint.core.exact import Exact, tidy
-from masterpoint.core.mechanisms import part_of, total, whole
+from masterpoint.core.mechanisms import part_of, total, unchanged, whole
 from masterpoint.core.rounding import up_to_hundredth
 from masterpoint.core.sentences import sentence
 from masterpoint.core.tables import band
@@ -180,7 +180,7 @@ def result_award(book: Book, result: RoundResult, value: Step) -> Step:
             return value
         case "won-conceded":
             message = sentence("{where}: conceded by opponents who were behind", where=round_name)
-            return Step(value.value, book.clause("3.6.1"), message, _same, (value,))
+            return Step(value.value, book.clause("3.6.1"), message, unchanged, (value,))
         case "won-one":
             message = sentence("{where}: one mini-match of a triangle, half", where=round_name)
             return derive(_half, value, clause=book.clause("4.5.7"), message=message, reading="E53")
@@ -190,10 +190,6 @@ def result_award(book: Book, result: RoundResult, value: Step) -> Step:
         case "bye" | "walkover":
             return nothing(book.clause("3.6.1"), sentence("{where}: no award for a match not played", where=round_name))
     return nothing(book.clause("6.2.2"), sentence("{where}: lost", where=round_name))
-
-
-def _same(value: Exact) -> Exact:
-    return value
 
 
 def _half(value: Exact) -> Exact:

@@ -11,7 +11,7 @@ from masterpoint.core.derivation import Award, Remark, Result, Step, derive, fac
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import AnyEvent, FlightedEvent, MatchEvent, Part, RankingList
 from masterpoint.core.exact import Exact, rational, tidy
-from masterpoint.core.mechanisms import Ladder, whole
+from masterpoint.core.mechanisms import Ladder, unchanged, whole
 from masterpoint.core.parsing import facts_from
 from masterpoint.core.sentences import part_in_words, sentence
 from masterpoint.core.traversal import everybody
@@ -144,7 +144,7 @@ def flight_ladders(book: Book, contest: str, upper: Field, lower: Field) -> Sequ
     ladder_b = bonus_ladder(book, contest, lower_tables, lower.contestants, "6.4.3")
     if ladder_a and ladder_b and ladder_a[0].value < ladder_b[0].value:
         as_b = "flight A is paid no less than flight B: as flight B"
-        ladder_a = ladder_b.each(lambda step: derive(_same, step, clause=book.clause("6.4.3"), message=as_b))
+        ladder_a = ladder_b.each(lambda step: derive(unchanged, step, clause=book.clause("6.4.3"), message=as_b))
     return ladder_a, ladder_b
 
 
@@ -158,10 +158,6 @@ def to_half_way(book: Book, ladder: Ladder, contestants: int) -> Ladder:
 
 def _with_part(part: Fraction, upper_tables: Exact, lower_tables: Exact) -> Exact:
     return tidy(upper_tables + lower_tables * part)
-
-
-def _same(value: Exact) -> Exact:
-    return value
 
 
 def _contestants(contest: str, tables: Step) -> int:

@@ -12,7 +12,7 @@ from masterpoint.core.books import rule
 from masterpoint.core.derivation import Award, Result, Step, derive
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import ConsolationEvent
-from masterpoint.core.exact import Exact
+from masterpoint.core.mechanisms import unchanged
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.ebu.book import Book
 from masterpoint.schemes.ebu.rules.local.basic import pay_basic
@@ -94,11 +94,7 @@ def raised_status(book: Book, event: ConsolationEvent, status: Step) -> Step:
     # As many are in neither final as in this one, and here as in the one above: no final has half of the entry.
     new_status = final_status(book, status, event.boards, event.stages_before, half_or_less=True, last=True)
     message = "as though it were the premier final: the same status, moved by its own length"
-    return derive(_as_premier, new_status, clause=book.clause("4.3.5"), message=message)
-
-
-def _as_premier(status: Exact) -> Exact:
-    return status
+    return derive(unchanged, new_status, clause=book.clause("4.3.5"), message=message)
 
 
 @rule

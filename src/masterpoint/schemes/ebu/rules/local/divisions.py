@@ -10,7 +10,7 @@ from masterpoint.core.derivation import Remark, Step, derive
 from masterpoint.core.errors import Problem, Refused
 from masterpoint.core.events import AnyEvent, Division, LeagueEvent, RankingList
 from masterpoint.core.exact import Exact
-from masterpoint.core.mechanisms import part_of, product
+from masterpoint.core.mechanisms import part_of, product, unchanged
 from masterpoint.core.parsing import facts_from
 from masterpoint.core.places import size_of
 from masterpoint.core.sentences import sentence
@@ -45,7 +45,7 @@ def key_figure(book: Book, status: Step, standings: dict[int, DivisionSize], div
         return key
     minimum = book.figures.leagues.least_teams
     message = sentence("a division of fewer than {least} teams below it takes the same figure", least=minimum.value)
-    return derive(_same, key, clause=minimum.clause, message=message, reading="E38")
+    return derive(unchanged, key, clause=minimum.clause, message=message, reading="E38")
 
 
 def chart_figure(book: Book, status: Step, count: int, number: int) -> Step:
@@ -160,7 +160,7 @@ def play_off_status(book: Book, event: AnyEvent) -> Step | None:
     level = Division(level=facts.play_off_division)
     message = "play-off between parallel divisions, at their level"
     return derive(
-        _same,
+        unchanged,
         division_status(book, key_figure(book, status, standings, level)),
         clause=book.clause("4.8.9"),
         message=message,
@@ -175,7 +175,3 @@ def play_off_problems(book: Book, event: AnyEvent, facts: Facts, count: int) -> 
     if getattr(event, "original_entry", None) is None:
         message = "all teams of the parallel divisions count as having tried to qualify"
         yield book.problem("original_entry", "", message, "add the number of teams in them", "4.8.9")
-
-
-def _same(status: Exact) -> Exact:
-    return status

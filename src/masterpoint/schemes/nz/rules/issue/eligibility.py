@@ -14,7 +14,7 @@ from masterpoint.core.books import rule
 from masterpoint.core.derivation import Award, Remark, Step, derive, nothing
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import Entry, Player
-from masterpoint.core.exact import Exact
+from masterpoint.core.mechanisms import unchanged
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.nz.book import A, Book
 from masterpoint.schemes.nz.rules.facts import Facts
@@ -206,15 +206,11 @@ def _own_step(book: Book, restrictions: Restrictions, player: Player, step: Step
     """What becomes of an award for a player whom the rules treat apart from the others of the entry."""
     if colour == A and restrictions.national_congress and player.membership == AUSTRALIAN:
         message = "an Australian player at the National Congress: transferred at the rate that the ABF sets"
-        return derive(_same, step, clause=book.clause("E8.8a.iii"), message=message, reading="N-54")
+        return derive(unchanged, step, clause=book.clause("E8.8a.iii"), message=message, reading="N-54")
     reason = player_bar(book, player)
     if reason is None or player.captain:
         return reason
     return limbo(book, reason, step)
-
-
-def _same(value: Exact) -> Exact:
-    return value
 
 
 def _without_standing(book: Book, entry: Entry, kind: str) -> Step | None:

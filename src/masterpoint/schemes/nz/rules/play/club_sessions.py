@@ -17,7 +17,7 @@ from masterpoint.core.derivation import Award, Clause, Remark, Step, derive, fac
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import Contest, RankingList
 from masterpoint.core.exact import Exact, written
-from masterpoint.core.mechanisms import Ladder, award_for, beyond, product
+from masterpoint.core.mechanisms import Ladder, award_for, beyond, product, unchanged
 from masterpoint.core.places import Finish, entries_of, finishes, size_of
 from masterpoint.core.rounding import up_to_whole
 from masterpoint.core.sentences import sentence
@@ -167,7 +167,7 @@ def contestants_of(book: Book, field: Field, ranking: RankingList) -> Step:
             sentence("{direction} contestants, a group of their own", direction=ranking.direction),
         )
         return derive(
-            _same, group, clause=book.clause("E11.3a"), message="each direction has its own list", reading="N-40"
+            unchanged, group, clause=book.clause("E11.3a"), message="each direction has its own list", reading="N-40"
         )
     if field.contest == "individual":
         return fact(size, book.clause("E37.1d"), "players; an individual uses the scale for pairs")
@@ -176,10 +176,6 @@ def contestants_of(book: Book, field: Field, ranking: RankingList) -> Step:
     if size > c_tables(book)[1].last:
         return fact(size, book.clause("E37.1e"), "pairs scored as one large group")
     return fact(size, book.clause("E11.3b"), "pairs in one group, one list")
-
-
-def _same(value: Exact) -> Exact:
-    return value
 
 
 @rule

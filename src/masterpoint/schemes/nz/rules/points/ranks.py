@@ -11,7 +11,7 @@ from math import floor
 from masterpoint.core.books import rule
 from masterpoint.core.derivation import Remark, Step, derive, fact
 from masterpoint.core.exact import Exact
-from masterpoint.core.mechanisms import total
+from masterpoint.core.mechanisms import total, unchanged
 from masterpoint.core.ranks import Measure, Need, RankLadder, RankProgress, Rung, gaps_to, is_met
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.nz.book import A, B, Book, C
@@ -81,7 +81,7 @@ def standing(book: Book, holding: Mapping[str, Exact]) -> RankProgress:
         unranked_step = derive(total, a_points, b_points, clause=book.clause("E7.5b"), message=message)
         return RankProgress("", (unranked_step,), first.name, gaps_to(first, measure))
     message = sentence("{name}: {amount} or more A and B Points", name=rank.name, amount=rank.needs[0].amount)
-    rank_step = derive(_same, aggregate, clause=rank.clause, message=message, reading=_star_reading(rank))
+    rank_step = derive(unchanged, aggregate, clause=rank.clause, message=message, reading=_star_reading(rank))
     steps = (rank_step, *(measure(rank, need) for need in rank.needs[1:]))
     next_rung = _next_rank(book, rungs, rank.group)
     return RankProgress(
@@ -107,10 +107,6 @@ def _star_reading(rank: Rung) -> str:
     if rank.name == rank.group:
         return ""
     return "N-12" if rank.group == "Grand Master" else "N-11"
-
-
-def _same(value: Exact) -> Exact:
-    return value
 
 
 @rule

@@ -11,7 +11,7 @@ from masterpoint.core.derivation import Award, Result, Step, derive, fact, nothi
 from masterpoint.core.errors import Problem, Refused
 from masterpoint.core.events import AnyEvent, Entry, Matches, MatchEvent, SessionEvent
 from masterpoint.core.exact import Exact, rational, tidy
-from masterpoint.core.mechanisms import Ladder, block_sizes, given, product, share_of, total
+from masterpoint.core.mechanisms import Ladder, block_sizes, given, product, share_of, total, unchanged
 from masterpoint.core.places import Finish
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.families.british import part_earning
@@ -23,7 +23,6 @@ from masterpoint.schemes.wbu.rules.organisations.organisers import status_of
 from masterpoint.schemes.wbu.rules.principles.general import (
     GREEN,
     LOCAL,
-    as_it_is,
     no_award_reason,
     place_figure,
     require_acceptable,
@@ -96,7 +95,7 @@ def _column(book: Book, finish: Finish, ladder: Ladder) -> Step:
     if not step.value:
         return step
     reading = "W43" if finish.sharing > 1 else ""
-    return derive(as_it_is, step, clause=book.clause("5.5.2"), message="teams at an Area's AGM", reading=reading)
+    return derive(unchanged, step, clause=book.clause("5.5.2"), message="teams at an Area's AGM", reading=reading)
 
 
 @rule

@@ -6,12 +6,11 @@ from fractions import Fraction
 
 from masterpoint.core.derivation import Step, derive
 from masterpoint.core.events import FinalEvent, MatchEvent, SessionEvent
-from masterpoint.core.mechanisms import Ladder
+from masterpoint.core.mechanisms import Ladder, unchanged
 from masterpoint.schemes.families.fields import Field
 from masterpoint.schemes.wbu.book import Book
 from masterpoint.schemes.wbu.rules.local.basic import basic_ladder, column_of, full_tables
 from masterpoint.schemes.wbu.rules.local.quali_scales import awards_of, original_entry, quali_scale
-from masterpoint.schemes.wbu.rules.principles.general import as_it_is
 
 Final = SessionEvent | FinalEvent | MatchEvent
 
@@ -30,7 +29,7 @@ def usual_ladder(book: Book, event: Final, field: Field, level: Step) -> Ladder:
             book, column_of(field), max(event.boards, book.figures.basic.long.value), full_tables(book, field), level
         )
     message = "plain Regional status: the length of the final raises it no further"
-    regional_level = derive(as_it_is, level, clause=book.clause("5.3.2"), message=message, reading="A19")
+    regional_level = derive(unchanged, level, clause=book.clause("5.3.2"), message=message, reading="A19")
     return awards_of(
         book,
         quali_scale(book),

@@ -11,7 +11,7 @@ from masterpoint.core.derivation import Result, Step, derive, fact
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import Contest, FlightedEvent, RankingList
 from masterpoint.core.exact import Exact, tidy
-from masterpoint.core.mechanisms import Ladder, share_of
+from masterpoint.core.mechanisms import Ladder, share_of, unchanged
 from masterpoint.schemes.families.british import part_earning
 from masterpoint.schemes.families.fields import Field
 from masterpoint.schemes.wbu.book import Book
@@ -79,15 +79,11 @@ def a_ladder(book: Book, contest: Contest, a: Field, b_tables: Step, b_ladder: L
     if not b_ladder or (ladder and ladder[0].value >= b_ladder[0].value):
         return ladder
     message = "raised to the awards of flight B"
-    return b_ladder.each(lambda step: derive(_same, step, clause=book.clause("5.6.3"), message=message))
+    return b_ladder.each(lambda step: derive(unchanged, step, clause=book.clause("5.6.3"), message=message))
 
 
 def _with_part(part: Fraction, tables: Exact, other: Exact) -> Exact:
     return tidy(tables + other * part)
-
-
-def _same(value: Exact) -> Exact:
-    return value
 
 
 @rule

@@ -10,12 +10,12 @@ from masterpoint.core.books import rule
 from masterpoint.core.derivation import Award, Step, derive
 from masterpoint.core.events import Entry, Player
 from masterpoint.core.exact import Exact
-from masterpoint.core.mechanisms import Ladder, at_least
+from masterpoint.core.mechanisms import Ladder, at_least, unchanged
 from masterpoint.core.places import Finish
 from masterpoint.core.rounding import up_to_quarter
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.wbu.book import Book
-from masterpoint.schemes.wbu.rules.principles.general import GOLD, GREEN, LOCAL, as_it_is, place_figure, rounded_up
+from masterpoint.schemes.wbu.rules.principles.general import GOLD, GREEN, LOCAL, place_figure, rounded_up
 from masterpoint.schemes.wbu.rules.principles.payments import NOBODY, absent, boards_played
 from masterpoint.schemes.wbu.rules.records.gold import gold_points
 
@@ -97,7 +97,7 @@ def pay_green(
         awards += gold(book, entry, green, recipients, ranking)
     for player, number in no_green:
         message = "the Local award, not turned into Green Points"
-        step = derive(as_it_is, full_local, clause=book.clause(number), message=message, reading="W41")
+        step = derive(unchanged, full_local, clause=book.clause(number), message=message, reading="W41")
         awards.append(Award(entry, step, LOCAL, kind, (player,), ranking))
     return awards + [
         Award(entry, reason, GREEN, kind, (player,), ranking) for player, reason in reasons if reason is not None

@@ -12,7 +12,7 @@ from masterpoint.core.books import rule
 from masterpoint.core.derivation import Award, Remark, Result, Step, derive, fact
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import AnyEvent, RankingList, SessionEvent
-from masterpoint.core.mechanisms import Ladder, whole
+from masterpoint.core.mechanisms import Ladder, unchanged, whole
 from masterpoint.core.parsing import facts_from
 from masterpoint.core.sentences import Message, sentence
 from masterpoint.core.tables import band
@@ -23,7 +23,7 @@ from masterpoint.schemes.families.fields import Field, fields, full_tables_in_wo
 from masterpoint.schemes.wbu.book import Book
 from masterpoint.schemes.wbu.rules.facts import Facts
 from masterpoint.schemes.wbu.rules.organisations.organisers import status_of
-from masterpoint.schemes.wbu.rules.principles.general import as_it_is, no_award_reason, require_acceptable, tie_minimum
+from masterpoint.schemes.wbu.rules.principles.general import no_award_reason, require_acceptable, tie_minimum
 from masterpoint.schemes.wbu.rules.principles.payments import membership_remarks, national_remarks, pay_list, pay_nobody
 from masterpoint.schemes.wbu.rules.principles.status import higher, statuses
 from masterpoint.schemes.wbu.rules.refusals import refuse
@@ -199,13 +199,13 @@ def basic_ladder(
     return scale_ladder(
         rule,
         derive(
-            as_it_is,
+            unchanged,
             tables,
             clause=book.clause("4.1.4"),
             message=sentence("read in the column for {column}", column=column),
         ),
         derive(
-            as_it_is,
+            unchanged,
             level,
             clause=book.clause("4.1.1"),
             message=sentence("{scale}, as a multiple of Scale A", scale=scale_name(book, column, level)),

@@ -10,6 +10,7 @@ from masterpoint.core.books import rule
 from masterpoint.core.derivation import Award, Result, Step, derive
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import ConsolationEvent, MatchEvent
+from masterpoint.core.mechanisms import unchanged
 from masterpoint.core.parsing import facts_from
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.families.british_finals import (
@@ -28,7 +29,6 @@ from masterpoint.schemes.wbu.rules.local.finals import final_status, too_large
 from masterpoint.schemes.wbu.rules.local.quali_scales import awards_of, original_entry, quali_scale, too_small_at_first
 from masterpoint.schemes.wbu.rules.organisations.organisers import status_of
 from masterpoint.schemes.wbu.rules.principles.general import (
-    as_it_is,
     basic_only,
     fed_by_a_ladder,
     require_acceptable,
@@ -132,7 +132,7 @@ def failed(book: Book, event: MatchEvent | ConsolationEvent, level: Step, size: 
     lower_level = lower(book, level, "4.3.3", "it does not meet the conditions of a consolation", reading="A11")
     if isinstance(event, MatchEvent):
         message = "a basic event only: no awards for matches"
-        lower_level = derive(as_it_is, lower_level, clause=book.clause("4.6.7"), message=message, reading="W61")
+        lower_level = derive(unchanged, lower_level, clause=book.clause("4.6.7"), message=message, reading="W61")
     awards = pay_basic(book, event, event.lists, boards, long_event(book, lower_level, boards))
     return result_of(
         book,

@@ -11,6 +11,7 @@ from masterpoint.core.derivation import Award, Remark, Result, Step, derive, fac
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import AnyEvent, ConsolationEvent, FinalEvent
 from masterpoint.core.exact import Exact, tidy
+from masterpoint.core.mechanisms import unchanged
 from masterpoint.core.parsing import facts_from
 from masterpoint.core.sentences import Message, sentence
 from masterpoint.schemes.families.british_finals import StageClauses, pro_rata_entry, stage_status, tables_of
@@ -103,7 +104,7 @@ def final_status(
     message = sentence(
         "one level only, although {boards} boards are {limit} or more", boards=event.boards, limit=very_long
     )
-    return derive(_same, new_level, clause=clauses.long_final, message=message, reading="A07")
+    return derive(unchanged, new_level, clause=clauses.long_final, message=message, reading="A07")
 
 
 @rule
@@ -117,10 +118,6 @@ def below(book: Book, level: Step, number: str, reason: Message) -> Step:
         clause=book.clause(number),
         message=sentence("half of District status: {why}", why=reason),
     )
-
-
-def _same(value: Exact) -> Exact:
-    return value
 
 
 def _half_district(book: Book, value: Exact) -> Exact:

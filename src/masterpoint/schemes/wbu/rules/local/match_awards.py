@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from masterpoint.core.books import rule
 from masterpoint.core.derivation import Award, Remark, Step, derive
 from masterpoint.core.events import Entry, Matches, RankingList
-from masterpoint.core.mechanisms import Ladder, product
+from masterpoint.core.mechanisms import Ladder, product, unchanged
 from masterpoint.core.places import entries_of
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.families.british_matches import MatchClauses, accumulated, matches_total
@@ -18,7 +18,6 @@ from masterpoint.schemes.families.fields import list_name, with_standing
 from masterpoint.schemes.wbu.book import Book
 from masterpoint.schemes.wbu.rules.principles.general import (
     LOCAL,
-    as_it_is,
     large_team,
     place_figure,
     rounded_up,
@@ -98,7 +97,7 @@ def with_ranking(book: Book, award: Award, floor_step: Step, boards: int) -> Awa
     if award.players and all(absent(book, award.entry, player, boards) for player in award.players):
         message, reading = "less than the least certificate: a part of what the contestant earned", "W63"
     return replace(
-        award, step=derive(as_it_is, award.step, clause=book.clause("4.6.3"), message=message, reading=reading)
+        award, step=derive(unchanged, award.step, clause=book.clause("4.6.3"), message=message, reading=reading)
     )
 
 

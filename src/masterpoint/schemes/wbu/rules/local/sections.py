@@ -13,7 +13,7 @@ from masterpoint.core.derivation import Award, Result, Step, derive, fact
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import Part, SectionsEvent
 from masterpoint.core.exact import Exact, shown
-from masterpoint.core.mechanisms import whole
+from masterpoint.core.mechanisms import unchanged, whole
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.families.british_leagues import DivisionSize, Levels, graded, proper
 from masterpoint.schemes.families.fields import fields
@@ -129,15 +129,11 @@ def section_status(book: Book, level: Step, count: int, standing: DivisionSize) 
     if standing.counted:
         return status
     message = "too small to count as a section: awards of the next higher one"
-    return derive(_same, status, clause=book.clause("4.9.2"), message=message)
+    return derive(unchanged, status, clause=book.clause("4.9.2"), message=message)
 
 
 def _graded(levels: Levels, number: int, count: Exact, level: Exact) -> Exact:
     return graded(levels, whole(count))[number - 1]
-
-
-def _same(value: Exact) -> Exact:
-    return value
 
 
 def pay_section(book: Book, event: SectionsEvent, part: Part, status: Step) -> list[Award]:

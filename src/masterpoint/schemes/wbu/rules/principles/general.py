@@ -12,7 +12,7 @@ from masterpoint.core.errors import Problem
 from masterpoint.core.events import AnyEvent, Contest, Entry, SectionsEvent
 from masterpoint.core.exact import Exact, tidy
 from masterpoint.core.given import gives
-from masterpoint.core.mechanisms import Ladder, award_for, product
+from masterpoint.core.mechanisms import Ladder, award_for, product, unchanged
 from masterpoint.core.parsing import facts_from
 from masterpoint.core.places import Finish
 from masterpoint.core.rounding import up_to_whole
@@ -212,11 +212,6 @@ def too_few(book: Book, tables: int, minimum: int, number: str, contest: Contest
     )
 
 
-def as_it_is(value: Exact) -> Exact:
-    """Fractions are kept until the end (2.4.1)."""
-    return value
-
-
 @rule
 def large_team(book: Book, step: Step, entry: Entry) -> Step:
     """2.3.3: more than eight at the tables at once; no minimum is restored (A20)."""
@@ -270,13 +265,13 @@ def place_figure(book: Book, finish: Finish, ladder: Ladder, minimum: Step | Non
     if minimum is not None and finish.place <= len(ladder) and ladder[finish.place - 1].value < minimum.value:
         message = "least award of a tie: no more than its best place alone"
         best_place = ladder[finish.place - 1]
-        minimum = derive(as_it_is, best_place, clause=book.clause("2.5.1"), message=message, reading="W53")
+        minimum = derive(unchanged, best_place, clause=book.clause("2.5.1"), message=message, reading="W53")
     figure = award_for(
         finish,
         ladder,
         unpaid_clause=book.clause(unpaid_number),
         tie_clause=book.clause("2.5.1"),
-        rounding=as_it_is,
+        rounding=unchanged,
         rounding_clause=book.clause("2.4.1"),
         floor=minimum,
     )
@@ -285,7 +280,7 @@ def place_figure(book: Book, finish: Finish, ladder: Ladder, minimum: Step | Non
     if finish.sharing == 1 or not figure.value or not is_at_minimum:
         return figure
     message = "places at the minimum award were shared as that minimum"
-    return derive(as_it_is, figure, clause=book.clause("2.5.1"), message=message, reading="A05")
+    return derive(unchanged, figure, clause=book.clause("2.5.1"), message=message, reading="A05")
 
 
 @rule

@@ -9,6 +9,7 @@ from masterpoint.core.books import rule
 from masterpoint.core.derivation import Step, derive, fact
 from masterpoint.core.errors import Refused
 from masterpoint.core.exact import Exact, shown, tidy
+from masterpoint.core.mechanisms import unchanged
 from masterpoint.core.sentences import Message, sentence
 from masterpoint.schemes.families.british import as_far_between
 from masterpoint.schemes.wbu.book import Book
@@ -61,7 +62,9 @@ def higher(book: Book, level: Step, number: str, reason: Message) -> Step:
         message=sentence(template, why=reason),
         reading=reading,
     )
-    return derive(_same, new_level, clause=book.clause(number), message=sentence("status raised: {why}", why=reason))
+    return derive(
+        unchanged, new_level, clause=book.clause(number), message=sentence("status raised: {why}", why=reason)
+    )
 
 
 @rule
@@ -75,10 +78,6 @@ def level_above(book: Book, value: Exact) -> Exact:
     if value in levels:
         return levels[levels.index(value) + 1]
     return as_far_between(levels, value)
-
-
-def _same(value: Exact) -> Exact:
-    return value
 
 
 @rule
