@@ -13,13 +13,13 @@ from masterpoint.core.event_paths import (
     contestant_name,
     contestant_path,
     items,
-    joined,
     part_at,
     path_of,
     person_name,
     step_into,
 )
 from masterpoint.core.place_words import spot_in_words, with_places_in_words
+from masterpoint.core.sentences import join_words
 
 NAMED = 3
 """So many contestants are named where a problem is of more of them."""
@@ -61,7 +61,7 @@ def _who_all(event: Any, part: str, field: Path) -> str:
     names = [naming(item) for item in (people or entries) if _given(part_at(item, field))]
     names = [name for name in dict.fromkeys(names) if name]
     excess = len(names) - NAMED
-    return joined([*names[:NAMED], f"{excess} more"] if excess > 0 else names)
+    return join_words([*names[:NAMED], f"{excess} more"] if excess > 0 else names)
 
 
 def _entries(part: Any) -> Iterator[Any]:

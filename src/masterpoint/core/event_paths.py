@@ -8,6 +8,8 @@ from typing import Any, TypeAlias
 
 import msgspec
 
+from masterpoint.core.sentences import join_words
+
 Path: TypeAlias = tuple[str | int, ...]
 STEP = re.compile(r"\w+")
 
@@ -39,17 +41,12 @@ def contestant_name(entry: Any) -> str:
     people = [name for name in map(person_name, items(step_into(entry, "players"))) if name]
     name, number = text_of(entry, "name"), text_of(entry, "number")
     if name or people:
-        return name or joined(people)
+        return name or join_words(people)
     return f"number {number}" if number else ""
 
 
 def person_name(player: Any) -> str:
     return text_of(player, "name") or text_of(player, "id")
-
-
-def joined(words: Sequence[str]) -> str:
-    """`a, b and c`."""
-    return f"{', '.join(words[:-1])} and {words[-1]}" if len(words) > 1 else "".join(words)
 
 
 def step_into(part: Any, step: str | int) -> Any:

@@ -15,6 +15,7 @@ from masterpoint.core.events import AnyEvent, Entry, Matches, RankingList
 from masterpoint.core.exact import is_short
 from masterpoint.core.given import PARTS, given
 from masterpoint.core.places import entries_of, ordinal, place_number, place_problems
+from masterpoint.core.sentences import join_words
 from masterpoint.core.traversal import entry_lists, part_fields, ranking_lists
 
 MOST_TABLES = 100_000
@@ -178,7 +179,7 @@ def _appears(entries: list[Entry], name: str, number: str) -> str:
     places = [place_number(entry.place) for entry in entries]
     times = "twice" if len(entries) == 2 else f"{len(entries)} times"
     ordinals = [f"in {ordinal(place)}" for place in places if place is not None]
-    positions = f": {', '.join(ordinals[:-1])} and {ordinals[-1]} place" if len(ordinals) > 1 else ""
+    positions = f": {join_words(ordinals)} place" if len(ordinals) > 1 else ""
     if all(entry is entries[0] for entry in entries):
         positions = f" in the same entry{f', {ordinals[0]} place' if ordinals else ''}"
     return f"{f'{name} ({number})' if name else number} appears {times}{positions}."

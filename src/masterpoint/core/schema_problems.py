@@ -11,6 +11,7 @@ import msgspec
 
 from masterpoint.core.errors import Problem
 from masterpoint.core.list_problems import number_problems
+from masterpoint.core.sentences import join_words
 
 if TYPE_CHECKING:
     from jsonschema.protocols import Validator
@@ -159,8 +160,7 @@ def _kind(expected: Any) -> str:
 
 
 def _or(options: list[Any]) -> str:
-    words = [str(option) if option != "" else "nothing" for option in options]
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"
+    return join_words([str(option) if option != "" else "nothing" for option in options], "or")
 
 
 def _path(parts: Any, start: str) -> str:

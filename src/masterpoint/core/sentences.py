@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
 
@@ -45,6 +46,11 @@ def _rendered(value: object) -> object:
     if isinstance(value, str):
         return value
     return written(value) if isinstance(value, Fraction | Surd) else str(value)
+
+
+def join_words(words: Sequence[str], conjunction: str = "and") -> str:
+    """`a, b and c`."""
+    return f"{', '.join(words[:-1])} {conjunction} {words[-1]}" if len(words) > 1 else "".join(words)
 
 
 PARTS = {

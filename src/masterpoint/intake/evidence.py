@@ -13,6 +13,7 @@ import msgspec
 
 from masterpoint.core.errors import Problem
 from masterpoint.core.results import Results, plain_number
+from masterpoint.core.sentences import join_words
 from masterpoint.intake import numbers
 from masterpoint.intake.marks import colour_in_book, colours_of
 from masterpoint.intake.options import Options
@@ -126,14 +127,8 @@ def _program(name: str) -> Iterator[Evidence]:
         scheme for scheme, federation in FEDERATIONS.items() if federation.file_marks.shared_programs.match(name)
     ]
     if sharing_schemes:
-        people = _joined(FEDERATIONS[scheme].file_marks.people for scheme in sharing_schemes)
+        people = join_words([FEDERATIONS[scheme].file_marks.people for scheme in sharing_schemes])
         yield Evidence(f"{name} is a program of {people} clubs", frozenset(sharing_schemes))
-
-
-def _joined(words: Iterable[str]) -> str:
-    """`English, Scottish and Welsh`."""
-    *others, last = words
-    return f"{', '.join(others)} and {last}" if others else last
 
 
 def _country(name: str) -> Iterator[Evidence]:

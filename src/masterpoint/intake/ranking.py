@@ -9,8 +9,9 @@ import msgspec
 
 from masterpoint.core.errors import NotReadable, Problem
 from masterpoint.core.results import Entry, Ranking, Results
+from masterpoint.core.sentences import join_words
 from masterpoint.intake.options import Options
-from masterpoint.intake.wording import contestant, listed
+from masterpoint.intake.wording import contestant
 
 PHANTOM = re.compile(
     r"(?:phantom|sit[ -]?out|bye|missing|vacant|no pair)(?: pair| player)?\W*(?:[a-z]|\d*)", re.IGNORECASE
@@ -93,7 +94,7 @@ def _contestants(ranking: Ranking, assumptions: list[str]) -> tuple[Entry, ...]:
     phantoms = [entry for entry in ranking.entries if has_known_entries and _is_phantom(entry)]
     if phantoms:
         assumptions.append(
-            f"Left out, because nobody played there: {listed([contestant(entry) for entry in phantoms])}."
+            f"Left out, because nobody played there: {join_words([contestant(entry) for entry in phantoms])}."
         )
     return tuple(entry for entry in ranking.entries if entry not in phantoms)
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from masterpoint.core.places import ordinal
 from masterpoint.core.results import Entry, Player
+from masterpoint.core.sentences import join_words
 
 
 def people_of(entry: Entry) -> str:
     """The team, or the people: `Ann Bell and Ben Cole`."""
-    return entry.team_name or listed([player.name for player in entry.players if player.name])
+    return entry.team_name or join_words([player.name for player in entry.players if player.name])
 
 
 def contestant(entry: Entry) -> str:
@@ -28,8 +29,3 @@ def person(player: Player) -> str:
 def standing(entry: Entry) -> str:
     """Where an entry stands: `in 3rd place`, else `as number 4`."""
     return f"in {ordinal(entry.place)} place" if entry.place is not None else f"as number {entry.number}"
-
-
-def listed(words: list[str]) -> str:
-    """`a, b and c`."""
-    return f"{', '.join(words[:-1])} and {words[-1]}" if len(words) > 1 else "".join(words)

@@ -8,6 +8,7 @@ from decimal import Decimal
 from lxml import etree
 
 from masterpoint.core.errors import Problem
+from masterpoint.core.sentences import join_words
 from masterpoint.formats import values
 from masterpoint.formats.problems import Problems, problem
 
@@ -106,10 +107,7 @@ def of(element: etree._Element) -> str:
     holder = element if element.tag != "MASTER_POINTS" else element.getparent()
     tags = [] if holder is None else list(holder.iter("PLAYER_NAME"))
     names = [name for name in ((tag.text or "").strip() for tag in tags) if name]
-    if not names:
-        return ""
-    *others, last = names
-    return f" of {', '.join(others)} and {last}" if others else f" of {last}"
+    return f" of {join_words(names)}" if names else ""
 
 
 def _child_line(element: etree._Element, name: str) -> int:

@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from typing import TypeAlias
 
 from masterpoint.core.results import Entry, Player, Results, plain_number
+from masterpoint.core.sentences import join_words
 from masterpoint.intake import numbers
 from masterpoint.intake.findings.base import Finding, error, warning
-from masterpoint.intake.wording import contestant, listed, person, standing
+from masterpoint.intake.wording import contestant, person, standing
 
 NOBODY = frozenset(("phantom", "sitout", "sit out", "sit-out", "missing", "director"))
 VISITOR = frozenset(("visitor", "guest"))
@@ -33,7 +34,7 @@ def people_findings(results: Results, federation: str) -> Iterator[Finding]:
             yield _twice(number, sharing)
     for (_, name), sharing in by_name.items():
         if name and len({entry.number for entry, _ in sharing}) > 1:
-            places = listed([standing(entry) for entry, _ in sharing])
+            places = join_words([standing(entry) for entry, _ in sharing])
             message = f"{sharing[-1][1].name} appears {places}, without a number."
             yield warning(sharing[-1][1].line, sharing[-1][1].name, message, "Give each player the national number.")
 
@@ -58,13 +59,13 @@ def _twice(number: str, sharing: list[Seat]) -> Finding:
     names = sorted({player.name for _, player in sharing})
     line = sharing[-1][1].line
     if len(names) > 1:
-        message = f"{number} is the number of {len(names)} players: {listed(names)}."
+        message = f"{number} is the number of {len(names)} players: {join_words(names)}."
         return error(line, number, message, "Each player has a number of their own: correct the wrong one.")
     if len({entry.number for entry, _ in sharing}) == 1:
         message = f"{person(sharing[0][1])} is listed twice in one entry, {standing(sharing[0][0])}."
         return error(line, number, message, "Name the partner.")
     times = "twice" if len(sharing) == 2 else f"{len(sharing)} times"
-    places = listed([standing(entry) for entry, _ in sharing])
+    places = join_words([standing(entry) for entry, _ in sharing])
     message = f"{person(sharing[0][1])} appears {times}: {places}."
     return error(line, number, message, "Nobody plays in two pairs or teams: correct one of them.")
 
