@@ -26,7 +26,7 @@ from masterpoint.core.errors import MasterpointError
 from masterpoint.core.exact import Surd, exact
 from masterpoint.core.given import PARTS
 from masterpoint.core.parsing import event_from
-from masterpoint.core.traversal import everybody
+from masterpoint.core.traversal import all_entries
 from masterpoint.schemes import cases
 from remembering import remembered
 
@@ -205,7 +205,7 @@ def check_steps(result: Result, edition: Edition | None = None) -> None:
 
 def check_entries(result: Result) -> None:
     """Every award is that of an entry with all its players, though only some of them may receive it."""
-    given = [entry.players for _, entry in everybody(result.event)]
+    given = [entry.players for _, entry in all_entries(result.event)]
     for award in result.awards:
         assert award.entry.players in given, f"no such entry: {award.entry}"
 

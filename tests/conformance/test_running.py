@@ -81,7 +81,7 @@ def test_a_wrong_program_is_told_where_it_is_wrong() -> None:
 )
 def test_a_program_conforms_where_it_answered(clause: str, code: int, last: str) -> None:
     result = CliRunner().invoke(main, ["conformance", "--clause", clause, *PATIENT, "--against", WRONG])
-    suite = full_suite().chosen(clause=clause)
+    suite = full_suite().select(clause=clause)
     skipped = Counter(case.scheme for case in suite.cases if case.event["form"] == "knockout")
     lines = [
         f"Skipped of {book.scheme} {book.edition}: {skipped[book.scheme]} of {book.cases} cases."
@@ -100,7 +100,7 @@ def test_the_report_in_words_names_case_clause_and_figures() -> None:
     assert result.exit_code == 1
     differing = next(
         case
-        for case in full_suite().chosen(scheme="wbu").cases
+        for case in full_suite().select(scheme="wbu").cases
         if case.event["form"] != "knockout" and any("." in figure for group in case.awards for figure in group.points)
     )
     assert differing.id in result.stdout
@@ -146,7 +146,7 @@ def test_a_program_that_does_not_answer_is_given_up(against: str, reason: str) -
     report = run(against, "--scheme", "wbu")
     assert reason in report["differences"][0]["reason"]
     assert not sum(row["agrees"] for row in report["federations"])
-    assert len(report["differences"]) == len(full_suite().chosen(scheme="wbu").cases)
+    assert len(report["differences"]) == len(full_suite().select(scheme="wbu").cases)
     assert report["differences"][GIVE_UP_AFTER]["reason"].startswith("not asked")
 
 
@@ -205,7 +205,7 @@ def test_a_case_of_another_day_is_asked_only_where_the_command_names_the_edition
 ) -> None:
     """A new book that takes effect before the day of the old cases leaves them pinned to the old one."""
     monkeypatch.setitem(schemes.FEDERATIONS.loaded, "ebu", ebu_with("2027"))
-    cases = full_suite().chosen(scheme="ebu").cases
+    cases = full_suite().select(scheme="ebu").cases
     assert len(askable(cases, Command(("program",), 1))) == len(cases), "the invented book takes effect later"
     moved = [structs.replace(case, event={**case.event, "day": "2028-01-01"}) for case in cases]
     assert askable(moved, Command(("program",), 1)) == []

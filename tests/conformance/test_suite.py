@@ -109,14 +109,14 @@ def test_an_example_of_the_handbook_reads_as_printed() -> None:
 
 
 def test_the_version_follows_the_cases() -> None:
-    whole, part = full_suite(), full_suite().chosen(scheme="sbu")
+    whole, part = full_suite(), full_suite().select(scheme="sbu")
     assert whole.version.startswith("1.1+")
     assert whole.version != part.version
-    assert part.version == full_suite().chosen(scheme="sbu").version
+    assert part.version == full_suite().select(scheme="sbu").version
 
 
 def test_a_clause_takes_those_under_it() -> None:
-    clauses = {case.clause for case in full_suite().chosen(scheme="ebu", clause="4.1").cases}
+    clauses = {case.clause for case in full_suite().select(scheme="ebu", clause="4.1").cases}
     assert {"4.1.2", "4.1.5"} <= clauses
     assert all(clause.startswith("4.1.") or clause == "4.1" for clause in clauses)
 
@@ -143,5 +143,5 @@ def test_nothing_chosen_is_said() -> None:
 
 @pytest.mark.usefixtures("sixth_federation")
 def test_a_sixth_federation_has_its_cases_in_it() -> None:
-    assert full_suite().chosen(scheme="abl").cases
+    assert full_suite().select(scheme="abl").cases
     assert "abl" not in {case.scheme for case in suites._suite_for(("ebu",)).cases}

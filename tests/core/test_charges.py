@@ -65,7 +65,9 @@ def test_the_end_of_a_period(period: Period, day: date, end: date) -> None:
 
 def test_the_latest_entry_of_a_name_holds_until_the_next_one() -> None:
     days = {"0.35": date(2024, 4, 1), "0.40": date(2026, 4, 1), "0.405": date(2026, 4, 1)}
-    tariff = Tariff({"standard": ITEM}).over(amount_of("standard", ITEM, value, day) for value, day in days.items())
+    tariff = Tariff({"standard": ITEM}).with_amounts(
+        amount_of("standard", ITEM, value, day) for value, day in days.items()
+    )
     assert tariff.in_force("standard", date(2024, 3, 31)) is None
     assert tariff.value("standard", date(2026, 3, 31)) == Fraction("0.35")
     assert tariff.value("standard", date(2026, 4, 1)) == Fraction("0.405"), "of one day, the later entry holds"

@@ -11,7 +11,7 @@ from msgspec import Struct, structs
 
 from masterpoint import schemes
 from masterpoint.core.events import AnyEvent
-from masterpoint.core.given import PARTS, default_of, given, given_fields, gives
+from masterpoint.core.given import PARTS, default_of, event_fields, given_values, gives
 from masterpoint.core.parsing import event_from
 from masterpoint.schemes.cases import cases_of
 
@@ -41,14 +41,14 @@ def test_a_field_counts_wherever_it_stands() -> None:
 def test_what_is_as_it_would_be_anyway_is_not_given() -> None:
     plain = event([{"place": 1, "standing": "full", "players": [{"name": "Ann", "membership": "member"}]}])
     assert not gives(plain, "entry.standing", "player.membership")
-    assert given_fields(plain, FACTS) == {}
+    assert given_values(plain, FACTS) == {}
 
 
 def test_the_first_value_is_kept_and_facts_that_say_nothing_new_are_not() -> None:
     event_data = event(
         [{"place": 1, "boards": 20}, {"place": 2, "boards": 12}], facts={"members_only": True, "sit_out_boards": 0}
     )
-    assert given_fields(event_data, FACTS) == {"entry.boards": 20, "facts.members_only": True}
+    assert given_values(event_data, FACTS) == {"entry.boards": 20, "facts.members_only": True}
 
 
 def test_each_event_is_asked_for_itself() -> None:
@@ -71,7 +71,7 @@ def test_no_field_that_a_case_gives_is_missed(scheme: str) -> None:
     for case in cases_of(scheme):
         if "awards" in case:
             event_data = event_from(case["event"], schemes.FACTS)
-            assert given(event_data).names - {"event.form"} == set(_walked(event_data)), case["name"]
+            assert event_fields(event_data).names - {"event.form"} == set(_walked(event_data)), case["name"]
 
 
 fields_of = cache(structs.fields)

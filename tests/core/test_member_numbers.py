@@ -23,7 +23,7 @@ def test_the_check_digit_follows_the_count(count: int, number: str) -> None:
 @given(count=st.integers(1, 30_000))
 def test_every_number_issued_is_one_of_the_federation(scheme: str, count: int) -> None:
     numbers = FEDERATIONS[scheme].member_numbers
-    assert numbers.problem(numbers.in_full(numbers.new_number(count))) == ""
+    assert numbers.problem(numbers.full_number(numbers.new_number(count))) == ""
 
 
 @given(count=st.integers(1, 999_998))

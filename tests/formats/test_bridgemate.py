@@ -15,7 +15,7 @@ from masterpoint.core.boards import Adjusted, Contract
 from masterpoint.core.errors import MasterpointError, NotReadable
 from masterpoint.formats import bws
 from masterpoint.formats.bws import jet
-from masterpoint.intake.rescoring import scored
+from masterpoint.intake.rescoring import with_our_places
 
 VERSIONS = [{}, {"jet4": True}, {"jet4": True, "compressed": True}]
 
@@ -42,7 +42,7 @@ def test_a_session(version: dict[str, bool]) -> None:
 
 
 def test_places_are_scored_here() -> None:
-    results = scored(bws.read(session(), source="x"))
+    results = with_our_places(bws.read(session(), source="x"))
     # Board 1: both 420, 1 each. Board 2, NS vulnerable: 3NT+1 630 against 2Dx-2 by West, 300: 2 and 0.
     # Board 3: 60-40 for pair 1; the pass stands alone, so half the top of 2.
     by_number = {entry.number: entry for entry in results.entries}

@@ -14,7 +14,7 @@ from masterpoint.core.errors import NotReadable
 from masterpoint.core.parsing import event_from
 from masterpoint.formats import abf_credits
 from masterpoint.formats.credit_changes import convert, edit, from_result, merge
-from masterpoint.formats.credit_files import CreditFile, CreditLine, view, written
+from masterpoint.formats.credit_files import CreditFile, CreditLine, file_bytes, view
 
 SINGLE = b"0123456000042\r\n0002288000007\r\n0088249000145\r\n"  # as the book prints it
 DOUBLE = b"0100060000042000005\r\n0099993000007000000\r\n0555667000000000145\r\n"
@@ -29,11 +29,11 @@ def test_the_books_own_lines() -> None:
     ]
     assert file.totals() == {"green": Decimal("1.94")}
     assert not file.wrong
-    assert written(file) == SINGLE
+    assert file_bytes(file) == SINGLE
     both = view(DOUBLE, source="may.mp5")
     assert both.colours == ("red", "green")
     assert both.totals() == {"red": Decimal("0.49"), "green": Decimal("1.50")}
-    assert written(both) == DOUBLE
+    assert file_bytes(both) == DOUBLE
 
 
 def test_everything_wrong_is_listed_line_by_line() -> None:
@@ -80,7 +80,7 @@ def test_merging_adds_each_player_up() -> None:
     second = view(b"0002288000100\r\n0777777000001\r\n", source="b.grn")
     file = merge([first, second])
     assert file.source == "merged.grn"
-    assert written(file) == b"0123456000042\r\n0002288000107\r\n0088249000145\r\n0777777000001\r\n"
+    assert file_bytes(file) == b"0123456000042\r\n0002288000107\r\n0088249000145\r\n0777777000001\r\n"
     with pytest.raises(NotReadable, match="one type"):
         merge([first, view(SINGLE, source="b.red")])
     with pytest.raises(NotReadable, match=r"b\.grn: line 1"):
@@ -89,16 +89,16 @@ def test_merging_adds_each_player_up() -> None:
 
 def test_converting_keeps_colours() -> None:
     (coloured,) = convert(view(DOUBLE, source="may.mp5"))
-    assert (coloured.source, written(coloured)) == ("may.rag", DOUBLE)
+    assert (coloured.source, file_bytes(coloured)) == ("may.rag", DOUBLE)
     (joined,) = convert(view(b"0123456000042\r\n", source="may.grn"), ".rag")
-    assert written(joined) == b"0123456000000000042\r\n"
+    assert file_bytes(joined) == b"0123456000000000042\r\n"
     (joined,) = convert(view(b"0123456000042\r\n", source="may.red"), ".rag")
-    assert written(joined) == b"0123456000042000000\r\n"
+    assert file_bytes(joined) == b"0123456000042000000\r\n"
     red, green = convert(view(DOUBLE, source="may.rag"), ".red")
-    assert (red.source, written(red)) == ("may.red", b"0100060000042\r\n0099993000007\r\n")
-    assert (green.source, written(green)) == ("may.grn", b"0100060000005\r\n0555667000145\r\n")
+    assert (red.source, file_bytes(red)) == ("may.red", b"0100060000042\r\n0099993000007\r\n")
+    assert (green.source, file_bytes(green)) == ("may.grn", b"0100060000005\r\n0555667000145\r\n")
     (old,) = convert(view(SINGLE, source="may.mp2", colours=("gold",)))
-    assert (old.source, written(old)) == ("may.gld", SINGLE)
+    assert (old.source, file_bytes(old)) == ("may.gld", SINGLE)
     with pytest.raises(NotReadable, match="colour"):
         convert(view(SINGLE, source="may.red"), ".gld")
     with pytest.raises(NotReadable, match="which colour"):
@@ -110,7 +110,7 @@ def test_editing_sets_adds_and_removes() -> None:
     changed = edit(
         file, new_amounts={"2288": [Decimal("1.20")], "777777": [Decimal("0.05")]}, removed_numbers=["123456"]
     )
-    assert written(changed) == b"0002288000120\r\n0088249000145\r\n0777777000005\r\n"
+    assert file_bytes(changed) == b"0002288000120\r\n0088249000145\r\n0777777000005\r\n"
     with pytest.raises(NotReadable) as refused:
         edit(
             file,
@@ -122,7 +122,7 @@ def test_editing_sets_adds_and_removes() -> None:
 
 def test_amounts_that_do_not_fit_are_not_written() -> None:
     with pytest.raises(NotReadable, match="six digits"):
-        written(CreditFile("a.grn", ("green",), (CreditLine("1", (1_000_000,)),)))
+        file_bytes(CreditFile("a.grn", ("green",), (CreditLine("1", (1_000_000,)),)))
 
 
 def test_awards_become_credit_lines() -> None:
@@ -141,7 +141,7 @@ def test_awards_become_credit_lines() -> None:
     }
     (file,) = from_result(schemes.award(event_from(raw, schemes.FACTS)), stem="november")
     assert file.source == "november.grn"
-    assert written(file) == b"0123456000134\r\n0002288000134\r\n"  # 0.42 + 0.42 + 0.50
+    assert file_bytes(file) == b"0123456000134\r\n0002288000134\r\n"  # 0.42 + 0.42 + 0.50
     assert any("Cleo" in problem.place for problem in file.noticed)
 
 
@@ -160,12 +160,12 @@ LINES = st.lists(
 @given(LINES)
 def test_what_is_written_reads_back_the_same_here_and_in_the_strict_reader(lines: list[CreditLine]) -> None:
     file = CreditFile("a.red", ("red",), tuple(lines))
-    again = view(written(file), source="a.red")
+    again = view(file_bytes(file), source="a.red")
     assert [(line.number, line.hundredths) for line in again.lines] == [
         (line.number, line.hundredths) for line in lines
     ]
     assert not again.wrong
-    strict = abf_credits.read(written(file), source="a.red")
+    strict = abf_credits.read(file_bytes(file), source="a.red")
     assert sum(award.points for credit in strict.credits for award in credit.awards) == file.totals()["red"]
 
 
@@ -179,10 +179,10 @@ def test_older_endings_are_written_too() -> None:
     item = view(b"0000019000150\r\n", source="week.red")
     (old,) = convert(item, ".mp2")
     assert old.source == "week.mp2"
-    assert written(old) == b"0000019000150\r\n"
+    assert file_bytes(old) == b"0000019000150\r\n"
     both = view(b"0000019000150000025\r\n", source="week.rag")
     (old,) = convert(both, ".MP5")
-    assert written(old) == b"0000019000150000025\r\n"
+    assert file_bytes(old) == b"0000019000150000025\r\n"
     for file, ending in ((item, ".mp5"), (both, ".mp3")):
         with pytest.raises(NotReadable):
             convert(file, ending)

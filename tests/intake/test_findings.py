@@ -18,7 +18,7 @@ from masterpoint.intake import read_file
 from masterpoint.intake.checking import own_findings
 from masterpoint.intake.findings import Finding, check_results
 from masterpoint.intake.options import Options
-from masterpoint.intake.rescoring import compare, scored
+from masterpoint.intake.rescoring import compare, with_our_places
 
 TODAY = date(2024, 6, 1)
 MITCHELL = (DATA / "mitchell-1.0-latin1.xml").read_bytes()
@@ -215,7 +215,7 @@ def test_a_contestant_without_boards_is_a_difference() -> None:
 def test_our_own_ranking_where_the_file_has_none() -> None:
     bare = event([(number, None, None) for number in "123456"])
     assert "gives no ranking" in compare(bare).message
-    ranked = scored(bare)
+    ranked = with_our_places(bare)
     assert [(e.number, e.place_as_written, str(e.percentage)) for e in ranked.entries] == [
         ("2", "1", "87.50"),
         ("4", "2", "75.00"),
@@ -224,7 +224,7 @@ def test_our_own_ranking_where_the_file_has_none() -> None:
         ("5", "5", "12.50"),
         ("3", "6", "0.00"),
     ]
-    assert scored(event(RIGHT)) == event(RIGHT)
+    assert with_our_places(event(RIGHT)) == event(RIGHT)
 
 
 def test_a_file_without_boards_says_why_it_is_not_compared() -> None:

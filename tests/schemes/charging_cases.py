@@ -39,7 +39,7 @@ def _tariff(case: Case) -> Tariff:
     federation = schemes.FEDERATIONS[case["scheme"]]
     items = federation.charging.items
     amounts = {name: value for name, value in case.get("tariff", {}).items() if value}
-    return federation.printed_tariff.over(
+    return federation.printed_tariff.with_amounts(
         amount_of(name, items[name], value, TARIFF_DAY) for name, value in amounts.items()
     )
 

@@ -16,7 +16,7 @@ from masterpoint.core.errors import MasterpointError
 from masterpoint.core.events import FORMS, AnyEvent, Matches, RankingList, RoundResult
 from masterpoint.core.exact import Exact
 from masterpoint.core.fields import unusable_problems, vocabulary
-from masterpoint.core.given import DESCRIPTIVE, PARTS, default_of, given_fields, optional_fields
+from masterpoint.core.given import DESCRIPTIVE, PARTS, default_of, given_values, optional_fields
 from masterpoint.core.parsing import event_from
 from remembering import remembered
 
@@ -182,7 +182,7 @@ class Said:
         """By the rules, or for a field that the book cannot use: as cheap as the rules."""
         if isinstance(self.by_rule, str):
             return True
-        form, given = self.raw["form"], given_fields(self.event, self.edition.facts)
+        form, given = self.raw["form"], given_values(self.event, self.edition.facts)
         usable = self.edition.book.fields.get(form)
         return usable is not None and bool(unusable_problems(given, form, usable, self.edition.title))
 

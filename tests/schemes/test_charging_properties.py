@@ -47,7 +47,7 @@ def cost(scheme: str, event: SessionEvent, **rates: Any) -> Assessment:
     federation = FEDERATIONS[scheme]
     items = federation.charging.items
     entries = [amount_of(name, items[name], value, DAY) for name, value in rates.items()]
-    return charge_event(award(event), federation.printed_tariff.over(entries))
+    return charge_event(award(event), federation.printed_tariff.with_amounts(entries))
 
 
 @pytest.mark.parametrize("scheme", PER_HEAD)
@@ -83,7 +83,7 @@ def test_two_sessions_in_one_filing_cost_what_they_cost_in_two() -> None:
 def test_the_order_of_entering_amounts_does_not_matter(entries: list[tuple[str, int]], days: int) -> None:
     item = Item(clause="1.3.2", text="charge")
     first = date(2026, 1, 1)
-    tariff = Tariff({"charge": item}).over(
+    tariff = Tariff({"charge": item}).with_amounts(
         amount_of("charge", item, value, first + timedelta(days=day)) for value, day in entries
     )
     expected = max((day, value) for value, day in entries if day <= days)[1]

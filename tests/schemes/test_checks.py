@@ -53,7 +53,7 @@ def events_of(scheme: str) -> Iterator[AnyEvent]:
 def test_no_doubt_is_missed(scheme: str) -> None:
     form_alone = [check for check in doubts.CHECKS.checks if check.forms]
     for event in events_of(scheme):
-        due = doubts.CHECKS.due(event)
+        due = doubts.CHECKS.select_for(event)
         for check in doubts.CHECKS.checks:
             if check.function not in due and check not in form_alone:
                 assert list(check.function(event)) == [], f"{check.function.__name__}: {event}"
@@ -64,9 +64,9 @@ def test_no_problem_and_no_remark_of_the_ebu_is_missed() -> None:
     book = edition.book
     for event in [*events_of("ebu"), *(event_from(raw, schemes.FACTS) for raw in EVENTS.values())]:
         facts, awards = facts_from(event, Facts), awards_of(edition, event)
-        for problems in set(organisers.CHECKS.everything) - set(organisers.CHECKS.due(event)):
+        for problems in set(organisers.CHECKS.all) - set(organisers.CHECKS.select_for(event)):
             assert list(problems(book, event, facts)) == [], f"{problems.__name__}: {event}"
-        for remarks in set(crediting.REMARKS.everything) - set(crediting.REMARKS.due(event)):
+        for remarks in set(crediting.REMARKS.all) - set(crediting.REMARKS.select_for(event)):
             assert list(remarks(book, event, facts, awards)) == [], f"{remarks.__name__}: {event}"
 
 
@@ -83,7 +83,7 @@ def _never(event: AnyEvent) -> list[str]:
 
 
 def due(check: Check[Callable[[AnyEvent], list[str]]], **given: object) -> bool:
-    return bool(Checks(check).due(event_from(EVENING | given, schemes.FACTS)))
+    return bool(Checks(check).select_for(event_from(EVENING | given, schemes.FACTS)))
 
 
 def test_each_cause_is_enough_by_itself() -> None:

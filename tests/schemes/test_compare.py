@@ -14,7 +14,7 @@ from masterpoint.core.events import AnyEvent
 from masterpoint.core.exact import Exact
 from masterpoint.core.parsing import event_from, parse
 from masterpoint.schemes import FEDERATIONS
-from masterpoint.schemes.compare import Column, Comparison, compare, level_in, under
+from masterpoint.schemes.compare import Column, Comparison, compare, level_in, translate
 
 DAY = date(2026, 11, 15)
 
@@ -158,17 +158,17 @@ def test_what_is_left_out_is_said() -> None:
         facts={"movement": "howell", "affiliated": True},
         lists=[{"size": 18, "places": "1 2"}],
     )
-    changed, assumed = under(event_data, schemes.edition_named("ebu", "2014"))
+    changed, assumed = translate(event_data, schemes.edition_named("ebu", "2014"))
     assert (changed.grade, changed.colour, changed.facts) == ("", "", {})
     assert [line.split()[0] for line in assumed] == ["facts.movement", "facts.affiliated", "grade", "colour"]
-    assert under(event_data, schemes.edition_named("sbu", "2016")) == (event_data, ())
-    shared, text = under(event_data, schemes.edition_named("nz", "2008"))
+    assert translate(event_data, schemes.edition_named("sbu", "2016")) == (event_data, ())
+    shared, text = translate(event_data, schemes.edition_named("nz", "2008"))
     assert shared.facts == {"affiliated": True}
     assert not any("affiliated" in line for line in text)
 
 
 def test_a_level_that_was_translated_is_said() -> None:
-    _, assumed = under(
+    _, assumed = translate(
         event(organiser={"level": "county"}, lists=[{"places": "1"}]), schemes.edition_named("nz", "2008")
     )
     assert assumed == ("organiser: county taken as region",)

@@ -12,7 +12,7 @@ from masterpoint.core.editions import Edition
 from masterpoint.core.form_schemas import DESCRIBES, LABELS, book_schema, vocabulary_schema
 from masterpoint.core.given import DESCRIPTIVE
 from masterpoint.core.parsing import parse
-from masterpoint.core.schema_problems import _plain, decimals_as_numbers
+from masterpoint.core.schema_problems import _plain_data, decimals_as_numbers
 from schemes.test_every_fact import EDITIONS, FORMS
 
 
@@ -52,4 +52,4 @@ def test_every_example_fits_its_book(edition: Edition) -> None:
         rules.check_schema(schema)
         for raw in raws:
             if raw["form"] == form:
-                rules(schema).validate(_plain(raw))
+                rules(schema).validate(_plain_data(raw))

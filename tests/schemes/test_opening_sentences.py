@@ -18,7 +18,7 @@ from masterpoint.core.errors import MasterpointError
 from masterpoint.core.events import AnyEvent
 from masterpoint.core.explaining import Explainer, phrase_of
 from masterpoint.core.fields import without
-from masterpoint.core.given import given_fields
+from masterpoint.core.given import given_values
 from masterpoint.core.parsing import event_from
 
 FIGURE = re.compile(r"[\d.,/…=]+")
@@ -67,7 +67,7 @@ def results_of(scheme: str) -> list[Result]:
 
 def changes_of(event: AnyEvent, edition: Edition) -> Iterator[tuple[str, Any, AnyEvent]]:
     """The event without each field that it gives, and with other boards."""
-    for name, value in given_fields(event, edition.facts).items():
+    for name, value in given_values(event, edition.facts).items():
         yield name, value, without(event, name)
     boards: int | None = getattr(event, "boards", None)
     if boards:

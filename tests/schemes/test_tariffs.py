@@ -108,7 +108,7 @@ def test_codes_of_a_day_have_words() -> None:
 def test_what_a_board_enters_goes_over_what_is_printed() -> None:
     nz = FEDERATIONS["nz"]
     item = nz.charging.items["club_session"]
-    tariff = nz.printed_tariff.over([amount_of("club_session", item, "0.32", date(2026, 5, 1))])
+    tariff = nz.printed_tariff.with_amounts([amount_of("club_session", item, "0.32", date(2026, 5, 1))])
     assert tariff.value("club_session", date(2026, 4, 30)) == Fraction("0.30")
     assert tariff.value("club_session", date(2026, 5, 1)) == Fraction("0.32")
 

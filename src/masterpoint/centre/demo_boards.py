@@ -19,7 +19,7 @@ from masterpoint.core.deals import CARDS, Deal, Hand
 from masterpoint.core.results import Entry, Player, Ranking, Results
 from masterpoint.core.scoring.field import raw_score
 from masterpoint.formats import WRITERS
-from masterpoint.intake.rescoring import scored
+from masterpoint.intake.rescoring import with_our_places
 
 MOST_TABLES = 7
 HONOURS = {"A": 4, "K": 3, "Q": 2, "J": 1}
@@ -50,7 +50,7 @@ def evening(country: federations.Federation, people: Sequence[Person], day: date
     pairs = [people[index : index + 2] for index in range(0, 4 * tables, 2)]
     deals = [_deal(number, rng) for number in range(1, tables * boards_a_round + 1)]
     boards = tuple(Board(deal.number, _with_points(_lines(deal, tables, boards_a_round, rng))) for deal in deals)
-    return scored(
+    return with_our_places(
         Results(
             format="json",
             source="",

@@ -25,7 +25,7 @@ from masterpoint.core.errors import MasterpointError, NotUnderstood, Problem
 from masterpoint.core.exact import Exact, shown
 from masterpoint.core.explaining import Explainer
 from masterpoint.core.plurals import count_text
-from masterpoint.core.serialisation import exact_text, problem_as_data, remark_as_data, result_as_data, who
+from masterpoint.core.serialisation import entry_name, exact_text, problem_as_data, remark_as_data, result_as_data
 from masterpoint.formats import FORMATS
 from masterpoint.intake import Finding, Options
 from masterpoint.intake.added import with_added
@@ -216,7 +216,7 @@ def _award_table(result: Result) -> str:
 def _contestant(award: Award) -> str:
     if award.players is not None and len(award.players) != len(award.entry.players):
         return " & ".join(player.name or player.id for player in award.players)
-    return who(award.entry) or "—"
+    return entry_name(award.entry) or "—"
 
 
 def _awards_with_steps(result: Result) -> str:

@@ -12,7 +12,7 @@ from masterpoint.cli.common import echo_json, read_raw, table
 from masterpoint.core.derivation import Step, trail
 from masterpoint.core.exact import shown
 from masterpoint.core.parsing import event_from
-from masterpoint.core.serialisation import exact_text, problem_as_data, remark_as_data, who
+from masterpoint.core.serialisation import entry_name, exact_text, problem_as_data, remark_as_data
 from masterpoint.schemes.compare import Column, Comparison, Row
 from masterpoint.schemes.compare import compare as compared
 from masterpoint.schemes.divergence import Cell, Divergence, Side
@@ -52,7 +52,7 @@ def side_by_side(comparison: Comparison) -> str:
         if not any(any(cell.points.values()) for cell in cells):
             unpaid += 1
             continue
-        data = [str(row.entry.place or ""), *([row.list_name] if lists else []), who(row.entry) or "—"]
+        data = [str(row.entry.place or ""), *([row.list_name] if lists else []), entry_name(row.entry) or "—"]
         rows.append([*data, *map(figure, cells)])
     first_column = 2 + lists
     text = table(rows, heading, right_aligned=(0, *range(first_column, first_column + len(columns)))) if rows else ""
@@ -146,7 +146,7 @@ def _column_as_data(column: Column, rows: tuple[Row, ...]) -> dict[str, Any]:
         {
             "place": str(row.entry.place or ""),
             "list": row.list_name,
-            "who": who(row.entry),
+            "who": entry_name(row.entry),
             "points": {colour: exact_text(points) for colour, points in cell.points.items()},
             "uneven": cell.uneven,
         }

@@ -46,7 +46,7 @@ def conformance(
     """The cases of the books for other programs: written as JSON, or run against another program."""
     suite = full_suite()
     if scheme or edition or clause:
-        suite = suite.chosen(scheme=scheme or "", edition=edition, clause=clause)
+        suite = suite.select(scheme=scheme or "", edition=edition, clause=clause)
     if not suite.cases:
         choice = " ".join(word for word in (scheme, edition, clause) if word)
         raise NotUnderstood(Problem("cases", choice, "there is no such case", "choose less narrowly"))
@@ -58,7 +58,7 @@ def conformance(
         echo_json(report.as_data())
     else:
         click.echo(_text(report))
-    ctx.exit(0 if report.whole.conforms else 1)
+    ctx.exit(0 if report.total.conforms else 1)
 
 
 def _write(suite: Suite, out: Path | None) -> None:
@@ -66,7 +66,7 @@ def _write(suite: Suite, out: Path | None) -> None:
         click.echo(suite.as_json().decode(), nl=False)
     elif out.is_dir():
         for edition in suite.editions:
-            section = suite.chosen(scheme=edition.scheme, edition=edition.edition)
+            section = suite.select(scheme=edition.scheme, edition=edition.edition)
             file = out / f"{edition.scheme}-{edition.edition}.json"
             write_atomically(file, section.as_json())
             click.echo(f"{file}: {_cases(edition.cases)} of the {edition.title}, version {section.version}")
@@ -110,7 +110,7 @@ def _text(report: Report) -> str:
             f"Not asked: {_cases(report.not_asked)} of editions that their day of play does not lead to."
             " Put {edition} into the command to ask them too."
         )
-    blocks.append("\n".join([*_skipped(report), _conclusion(report.whole)]))
+    blocks.append("\n".join([*_skipped(report), _conclusion(report.total)]))
     return "\n\n".join(blocks)
 
 

@@ -53,7 +53,7 @@ def _totals(file: CreditFile) -> str:
 
 def _write(files: Sequence[CreditFile], out: Path) -> None:
     for file in files:
-        content = credit_files.written(file)
+        content = credit_files.file_bytes(file)
         out.mkdir(parents=True, exist_ok=True)
         target = out / file.source
         if target.exists():

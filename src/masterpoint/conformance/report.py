@@ -43,7 +43,7 @@ class Report(msgspec.Struct, frozen=True):
     """Cases whose edition the program could not have known."""
 
     @property
-    def whole(self) -> Tally:
+    def total(self) -> Tally:
         counts = Counter(verdict.outcome for verdict in self.verdicts)
         return Tally((), counts[AGREES], counts[DIFFERS], counts[SKIPPED])
 
@@ -63,7 +63,7 @@ class Report(msgspec.Struct, frozen=True):
     def as_data(self) -> dict[str, Any]:
         return {
             "suite": self.version,
-            "conforms": self.whole.conforms,
+            "conforms": self.total.conforms,
             "federations": _rows(self.by_federation(), "scheme", "edition"),
             "chapters": _rows(self.by_chapter(), "scheme", "chapter"),
             "clauses": _rows(self.by_clause(), "scheme", "clause"),

@@ -76,7 +76,7 @@ class Suite(msgspec.Struct, frozen=True, kw_only=True):
     editions: tuple[Contents, ...]
     cases: tuple[Case, ...]
 
-    def chosen(self, *, scheme: str = "", edition: str = "", clause: str = "") -> Suite:
+    def select(self, *, scheme: str = "", edition: str = "", clause: str = "") -> Suite:
         """The cases of one federation, edition or clause; `4.1` chooses 4.1.2 too."""
         return suite_of(
             case

@@ -20,15 +20,15 @@ def event_with(event: Mapping[str, Any], options: Mapping[str, Any], source: str
     if options.get("level"):
         additions["organiser"] = {"level": options["level"]}
     problems: list[Problem] = []
-    result = _joined(event, additions, (), source, problems)
-    result = _joined(result, options.get("more", {}), (), source, problems)
-    problems += _idle(options, source)
+    result = _merge(event, additions, (), source, problems)
+    result = _merge(result, options.get("more", {}), (), source, problems)
+    problems += _idle_options(options, source)
     if problems:
         raise NotReadable(problems)
     return result
 
 
-def _joined(
+def _merge(
     event: Mapping[str, Any],
     additions: Mapping[str, Any],
     prefix: tuple[str, ...],
@@ -41,14 +41,14 @@ def _joined(
         if name not in result:
             result[name] = value
         elif isinstance(value, Mapping) and isinstance(result[name], Mapping):
-            result[name] = _joined(result[name], value, path, source, problems)
+            result[name] = _merge(result[name], value, path, source, problems)
         elif as_written(result[name]) != as_written(value):
             message = f"{as_written(value)} was asked for, but {source} says {as_written(result[name])}."
             problems.append(Problem(".".join(path), as_written(value), message, f"Leave it out, or change {source}."))
     return result
 
 
-def _idle(options: Mapping[str, Any], source: str) -> Iterator[Problem]:
+def _idle_options(options: Mapping[str, Any], source: str) -> Iterator[Problem]:
     """Options for files that hold results, of which an event has nothing left open."""
     name = source.removeprefix("the ")
     if options.get("session"):

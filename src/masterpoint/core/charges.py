@@ -249,7 +249,7 @@ def period_end(period: Period, day: date) -> date:
     return date.fromordinal(next_month.toordinal() - 1)
 
 
-def used(tariff: Tariff, names: Iterable[str], day: date) -> tuple[Amount, ...]:
+def amounts_of(tariff: Tariff, names: Iterable[str], day: date) -> tuple[Amount, ...]:
     """The entries of a tariff that a charge of this day rests on."""
     amounts = (tariff.in_force(name, day) for name in dict.fromkeys(names))
     return tuple(amount for amount in amounts if amount is not None)

@@ -14,7 +14,7 @@ import msgspec
 
 from masterpoint.core.books import Book
 from masterpoint.core.events import AnyEvent, Event
-from masterpoint.core.given import given
+from masterpoint.core.given import event_fields
 
 C = TypeVar("C", bound=Callable[..., Any])
 FACTS = "event.facts"
@@ -43,16 +43,16 @@ class Checks(Generic[C]):
 
     def __init__(self, *checks: Check[C]) -> None:
         self.checks = checks
-        self.everything = tuple(check.function for check in checks)
-        self._due = lru_cache(maxsize=1024)(self._select)
+        self.all = tuple(check.function for check in checks)
+        self._selection = lru_cache(maxsize=1024)(self._select)
 
-    def due(self, event: AnyEvent) -> tuple[C, ...]:
+    def select_for(self, event: AnyEvent) -> tuple[C, ...]:
         """Those that an event gives cause for; events that give the same fields are alike."""
-        return self._due(given(event).names, event.__class__, event.organiser.level, event.contest)
+        return self._selection(event_fields(event).names, event.__class__, event.organiser.level, event.contest)
 
     def by_book(self, book: Book[Any], event: AnyEvent) -> tuple[C, ...]:
         """The same for an edition; all, where it replaces rules: its own may have other causes."""
-        return self.everything if book.rules else self.due(event)
+        return self.all if book.rules else self.select_for(event)
 
     def _select(self, *of_event: Any) -> tuple[C, ...]:
         return tuple(check.function for check in self.checks if check.is_due(*of_event))

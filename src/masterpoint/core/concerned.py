@@ -34,15 +34,15 @@ def _with_words(problem: Problem, event: Any) -> Problem:
     return msgspec.structs.replace(
         problem,
         message=with_places_in_words(event, problem.message),
-        who=problem.who or _who(problem, event),
+        who=problem.who or _people(problem, event),
         spot=spot_in_words(event, problem.place),
     )
 
 
-def _who(problem: Problem, event: Any) -> str:
+def _people(problem: Problem, event: Any) -> str:
     path = path_of(problem.place)
     if path[:1] in (("entry",), ("player",)):
-        return _who_all(event, str(path[0]), path[1:])
+        return _people_of_field(event, str(path[0]), path[1:])
     place = contestant_path(problem.place)
     if not place:
         return ""
@@ -53,12 +53,12 @@ def _who(problem: Problem, event: Any) -> str:
     return contestant_name(part_at(event, place))
 
 
-def _who_all(event: Any, part: str, field: Path) -> str:
+def _people_of_field(event: Any, part: str, field: Path) -> str:
     """Those for whom a field is given that stands in many places."""
     entries = list(_entries(event))
     people = [player for entry in entries for player in items(step_into(entry, "players"))] if part == "player" else ()
     naming = person_name if part == "player" else contestant_name
-    names = [naming(item) for item in (people or entries) if _given(part_at(item, field))]
+    names = [naming(item) for item in (people or entries) if _is_given(part_at(item, field))]
     names = [name for name in dict.fromkeys(names) if name]
     excess = len(names) - NAMED
     return join_words([*names[:NAMED], f"{excess} more"] if excess > 0 else names)
@@ -76,5 +76,5 @@ def _entries(part: Any) -> Iterator[Any]:
                 yield from _entries(step_into(part, name))
 
 
-def _given(value: Any) -> bool:
+def _is_given(value: Any) -> bool:
     return value not in (None, "", False, 0, ())

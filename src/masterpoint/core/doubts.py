@@ -55,7 +55,7 @@ UNITS = {"individual": "an individual", "pairs": "a pair", "teams": "a team"}
 
 def doubts(event: AnyEvent) -> list[Message]:
     """What one part of an event says against another; the places of each list are checked when it is read."""
-    return [message for check in CHECKS.due(event) for message in check(event)]
+    return [message for check in CHECKS.select_for(event) for message in check(event)]
 
 
 def _entries(event: AnyEvent) -> Iterator[Message]:

@@ -22,7 +22,7 @@ from masterpoint.core.fields import (
     outcome_of,
     unusable_problems,
 )
-from masterpoint.core.given import given_fields
+from masterpoint.core.given import given_values
 from masterpoint.core.idle_rankings import has_other_grounds
 from masterpoint.core.interpretations import Reading
 from masterpoint.core.parsing import facts_from
@@ -148,7 +148,7 @@ class Edition(msgspec.Struct, frozen=True, eq=False):
         return self._by_rule_and_fields(event, self._given(event, register_fields), form_fields)
 
     def _given(self, event: AnyEvent, register_fields: Collection[str]) -> Mapping[str, Any]:
-        fields = given_fields(event, self.facts)
+        fields = given_values(event, self.facts)
         return (
             {name: value for name, value in fields.items() if name not in register_fields}
             if register_fields

@@ -54,7 +54,7 @@ class Problem(msgspec.Struct, frozen=True):
         """The place without what `who` and `spot` say of it: `place` of `lists[0].entries[3].place`."""
         return self.place.rpartition("]")[2].lstrip(".") if self.who or self.spot else self.place
 
-    def where(self, field: str) -> str:
+    def location(self, field: str) -> str:
         """Line, people, spot and field in this order: `line 14, Ann Bell and Ben Cole, place`.
 
         A message may name the people already; the whole file is no place.
@@ -68,9 +68,9 @@ class Problem(msgspec.Struct, frozen=True):
     @property
     def statement(self) -> str:
         """Where and what, as a sentence. A message that is one already holds the value."""
-        return self.stated(self.where(self.field))
+        return self.statement_at(self.location(self.field))
 
-    def stated(self, place: str) -> str:
+    def statement_at(self, place: str) -> str:
         """The same with a place in the words of whoever says it."""
         start = f"{place}: " if place else ""
         if self.message.endswith((".", "?")):

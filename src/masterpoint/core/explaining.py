@@ -37,11 +37,11 @@ class Explainer:
     def why(self, award: Award) -> str:
         """How this award comes about."""
         entry = award.entry
-        return _why(entry.place, self._field.get(id(entry)), self._contest, award.step)
+        return _sentence_for(entry.place, self._field.get(id(entry)), self._contest, award.step)
 
 
 @lru_cache(maxsize=8192)
-def _why(finish: int | str, size: int | None, contest: str, step: Step) -> str:
+def _sentence_for(finish: int | str, size: int | None, contest: str, step: Step) -> str:
     """The sentence for a place in a field of this size; most sessions have many alike."""
     place, reason = place_in_words(finish, size, UNITS[contest]), reason_of(step)
     return f"{place}: {reason}." if place else f"{reason[0].upper()}{reason[1:]}."
@@ -60,7 +60,7 @@ def explain(result: Result, limit: int | None = None) -> list[str]:
     """A sentence for each award of a result, or for so many of them."""
     contest, sizes = result.event.contest, _field_sizes(result.event)
     awards = result.awards[:limit]
-    return [_why((entry := award.entry).place, sizes.get(id(entry)), contest, award.step) for award in awards]
+    return [_sentence_for((entry := award.entry).place, sizes.get(id(entry)), contest, award.step) for award in awards]
 
 
 @lru_cache(maxsize=8192)

@@ -68,7 +68,7 @@ class MemberNumbers(msgspec.Struct, frozen=True, kw_only=True):
     stand_ins: Mapping[str, str] = {}
     """Numbers that are nobody's and may stand in a list any number of times, and whom each stands for."""
 
-    def in_full(self, number: str) -> str:
+    def full_number(self, number: str) -> str:
         """A number as the federation writes it, from one without leading zeros."""
         return number.rjust(self.places, "0") if number else ""
 
@@ -247,7 +247,7 @@ class Federation(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     @property
     def demo_tariff(self) -> Tariff:
         """What its editions print, with invented amounts where they print none."""
-        return self.printed_tariff.over(self.charging.invented)
+        return self.printed_tariff.with_amounts(self.charging.invented)
 
     def edition(self, name: str) -> Edition:
         """An edition by the name of its folder, whether in force or not: `2014`."""

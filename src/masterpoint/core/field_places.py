@@ -37,7 +37,7 @@ def places_of(event: AnyEvent, name: str) -> list[Path]:
 
 def _places(part: Any, label: str, field: str, path: Path) -> Iterator[Path]:
     kind = part.__class__
-    if PARTS[kind] == label and getattr(part, field, None) != _usual(kind, field):
+    if PARTS[kind] == label and getattr(part, field, None) != _default(kind, field):
         yield path
     for name in _holders(kind):
         for index, item in enumerate(getattr(part, name) or ()):
@@ -51,7 +51,7 @@ def _holders(kind: Any) -> tuple[str, ...]:
     return tuple(field.name for field in fields if field.type is not Organiser and any(parts_in(field.type)))
 
 
-def _usual(kind: Any, field: str) -> Any:
+def _default(kind: Any, field: str) -> Any:
     """What a field is where it is left out."""
     return next((default_of(info) for info in optional_fields(kind) if info.name == field), None)
 
@@ -60,7 +60,7 @@ def without_at(part: Any, places: Sequence[Path], field: str) -> Any:
     """The same event with a field left out in these places."""
     changes: dict[str, Any] = {}
     if () in places:
-        changes[field] = _usual(part.__class__, field)
+        changes[field] = _default(part.__class__, field)
     inner: dict[str, dict[int, list[Path]]] = {}
     for place in filter(None, places):
         (name, index), tail = place[0], place[1:]
@@ -78,10 +78,10 @@ def idle_places(event: AnyEvent, name: str, is_same: Same) -> str:
     label, _, field = name.partition(".")
     if label == "facts":
         keys = _fact_keys(event.facts[field])
-        return _written(f"facts.{field}", idle_among(keys, lambda keys: is_same(_without_keys(event, field, keys))))
+        return _in_words(f"facts.{field}", idle_among(keys, lambda keys: is_same(_without_keys(event, field, keys))))
     places = idle_among(places_of(event, name), lambda places: is_same(without_at(event, places, field)))
     paths = [_path_text(place, field) for place in places]
-    return _listed([_written_place(event, path) for path in paths[:LISTED]], len(paths))
+    return _shortened([_written_place(event, path) for path in paths[:LISTED]], len(paths))
 
 
 def idle_among(parts: Sequence[T], same_without: Callable[[Sequence[T]], bool]) -> list[T]:
@@ -116,8 +116,8 @@ def _without_keys(event: AnyEvent, fact: str, keys: Sequence[str | int]) -> AnyE
     return replace(event, facts={**event.facts, fact: remainder})
 
 
-def _written(path: str, keys: Sequence[str | int]) -> str:
-    return _listed([f"{path}[{key}]" for key in keys[:LISTED]], len(keys))
+def _in_words(path: str, keys: Sequence[str | int]) -> str:
+    return _shortened([f"{path}[{key}]" for key in keys[:LISTED]], len(keys))
 
 
 def _path_text(place: Path, field: str) -> str:
@@ -131,7 +131,7 @@ def _written_place(event: AnyEvent, path: str) -> str:
     return f"{place}: {text}" if place else text
 
 
-def _listed(texts: Sequence[str], count: int) -> str:
+def _shortened(texts: Sequence[str], count: int) -> str:
     return ", ".join([*texts, f"and {count - LISTED} more"] if count > LISTED else texts)
 
 

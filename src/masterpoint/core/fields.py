@@ -181,19 +181,19 @@ def _of_award(award: Award) -> tuple[object, ...]:
 def idle_remarks(idle: IdleFields, event: AnyEvent, clause: Clause) -> Iterator[Remark]:
     """A sentence that names what was given and changed nothing, and one that names what counts for formalities."""
     if idle.unused:
-        names = _named(event, idle.unused)
+        names = _in_words(event, idle.unused)
         yield Remark(clause, sentence("given, but without effect on these awards: {names}", names=names))
     if idle.in_places:
         names = ", ".join(idle.in_places)
         yield Remark(clause, sentence("given here, but without effect on these awards: {names}", names=names))
     for formality, fields in idle.formal.items():
-        names = _named(event, fields)
+        names = _in_words(event, fields)
         yield Remark(
             formality, sentence("given, and asked for by the formalities, not by these awards: {names}", names=names)
         )
 
 
-def _named(event: AnyEvent, fields: Mapping[str, Any]) -> str:
+def _in_words(event: AnyEvent, fields: Mapping[str, Any]) -> str:
     return ", ".join(
         f"{name.removeprefix('event.')} ({written_values(event, name, value)})" for name, value in fields.items()
     )

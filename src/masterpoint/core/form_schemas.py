@@ -17,7 +17,7 @@ DESCRIBES = "x-masterpoint-describes"
 def vocabulary_schema(form: str | None = None) -> dict[str, Any]:
     """Every field of one form, or of all of them."""
     schema = schema_of(FORMS[form]) if form else schema_of(AnyEvent)
-    parts = {name: _marked(name, part) for name, part in schema["$defs"].items()}
+    parts = {name: _with_marks(name, part) for name, part in schema["$defs"].items()}
     return {**schema, "$defs": parts}
 
 
@@ -45,7 +45,7 @@ def _with_properties(name: str, part: dict[str, Any], is_usable: Any) -> dict[st
     return {**part, "properties": properties} if "properties" in part else part
 
 
-def _marked(name: str, part: dict[str, Any]) -> dict[str, Any]:
+def _with_marks(name: str, part: dict[str, Any]) -> dict[str, Any]:
     label = LABELS.get(name, "")
     fields = {
         field: {**schema, DESCRIBES: True} if f"{label}.{field}" in DESCRIPTIVE else schema

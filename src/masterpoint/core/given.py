@@ -126,7 +126,7 @@ def _of_fields(
     return names, relevant, [(name, inner) for name, inner in shape.inner.items() if name in field_names]
 
 
-class Given(msgspec.Struct, frozen=True):
+class EventFields(msgspec.Struct, frozen=True):
     """What one event gives, wherever it stands."""
 
     names: frozenset[str]
@@ -135,31 +135,31 @@ class Given(msgspec.Struct, frozen=True):
     """Each optional field with the first value given; description and essentials left out."""
 
 
-def given(event: AnyEvent) -> Given:
+def event_fields(event: AnyEvent) -> EventFields:
     """What an event gives; it is looked for once, when the event is read, and kept with it."""
-    cache: dict[str, Given] = event.__dict__
-    return cache.get("given") or keep_given(event, event)
+    cache: dict[str, EventFields] = event.__dict__
+    return cache.get("given") or keep_event_fields(event, event)
 
 
-def keep_given(event: Event, source: Event) -> Given:
+def keep_event_fields(event: Event, source: Event) -> EventFields:
     """Keep with an event what it gives, looked for in the same event as it was written: a list of places is shorter."""
-    answer: Given = _given(source)
+    answer: EventFields = _read_fields(source)
     event.__dict__["given"] = answer
     return answer
 
 
 def gives(event: AnyEvent, *names: str) -> bool:
     """Whether an event gives any of these fields, in any of its parts."""
-    fields: Given = event.__dict__.get("given") or keep_given(event, event)
+    fields: EventFields = event.__dict__.get("given") or keep_event_fields(event, event)
     return not fields.names.isdisjoint(names)
 
 
-def _given(event: Event) -> Given:
+def _read_fields(event: Event) -> EventFields:
     names: set[str] = set()
     values: dict[str, Any] = {}
     kind: Any = event.__class__
     _look(_shape(kind), [msgspec.to_builtins(event)], names, values)
-    return Given(_one_of_all(frozenset(names)), values)
+    return EventFields(_one_of_all(frozenset(names)), values)
 
 
 @lru_cache(maxsize=4096)
@@ -187,15 +187,15 @@ def _parts_under(name: str, parts: Sequence[dict[str, Any]]) -> Sequence[dict[st
     return values[0] if len(values) == 1 else list(chain.from_iterable(values))
 
 
-def given_fields(event: AnyEvent, facts: type[msgspec.Struct]) -> Mapping[str, Any]:
+def given_values(event: AnyEvent, facts: type[msgspec.Struct]) -> Mapping[str, Any]:
     """Every optional field that an event gives, with the first value given, and its facts.
 
     A fact with the value that it has anyway is not given.
     """
     if not event.facts and not isinstance(event, KnockoutEvent):
-        return given(event).values
-    fields = dict(given(event).values)
-    if isinstance(event, KnockoutEvent) and PLACE in given(event).names:
+        return event_fields(event).values
+    fields = dict(event_fields(event).values)
+    if isinstance(event, KnockoutEvent) and PLACE in event_fields(event).names:
         fields[PLACE] = next(entry.place for entry in event.entries if entry.place)
     if event.facts:
         defaults = _usual_values(facts)

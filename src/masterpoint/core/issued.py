@@ -9,12 +9,12 @@ from masterpoint.core.events import AnyEvent, Entry
 from masterpoint.core.exact import Exact, tidy
 from masterpoint.core.heads import AT_THE_TABLE, Head
 from masterpoint.core.mechanisms import total
-from masterpoint.core.traversal import everybody
+from masterpoint.core.traversal import all_entries
 
 
 def issued_to(event: AnyEvent, awards: Iterable[Award]) -> tuple[Head, ...]:
     """Everybody who receives points, and how many altogether; contestants without names have as many as may sit."""
-    paths = {id(entry): path for path, entry in everybody(event)}
+    paths = {id(entry): path for path, entry in all_entries(event)}
     points: dict[tuple[int, int], Exact] = {}
     entries: dict[int, Entry] = {}
     for award in awards:

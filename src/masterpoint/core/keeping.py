@@ -8,7 +8,7 @@ from typing import Any, Generic, TypeVar
 T = TypeVar("T")
 
 
-class kept(Generic[T]):  # noqa: N801 # reads like `property`
+class stored_property(Generic[T]):  # noqa: N801 # reads like `property`
     """Kept with its object, which needs a `__dict__`, when it is first asked for."""
 
     def __init__(self, work_out: Callable[[Any], T]) -> None:

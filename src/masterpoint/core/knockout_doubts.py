@@ -40,7 +40,7 @@ def knockout_doubts(event: KnockoutEvent) -> Iterator[Message]:
 def _from_round_to_round(previous: Round, current: Round, event: KnockoutEvent) -> Iterator[Message]:
     """Rounds that grow, that more play than can go on, and that too few play."""
     single = event.elimination == "single" and not event.consolation
-    maximum, minimum = _left(previous, event)
+    maximum, minimum = _survivor_range(previous, event)
     if current.contestants > previous.contestants and not event.consolation:
         template = "round {after} has more contestants ({more}) than the round before ({fewer}): check both"
         yield sentence(template, after=current.round, more=current.contestants, fewer=previous.contestants)
@@ -55,7 +55,7 @@ def _from_round_to_round(previous: Round, current: Round, event: KnockoutEvent) 
         yield sentence(template, after=current.round, more=previous.contestants, fewer=current.contestants)
 
 
-def _left(round_: Round, event: KnockoutEvent) -> tuple[int, int]:
+def _survivor_range(round_: Round, event: KnockoutEvent) -> tuple[int, int]:
     """The most and the fewest who go on from a round: those with a bye, one of two, and two or one of three."""
     results = _results(round_, event.entries)
     byes = max(round_.byes + round_.earned_byes, results.count("bye"))

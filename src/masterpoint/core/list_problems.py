@@ -13,7 +13,7 @@ import msgspec
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import AnyEvent, Entry, Matches, RankingList
 from masterpoint.core.exact import is_short
-from masterpoint.core.given import PARTS, given
+from masterpoint.core.given import PARTS, event_fields
 from masterpoint.core.places import entries_of, ordinal, place_number, place_problems
 from masterpoint.core.sentences import join_words
 from masterpoint.core.traversal import entry_lists, part_fields, ranking_lists
@@ -30,7 +30,7 @@ def list_problems(event: AnyEvent, stand_ins: Container[str] = ()) -> Iterator[P
 
     `stand_ins` are numbers that many share: of guests, and of players not entitled to points.
     """
-    names = given(event).names
+    names = event_fields(event).names
     if not names.isdisjoint(TABLES):
         yield from table_problems(event)
     if not names.isdisjoint(("entry.score", "matches.scores")):
@@ -39,11 +39,11 @@ def list_problems(event: AnyEvent, stand_ins: Container[str] = ()) -> Iterator[P
     for path, ranking in lists:
         yield from place_problems(ranking, path)
         if "player.id" in names:
-            yield from _twice(entries_of(ranking), path, stand_ins)
+            yield from _repeated_players(entries_of(ranking), path, stand_ins)
     if "player.id" in names:
-        yield from _twice(getattr(event, "entries", ()), "", stand_ins)
+        yield from _repeated_players(getattr(event, "entries", ()), "", stand_ins)
         for index, division in enumerate(getattr(event, "divisions", ())):
-            yield from _twice(division.entries, f"divisions[{index}]", stand_ins)
+            yield from _repeated_players(division.entries, f"divisions[{index}]", stand_ins)
     if "player.captain" in names:
         yield from _captain_problems(event)
     filled_lists = [ranking for _, ranking in lists if ranking.entries or ranking.places]
@@ -126,7 +126,7 @@ def _raw_ranking_problems(raw: dict[str, Any], stand_ins: Container[str], path: 
         return
     if path:  # the entries of a knock-out itself need no places
         yield from place_problems(ranking, path)
-    yield from _twice(entries_of(ranking), path, stand_ins)
+    yield from _repeated_players(entries_of(ranking), path, stand_ins)
 
 
 def _readable(entry: Any) -> dict[str, Any]:
@@ -158,7 +158,7 @@ def number_problems(data: Any, path: str) -> Iterator[Problem]:
             yield from number_problems(item, f"{path}.{name}".lstrip("."))
 
 
-def _twice(entries: tuple[Entry, ...], path: str, stand_ins: Container[str]) -> Iterator[Problem]:
+def _repeated_players(entries: tuple[Entry, ...], path: str, stand_ins: Container[str]) -> Iterator[Problem]:
     seats: dict[str, list[tuple[int, int]]] = defaultdict(list)
     for index, entry in enumerate(entries):
         for seat, player in enumerate(entry.players):

@@ -11,7 +11,7 @@ from masterpoint.core.exact import shown
 from masterpoint.core.place_words import list_in_words, place_in_words
 from masterpoint.core.places import ordinal, place_number
 from masterpoint.core.sentences import Message, sentence
-from masterpoint.core.traversal import entry_lists, everybody
+from masterpoint.core.traversal import all_entries, entry_lists
 
 FEWEST = 2
 """Contestants who can meet each other."""
@@ -74,7 +74,7 @@ def more_than_the_team(event: AnyEvent, entries: Sequence[Entry], path: str) -> 
 def matches_against_boards(event: AnyEvent) -> Iterator[Message]:
     """Boards that matches of one length do not fill, or not as many as were planned."""
     boards, match_count = getattr(event, "boards", None), getattr(event, "matches_planned", None)
-    groups = [group for _, entry in everybody(event) for groups in _owned(entry) for group in groups]
+    groups = [group for _, entry in all_entries(event) for groups in _owned(entry) for group in groups]
     lengths = {group.boards for group in groups if not group.mini}
     length = lengths.pop() if len(lengths) == 1 and len(groups) == sum(not group.mini for group in groups) else 0
     if not boards or isinstance(event, TournamentEvent):

@@ -32,7 +32,7 @@ class Ladder(list[Step]):
 
 
 @lru_cache(maxsize=4096)
-def beyond(awards: Step, clause: Clause, *, reading: str = "") -> Step:
+def unpaid_step(awards: Step, clause: Clause, *, reading: str = "") -> Step:
     """What a place after the last paid one earns, one step for all of them; `awards` counts the paid ones."""
     last = whole(awards.value)
     message = sentence("awards end at place {last}", last=last) if last else "no place earns an award"
@@ -192,7 +192,7 @@ def award_for(
     leaves open how, `tie_reading` names the reading that the share rests on; `rounds` is what a rounding says.
     """
     if finish.place > len(ladder):
-        return beyond(ladder.awards, unpaid_clause)
+        return unpaid_step(ladder.awards, unpaid_clause)
     if finish.sharing == 1:
         step = ladder[finish.place - 1]
     else:
@@ -220,7 +220,7 @@ def award_for(
     return derive(rounding, step, clause=rounding_clause, message=rounds)
 
 
-def given(ladder_values: Sequence[Exact], clause: Clause, message: Message) -> Ladder:
+def printed_ladder(ladder_values: Sequence[Exact], clause: Clause, message: Message) -> Ladder:
     """A printed list of awards, best first."""
     steps = [
         fact(value, clause, sentence("place {place}: {message}", place=place, message=message))

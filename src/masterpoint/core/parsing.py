@@ -16,7 +16,7 @@ import msgspec
 from masterpoint.core.concerned import with_people
 from masterpoint.core.errors import NotReadable, Problem
 from masterpoint.core.events import FORMS, AnyEvent, Event
-from masterpoint.core.given import DIRECTION, keep_given
+from masterpoint.core.given import DIRECTION, keep_event_fields
 from masterpoint.core.list_problems import list_problems, raw_list_problems
 from masterpoint.core.movements import movements
 from masterpoint.core.schema_problems import all_problems, schema_problems, show
@@ -101,7 +101,7 @@ def _event_from(raw: Any, fact_types: FactsOf, stand_ins: Container[str]) -> Any
         shape = list(all_problems(raw, kind, ""))
         problems = [*shape, *problems, *_besides(shape, raw_list_problems(raw, stand_ins))]
     else:
-        if DIRECTION in keep_given(event, source).names:
+        if DIRECTION in keep_event_fields(event, source).names:
             movements(event)  # looked for here once, and kept with the event
         problems += list_problems(event, stand_ins)
     if problems and isinstance(fact_types, Vocabulary):

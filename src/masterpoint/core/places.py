@@ -74,7 +74,7 @@ def _finishes(places: tuple[int | str, ...]) -> tuple[Finish, ...]:
     return tuple(finish_by_number[number] for number in numbers)
 
 
-def ranked(entries: Iterable[Entry]) -> list[tuple[Entry, Finish]]:
+def with_finishes(entries: Iterable[Entry]) -> list[tuple[Entry, Finish]]:
     """Entries with their finish, best first."""
     contestants = list(entries)
     return sorted(zip(contestants, finishes(contestants), strict=True), key=lambda pair: pair[1].place)
@@ -129,14 +129,14 @@ def _contradictions(places: tuple[int | str, ...], size: int | None) -> tuple[tu
         for index, place in enumerate(places)
         if isinstance(place, str) and "=" in place and count[numbers[index] or 0] == 1
     )
-    gaps = _skipped(count) if size is None else _beyond(count, size)
+    gaps = _skipped_places(count) if size is None else _overlapping_places(count, size)
     return false_ties + tuple(
         (f"entries[{numbers.index(number)}].place", str(places[numbers.index(number)]), message, fix)
         for number, message, fix in gaps
     )
 
 
-def _beyond(count: Counter[int], size: int) -> tuple[tuple[int, str, str], ...]:
+def _overlapping_places(count: Counter[int], size: int) -> tuple[tuple[int, str, str], ...]:
     """Some of a larger field: their places may have gaps between them, but no overlap and none below the last."""
     expected = 1
     for number in sorted(count):
@@ -149,7 +149,7 @@ def _beyond(count: Counter[int], size: int) -> tuple[tuple[int, str, str], ...]:
     return ()
 
 
-def _skipped(count: Counter[int]) -> tuple[tuple[int, str, str], ...]:
+def _skipped_places(count: Counter[int]) -> tuple[tuple[int, str, str], ...]:
     expected = 1
     for number in sorted(count):
         if number != expected:

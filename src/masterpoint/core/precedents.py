@@ -17,7 +17,7 @@ import msgspec
 
 from masterpoint.core.derivation import Award, Remark, Result, Step
 from masterpoint.core.events import AnyEvent, Event, RankingList
-from masterpoint.core.given import DESCRIPTIVE, given
+from masterpoint.core.given import DESCRIPTIVE, event_fields
 from masterpoint.core.places import Finish, finishes
 
 MOST = 4096
@@ -49,7 +49,7 @@ def outline_of(event: AnyEvent) -> Outline | None:
     Whether a field without need makes a difference (`fields`) may depend on the places, so such an event has none.
     """
     required_names, header = _outlined(event.__class__)
-    if not given(event).names <= required_names:
+    if not event_fields(event).names <= required_names:
         return None
     lists: tuple[RankingList, ...] = getattr(event, "lists", ())
     directions = {ranking.direction for ranking in lists}

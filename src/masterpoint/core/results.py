@@ -109,7 +109,7 @@ class Ranking(msgspec.Struct, frozen=True):
         """How many share this entry's place, itself included; 0 for an entry without a place."""
         return 0 if entry.place is None else sum(other.place == entry.place for other in self.entries)
 
-    def named(self) -> str:
+    def label(self) -> str:
         """The list in a few words, for messages."""
         parts = [f"session {self.session}" if self.session else "", f"section {self.section}" if self.section else ""]
         parts.append({"NS": "North-South", "EW": "East-West", "": ""}[self.direction])

@@ -78,7 +78,7 @@ def schema_problems(raw: Any, kind: Any, path: str = "") -> Iterator[Problem]:
 
 def all_problems(raw: Any, kind: Any, path: str) -> Iterator[Problem]:
     """What a validator has against data that cannot be read."""
-    errors = _validator(kind).iter_errors(_plain(raw))
+    errors = _validator(kind).iter_errors(_plain_data(raw))
     problems = dict.fromkeys(problem for error in errors for problem in _problems_in(error, path))
     yield from problems
     if not problems:
@@ -88,12 +88,12 @@ def all_problems(raw: Any, kind: Any, path: str) -> Iterator[Problem]:
             yield Problem(path or "event", "", str(error), "write it as the fields allow", prompt="schema")
 
 
-def _plain(raw: Any) -> Any:
+def _plain_data(raw: Any) -> Any:
     """Dates as the text a schema speaks of."""
     if isinstance(raw, dict):
-        return {str(key): _plain(value) for key, value in raw.items()}
+        return {str(key): _plain_data(value) for key, value in raw.items()}
     if isinstance(raw, list | tuple):
-        return [_plain(value) for value in raw]
+        return [_plain_data(value) for value in raw]
     return raw.isoformat() if hasattr(raw, "isoformat") else raw
 
 

@@ -32,7 +32,7 @@ def exact_text(value: Exact) -> str:
     return f"{'-' if number < 0 else ''}{text}" if text else str(number)
 
 
-def who(entry: Entry) -> str:
+def entry_name(entry: Entry) -> str:
     """How people call an entry: its name, its players, or its number."""
     if entry.name:
         return entry.name
@@ -119,7 +119,7 @@ def _awards_as_data(result: Result, steps: _Steps, sentence_limit: int | None) -
         awards.append(
             {
                 "place": str(entry.place or ""),
-                "who": who(entry),
+                "who": entry_name(entry),
                 "players": [{"name": player.name, "id": player.id} for player in recipients] if recipients else [],
                 "list": award.ranking,
                 "kind": award.kind,

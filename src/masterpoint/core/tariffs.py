@@ -65,7 +65,7 @@ class Tariff(msgspec.Struct, frozen=True, dict=True):
     items: Mapping[str, Item]
     amounts: tuple[Amount, ...] = ()
 
-    def over(self, entries: Iterable[Amount]) -> Tariff:
+    def with_amounts(self, entries: Iterable[Amount]) -> Tariff:
         """This tariff with the entries of a register over it."""
         return Tariff(self.items, (*self.amounts, *entries))
 

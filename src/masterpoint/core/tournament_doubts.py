@@ -89,7 +89,7 @@ def _strangers(event: TournamentEvent) -> Iterator[Message]:
     """Contestants of the overall ranking or the plate, and members of a team, whom no session has."""
     session_players = set[str]().union(*map(_all_people, event.sessions))
     unknown = [
-        entry.name or _named(entry)
+        entry.name or _names_of(entry)
         for ranking in ((*event.overall, *event.plate) if session_players else ())
         for entry in ranking.entries
         if entry.players and not _people(entry) & session_players
@@ -117,13 +117,13 @@ def _other_partners(event: TournamentEvent) -> Iterator[Message]:
     for number, session in enumerate(event.sessions, 1):
         session_pairs = [entry for ranking in session.lists for entry in ranking.entries if _is_pair(entry)]
         for pair in pairs:
-            others = [_named(entry) for entry in session_pairs if len(_people(pair) & _people(entry)) == 1]
+            others = [_names_of(entry) for entry in session_pairs if len(_people(pair) & _people(entry)) == 1]
             if others:
                 template = (
                     "{pair} are a pair overall; in {session} {others}: mark the substitutes, or correct the names"
                 )
                 session_name = _name(number, session)
-                yield sentence(template, pair=_named(pair), session=session_name, others="; ".join(others))
+                yield sentence(template, pair=_names_of(pair), session=session_name, others="; ".join(others))
                 return
 
 
@@ -137,7 +137,7 @@ def _name(number: int, session: Session) -> str:
     return session.name or f"session {number}"
 
 
-def _named(entry: Entry) -> str:
+def _names_of(entry: Entry) -> str:
     return " and ".join(player.name or player.id for player in entry.players)
 
 

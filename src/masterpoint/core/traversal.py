@@ -73,7 +73,7 @@ def is_anybody_listed_twice(event: AnyEvent) -> bool:
     return len(set(numbers)) < len(numbers)
 
 
-def everybody(event: AnyEvent) -> Iterator[tuple[str, Entry]]:
+def all_entries(event: AnyEvent) -> Iterator[tuple[str, Entry]]:
     """Every entry with its path; a contestant who plays several stages stands in each."""
     for path, entries in entry_lists(event):
         for index, entry in enumerate(entries):

@@ -22,7 +22,7 @@ from masterpoint.core.results import (
 )
 from masterpoint.formats import values
 from masterpoint.formats.lists import in_order
-from masterpoint.formats.problems import Problems, refuse, shown
+from masterpoint.formats.problems import Problems, refuse, short_value
 from masterpoint.formats.ranked_list import SCORINGS
 from masterpoint.formats.text import csv_text, decode, rows_of
 
@@ -121,7 +121,7 @@ def _entry(row: dict[str, str], line: int, direction: Direction, problems: Probl
     place_text = row.get("POSITION", "")
     place = parse_place(place_text)
     if place is None and place_text not in ("", "-"):
-        message = f"The place{owners} is written “{shown(place_text)}”, which is not a place."
+        message = f"The place{owners} is written “{short_value(place_text)}”, which is not a place."
         problems.add(line, place_text, message, "Write 3, or 3= for a tie.")
     figures = {}
     for name, words in (("PERCENT", "percentage"), ("SCORE", "score")):

@@ -25,16 +25,16 @@ from masterpoint.formats.credit_files import (
     UTILITY,
     CreditFile,
     CreditLine,
-    clean,
     credit_problem,
     odd_lines,
+    require_clean,
 )
 
 
 def merge(files: Sequence[CreditFile], *, source: str = "merged") -> CreditFile:
     """Files of one colour as one: each player once, amounts added up."""
     for file in files:
-        clean(file)
+        require_clean(file)
     kinds = list(dict.fromkeys(file.colours for file in files))
     if len(kinds) != 1 or kinds[0] not in ENDINGS:
         names = ", ".join(f"{file.source} ({' and '.join(file.colours) or 'no colour'})" for file in files)
@@ -55,7 +55,7 @@ def merge(files: Sequence[CreditFile], *, source: str = "merged") -> CreditFile:
 
 def convert(file: CreditFile, target_ending: str = "") -> tuple[CreditFile, ...]:
     """The file under the ending of its colour, or in another layout; red and green can be joined or parted."""
-    clean(file)
+    require_clean(file)
     stem = PurePath(file.source).stem
     target = target_ending.lower() or file.ending
     if OLD_ENDING.match(target):
@@ -104,7 +104,7 @@ def edit(
     file: CreditFile, *, new_amounts: Mapping[str, Sequence[Decimal]] = {}, removed_numbers: Sequence[str] = ()
 ) -> CreditFile:
     """Players' amounts set (added where they were not in the file), or their lines taken out."""
-    clean(file)
+    require_clean(file)
     problems = list(_edit_problems(file, new_amounts, removed_numbers))
     if problems:
         raise NotReadable(problems)

@@ -18,7 +18,7 @@ import msgspec
 from masterpoint.core.errors import NotReadable, Problem
 from masterpoint.formats.abf_credits import AMOUNT_DIGITS, COLOURS, ENDINGS, NUMBER_DIGITS
 from masterpoint.formats.numbers import abf_is_valid
-from masterpoint.formats.problems import shown
+from masterpoint.formats.problems import short_value
 from masterpoint.formats.text import decode, lines_of
 
 RED_AND_GREEN = ("red", "green")
@@ -123,7 +123,7 @@ def _read(line: str, count: int) -> CreditLine:
 
 
 def credit_problem(place: str, value: str, message: str, fix: str, clause: str) -> Problem:
-    return Problem(place, shown(value), message, fix, clause)
+    return Problem(place, short_value(value), message, fix, clause)
 
 
 def _name_problems(source: str, colours: Sequence[str], *, fields: bool) -> Iterator[Problem]:
@@ -183,7 +183,7 @@ def odd_lines(lines: Sequence[CreditLine]) -> Iterator[Problem]:
         first.setdefault(line.number, line.line)
 
 
-def clean(file: CreditFile) -> CreditFile:
+def require_clean(file: CreditFile) -> CreditFile:
     """The file, or a refusal with everything that is wrong with it."""
     if file.wrong:
         raise NotReadable(
@@ -192,7 +192,7 @@ def clean(file: CreditFile) -> CreditFile:
     return file
 
 
-def written(file: CreditFile) -> bytes:
+def file_bytes(file: CreditFile) -> bytes:
     """The file, digit for digit: 13 or 19 a line, filled with zeros."""
     problems = [
         credit_problem(

@@ -32,7 +32,7 @@ class UnfinishedClaims(NotReadable):
         self.claims = claims
 
 
-def _same(cells: Sequence[str], heading: Sequence[str]) -> bool:
+def _is_heading(cells: Sequence[str], heading: Sequence[str]) -> bool:
     return [cell.lower() for cell in cells[: len(heading)]] == [name.lower() for name in heading]
 
 
@@ -40,7 +40,7 @@ def read_claims(data: bytes, *, source: str) -> Credits:
     """The claims, or all that is wrong with them."""
     decoded = decode(data)
     rows = rows_of(decoded.text)
-    if not rows or not _same(rows[0][1], CLAIM_HEADING):
+    if not rows or not _is_heading(rows[0][1], CLAIM_HEADING):
         refuse(1, "", "is not a MEMPAD claims file", f"The first line should be {','.join(CLAIM_HEADING)}.")
     problems = Problems()
     claims = [_claim(line, cells, problems) for line, cells in rows[1:]]

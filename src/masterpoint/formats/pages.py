@@ -80,15 +80,15 @@ def names(entry: Entry) -> str:
 
 def figure(entry: Entry) -> str:
     if entry.percentage is not None:
-        return f"{_shown(entry.percentage)} %"
-    return "" if entry.score is None else _shown(entry.score)
+        return f"{_number_text(entry.percentage)} %"
+    return "" if entry.score is None else _number_text(entry.score)
 
 
 def awards(entry: Entry) -> str:
-    return ", ".join(f"{_shown(award.points)} {award.colour}".strip() for award in entry.awards)
+    return ", ".join(f"{_number_text(award.points)} {award.colour}".strip() for award in entry.awards)
 
 
-def _shown(number: Decimal) -> str:
+def _number_text(number: Decimal) -> str:
     return f"{number:f}"
 
 
@@ -105,7 +105,7 @@ def write_markdown(results: Results) -> bytes:
     parts = [f"# {_escaped(title(results))}", ""]
     for ranking in results.rankings:
         if len(results.rankings) > 1:
-            parts += [f"## {_escaped(ranking.named())}", ""]
+            parts += [f"## {_escaped(ranking.label())}", ""]
         parts += [_markdown_row(HEADING), _markdown_row(["---:", ":---", ":---", "---:", "---:"])]
         parts += [_markdown_row([_escaped(cell) for cell in row]) for row in table(ranking)]
         parts.append("")
@@ -126,7 +126,7 @@ def write_html(results: Results) -> bytes:
         f"<body><main><h1>{name}</h1>",
     ]
     for ranking in results.rankings:
-        caption = f"<caption>{html.escape(ranking.named())}</caption>" if len(results.rankings) > 1 else ""
+        caption = f"<caption>{html.escape(ranking.label())}</caption>" if len(results.rankings) > 1 else ""
         head = "".join(f'<th scope="col">{cell}</th>' for cell in HEADING)
         parts.append(f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>")
         parts += ["<tr>" + "".join(f"<td>{html.escape(cell)}</td>" for cell in row) + "</tr>" for row in table(ranking)]

@@ -16,7 +16,7 @@ WHOLE_FILE = "the file"
 _PREDICATE = re.compile(r"(?:is|has|holds|begins|defines|uses|mixes|names|cannot|unpacks|does|lists|stops|should)\b")
 
 
-def shown(value: str) -> str:
+def short_value(value: str) -> str:
     """A value from a file, fit for a message: one line, no control characters, not long."""
     printable = "".join(character if character.isprintable() else "?" for character in value[: MOST_SHOWN + 1])
     return printable if len(printable) <= MOST_SHOWN else f"{printable[:MOST_SHOWN]}..."
@@ -26,7 +26,7 @@ def problem(place: str | int, value: str, message: str, fix: str) -> Problem:
     """A problem; a whole number as place is a line of the file, 0 the file as a whole."""
     if isinstance(place, int):
         place = f"line {place}" if place else WHOLE_FILE
-    return Problem(place, shown(value), sentence(place, shown(value), message), fix)
+    return Problem(place, short_value(value), sentence(place, short_value(value), message), fix)
 
 
 def sentence(place: str, value: str, message: str) -> str:

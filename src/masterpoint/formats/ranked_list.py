@@ -28,7 +28,7 @@ from masterpoint.core.scoring.ranking import places
 from masterpoint.formats import values
 from masterpoint.formats.headings import STANDING
 from masterpoint.formats.lists import rankings_of
-from masterpoint.formats.problems import Problems, problem, refuse, shown
+from masterpoint.formats.problems import Problems, problem, refuse, short_value
 from masterpoint.formats.sheets import Sheet, SheetRow, direction_of, sheet_of
 from masterpoint.formats.text import csv_text, decode
 
@@ -76,7 +76,7 @@ def from_sheet(
     entries = reader.entries()
     new_remarks: list[str] = [*reader.remarks, *_not_used(sheet)]
     if not any(entry.place for entry in entries):
-        entries, is_ranked = _placed(entries)
+        entries, is_ranked = _with_places(entries)
         new_remarks += [PLACES_FROM_SCORES] if is_ranked else []
     has_directions = all(entry.direction for entry in entries)
     winners = values.whole(sheet.facts.get("winners", "")) or (2 if has_directions else 1)
@@ -110,7 +110,7 @@ def _not_used(sheet: Sheet) -> Iterator[str]:
     lines = [name for name in sheet.facts if name not in ABOVE]
     for words, subject in ((lines, "Lines above the list"), (sheet.unused, "Columns")):
         if words:
-            word_list = ", ".join(f"“{shown(word)}”" for word in words[:MOST_NAMED])
+            word_list = ", ".join(f"“{short_value(word)}”" for word in words[:MOST_NAMED])
             others = len(words) - MOST_NAMED
             yield f"{subject} that were not used: {word_list}{f' and {others} more' if others > 0 else ''}."
 
@@ -158,9 +158,8 @@ class _Reader:
         place = parse_place(place_text)
         if place is None and place_text not in ("", "-"):
             people = " and ".join(player.name for player in row.players() if player.name)
-            message = (
-                f"The place{f' of {people}' if people else ''} is written “{shown(place_text)}”, which is not a place."
-            )
+            owners = f" of {people}" if people else ""
+            message = f"The place{owners} is written “{short_value(place_text)}”, which is not a place."
             self.problems.add(row.line, place_text, message, "Write 3, or 3= for a tie.")
         players = tuple(row.players())
         if not players and not row.text("team"):
@@ -239,7 +238,7 @@ def _number_and_direction(text: str) -> tuple[str, Direction]:
     return (match[1], direction_of(match[2])) if match else (text, "")
 
 
-def _placed(entries: list[Entry]) -> tuple[list[Entry], bool]:
+def _with_places(entries: list[Entry]) -> tuple[list[Entry], bool]:
     """Places by percentage, else by score, within each direction."""
     for figure in ("percentage", "score"):
         entry_figures: list[Decimal | None] = [getattr(entry, figure) for entry in entries]

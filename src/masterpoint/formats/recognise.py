@@ -30,7 +30,7 @@ def recognise(data: bytes) -> str:
     if data.startswith(xls.SIGNATURE) and xls.is_workbook(data):
         return "xls"
     foreign.refuse_known_bytes(data)
-    return _by_text(decode(_beginning(data), _declared(data)).text)
+    return _by_text(decode(_beginning(data), _declared_format(data)).text)
 
 
 def _beginning(data: bytes) -> bytes:
@@ -43,7 +43,7 @@ def _beginning(data: bytes) -> bytes:
     return start
 
 
-def _declared(data: bytes) -> str:
+def _declared_format(data: bytes) -> str:
     match = re.search(rb"<\?xml[^>]{0,200}?encoding\s*=\s*[\"']([A-Za-z0-9._-]{1,40})[\"']", data[:400])
     return match[1].decode("ascii") if match else ""
 

@@ -31,7 +31,7 @@ def seating_of(lines: Iterable[tuple[str, str]]) -> Seating:
     return Seating(two_ranges, two_lists=bool(meetings) and (two_ranges or not common_numbers))
 
 
-def directed(boards: Sequence[Board], seating: Seating) -> tuple[Board, ...]:
+def with_directions(boards: Sequence[Board], seating: Seating) -> tuple[Board, ...]:
     """Boards whose numbers tell pairs apart: with two ranges, `1` becomes `1 NS` and `1 EW`."""
     if not seating.two_ranges:
         return tuple(boards)

@@ -114,10 +114,10 @@ def sheet_of_rows(raw_rows: Sequence[tuple[int, list[str]]]) -> Sheet | None:
             by_column = {col: cell for col, cell in zip(headings, cells, strict=False) if col is not None}
             sheet_rows.append(SheetRow(line, by_column, direction, len(cells)))
     kinds = frozenset(col.kind for col in headings if col is not None)
-    return Sheet(tuple(sheet_rows), facts, kinds, tuple(_unused(words, headings, rows[heading_index + 1 :])))
+    return Sheet(tuple(sheet_rows), facts, kinds, tuple(_unused_headings(words, headings, rows[heading_index + 1 :])))
 
 
-def _unused(
+def _unused_headings(
     words: Sequence[str], headings: Sequence[Column | None], rows: Sequence[tuple[int, list[str]]]
 ) -> Iterator[str]:
     for i, (word, column) in enumerate(zip(words, headings, strict=True)):
@@ -139,17 +139,17 @@ def _heading_at(rows: Sequence[tuple[int, list[str]]]) -> int | None:
     if index is None or index + 1 >= len(rows):
         return index
     cells, next_cells = rows[index][1], rows[index + 1][1]
-    return index + 1 if is_heading(next_cells) and _known(next_cells) > _known(cells) else index
+    return index + 1 if is_heading(next_cells) and _known_count(next_cells) > _known_count(cells) else index
 
 
-def _known(cells: Sequence[str]) -> int:
+def _known_count(cells: Sequence[str]) -> int:
     return sum(col is not None for col in columns(cells))
 
 
 def _whole_heading(cells: Sequence[str], upper_cells: Sequence[str]) -> list[str]:
     """Headings over two rows: where a cell is empty, the word above it counts, if that row is all headings."""
     words = [cell for cell in upper_cells if cell]
-    if len(words) < 2 or _known(words) < len(words):
+    if len(words) < 2 or _known_count(words) < len(words):
         return list(cells)
     upper_row = [*upper_cells, *[""] * (len(cells) - len(upper_cells))]
     return [cell or upper for cell, upper in zip(cells, upper_row, strict=False)]

@@ -59,7 +59,7 @@ def decode(data: bytes, declared_encoding: str = "") -> Decoded:
         if data.startswith(mark):
             return Decoded(_without_nuls(_strictly(data[len(mark) :], encoding)))
     encoding_name = declared_encoding.strip().lower().replace("_", "-") or "utf-8"
-    wide_encoding = _wide(data)
+    wide_encoding = _wide_encoding(data)
     if wide_encoding:
         return Decoded(_without_nuls(_strictly(data, wide_encoding)))
     if _is_utf_8(data):
@@ -83,7 +83,7 @@ def _encoded_once(text: str) -> str:
         return ""
 
 
-def _wide(data: bytes) -> str:
+def _wide_encoding(data: bytes) -> str:
     """Two bytes a letter without a mark: every other byte of the beginning is zero."""
     start = data[:200]
     evens, odds = start[::2], start[1::2]

@@ -65,12 +65,12 @@ def _rows(rows: list[list[Cell]]) -> Iterator[tuple[int, list[str]]]:
     if len(rows) > MOST_ROWS:
         refuse(MOST_ROWS, "", f"has more than {MOST_ROWS} rows", "Send the results of one event.")
     for line, cells in enumerate(rows, 1):
-        texts = [_shown(cell) for cell in cells[:MOST_COLUMNS]]
+        texts = [_cell_text(cell) for cell in cells[:MOST_COLUMNS]]
         if any(texts):
             yield line, texts
 
 
-def _shown(cell: Cell) -> str:
+def _cell_text(cell: Cell) -> str:
     if isinstance(cell, bool):
         return "yes" if cell else "no"
     if isinstance(cell, int | float):

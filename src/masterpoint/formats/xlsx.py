@@ -129,7 +129,7 @@ def _rows(sheet: etree._Element, shared_strings: list[str]) -> Iterator[tuple[in
             column = _column(cell.get("r"), len(cells))
             if column < MOST_COLUMNS:
                 cells += [""] * (column - len(cells) + 1)
-                cells[column] = from_cell(_shown(cell, shared_strings).strip())
+                cells[column] = from_cell(_cell_text(cell, shared_strings).strip())
         if any(cells):
             count += 1
             if count > MOST_ROWS:
@@ -147,7 +147,7 @@ def _column(reference: str | None, next_column: int) -> int:
     return number - 1
 
 
-def _shown(cell: etree._Element, shared_strings: list[str]) -> str:
+def _cell_text(cell: etree._Element, shared_strings: list[str]) -> str:
     kind = cell.get("t") or "n"
     if kind == "inlineStr":
         return _all_text(cell)

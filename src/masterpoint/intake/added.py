@@ -42,14 +42,14 @@ def added_fields(lines: Iterable[str]) -> dict[str, Any]:
         path = name.split(".") if name.partition(".")[0] in FIELDS else ["facts", *name.split(".")]
         if not equals or not all(path) or not value:
             problems.append(Problem("added", line[:60], "this is not a fact", WRITE))
-        elif not _put(fields, path, value_of(value)):
+        elif not _set_at_path(fields, path, value_of(value)):
             problems.append(Problem("added", line[:60], "this is given twice", "give it once"))
     if problems:
         raise NotReadable(problems)
     return fields
 
 
-def _put(fields: dict[str, Any], path: list[str], value: Any) -> bool:
+def _set_at_path(fields: dict[str, Any], path: list[str], value: Any) -> bool:
     """Into the table it belongs to; false where something stands there."""
     *tables, last = path
     for table in tables:

@@ -16,7 +16,7 @@ from masterpoint.core.mechanisms import whole
 from masterpoint.core.member_lists import Credit, Credits
 from masterpoint.core.results import Entry, FileAward, Results
 from masterpoint.core.rounding import nearest_whole
-from masterpoint.core.serialisation import who
+from masterpoint.core.serialisation import entry_name
 from masterpoint.core.traversal import ranking_lists
 from masterpoint.intake.marks import colour_in_book, colour_in_file, unit_of
 from masterpoint.intake.reading import ImportedFile
@@ -79,7 +79,7 @@ def _entry_differences(
     our_points = _sums(awards)
     return [
         Difference(
-            who(entry),
+            entry_name(entry),
             str(entry.place),
             colour,
             file_points.get(colour, 0),

@@ -57,7 +57,7 @@ def _from_movement(results: Results) -> Schedule | None:
     counts = [
         movement
         for field, meetings in _meetings(results).items()
-        if (movement := _movement(meetings, results.boards_per_round, _in_play(results, field[0])))
+        if (movement := _movement(meetings, results.boards_per_round, _boards_in_play(results, field[0])))
     ]
     return max(counts, key=lambda schedule: schedule.boards, default=None)
 
@@ -74,7 +74,7 @@ def _meetings(results: Results) -> dict[Field, dict[Meeting, set[int]]]:
     return fields
 
 
-def _in_play(results: Results, session: str) -> int:
+def _boards_in_play(results: Results, session: str) -> int:
     return len({board.number for board in results.boards if board.session == session})
 
 

@@ -15,7 +15,7 @@ from masterpoint.core.member_lists import Credits, Members
 from masterpoint.core.places import NEXT_PLACE
 from masterpoint.core.plurals import count_text
 from masterpoint.core.results import Results
-from masterpoint.core.traversal import everybody
+from masterpoint.core.traversal import all_entries
 from masterpoint.intake import rescoring
 from masterpoint.intake.awards import Difference, award_differences
 from masterpoint.intake.findings import Finding, check_list, check_results
@@ -71,7 +71,7 @@ def check_contents(file: FileContents, options: Options, *, today: date) -> Chec
             item for item in own_findings(file, options.scheme, today) if not (options.day and _lacks_day(item, file))
         ]
         return CheckedFile(
-            tuple(_joined(error.problems, file_findings)), preview=preview_of(file, options, today=today)
+            tuple(_all_findings(error.problems, file_findings)), preview=preview_of(file, options, today=today)
         )
     # A day that the file lacks and a person has added is no longer missing.
     findings = [item for item in own_findings(file, imported_file.event.scheme, today) if not _lacks_day(item, file)]
@@ -107,13 +107,13 @@ def event_findings(imported_file: ImportedFile, today: date) -> list[Finding]:
     if event.day > today:
         problem = Problem("day", str(event.day), f"The day of play, {event.day}, is in the future.", "Correct the day.")
         findings += [Finding("error", problem) for problem in imported_file.with_lines([problem])]
-    if not any(player.name or player.id for _, entry in everybody(event) for player in entry.players):
+    if not any(player.name or player.id for _, entry in all_entries(event) for player in entry.players):
         message = "The event names no players: it can be worked out, but not filed."
         findings.append(Finding("warning", Problem("the file", "", message, "Name the players of each contestant.")))
     return findings
 
 
-def _joined(problems: Iterable[Problem], file_findings: Iterable[Finding]) -> list[Finding]:
+def _all_findings(problems: Iterable[Problem], file_findings: Iterable[Finding]) -> list[Finding]:
     """What stops the file first; then what else is wrong with it, unless that is the same in other words."""
     problem_list = list(problems)
     places = {problem.place for problem in problem_list} | {problem.prompt for problem in problem_list}

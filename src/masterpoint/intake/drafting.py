@@ -70,9 +70,9 @@ def event_of(
     rankings = tuple(ranked_list(ranking, assumptions) for ranking in session_lists)
     schedule = Schedule(options.boards, "as you said") if options.boards else schedule_of(results)
     day = options.day or results.played
-    problems = list(_needed(results, verdict, schedule, rankings))
+    problems = list(_missing_fields(results, verdict, schedule, rankings))
     if not with_gaps:
-        problems += _unreadable(results, day, rankings)
+        problems += _unreadable_problems(results, day, rankings)
     if problems or schedule is None:
         raise NotReadable(problems)
     raw: dict[str, Any] = {
@@ -91,7 +91,7 @@ def event_of(
     colour = printed_colour(results, verdict.scheme)
     _lay_over(raw, hints)
     _lay_over(raw, colour)
-    _lay_over(raw, _given(options))
+    _lay_over(raw, _chosen_fields(options))
     assumptions = [*results.remarks, *_as_read(raw, results, options, verdict, schedule, colour), *assumptions]
     hinted_colour = str(colour.get("colour", "")) if raw.get("colour") == colour.get("colour") else ""
     return EventDraft(raw, rankings, tuple(assumptions), hinted_colour)
@@ -158,7 +158,7 @@ def _other_rating(results: Results, level: str, *, is_chosen: bool) -> Iterator[
         yield f"The file rates the event as {rating}. {fix}"
 
 
-def _needed(
+def _missing_fields(
     results: Results, verdict: Verdict, schedule: Schedule | None, rankings: Sequence[Ranking]
 ) -> Iterator[Problem]:
     """What there is no event without."""
@@ -172,7 +172,7 @@ def _needed(
         yield Problem("lists", "", message, "Send the results, not only the hands.")
 
 
-def _unreadable(results: Results, day: date | None, rankings: Sequence[Ranking]) -> Iterator[Problem]:
+def _unreadable_problems(results: Results, day: date | None, rankings: Sequence[Ranking]) -> Iterator[Problem]:
     """A day and places that the file lacks, or has in no way that reads."""
     if day is None:
         message = "The day of play is missing or cannot be read"
@@ -189,7 +189,7 @@ def _without_place(results: Results, rankings: Sequence[Ranking]) -> Iterator[Pr
         yield Problem("scoring", "", message, f"Say how: {', '.join(BOARD_SCORING)}.", prompt="scoring")
         return
     for ranking, entry in without_place:
-        place = f"line {entry.line}" if entry.line else ranking.named()
+        place = f"line {entry.line}" if entry.line else ranking.label()
         message = f"{contestant(entry)} has neither a place nor a score."
         yield Problem(place, entry.number, message, ADD_PLACE, who=people_of(entry))
 
@@ -256,7 +256,7 @@ def _margin(match: Match) -> int | None:
     return None
 
 
-def _given(options: Options) -> dict[str, Any]:
+def _chosen_fields(options: Options) -> dict[str, Any]:
     data: dict[str, Any] = {}
     for key in ("grade", "colour"):
         if getattr(options, key):

@@ -29,7 +29,9 @@ def event_in(contents: Mapping[str, Any], options: Options) -> tuple[AnyEvent, t
 
 def mended_by(contents: Mapping[str, Any], options: Options) -> tuple[dict[str, Any], tuple[str, ...]]:
     """The event as raw data, with what a person added or said instead of what does not read."""
-    unreadable_names = _unreadable(contents, {name for name in OFFERED if getattr(options, name) not in ("", None)})
+    unreadable_names = _unreadable_names(
+        contents, {name for name in OFFERED if getattr(options, name) not in ("", None)}
+    )
     raw = with_options({name: value for name, value in contents.items() if name not in unreadable_names}, options)
     return raw, tuple(
         f"{name.capitalize()}: {as_written(raw[name])}, as you said; “{as_written(contents[name])}” cannot be read."
@@ -37,7 +39,7 @@ def mended_by(contents: Mapping[str, Any], options: Options) -> tuple[dict[str, 
     )
 
 
-def _unreadable(contents: Mapping[str, Any], added_names: Set[str]) -> list[str]:
+def _unreadable_names(contents: Mapping[str, Any], added_names: Set[str]) -> list[str]:
     """What the file says and does not read, where a person says it instead."""
     if not added_names & contents.keys():
         return []

@@ -16,6 +16,7 @@ from masterpoint.core.scoring.field import (
     LineScore,
     Tally,
     Way,
+    both_sides,
     raw_score,
     score_lines,
     tallies,
@@ -118,10 +119,6 @@ MATCH_POINT_WAYS = (
 )
 
 
-def _both(points: Iterable[int | Fraction]) -> Points:
-    return [(Fraction(ns), Fraction(-ns)) for ns in points]
-
-
 def _imp_ways(results: Results) -> Iterator[tuple[Way, Sequence[Board], bool]]:
     """(way, boards, unusual)"""
     assert results.scoring is not None
@@ -142,14 +139,14 @@ def _imp_ways(results: Results) -> Iterator[tuple[Way, Sequence[Board], bool]]:
 def _butler_way(words: str, *, leave_out: int = 0, nearest: int = 10) -> Way:
     return Way(
         f"Butler IMPs against {words}",
-        lambda scores, expected, file_datum: _both(
+        lambda scores, expected, file_datum: both_sides(
             butler(scores, against=datum(scores, leave_out=leave_out, nearest=nearest))
         ),
     )
 
 
 def _exact_mean(scores: Sequence[int], expected: int, _: Decimal | None) -> Points:
-    return _both(butler(scores, against=Fraction(sum(scores), len(scores))))
+    return both_sides(butler(scores, against=Fraction(sum(scores), len(scores))))
 
 
 BUTLER_WAYS = (
@@ -162,11 +159,11 @@ BUTLER_WAYS = (
 CROSS_IMP_WAYS = (
     Way(
         "cross-IMPs, not divided by the comparisons",
-        lambda scores, expected, file_datum: _both(points * (len(scores) - 1) for points in cross_imps(scores)),
+        lambda scores, expected, file_datum: both_sides(points * (len(scores) - 1) for points in cross_imps(scores)),
     ),
     Way(
         "cross-IMPs divided by the number of results",
-        lambda scores, expected, file_datum: _both(
+        lambda scores, expected, file_datum: both_sides(
             points * (len(scores) - 1) / len(scores) for points in cross_imps(scores)
         ),
     ),

@@ -30,4 +30,4 @@ def impossible(number: str, scheme: str = "") -> str:
     if scheme not in FEDERATIONS:
         return digits_problem(digits, MOST_DIGITS)
     numbers = FEDERATIONS[scheme].member_numbers
-    return numbers.problem(numbers.in_full(digits))
+    return numbers.problem(numbers.full_number(digits))

@@ -63,7 +63,7 @@ def ranked_list(ranking: Ranking, assumptions: list[str]) -> Ranking:
     """The list without phantoms, with places from the scores where the file has none, before any handicap."""
     entries = _contestants(ranking, assumptions)
     if any(entry.handicap for entry in entries) and raw_known([msgspec.structs.replace(ranking, entries=entries)]):
-        assumptions.append(f"Ranked without the handicap: {ranking.named()}.")
+        assumptions.append(f"Ranked without the handicap: {ranking.label()}.")
         figures = [entry.raw_percentage for entry in entries]
     elif all(entry.place is not None for entry in entries):
         return msgspec.structs.replace(ranking, entries=entries)
@@ -71,7 +71,7 @@ def ranked_list(ranking: Ranking, assumptions: list[str]) -> Ranking:
         figures = [entry.percentage if entry.percentage is not None else entry.score for entry in entries]
         if None in figures:
             return msgspec.structs.replace(ranking, entries=entries)
-        assumptions.append(f"Ranked by scores, because it gives no places: {ranking.named()}.")
+        assumptions.append(f"Ranked by scores, because it gives no places: {ranking.label()}.")
     known_figures = [figure for figure in figures if figure is not None]
     places = [1 + sum(other > figure for other in known_figures) for figure in known_figures]
     new_entries = tuple(
@@ -84,13 +84,13 @@ def raw_known(rankings: Sequence[Ranking]) -> bool:
     return all(entry.raw_percentage is not None for ranking in rankings for entry in ranking.entries)
 
 
-def _named(entry: Entry) -> bool:
+def _has_name(entry: Entry) -> bool:
     return bool(entry.team_name) or any(player.name.strip() for player in entry.players)
 
 
 def _contestants(ranking: Ranking, assumptions: list[str]) -> tuple[Entry, ...]:
     """Those who played; what stands for a missing pair is left out, and that is said."""
-    has_known_entries = any(_named(entry) or entry.place is not None for entry in ranking.entries)
+    has_known_entries = any(_has_name(entry) or entry.place is not None for entry in ranking.entries)
     phantoms = [entry for entry in ranking.entries if has_known_entries and _is_phantom(entry)]
     if phantoms:
         assumptions.append(

@@ -25,7 +25,7 @@ from masterpoint.intake.event_files import event_in
 from masterpoint.intake.evidence import Verdict, scheme_of
 from masterpoint.intake.lines import with_lines, with_lines_of_entries, with_people_of_lines
 from masterpoint.intake.options import Options
-from masterpoint.intake.rescoring import Comparison, compare, scored
+from masterpoint.intake.rescoring import Comparison, compare, with_our_places
 
 UNSTORABLE = re.compile("[\0\ud800-\udfff]")
 Contents: TypeAlias = Results | Credits | Members | dict[str, Any]
@@ -148,7 +148,7 @@ def judge(imported_file: ImportedFile) -> Result:
 def _from_results(results: Results, name: str, options: Options) -> ImportedFile:
     results = _as_scored(results, options)
     comparison = compare(results)
-    results = scored(results, comparison)
+    results = with_our_places(results, comparison)
     verdict = scheme_of(results, options)
     draft = _draft_of(results, options, verdict)
     _refuse_unstorable(draft.raw)
@@ -162,14 +162,14 @@ def _from_results(results: Results, name: str, options: Options) -> ImportedFile
 def draft_with_gaps(results: Results, options: Options) -> EventDraft:
     """The event of a results file, with a day and places as written, though they do not read."""
     results = _as_scored(results, options)
-    results = scored(results, compare(results))
+    results = with_our_places(results, compare(results))
     return _draft_of(results, options, scheme_of(results, options), with_gaps=True)
 
 
 def _draft_of(results: Results, options: Options, verdict: Verdict, *, with_gaps: bool = False) -> EventDraft:
     edition = _edition(verdict.scheme, options.day or results.played)
     hints = hints_of(results, edition)
-    return event_of(results, _by_the_book(options, edition), hints, verdict, with_gaps=with_gaps)
+    return event_of(results, _book_options(options, edition), hints, verdict, with_gaps=with_gaps)
 
 
 def _as_scored(results: Results, options: Options) -> Results:
@@ -186,7 +186,7 @@ def _edition(scheme: str, day: date | None) -> Edition | None:
     return schemes.edition_or_first(scheme, day) if scheme in schemes.FEDERATIONS and day else None
 
 
-def _by_the_book(options: Options, edition: Edition | None) -> Options:
+def _book_options(options: Options, edition: Edition | None) -> Options:
     """What the file leaves open and the book settles: whether sections are ranked apart."""
     if options.sections_apart is not None or edition is None:
         return options

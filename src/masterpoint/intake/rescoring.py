@@ -72,7 +72,7 @@ def compare(results: Results) -> Comparison:
     if results.scoring not in SCORED_HERE:
         return Comparison(False, f"Boards scored by {results.scoring or 'an unknown method'} are not compared.")
     try:
-        closest = _best(_attempt(results, habit) for habit in habits(results, across_field=across_field(results)))
+        closest = _closest(_attempt(results, habit) for habit in habits(results, across_field=across_field(results)))
     except NotScorable as error:
         return Comparison(False, str(error))
     return closest or Comparison(False, "No board result could be scored: contracts and scores are missing.")
@@ -111,11 +111,11 @@ def _attempt(results: Results, habit: Habit) -> Comparison:
                 candidates[0] if len(candidates) == 1 else None
             )
             if figure_and_boards is None:
-                place = f"{ranking.named()}, {entry.number}"
+                place = f"{ranking.label()}, {entry.number}"
                 differences.append(Difference(place, "the number of boards", _as_given(entry), "none"))
             else:
                 scored_entries.append((entry, *figure_and_boards))
-        our_ranking += _ranked(scored_entries)
+        our_ranking += _our_ranking(scored_entries)
         differences += [
             difference
             for our_entry in our_ranking[len(our_ranking) - len(scored_entries) :]
@@ -123,7 +123,7 @@ def _attempt(results: Results, habit: Habit) -> Comparison:
         ]
     if not our_ranking:
         return Comparison(False, "The board results do not say which contestant they belong to.")
-    if not any(entry.place or _given(entry) is not None for entry in results.entries):
+    if not any(entry.place or _file_figure(entry) is not None for entry in results.entries):
         return Comparison(True, f"The file gives no ranking; this is ours, by {method}.", method, tuple(our_ranking))
     agreement = "agrees with the file" if not differences else f"differs from the file in {len(differences)} places"
     message = f"Our ranking, by {method}, {agreement}."
@@ -134,7 +134,7 @@ def _as_given(entry: Entry) -> str:
     return "not given" if entry.boards_played is None else str(entry.boards_played)
 
 
-def _given(entry: Entry) -> Decimal | None:
+def _file_figure(entry: Entry) -> Decimal | None:
     return entry.percentage if entry.percentage is not None else entry.score
 
 
@@ -143,7 +143,7 @@ def _handicap(entry: Entry) -> Fraction:
     return Fraction(entry.handicap) / 2 if entry.handicap else Fraction(0)
 
 
-def _ranked(scored_entries: Sequence[tuple[Entry, Fraction, int]]) -> list[Ours]:
+def _our_ranking(scored_entries: Sequence[tuple[Entry, Fraction, int]]) -> list[Ours]:
     """Places by our figures. A file may rank before or after the handicap, and by figures as shown."""
     final = [figure + _handicap(entry) for entry, figure, _ in scored_entries]
     raw = [figure for _, figure, _ in scored_entries]
@@ -168,8 +168,8 @@ def _hundredths(figure: Fraction) -> Decimal:
 
 def _differences(ranking: Ranking, our_entry: Ours) -> list[Difference]:
     entry = our_entry.entry
-    place = f"{ranking.named()}, {entry.number}"
-    file_figure = _given(entry)
+    place = f"{ranking.label()}, {entry.number}"
+    file_figure = _file_figure(entry)
     differences = []
     if file_figure is not None and abs(Fraction(file_figure) - our_entry.figure) > TOLERANCE:
         differences.append(Difference(place, "the result", f"{file_figure:f}", f"{_hundredths(our_entry.figure):f}"))
@@ -182,7 +182,7 @@ def _differences(ranking: Ranking, our_entry: Ours) -> list[Difference]:
     return differences
 
 
-def _best(attempts: Iterable[Comparison]) -> Comparison | None:
+def _closest(attempts: Iterable[Comparison]) -> Comparison | None:
     """The first that explains everything, or the one that explains most."""
     comparisons: list[Comparison] = []
     for attempt in attempts:
@@ -225,7 +225,7 @@ def _by_matches(results: Results) -> Comparison:
         Habit("the sum of the matches", total(lambda match: Fraction(1))),
         Habit("the sum of the matches, short ones counted by their length", total(share)),
     ]
-    closest = _best(_attempt(results, way) for way in habit_list)
+    closest = _closest(_attempt(results, way) for way in habit_list)
     assert closest is not None
     if not match_differences:
         return closest
@@ -275,7 +275,7 @@ def _on_board(place: str, board: Board) -> list[Difference]:
     return differences
 
 
-def scored(results: Results, comparison: Comparison | None = None) -> Results:
+def with_our_places(results: Results, comparison: Comparison | None = None) -> Results:
     """The results with our places and figures where the file gives none at all; else unchanged."""
     if any(entry.place is not None for entry in results.entries):
         return results
@@ -289,14 +289,14 @@ def scored(results: Results, comparison: Comparison | None = None) -> Results:
         figures = [by_entry[id(entry)] for entry in ranking.entries if id(entry) in by_entry]
         figures.sort(key=lambda figure: figure.place)
         texts = written_places(figure.place for figure in figures)
-        entries = [_filled(figure, place, percent=percent) for figure, place in zip(figures, texts, strict=True)]
+        entries = [_our_entry(figure, place, percent=percent) for figure, place in zip(figures, texts, strict=True)]
         others = [entry for entry in ranking.entries if id(entry) not in by_entry]
         return msgspec.structs.replace(ranking, entries=(*entries, *others))
 
     return msgspec.structs.replace(results, rankings=tuple(ranked(ranking) for ranking in results.rankings))
 
 
-def _filled(our_entry: Ours, place: str, *, percent: bool) -> Entry:
+def _our_entry(our_entry: Ours, place: str, *, percent: bool) -> Entry:
     figure = _hundredths(our_entry.figure)
     return msgspec.structs.replace(
         our_entry.entry,

@@ -10,7 +10,7 @@ from masterpoint.core.derivation import Remark, Result, Step
 from masterpoint.core.errors import Problem
 from masterpoint.core.exact import Exact, shown
 from masterpoint.core.explaining import Explainer
-from masterpoint.core.serialisation import result_as_data, who
+from masterpoint.core.serialisation import entry_name, result_as_data
 
 
 class Award:
@@ -40,7 +40,7 @@ class Award:
     @property
     def who(self) -> str:
         """The contestant, by name where there is one."""
-        return who(self._award.entry)
+        return entry_name(self._award.entry)
 
     @property
     def players(self) -> list[str]:

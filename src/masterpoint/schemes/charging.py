@@ -70,7 +70,7 @@ def tariff_with(federation: Federation, rates: Mapping[str, Any], on: date, *, i
             amounts.append(amount_of(name, item, rational(value), on))
     if problems:
         raise NotReadable(problems)
-    return tariff.over(amounts)
+    return tariff.with_amounts(amounts)
 
 
 def charge_codes(federation: Federation, on: date) -> Mapping[str, str]:

@@ -87,8 +87,8 @@ class Comparison(msgspec.Struct, frozen=True):
 
 def compare(event: AnyEvent) -> Comparison:
     """The event under its own book and under all others, in the order of the list of federations."""
-    data: Any = listed(event)
-    numbered_event, _ = numbered(data, 1)
+    data: Any = with_listed_entries(event)
+    numbered_event, _ = with_numbers(data, 1)
     rows = tuple(rows_of(numbered_event))
     columns = tuple(
         _column(numbered_event, rows, scheme, federation.editions) for scheme, federation in FEDERATIONS.items()
@@ -120,14 +120,14 @@ def _column(event: AnyEvent, rows: Sequence[Row], scheme: str, editions: Sequenc
     try:
         edition = in_force(editions, event.day)
         title = edition.title
-        translation, assumptions = under(event, edition)
+        translation, assumptions = translate(event, edition)
         result = edition.award(translation)
     except MasterpointError as error:
         return Column(scheme, title, assumptions, problems=tuple(with_people(error.problems, event)))
     return Column(scheme, title, assumptions, cells_of(rows, result.awards), result)
 
 
-def under(event: AnyEvent, edition: Edition) -> tuple[AnyEvent, tuple[str, ...]]:
+def translate(event: AnyEvent, edition: Edition) -> tuple[AnyEvent, tuple[str, ...]]:
     """The event in another book's words, and what had to be assumed for it."""
     if event.scheme == edition.scheme:
         return event, ()
@@ -170,21 +170,21 @@ def shared_facts(event: AnyEvent, edition: Edition) -> dict[str, Any]:
     }
 
 
-def listed(data: Any) -> Any:
+def with_listed_entries(data: Any) -> Any:
     """The same event with an entry for every place, so that all books speak of the same entries."""
     if isinstance(data, RankingList) and data.places and not data.entries:
         return msgspec.structs.replace(data, entries=parse_places(data.places), places="")
     if isinstance(data, tuple):
-        return tuple(listed(item) for item in data)
+        return tuple(with_listed_entries(item) for item in data)
     if not isinstance(data, msgspec.Struct) or isinstance(data, Entry):
         return data
     fields = {name: getattr(data, name) for name in data.__struct_fields__}
     return msgspec.structs.replace(
-        data, **{name: listed(value) for name, value in fields.items() if isinstance(value, tuple)}
+        data, **{name: with_listed_entries(value) for name, value in fields.items() if isinstance(value, tuple)}
     )
 
 
-def numbered(data: Any, first: int) -> tuple[Any, int]:
+def with_numbers(data: Any, first: int) -> tuple[Any, int]:
     """The same event with a number for every entry that nothing tells apart, and the next free number.
 
     A book may rewrite an entry; by its number it is found again.
@@ -196,7 +196,7 @@ def numbered(data: Any, first: int) -> tuple[Any, int]:
     if isinstance(data, tuple):
         items = []
         for item in data:
-            item, first = numbered(item, first)
+            item, first = with_numbers(item, first)
             items.append(item)
         return tuple(items), first
     if not isinstance(data, msgspec.Struct):
@@ -204,7 +204,7 @@ def numbered(data: Any, first: int) -> tuple[Any, int]:
     fields = {}
     for name in data.__struct_fields__:
         if isinstance(getattr(data, name), tuple):
-            fields[name], first = numbered(getattr(data, name), first)
+            fields[name], first = with_numbers(getattr(data, name), first)
     return msgspec.structs.replace(data, **fields), first
 
 

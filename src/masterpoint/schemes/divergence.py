@@ -25,7 +25,7 @@ class Cell(msgspec.Struct, frozen=True):
     uneven: bool = False
     """Not all players of the entry receive the same."""
 
-    def of(self, matches: bool) -> list[Exact]:
+    def points_paid(self, matches: bool) -> list[Exact]:
         """What is paid for matches, or for everything else, colour apart."""
         return [award.points for award in self.awards if award.points and (award.kind == MATCHES) == matches]
 
@@ -77,11 +77,11 @@ def _differences(first: Sequence[Cell], second: Sequence[Cell]) -> Iterator[Deci
 
 def _matches(first: Sequence[Cell], second: Sequence[Cell], *, only_whether: bool) -> Iterator[Decision]:
     """One book pays each match won and the other does not; or they pay it differently."""
-    has_points = [any(cell.of(matches=True) for cell in cells) for cells in (first, second)]
+    has_points = [any(cell.points_paid(matches=True) for cell in cells) for cells in (first, second)]
     if only_whether and has_points[0] == has_points[1]:
         return
     for row, (left, right) in enumerate(zip(first, second, strict=True)):
-        if left.of(matches=True) != right.of(matches=True):
+        if left.points_paid(matches=True) != right.points_paid(matches=True):
             left_step, right_step = left.step(True) or left.step(False), right.step(True) or right.step(False)
             yield (
                 "awards for matches",
@@ -93,10 +93,10 @@ def _matches(first: Sequence[Cell], second: Sequence[Cell], *, only_whether: boo
 
 def _number(first: Sequence[Cell], second: Sequence[Cell]) -> Iterator[Decision]:
     """Who is paid for the ranking; where too few are listed to show it, how many would be."""
-    has_points = [any(cell.of(matches=False) for cell in cells) for cells in (first, second)]
+    has_points = [any(cell.points_paid(matches=False) for cell in cells) for cells in (first, second)]
     aspect = "number of awards" if has_points[0] == has_points[1] else "awards for the ranking"
     for row, (left, right) in enumerate(zip(first, second, strict=True)):
-        if bool(left.of(matches=False)) != bool(right.of(matches=False)):
+        if bool(left.points_paid(matches=False)) != bool(right.points_paid(matches=False)):
             yield aspect, row, *_decided(left, right, matches=False)
             return
         left_step, right_step = awards_step(left.step(False)), awards_step(right.step(False))
@@ -118,7 +118,11 @@ def _figures(first: Sequence[Cell], second: Sequence[Cell]) -> Iterator[Decision
     """The first place that is paid differently; of a winner, the unit or the top award behind it."""
     for row, (left, right) in enumerate(zip(first, second, strict=True)):
         left_step, right_step = left.step(False), right.step(False)
-        if left.of(matches=False) == right.of(matches=False) or left_step is None or right_step is None:
+        if (
+            left.points_paid(matches=False) == right.points_paid(matches=False)
+            or left_step is None
+            or right_step is None
+        ):
             continue
         tops = top_step(left_step), top_step(right_step)
         if is_first(left) and tops[0].value != tops[1].value:

@@ -14,9 +14,9 @@ from masterpoint.core.errors import MasterpointError
 from masterpoint.core.events import AnyEvent
 from masterpoint.core.exact import Exact, shown, written
 from masterpoint.core.parsing import event_from
-from masterpoint.core.serialisation import who
+from masterpoint.core.serialisation import entry_name
 from masterpoint.schemes.changed_values import NOTHING
-from masterpoint.schemes.compare import Row, cells_of, listed, numbered, rows_of
+from masterpoint.schemes.compare import Row, cells_of, rows_of, with_listed_entries, with_numbers
 from masterpoint.schemes.standard_events import Standard
 
 EVERYBODY, OTHERS = "everybody", "others"
@@ -114,8 +114,8 @@ def _outcomes(event: Standard, earlier: Edition, later: Edition) -> tuple[Outcom
     known = next(filter(None, (_readable(event, edition) for edition in (earlier, later))), None)
     if known is None:
         return Outcome(), Outcome(), ()
-    data: Any = listed(known)
-    asked, _ = numbered(data, 1)
+    data: Any = with_listed_entries(known)
+    asked, _ = with_numbers(data, 1)
     rows = tuple(rows_of(asked))
     before, after = (_judged(event, edition, asked, rows) for edition in (earlier, later))
     return before, after, tuple(rows_of(data))
@@ -233,7 +233,7 @@ def _award_lines(before: Outcome, after: Outcome, rows: Sequence[Row]) -> Iterat
 def _name(row: Row) -> str:
     """An entry as people call it, with its list where there are several."""
     place = f"place {row.entry.place}" if row.entry.place else "without a place"
-    name = who(row.entry) or place
+    name = entry_name(row.entry) or place
     return f"{name}, {row.list_name}" if row.list_name else name
 
 

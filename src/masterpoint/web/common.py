@@ -67,7 +67,7 @@ def query_without_page(request: HttpRequest) -> str:
 def tell(request: HttpRequest, error: MasterpointError) -> None:
     """Every problem as a message of its own."""
     for problem in error.problems:
-        statement = capfirst(problem.stated(where(problem)))
+        statement = capfirst(problem.statement_at(where(problem)))
         messages.error(request, f"{statement} What to do: {fix_of(problem).rstrip('.')}.")
 
 

@@ -35,7 +35,7 @@ def suite(_request: HttpRequest, scheme: str = "", edition: str = "") -> HttpRes
     name = f"masterpoint-conformance-{cases.version}.json"
     if scheme:
         book = edition_or_404(scheme, edition)
-        cases = cases.chosen(scheme=scheme, edition=book.name)
+        cases = cases.select(scheme=scheme, edition=book.name)
         name = f"masterpoint-conformance-{scheme}-{book.name}-{cases.version}.json"
     return _download(cases.as_json(), name)
 

@@ -48,7 +48,7 @@ def in_words(place: str) -> str:
 
 def where(problem: Problem) -> str:
     """Line, people and place of a problem, for people."""
-    return problem.where(in_words(problem.field))
+    return problem.location(in_words(problem.field))
 
 
 def plain_sentence(text: object) -> str:

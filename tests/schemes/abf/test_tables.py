@@ -193,6 +193,6 @@ def test_gold_events_are_data() -> None:
     assert [line.event for line in national_events.listed_events(BOOK)] == [row["event"] for row in printed]
     for row in printed:
         assert (
-            existing(national_events.listed(BOOK, row["event"])).clause == row["clause"]
+            existing(national_events.listed_event(BOOK, row["event"])).clause == row["clause"]
             or row["event"] == "Interstate Teams"
         )

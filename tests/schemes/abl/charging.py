@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from masterpoint.core.charges import Assessment, Charge, ChargeKind, Charging, Currency, used
+from masterpoint.core.charges import Assessment, Charge, ChargeKind, Charging, Currency, amounts_of
 from masterpoint.core.derivation import Result, derive, fact
 from masterpoint.core.heads import heads_of
 from masterpoint.core.mechanisms import product
@@ -21,7 +21,7 @@ def event_charges(book: Book, result: Result, _asked: object, tariff: Tariff) ->
     rate = tariff.step(book, "table", event.day)
     tables = fact(tables_played(event), book.clause("5.2"), "tables")
     step = derive(product, tables, rate, clause=book.clause("5.2"), message="tables × fee")
-    amounts = used(tariff, ["table"], event.day)
+    amounts = amounts_of(tariff, ["table"], event.day)
     return Assessment((Charge(kind=FEE, step=step, day=event.day, heads=heads_of(event), amounts=amounts),))
 
 

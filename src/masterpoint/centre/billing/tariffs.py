@@ -63,7 +63,7 @@ def payer_query(payer: Organisation, on: date) -> Query:
 def tariff_with(federation: Federation, rows: Iterable[tuple[Any, ...]]) -> Tariff:
     """The printed tariff and what boards have entered over it."""
     tariff = FEDERATIONS[federation.scheme].printed_tariff
-    return tariff.over(_amount(tariff, EnteredAmount(*row)) for row in rows)
+    return tariff.with_amounts(_amount(tariff, EnteredAmount(*row)) for row in rows)
 
 
 def _setters(payer: Organisation, on: date | None) -> list[Organisation]:

@@ -21,8 +21,8 @@ from masterpoint.centre.registry.models import Person
 from masterpoint.centre.registry.queries import survivor
 from masterpoint.core.events import AnyEvent, Entry, Player
 from masterpoint.core.exact import exact, shown
-from masterpoint.core.serialisation import who
-from masterpoint.core.traversal import everybody
+from masterpoint.core.serialisation import entry_name
+from masterpoint.core.traversal import all_entries
 
 GUEST = "Guest"
 PUBLIC = (Filing.State.PROVISIONAL, Filing.State.OFFICIAL)
@@ -114,7 +114,7 @@ def tables_of(version: Version, names: Names) -> list[Table]:
 
 def _entries(event: AnyEvent) -> dict[tuple[str, str], Entry]:
     """The contestants of an event, by place and by what awards call them."""
-    return {(str(entry.place or ""), who(entry)): entry for _, entry in everybody(event)}
+    return {(str(entry.place or ""), entry_name(entry)): entry for _, entry in all_entries(event)}
 
 
 def _row(place: str, entry: Entry, names: Names) -> Row:

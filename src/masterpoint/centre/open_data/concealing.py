@@ -16,7 +16,7 @@ from masterpoint.centre.filing.public_results import GUEST
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry.codes import stands_for
 from masterpoint.core.events import Entry, Player
-from masterpoint.core.serialisation import who
+from masterpoint.core.serialisation import entry_name
 
 TEAM = "Team"
 ALIAS = re.compile(rf"(?:{access.ANONYMOUS}|{GUEST}|{TEAM}) [0-9]+")
@@ -124,7 +124,7 @@ class Concealer:
 
 def _who(entry: Mapping[str, Any]) -> str:
     players = tuple(Player(name=player.get("name", ""), id=player.get("id", "")) for player in entry.get("players", ()))
-    return who(Entry(name=entry.get("name", ""), number=entry.get("number", ""), players=players))
+    return entry_name(Entry(name=entry.get("name", ""), number=entry.get("number", ""), players=players))
 
 
 def _names(value: Any) -> Iterable[str]:

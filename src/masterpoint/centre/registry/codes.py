@@ -9,7 +9,7 @@ from masterpoint.schemes import FEDERATIONS
 
 def member_number(scheme: str, text: str) -> str:
     """A member's number in the form of the register, however it was written."""
-    return FEDERATIONS[scheme].member_numbers.in_full(number_key(text))
+    return FEDERATIONS[scheme].member_numbers.full_number(number_key(text))
 
 
 def number_forms(scheme: str, text: str) -> set[str]:

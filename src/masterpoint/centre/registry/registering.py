@@ -115,7 +115,7 @@ def _issue(federation: Federation) -> str:
     numbers = FEDERATIONS[federation.scheme].member_numbers
     while True:
         ((count,),) = select(NEXT, federation.pk)
-        number = numbers.in_full(numbers.new_number(count))
+        number = numbers.full_number(numbers.new_number(count))
         if reason := rule_problem(federation.scheme, number):
             fix = "give the new member a number that the federation has set aside"
             raise NotRegistered(Problem("number", number, f"the numbers to be issued are used up: {reason}", fix))

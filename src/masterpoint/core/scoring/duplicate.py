@@ -27,10 +27,10 @@ def declarer_score(contract: Contract, tricks: int, *, vulnerable: bool) -> int:
     if not 0 <= tricks <= 13:
         raise ValueError(f"{tricks} tricks: a side takes 0 to 13")
     margin = tricks - contract.level - 6
-    return _made(contract, margin, vulnerable) if margin >= 0 else -_penalty(contract.stake, -margin, vulnerable)
+    return _made_score(contract, margin, vulnerable) if margin >= 0 else -_penalty(contract.stake, -margin, vulnerable)
 
 
-def _made(contract: Contract, overtricks: int, vulnerable: bool) -> int:
+def _made_score(contract: Contract, overtricks: int, vulnerable: bool) -> int:
     trick = TRICK_VALUE[contract.denomination]
     extra = FIRST_NO_TRUMP_EXTRA if contract.denomination == "NT" else 0
     trick_score = (trick * contract.level + extra) * contract.stake

@@ -85,16 +85,16 @@ def usual_way(scoring: Scoring) -> Way:
                 lambda results, expected: top(expected),
             )
         case "cross-IMPs":
-            return Way("cross-IMPs", lambda scores, expected, datum: _both(cross_imps(scores)))
+            return Way("cross-IMPs", lambda scores, expected, datum: both_sides(cross_imps(scores)))
         case "Butler IMPs":
-            return Way("Butler IMPs", lambda scores, expected, datum: _both(butler(scores, against=datum)))
+            return Way("Butler IMPs", lambda scores, expected, datum: both_sides(butler(scores, against=datum)))
         case "aggregate":
-            return Way("aggregate", lambda scores, expected, datum: _both(scores))
+            return Way("aggregate", lambda scores, expected, datum: both_sides(scores))
         case _:
             raise NotScorable(f"boards scored by {scoring} are compared in matches")
 
 
-def _both(ns: Sequence[int | Fraction]) -> list[tuple[Fraction, Fraction]]:
+def both_sides(ns: Iterable[int | Fraction]) -> list[tuple[Fraction, Fraction]]:
     return [(Fraction(points), Fraction(-points)) for points in ns]
 
 

@@ -58,13 +58,13 @@ def merged(matches: Sequence[Match]) -> list[Match]:
     matches_by_key: dict[tuple[str, str, str, frozenset[str]], Match] = {}
     for match in matches:
         key = (match.session, match.section, match.round, frozenset((match.home, match.away)))
-        matches_by_key[key] = _joined(matches_by_key[key], match) if key in matches_by_key and match.round else match
+        matches_by_key[key] = _join(matches_by_key[key], match) if key in matches_by_key and match.round else match
     return list(matches_by_key.values())
 
 
-def _joined(first: Match, second: Match) -> Match:
+def _join(first: Match, second: Match) -> Match:
     if first.home != second.home:
-        second = _turned(second)
+        second = _reversed(second)
 
     def added(first_score: Decimal | None, second_score: Decimal | None) -> Decimal | None:
         return None if first_score is None or second_score is None else first_score + second_score
@@ -82,7 +82,7 @@ def _joined(first: Match, second: Match) -> Match:
     )
 
 
-def _turned(match: Match) -> Match:
+def _reversed(match: Match) -> Match:
     return msgspec.structs.replace(
         match,
         home=match.away,

@@ -20,7 +20,7 @@ from masterpoint.formats import names as names_list
 from masterpoint.formats import values
 from masterpoint.formats.bws import jet
 from masterpoint.formats.problems import refuse
-from masterpoint.formats.seating import TWO_LISTS_FROM_SEATING, Seating, directed, seating_of, unranked
+from masterpoint.formats.seating import TWO_LISTS_FROM_SEATING, Seating, seating_of, unranked, with_directions
 from masterpoint.formats.text import decode, rows_of
 
 Tables: TypeAlias = Mapping[str, list[jet.Row]]
@@ -77,11 +77,11 @@ def from_tables(
         refuse(0, "", message, "Choose the .bws file after the session.")
     seating = seating_of((_text(row.get("PairNS")), _text(row.get("PairEW"))) for row in result_rows)
     winners_given = winners or next(
-        (count for row in tables.get("Section", []) if (count := _whole(row.get("Winners")))), None
+        (count for row in tables.get("Section", []) if (count := _integer(row.get("Winners")))), None
     )
     if winners_given in (1, 2):
         seating = Seating(seating.two_ranges, two_lists=winners_given == 2)
-    boards = directed(_boards(result_rows, letters), seating)
+    boards = with_directions(_boards(result_rows, letters), seating)
     players = _players(tables, letters, seating)
     if names is not None:
         players |= names_list.by_pair(names_list.read(names), boards)
@@ -92,7 +92,7 @@ def from_tables(
         event_name=next((_text(row.get("Name")) for row in tables.get("Session", [])), ""),
         played=_day(tables, result_rows),
         winners=2 if seating.two_lists else 1,
-        boards_played=_scheduled(tables, result_rows),
+        boards_played=_boards_scheduled(tables, result_rows),
         rankings=unranked(boards, seating, players),
         boards=boards,
         remarks=(
@@ -107,16 +107,16 @@ def _text(value: jet.Value) -> str:
     return "" if value is None else str(value).strip()
 
 
-def _whole(value: jet.Value) -> int | None:
+def _integer(value: jet.Value) -> int | None:
     return int(value) if isinstance(value, int) else values.whole(_text(value)) if value is not None else None
 
 
 def _letters(tables: Tables) -> dict[int, str]:
-    return {_whole(row.get("ID")) or 0: _text(row.get("Letter")) for row in tables.get("Section", [])}
+    return {_integer(row.get("ID")) or 0: _text(row.get("Letter")) for row in tables.get("Section", [])}
 
 
 def _refuse_teams(tables: Tables) -> None:
-    if any(_whole(row.get("ScoringType")) == TEAMS for row in tables.get("Section", [])):
+    if any(_integer(row.get("ScoringType")) == TEAMS for row in tables.get("Section", [])):
         message = "This is a teams session, and does not say which two tables make a match."
         refuse(0, "", message, "Export the results from the scoring program, as USEBIO.")
 
@@ -124,23 +124,23 @@ def _refuse_teams(tables: Tables) -> None:
 def _counting(tables: Tables) -> list[jet.Row]:
     """For each table, round and board the last row that was not erased; sit-outs have no pair."""
     last: dict[tuple[jet.Value, ...], jet.Row] = {}
-    rows = sorted(tables.get("ReceivedData", []), key=lambda row: _whole(row.get("ID")) or 0)
+    rows = sorted(tables.get("ReceivedData", []), key=lambda row: _integer(row.get("ID")) or 0)
     for row in rows:
-        if _whole(row.get("Erased")):
+        if _integer(row.get("Erased")):
             continue
-        if _whole(row.get("PairNS")) and _whole(row.get("PairEW")) and (_whole(row.get("Board")) or 0) > 0:
+        if _integer(row.get("PairNS")) and _integer(row.get("PairEW")) and (_integer(row.get("Board")) or 0) > 0:
             last[tuple(_text(row.get(name)) for name in ("Section", "Table", "Round", "Board"))] = row
     return list(last.values())
 
 
-def _scheduled(tables: Tables, result_rows: list[jet.Row]) -> int | None:
+def _boards_scheduled(tables: Tables, result_rows: list[jet.Row]) -> int | None:
     """Boards of a pair that never sits out, by the movement; rounds that nobody reached do not count."""
-    played_rounds = {(_whole(row.get("Section")), _whole(row.get("Round"))) for row in result_rows}
+    played_rounds = {(_integer(row.get("Section")), _integer(row.get("Round"))) for row in result_rows}
     boards: Counter[tuple[int | None, str, int | None]] = Counter()
     for row in tables.get("RoundData", []):
-        section, low, high = _whole(row.get("Section")), _whole(row.get("LowBoard")), _whole(row.get("HighBoard"))
-        ns, ew = _whole(row.get("NSPair")), _whole(row.get("EWPair"))
-        if not (ns and ew and low and high) or high < low or (section, _whole(row.get("Round"))) not in played_rounds:
+        section, low, high = _integer(row.get("Section")), _integer(row.get("LowBoard")), _integer(row.get("HighBoard"))
+        ns, ew = _integer(row.get("NSPair")), _integer(row.get("EWPair"))
+        if not (ns and ew and low and high) or high < low or (section, _integer(row.get("Round"))) not in played_rounds:
             continue
         boards.update({(section, "NS", ns): high - low + 1, (section, "EW", ew): high - low + 1})
     by_pair: Counter[tuple[int | None, int | None]] = Counter()
@@ -151,14 +151,14 @@ def _scheduled(tables: Tables, result_rows: list[jet.Row]) -> int | None:
 
 
 def _boards(result_rows: list[jet.Row], letters: dict[int, str]) -> list[Board]:
-    has_several_sections = len({_whole(row.get("Section")) for row in result_rows}) > 1
+    has_several_sections = len({_integer(row.get("Section")) for row in result_rows}) > 1
     boards: dict[tuple[str, int], list[Traveller]] = defaultdict(list)
     for row in result_rows:
-        section = _whole(row.get("Section")) or 0
+        section = _integer(row.get("Section")) or 0
         letter = (letters.get(section) or str(section)) if has_several_sections else letters.get(section, "")
         line = _line(row)
         if line is not None:
-            boards[letter, _whole(row.get("Board")) or 0].append(line)
+            boards[letter, _integer(row.get("Board")) or 0].append(line)
     return [Board(number, tuple(lines), section=section) for (section, number), lines in sorted(boards.items())]
 
 
@@ -202,16 +202,16 @@ def _players(tables: Tables, letters: dict[int, str], seating: Seating) -> dict[
         name = name or names_by_number.get(number, "")
         if name or number.strip("0"):
             key = (
-                _whole(row.get("Section")) or 0,
-                _whole(row.get("Table")) or 0,
+                _integer(row.get("Section")) or 0,
+                _integer(row.get("Table")) or 0,
                 values.seat(_text(row.get("Direction"))),
             )
             seats[key] = Player(name, number if number.strip("0") else "")
     players: dict[tuple[str, str], tuple[Player, ...]] = {}
     for row in tables.get("RoundData", []):
-        if _whole(row.get("Round")) != 1:
+        if _integer(row.get("Round")) != 1:
             continue
-        section, table = _whole(row.get("Section")) or 0, _whole(row.get("Table")) or 0
+        section, table = _integer(row.get("Section")) or 0, _integer(row.get("Table")) or 0
         for column, way in (("NSPair", "NS"), ("EWPair", "EW")):
             pair = tuple(seats[section, table, seat] for seat in way if (section, table, seat) in seats)
             number = _text(row.get(column))

@@ -29,8 +29,8 @@ from masterpoint.formats.bws.pages import (
     CutShort,
     Damaged,
     bits_in,
+    checked_slice,
     compressed_text,
-    exactly,
     long_at,
     short_at,
 )
@@ -148,9 +148,9 @@ class _Database:
         if self.layout.wide:
             length = short_at(definition, start)
             end = start + 2 + length
-            return exactly(definition, start + 2, end).decode("utf-16-le"), end
+            return checked_slice(definition, start + 2, end).decode("utf-16-le"), end
         end = start + 1 + definition[start]
-        return exactly(definition, start + 1, end).decode("cp1252", "replace"), end
+        return checked_slice(definition, start + 1, end).decode("cp1252", "replace"), end
 
     def _pages(self, definition: bytes, owner: int) -> list[int]:
         """The data pages of a table by its usage map."""
@@ -188,13 +188,13 @@ class _Database:
             raise Damaged("row outside its page")
         start = short_at(page, offset) & OFFSET
         end = self.layout.page if i == 0 else short_at(page, offset - 2) & OFFSET
-        return exactly(page, start, end)
+        return checked_slice(page, start, end)
 
     def _values(self, row: bytes, columns: list[Column]) -> Row:
         count_size = 2 if self.layout.wide else 1
         count = short_at(row, 0) if self.layout.wide else row[0]
         mask_size = (count + 7) // 8
-        mask = exactly(row, len(row) - mask_size, len(row))
+        mask = checked_slice(row, len(row) - mask_size, len(row))
         offsets = self._variable_offsets(row, mask_size) if any(not column.fixed for column in columns) else []
         values: Row = {}
         for column in columns:
@@ -205,10 +205,10 @@ class _Database:
                 values[column.name] = None
             elif column.fixed:
                 start = count_size + column.offset
-                values[column.name] = self._value(column.kind, exactly(row, start, start + column.size))
+                values[column.name] = self._value(column.kind, checked_slice(row, start, start + column.size))
             elif column.variable_number + 1 < len(offsets):
                 start, end = offsets[column.variable_number], offsets[column.variable_number + 1]
-                values[column.name] = self._value(column.kind, exactly(row, start, end))
+                values[column.name] = self._value(column.kind, checked_slice(row, start, end))
             else:
                 values[column.name] = None
         return values

@@ -67,14 +67,14 @@ def compressed_text(raw: bytes) -> str:
 
 
 def short_at(data: bytes, offset: int) -> int:
-    return int.from_bytes(exactly(data, offset, offset + 2), "little")
+    return int.from_bytes(checked_slice(data, offset, offset + 2), "little")
 
 
 def long_at(data: bytes, offset: int) -> int:
-    return int.from_bytes(exactly(data, offset, offset + 4), "little")
+    return int.from_bytes(checked_slice(data, offset, offset + 4), "little")
 
 
-def exactly(data: bytes, start: int, end: int) -> bytes:
+def checked_slice(data: bytes, start: int, end: int) -> bytes:
     if not 0 <= start <= end <= len(data):
         raise Damaged("points outside its page")
     return data[start:end]

@@ -20,7 +20,7 @@ from masterpoint.formats.pbn import ending
 from masterpoint.formats.pbn.deals import deals_of
 from masterpoint.formats.pbn.games import Game, Table, games_of
 from masterpoint.formats.problems import problem, refuse
-from masterpoint.formats.seating import TWO_LISTS_FROM_SEATING, directed, seating_of, unranked
+from masterpoint.formats.seating import TWO_LISTS_FROM_SEATING, seating_of, unranked, with_directions
 from masterpoint.formats.text import decode
 
 SCORING: dict[str, Scoring] = {
@@ -60,8 +60,8 @@ def read(data: bytes, *, source: str, winners: int | None = None) -> Results:
     has_numbers = any(line.ns for board in boards for line in board.travellers)
     rankings: tuple[Ranking, ...] = (Ranking(in_order(entries)),) if entries else ()
     if not entries and has_numbers:
-        boards = directed(boards, seating)
-        rankings = unranked(boards, seating, _named(boards))
+        boards = with_directions(boards, seating)
+        rankings = unranked(boards, seating, _named_players(boards))
         if winners is None and seating.two_lists:
             remarks = (*remarks, TWO_LISTS_FROM_SEATING)
     return Results(
@@ -220,7 +220,7 @@ def _pair(first: str, second: str) -> str:
     return first if first == second else f"{first} & {second}"
 
 
-def _named(boards: Sequence[Board]) -> dict[tuple[str, str], tuple[Player, ...]]:
+def _named_players(boards: Sequence[Board]) -> dict[tuple[str, str], tuple[Player, ...]]:
     """Players where the file's pair numbers are names: `North & South`."""
     players: dict[tuple[str, str], tuple[Player, ...]] = {}
     for board in boards:

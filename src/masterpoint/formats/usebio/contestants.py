@@ -11,9 +11,9 @@ from lxml import etree
 from masterpoint.core.boards import Direction
 from masterpoint.core.results import Entry, FileAward, Player, TeamPair, parse_place
 from masterpoint.formats import values
-from masterpoint.formats.problems import shown
+from masterpoint.formats.problems import short_value
 from masterpoint.formats.usebio import words
-from masterpoint.formats.usebio.tree import Notes, line_of, of, texts
+from masterpoint.formats.usebio.tree import Notes, line_of, of_people, texts
 
 NO_NUMBER = frozenset(("-", "NONE", "N/A"))
 AWARD_UNIT = 100  # the file counts in hundredths
@@ -79,7 +79,7 @@ def _place(element: etree._Element, fields: dict[str, str], notes: Notes) -> int
     if place is None and place_text not in ("", "-"):
         child = element.find("PLACE")
         line = line_of(element if child is None else child)
-        message = f"The place{of(element)} is written “{shown(place_text)}”, which is not a place."
+        message = f"The place{of_people(element)} is written “{short_value(place_text)}”, which is not a place."
         notes.problems.add(line, place_text, message, "Write 3, or 3= for a tie.")
     return place
 

@@ -24,7 +24,7 @@ def joined_individual_lines(boards: Sequence[Board]) -> tuple[Board, ...] | None
     if not boards or not all(_is_doubled(board.travellers) for board in boards):
         return None
     return tuple(
-        msgspec.structs.replace(board, travellers=tuple(map(_joined, board.travellers[::2], board.travellers[1::2])))
+        msgspec.structs.replace(board, travellers=tuple(map(_join, board.travellers[::2], board.travellers[1::2])))
         for board in boards
     )
 
@@ -39,6 +39,6 @@ def _is_doubled(lines: Sequence[Traveller]) -> bool:
     )
 
 
-def _joined(first: Traveller, second: Traveller) -> Traveller:
+def _join(first: Traveller, second: Traveller) -> Traveller:
     assert first.seats and second.seats
     return msgspec.structs.replace(first, seats=(first.seats[0], first.seats[1], second.seats[0], second.seats[1]))

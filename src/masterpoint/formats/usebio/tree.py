@@ -66,7 +66,7 @@ class Notes:
         if number is None:
             fix = "Write a number such as 54.17, or leave it empty."
             self.problems.add(
-                _child_line(element, name), text, f"{in_words(name)}{of(element)} should be a number", fix
+                _child_line(element, name), text, f"{in_words(name)}{of_people(element)} should be a number", fix
             )
         return number
 
@@ -78,7 +78,7 @@ class Notes:
         number = values.whole(text)
         if number is None or number < 0:
             fix = "We left it out. Write a whole number, or leave it empty."
-            message = f"{in_words(name)}{of(element)} should be a whole number"
+            message = f"{in_words(name)}{of_people(element)} should be a whole number"
             self.notice(_child_line(element, name), text, message, fix)
             return None
         return number
@@ -100,7 +100,7 @@ def in_words(name: str) -> str:
     return WORDS.get(name, f"the {name.replace('_', ' ').lower()}")
 
 
-def of(element: etree._Element) -> str:
+def of_people(element: etree._Element) -> str:
     """` of Ann Bell and Ben Cole`, where the field belongs to people."""
     if element.tag not in ("PAIR", "TEAM", "PLAYER", "MASTER_POINTS"):
         return ""

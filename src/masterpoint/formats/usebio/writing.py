@@ -46,7 +46,7 @@ _NOT_WRITABLE = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010fff
 def write(results: Results, *, version: Version = "1.2") -> bytes:
     """The results as a file; reading it gives the same content."""
     root = etree.Element("USEBIO", Version=version)
-    club = _under(root, "CLUB")
+    club = _add_child(root, "CLUB")
     _text(club, "CLUB_NAME", results.club_name)
     _text(club, "CLUB_ID_NUMBER", results.club_number)
     kinds = SWISS_TYPE if results.swiss else CONTEST_TYPE
@@ -60,16 +60,16 @@ def write(results: Results, *, version: Version = "1.2") -> bytes:
     return etree.tostring(root, xml_declaration=True, encoding="UTF-8", doctype=doctype) + b"\n"
 
 
-def _under(parent: etree._Element, name: str, **attributes: str) -> etree._Element:
-    return etree.SubElement(parent, name, {key: _clean(value) for key, value in attributes.items()})
+def _add_child(parent: etree._Element, name: str, **attributes: str) -> etree._Element:
+    return etree.SubElement(parent, name, {key: _writable(value) for key, value in attributes.items()})
 
 
-def _clean(text: str) -> str:
+def _writable(text: str) -> str:
     return _NOT_WRITABLE.sub("\ufffd", text)
 
 
 def _text(parent: etree._Element, name: str, text: str) -> None:
-    etree.SubElement(parent, name).text = _clean(text)
+    etree.SubElement(parent, name).text = _writable(text)
 
 
 def _maybe(parent: etree._Element, name: str, value: str | int | Decimal | None) -> None:
@@ -116,17 +116,17 @@ def _head(event: etree._Element, results: Results, version: Version) -> None:
 def _strata(event: etree._Element, results: Results) -> None:
     if not results.strata:
         return
-    stratification = _under(event, "STRATIFICATION")
+    stratification = _add_child(event, "STRATIFICATION")
     _maybe(stratification, "STRATIFICATION_TYPE", results.strata_type)
-    strats = _under(stratification, "STRATS")
+    strats = _add_child(stratification, "STRATS")
     for stratum in results.strata:
-        strat = _under(strats, "STRAT")
+        strat = _add_child(strats, "STRAT")
         _maybe(strat, "STRAT_NUMBER", stratum.number)
         _maybe(strat, "STRAT_LABEL", stratum.label)
         _maybe(strat, "UPPER_LIMIT", stratum.upper_limit)
         for direction, count in stratum.pairs:
             attributes = {"DIRECTION": direction} if direction else {}
-            _under(strat, "NUMBER_OF_PAIRS", **attributes).text = _clean(count)
+            _add_child(strat, "NUMBER_OF_PAIRS", **attributes).text = _writable(count)
 
 
 Where: TypeAlias = tuple[str, str]
@@ -142,10 +142,10 @@ def _parts(event: etree._Element, results: Results) -> None:
     sessions: dict[str, etree._Element] = {"": event}
     for session, section in dict.fromkeys((*entries, *boards, *matches)):
         if session not in sessions:
-            sessions[session] = _under(event, "SESSION", SESSION_ID=session)
-        part = _under(sessions[session], "SECTION", SECTION_ID=section) if section else sessions[session]
+            sessions[session] = _add_child(event, "SESSION", SESSION_ID=session)
+        part = _add_child(sessions[session], "SECTION", SECTION_ID=section) if section else sessions[session]
         if (session, section) in entries:
-            participants = _under(part, "PARTICIPANTS")
+            participants = _add_child(part, "PARTICIPANTS")
             for entry, place in entries[session, section]:
                 _entry(participants, results, entry, place)
         for match in matches.get((session, section), ()):
@@ -172,7 +172,7 @@ def _with_places(ranking: Ranking) -> list[tuple[Entry, str]]:
 def _entry(participants: etree._Element, results: Results, entry: Entry, place: str) -> None:
     names = {"pairs": "PAIR", "teams": "TEAM", "individual": "PLAYER"}
     attributes = {"TEAM_ID": entry.number, "TEAM_NAME": entry.team_name} if results.contest == "teams" else {}
-    element = _under(participants, names[results.contest], **attributes)
+    element = _add_child(participants, names[results.contest], **attributes)
     if results.contest != "teams":
         _maybe(element, "PAIR_NUMBER" if results.contest == "pairs" else "PLAYER_NUMBER", entry.number)
     fields: list[tuple[str, str | int | Decimal | None]] = [
@@ -191,7 +191,7 @@ def _entry(participants: etree._Element, results: Results, entry: Entry, place: 
         _maybe(element, name, value)
     _awards(element, entry)
     for label, value in entry.labels:
-        holder = _under(element, "LABEL")
+        holder = _add_child(element, "LABEL")
         _text(holder, "NAME", label)
         _text(holder, "VALUE", value)
     _people(element, results, entry)
@@ -200,7 +200,7 @@ def _entry(participants: etree._Element, results: Results, entry: Entry, place: 
 def _awards(element: etree._Element, entry: Entry) -> None:
     for award in entry.awards:
         if award.points:
-            wrapper = _under(element, "MASTER_POINTS")
+            wrapper = _add_child(element, "MASTER_POINTS")
             _text(wrapper, "MASTER_POINTS_AWARDED", hundredths(award.points))
             _maybe(wrapper, "MASTER_POINT_TYPE", award.colour.upper())
 
@@ -214,17 +214,17 @@ def _people(element: etree._Element, results: Results, entry: Entry) -> None:
         return
     in_pairs = {(player.name, player.national) for pair in entry.pairs for player in pair.players}
     for pair in entry.pairs:
-        holder = _under(element, "PAIR")
+        holder = _add_child(element, "PAIR")
         _maybe(holder, "PAIR_NUMBER", pair.number)
         _maybe(holder, "BOARDS_PLAYED", pair.boards_played)
         _maybe(holder, "PAIR_IMPS", pair.imps)
-        _listed(holder, pair.players)
-    _listed(element, (player for player in entry.players if (player.name, player.national) not in in_pairs))
+        _add_players(holder, pair.players)
+    _add_players(element, (player for player in entry.players if (player.name, player.national) not in in_pairs))
 
 
-def _listed(element: etree._Element, players: Iterable[Player]) -> None:
+def _add_players(element: etree._Element, players: Iterable[Player]) -> None:
     for player in players:
-        holder = _under(element, "PLAYER")
+        holder = _add_child(element, "PLAYER")
         if player.rateable is not None:
             holder.set("RATEABLE", "Y" if player.rateable else "N")
         _person(holder, player)
@@ -237,7 +237,7 @@ def _person(holder: etree._Element, player: Player) -> None:
 
 
 def _match(part: etree._Element, results: Results, match: Match) -> None:
-    element = _under(part, "MATCH")
+    element = _add_child(part, "MATCH")
     teams = results.contest == "teams"
     home_tag, away_tag = ("TEAM", "OPPOSING_TEAM") if teams else ("NS", "EW")
     fields: list[tuple[str, str | int | Decimal | None]] = [
@@ -258,7 +258,7 @@ def _match(part: etree._Element, results: Results, match: Match) -> None:
 
 
 def _board(part: etree._Element, results: Results, board: Board) -> None:
-    element = _under(part, "BOARD")
+    element = _add_child(part, "BOARD")
     _text(element, "BOARD_NUMBER", str(board.number))
     _maybe(element, "BOARD_AVERAGE", board.datum)
     _maybe(element, "IMPS", board.imps)
@@ -270,7 +270,7 @@ def _board(part: etree._Element, results: Results, board: Board) -> None:
 
 
 def _line(board: etree._Element, results: Results, line: Traveller) -> None:
-    element = _under(board, "TRAVELLER_LINE")
+    element = _add_child(board, "TRAVELLER_LINE")
     if line.seats is None:
         _maybe(element, "NS_PAIR_NUMBER", line.ns)
         _maybe(element, "EW_PAIR_NUMBER", line.ew)

@@ -31,7 +31,7 @@ def people_findings(results: Results, federation: str) -> Iterator[Finding]:
                 by_name[entry.session, " ".join(player.name.lower().split())].append((entry, player))
     for (_, number), sharing in by_number.items():
         if len(sharing) > 1:
-            yield _twice(number, sharing)
+            yield _double_number(number, sharing)
     for (_, name), sharing in by_name.items():
         if name and len({entry.number for entry, _ in sharing}) > 1:
             places = join_words([standing(entry) for entry, _ in sharing])
@@ -55,7 +55,7 @@ def _person_findings(entry: Entry, player: Player, federation: str) -> Iterator[
         yield error(player.line, player.national, message, "Correct it.")
 
 
-def _twice(number: str, sharing: list[Seat]) -> Finding:
+def _double_number(number: str, sharing: list[Seat]) -> Finding:
     names = sorted({player.name for _, player in sharing})
     line = sharing[-1][1].line
     if len(names) > 1:
@@ -71,7 +71,7 @@ def _twice(number: str, sharing: list[Seat]) -> Finding:
 
 
 def contestant_findings(results: Results) -> Iterator[Finding]:
-    yield from _nameless(results)
+    yield from _unnamed_findings(results)
     key_counts: Counter[tuple[str, str, str, str]] = Counter()
     for entry in results.entries:
         key = (entry.session, entry.section, entry.number, entry.direction)
@@ -88,7 +88,7 @@ def contestant_findings(results: Results) -> Iterator[Finding]:
             yield warning(entry.line, entry.number, message, "List every player who took part, once.")
 
 
-def _nameless(results: Results) -> Iterator[Finding]:
+def _unnamed_findings(results: Results) -> Iterator[Finding]:
     """Contestants without players: nobody can be credited for them."""
     unnamed_entries = [entry for entry in results.entries if not any(p.name or p.national for p in entry.players)]
     if unnamed_entries and len(unnamed_entries) == len(results.entries):

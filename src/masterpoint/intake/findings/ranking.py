@@ -23,7 +23,7 @@ def place_findings(ranking: Ranking) -> Iterator[Finding]:
         and not is_ranking(entry.place for entry in ranked_entries if entry.place is not None)
     ):
         place_texts = " ".join(entry.place_as_written for entry in ranked_entries)
-        message = f"The places of {ranking.named()} do not run 1, 2, 3 with ties: {place_texts}."
+        message = f"The places of {ranking.label()} do not run 1, 2, 3 with ties: {place_texts}."
         yield error(ranked_entries[0].line, place_texts, message, PLACES_FIX)
     if any(entry.handicap for entry in ranked_entries):
         return

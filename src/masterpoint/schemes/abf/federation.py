@@ -41,7 +41,7 @@ def _number_problem(number: str) -> str:
     return digits_problem(number, MOST_DIGITS) or check_digit_problem(number, WEIGHTS)
 
 
-def _issued(count: int) -> str:
+def _new_number(count: int) -> str:
     """A number and its check digit, as every number of the register has one."""
     return with_check_digit(count, WEIGHTS)
 
@@ -66,7 +66,7 @@ FEDERATION = Federation(
     load_editions=editions_loader("masterpoint.schemes.abf", "abf", "ABF", Figures, contents, conflicts),
     organisations={"state": (NATIONAL,), "region": ("state",), CLUB: ("region", "state", NATIONAL)},  # 1.6
     point_weights={"green": 1, "red": 1, "gold": 1},  # 1.8d
-    member_numbers=MemberNumbers(problem=_number_problem, new_number=_issued, distinctive=True),
+    member_numbers=MemberNumbers(problem=_number_problem, new_number=_new_number, distinctive=True),
     file_marks=FileMarks(
         people="Australian",
         countries=("australia", "aus", "au"),

@@ -109,7 +109,7 @@ def scale_ladder(
     is the one under which the limit grows.
     """
     awards = derive(
-        partial(_paid, rule),
+        partial(_paid_count, rule),
         tables,
         clause=clauses.share,
         message=_part_paid(rule, tables),
@@ -144,7 +144,7 @@ def part_earning(contestants: Exact, share: Fraction) -> Message:
     return part_that_earns(share, contestants, share_of(whole(contestants), share))
 
 
-def _paid(rule: ScaleRule, tables: Exact) -> Exact:
+def _paid_count(rule: ScaleRule, tables: Exact) -> Exact:
     return paid_places(rule, whole(tables))
 
 

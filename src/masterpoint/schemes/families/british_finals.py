@@ -155,14 +155,14 @@ def pro_rata_entry(original: Step, part: Fraction, whole: Fraction, *, clause: C
         ),
         reading=reading,
     )
-    return full(share, clause=clause)
+    return full_tables_of(share, clause=clause)
 
 
 def _share(part: Fraction, whole: Fraction, original: Exact) -> Exact:
     return tidy(original * part / whole) if whole else 0
 
 
-def full(tables: Step, *, clause: Clause) -> Step:
+def full_tables_of(tables: Step, *, clause: Clause) -> Step:
     """Only full tables count."""
     if isinstance(tables.value, int):
         return tables

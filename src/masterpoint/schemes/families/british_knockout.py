@@ -82,7 +82,7 @@ def deemed_round(original: Step, contestants: int, *, double: bool, clause: Clau
     """
     remaining_count = FINALISTS if contestants <= MOST_IN_A_FINAL else contestants
     return derive(
-        partial(_deemed, remaining_count, double),
+        partial(_round_number, remaining_count, double),
         original,
         clause=clause,
         message=sentence(
@@ -93,7 +93,7 @@ def deemed_round(original: Step, contestants: int, *, double: bool, clause: Clau
     )
 
 
-def _deemed(contestants: int, double: bool, original: Exact) -> Exact:
+def _round_number(contestants: int, double: bool, original: Exact) -> Exact:
     return sum(count >= contestants for count in remaining(whole(original), double=double))
 
 
@@ -136,9 +136,9 @@ def round_awards(
     """
     table_rounds = numbered_rounds(rounds, entries)
     start = 1 if first is None else whole(first.value)
-    surplus = max(0, _needed(table_rounds, start, double) - len(scale.rounds))
+    surplus = max(0, _final_number(table_rounds, start, double) - len(scale.rounds))
     numbers = {round_.round: start + index - surplus for index, round_ in enumerate(table_rounds)}
-    value = partial(_numbered, scale, clauses, surplus, first)
+    value = partial(_round_step, scale, clauses, surplus, first)
     awards = {}
     for round_ in rounds:
         if round_.round in numbers:
@@ -153,7 +153,7 @@ def round_awards(
     return awards
 
 
-def _needed(table_rounds: Sequence[Round], start: int, double: bool) -> int:
+def _final_number(table_rounds: Sequence[Round], start: int, double: bool) -> int:
     """The number the final would have, were the table long enough."""
     if not table_rounds:
         return start
@@ -162,7 +162,7 @@ def _needed(table_rounds: Sequence[Round], start: int, double: bool) -> int:
     return start + len(table_rounds) - 1 + to_come
 
 
-def _numbered(scale: KnockoutScale, clauses: KnockoutClauses, surplus: int, first: Step | None, number: int) -> Step:
+def _round_step(scale: KnockoutScale, clauses: KnockoutClauses, surplus: int, first: Step | None, number: int) -> Step:
     inputs = () if first is None else (first,)
     if number < 1:
         clause, reading = (clauses.extra, clauses.extra_reading) if surplus else (clauses.preliminary, "")
@@ -227,7 +227,7 @@ def result_award(entry: Entry, result: RoundResult, round_: Round, value: Step, 
     if result.result == "bye":
         if not earned_bye(entry, round_):
             return nothing(clauses.unplayed, sentence("{where}: a bye", where=round_name))
-        return _rounded(
+        return _round_up(
             derive(
                 partial(part_of, *clauses.earned_bye_share.as_integer_ratio()),
                 value,
@@ -246,7 +246,7 @@ def result_award(entry: Entry, result: RoundResult, round_: Round, value: Step, 
             clauses.table, sentence("{where}: {result}", where=round_name, result=result.result.replace("-", " "))
         )
     if part == 1 and result.result == "won":
-        return _rounded(value, clauses)
+        return _round_up(value, clauses)
     clause = {"won-conceded": clauses.unplayed, "drawn": clauses.drawn}.get(result.result, clauses.mini)
     message = {
         "won-conceded": "the opponents conceded when behind",
@@ -260,7 +260,7 @@ def result_award(entry: Entry, result: RoundResult, round_: Round, value: Step, 
         clause=clause,
         message=sentence("{where}: {message}", where=round_name, message=message),
     )
-    return _rounded(step, clauses)
+    return _round_up(step, clauses)
 
 
 def _part(part: Fraction, value: Exact) -> Exact:
@@ -274,7 +274,7 @@ def earned_bye(entry: Entry, round_: Round) -> bool:
     return bool(round_.earned_byes) and not was_beaten
 
 
-def _rounded(step: Step, clauses: KnockoutClauses) -> Step:
+def _round_up(step: Step, clauses: KnockoutClauses) -> Step:
     if isinstance(step.value, int):
         return step
     return derive(up_to_whole, step, clause=clauses.rounding, message="rounded up, match by match", reading="A08")

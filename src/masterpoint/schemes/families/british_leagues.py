@@ -11,6 +11,7 @@ from masterpoint.core.derivation import Clause
 from masterpoint.core.errors import NotReadable
 from masterpoint.core.events import LeagueEvent, RankingList
 from masterpoint.core.exact import Exact, tidy
+from masterpoint.core.mechanisms import whole
 from masterpoint.core.places import place_problems
 
 
@@ -27,12 +28,17 @@ class Levels(msgspec.Struct, frozen=True):
     """The reading under which levels beyond the rows are found."""
 
 
-def graded(levels: Levels, count: int) -> tuple[Exact, ...]:
+def level_scale(levels: Levels, count: int) -> tuple[Exact, ...]:
     """The level of each of so many divisions, exact."""
     if count <= len(levels.rows):
         return levels.rows[count - 1]
     step = Fraction(1, count - 1) * (levels.bottom - levels.top)
     return tuple(tidy(levels.top + step * index) for index in range(count))
+
+
+def scale_level(levels: Levels, number: int, count: Exact, _status: Exact) -> Exact:
+    """The level of one of so many divisions; the status of the organiser has chosen the levels."""
+    return level_scale(levels, whole(count))[number - 1]
 
 
 class DivisionSize(msgspec.Struct, frozen=True):

@@ -10,7 +10,7 @@ from math import ceil
 from masterpoint.core.events import AnyEvent, Entry, RankingList
 from masterpoint.core.given import gives
 from masterpoint.core.places import entries_of, size_of
-from masterpoint.core.traversal import entry_lists, everybody, is_anybody_listed_twice, ranking_lists
+from masterpoint.core.traversal import all_entries, entry_lists, is_anybody_listed_twice, ranking_lists
 from masterpoint.schemes.families.fields import SEATS
 
 STAGE = re.compile(r"sessions\[\d+\]|\w+")
@@ -25,7 +25,7 @@ def too_many_boards_played(event: AnyEvent) -> Iterator[Contradiction]:
     if maximum is None or not gives(event, "entry.boards", "player.boards", "player.deemed"):
         return
     message, fix = f"nobody plays more than the {maximum} boards of this event", "give the boards played in it"
-    for path, entry in everybody(event):
+    for path, entry in all_entries(event):
         if (entry.boards or 0) > maximum:
             yield f"{path}.boards", entry.boards, message, fix
         for seat, player in enumerate(entry.players):
@@ -92,7 +92,7 @@ def results_of_other_matches(event: AnyEvent) -> Iterator[Contradiction]:
     """Margins and scores are one for each match won, drawn or lost."""
     if not gives(event, "matches.margins", "matches.scores"):
         return
-    for path, entry in everybody(event):
+    for path, entry in all_entries(event):
         owners = [(path, entry.matches)]
         owners += [(f"{path}.players[{seat}]", player.matches or ()) for seat, player in enumerate(entry.players)]
         for owner, groups in owners:

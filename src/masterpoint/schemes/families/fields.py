@@ -11,7 +11,7 @@ from operator import sub
 import msgspec
 
 from masterpoint.core.events import Contest, Entry, RankingList
-from masterpoint.core.keeping import kept
+from masterpoint.core.keeping import stored_property
 from masterpoint.core.places import Finish, entries_of, finishes, moved_up, size_of
 
 SEATS = {"pairs": Fraction(1, 2), "teams": Fraction(1), "individual": Fraction(1, 4)}
@@ -32,13 +32,13 @@ class Field(msgspec.Struct, frozen=True, dict=True):
     def winners(self) -> int:
         return len(self.lists)
 
-    @kept
+    @stored_property
     def left_out(self) -> list[int]:
         """Those of each list who play without standing."""
         return [without_standing(ranking) for ranking in self.lists]
 
-    @kept
-    def counted(self) -> list[int]:
+    @stored_property
+    def entry_sizes(self) -> list[int]:
         """Those of each list who count as the entry: contestants without standing do not."""
         sizes = list(map(size_of, self.lists))
         return sizes if self.by_place else list(map(sub, sizes, self.left_out))
@@ -46,7 +46,7 @@ class Field(msgspec.Struct, frozen=True, dict=True):
     @property
     def contestants(self) -> int:
         """Those of all lists who count as the entry."""
-        return sum(self.counted)
+        return sum(self.entry_sizes)
 
     @property
     def tables(self) -> Fraction:
@@ -56,13 +56,13 @@ class Field(msgspec.Struct, frozen=True, dict=True):
             return Fraction(max(table_counts))
         return self.contestants * SEATS[self.contest]
 
-    @kept
+    @stored_property
     def full_tables(self) -> int:
         """Half tables are ignored."""
         for ranking in self.lists:
             if ranking.tables is not None:
                 return floor(self.tables)
-        return sum(self.counted) // CONTESTANTS_A_TABLE[self.contest]
+        return sum(self.entry_sizes) // CONTESTANTS_A_TABLE[self.contest]
 
 
 def list_name(ranking: RankingList, *prefixes: str) -> str:
@@ -119,7 +119,7 @@ def enough_sessions(ranking: RankingList, minimum: int) -> tuple[list[tuple[Entr
     ]
 
 
-def full(tables: Decimal | int) -> int:
+def full_count(tables: Decimal | int) -> int:
     """Full tables of a number that may have a half."""
     return int(tables)
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from masterpoint.core.events import AnyEvent, Entry
 from masterpoint.core.sentences import Message, sentence
-from masterpoint.core.traversal import everybody
+from masterpoint.core.traversal import all_entries
 
 
 def missing_matches(event: AnyEvent) -> Message | None:
     """How many contestants have a place and no matches, if any has."""
-    entries = [entry for _, entry in everybody(event) if entry.standing != "none"]
+    entries = [entry for _, entry in all_entries(event) if entry.standing != "none"]
     missing = sum(not _has_matches(entry) for entry in entries)
     if not missing:
         return None

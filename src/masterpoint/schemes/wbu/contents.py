@@ -20,7 +20,7 @@ from masterpoint.schemes.wbu.rules.organisations import allegiance, programme
 from masterpoint.schemes.wbu.rules.organisations.formalities import formalities
 from masterpoint.schemes.wbu.rules.organisations.organisers import LEVELS
 from masterpoint.schemes.wbu.rules.records import certificates, gold, ranks
-from masterpoint.schemes.wbu.rules.routes import always, answered_by, simultaneous
+from masterpoint.schemes.wbu.rules.routes import answered_by, only_chapter_5, simultaneous
 
 
 def contents(book: Book) -> Edition:
@@ -43,8 +43,8 @@ def contents(book: Book) -> Edition:
             "sections": answered_by(book, sections.award),  # 4.9
             "ladder": answered_by(book, ladders.award),  # 4.11
             "simultaneous": answered_by(book, simultaneous),  # 3.2.7(d), 4.4.9
-            "flighted": always(book, flights.award),  # 5.6.3
-            "finals": always(book, multiple_teams.award),  # 5.6.4
+            "flighted": only_chapter_5(book, flights.award),  # 5.6.3
+            "finals": only_chapter_5(book, multiple_teams.award),  # 5.6.4
         },
         not_in_book={"stratified": "2.11.1", "tournament": "2.7.4"},
         ranks=ranks.ladder(book),

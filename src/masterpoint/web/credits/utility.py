@@ -108,7 +108,7 @@ def _changes(text: str) -> tuple[dict[str, list[Decimal]], list[str]]:
 
 def _download(files: Sequence[CreditFile]) -> HttpResponse:
     """One file as it is, several in a zip."""
-    contents = [(file.source, credit_files.written(file)) for file in files]
+    contents = [(file.source, credit_files.file_bytes(file)) for file in files]
     if len(contents) == 1:
         return download(contents[0][1], _safe_name(contents[0][0]), "text/plain; charset=us-ascii")
     packed = io.BytesIO()

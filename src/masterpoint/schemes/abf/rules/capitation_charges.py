@@ -10,7 +10,7 @@ from typing import Annotated, Literal, NamedTuple
 from msgspec import Meta
 
 from masterpoint.core.books import rule
-from masterpoint.core.charges import Assessment, Charge, signed, used
+from masterpoint.core.charges import Assessment, Charge, amounts_of, signed
 from masterpoint.core.derivation import fact, nothing
 from masterpoint.core.errors import Problem, Refused
 from masterpoint.core.events import EventModel, Text
@@ -165,7 +165,7 @@ def _charge(
         day=day,
         payer="home club",
         heads=tuple(heads),
-        amounts=() if waived else used(tariff, [fee.item], fee.day),
+        amounts=() if waived else amounts_of(tariff, [fee.item], fee.day),
         exemption=exemption,
         thing=fee.name,
     )
@@ -186,5 +186,5 @@ def _commission(book: Book, facts: CapitationFacts, tariff: Tariff) -> Iterator[
         day=facts.day,
         payer="home club",
         heads=heads,
-        amounts=used(tariff, ["commission"], facts.day),
+        amounts=amounts_of(tariff, ["commission"], facts.day),
     )

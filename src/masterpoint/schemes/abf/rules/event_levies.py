@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from datetime import date
 
 from masterpoint.core.books import rule
-from masterpoint.core.charges import Assessment, Charge, used
+from masterpoint.core.charges import Assessment, Charge, amounts_of
 from masterpoint.core.derivation import Award, Remark, Result, derive, fact, nothing
 from masterpoint.core.errors import Refused
 from masterpoint.core.events import AnyEvent, EventModel
@@ -96,7 +96,7 @@ def _levy(book: Book, result: Result, terms: Terms, tariff: Tariff, grade: str, 
         step=step,
         day=event.day,
         heads=heads or heads_of(event),
-        amounts=used(tariff, [name], event.day),
+        amounts=amounts_of(tariff, [name], event.day),
         exemption="" if points_total else "no points were issued",
         thing=f"grade {grade}",
     )
@@ -121,7 +121,7 @@ def late_file(
         kind=LATE_FILE,
         step=fine,
         day=received,
-        amounts=(*_rates(levies), *used(tariff, ["late_file_rate"], received)),
+        amounts=(*_rates(levies), *amounts_of(tariff, ["late_file_rate"], received)),
         exemption=exemption,
     )
 

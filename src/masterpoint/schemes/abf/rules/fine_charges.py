@@ -8,7 +8,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from masterpoint.core.charges import Assessment, Charge, used
+from masterpoint.core.charges import Assessment, Charge, amounts_of
 from masterpoint.core.derivation import fact, nothing
 from masterpoint.core.errors import Problem, Refused
 from masterpoint.core.events import Count, EventModel
@@ -76,7 +76,7 @@ def _fines(book: Book, day: date, invoice: Overdue, tariff: Tariff) -> Iterator[
             kind=OVERDUE,
             step=account_fine(book, first, debt, rate),
             day=day,
-            amounts=used(tariff, ["overdue_rate"], day),
+            amounts=amounts_of(tariff, ["overdue_rate"], day),
             thing=f"invoice {invoice.number}, quarter {quarter}",
         )
 
@@ -112,7 +112,7 @@ def _payment(book: Book, payment: Payment, tariff: Tariff) -> Charge:
         kind=NO_NUMBER,
         step=step,
         day=payment.day,
-        amounts=() if exemption else used(tariff, [item], payment.day),
+        amounts=() if exemption else amounts_of(tariff, [item], payment.day),
         exemption=exemption,
         thing=payment.reference,
     )

@@ -230,7 +230,7 @@ def late_file(book: Book, facts: Fines) -> Step:
         return nothing(figures.late_credits.clause, "club B4c and B5i events, GNOT and GNP are exempt")
     if facts.grade is not None and colour_of(book, facts.grade) == "green":
         return nothing(figures.late_credits.clause, "only the files of red and gold events are fined")
-    rate = printed_figure(figures.late_rate, _each(figures.late_rate))
+    rate = printed_figure(figures.late_rate, _rate_message(figures.late_rate))
     return file_fine(book, facts.days_after_event, _charged_on(figures.late_credits, facts.levy), rate)
 
 
@@ -238,11 +238,11 @@ def late_file(book: Book, facts: Fines) -> Step:
 def late_account(book: Book, facts: Fines) -> Step:
     """8.4: the fine for an account that is overdue."""
     figures = book.figures.levies
-    rate = printed_figure(figures.account_rate, _each(figures.account_rate))
+    rate = printed_figure(figures.account_rate, _rate_message(figures.account_rate))
     return account_fine(book, facts.days_overdue, _charged_on(figures.late_account, facts.overdue), rate)
 
 
-def _each(rate: Figure[Fraction]) -> Message:
+def _rate_message(rate: Figure[Fraction]) -> Message:
     return sentence("{percent}% for each", percent=rate.value * 100)
 
 

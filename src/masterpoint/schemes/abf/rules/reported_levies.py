@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from masterpoint.core.books import rule
-from masterpoint.core.charges import Assessment, Charge, used
+from masterpoint.core.charges import Assessment, Charge, amounts_of
 from masterpoint.core.derivation import Remark, fact
 from masterpoint.core.errors import Problem, Refused
 from masterpoint.core.events import EventModel
@@ -55,7 +55,7 @@ def reported_charges(book: Book, facts: ReportedFacts, tariff: Tariff) -> Assess
     if problems:
         raise Refused(problems)
     grades: dict[str, str] = {part.colour: _grade(book, facts, part.colour) for part in facts.reported}
-    levy_grades = {colour: _rated(facts, grade) for colour, grade in grades.items()}
+    levy_grades = {colour: _levy_grade(facts, grade) for colour, grade in grades.items()}
     tariff.require(book, [f"levy_{grade}" for grade in levy_grades.values()], facts.ended)
     levies = [_levy(book, facts, tariff, part, grades[part.colour]) for part in facts.reported]
     fined = [levy for colour, levy in zip(grades, levies, strict=True) if not _exempt(facts, colour, grades[colour])]
@@ -89,14 +89,14 @@ def _grade(book: Book, facts: ReportedFacts, colour: str) -> str:
     return OF_A_CLUB[colour]
 
 
-def _rated(facts: ReportedFacts, grade: str) -> str:
+def _levy_grade(facts: ReportedFacts, grade: str) -> str:
     """8.3, 6.3e: the grade whose levy is charged; Australia-Wide Pairs pay as grade B4."""
     return "B4" if grade == "B" and any(name in facts.event.lower() for name in AUSTRALIA_WIDE) else grade
 
 
 @rule
 def _levy(book: Book, facts: ReportedFacts, tariff: Tariff, part: ReportedPoints, grade: str) -> Charge:
-    levy_grade = _rated(facts, grade)
+    levy_grade = _levy_grade(facts, grade)
     is_grade_given = facts.grade == grade
     template = (
         "points of grade {grade} reported" if is_grade_given else "{colour} points reported, taken as grade {grade}"
@@ -109,7 +109,7 @@ def _levy(book: Book, facts: ReportedFacts, tariff: Tariff, part: ReportedPoints
         kind=LEVY if levy_grade in CLUB_GRADES else CONGRESS_LEVY,
         step=levy_on(points, dollars, clause, grade),
         day=facts.ended,
-        amounts=used(tariff, [f"levy_{levy_grade}"], facts.ended),
+        amounts=amounts_of(tariff, [f"levy_{levy_grade}"], facts.ended),
         thing=f"grade {grade}",
     )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from masterpoint.core.events import AnyEvent, Entry, FinalsEvent, KnockoutEvent, LeagueEvent, RankingList
 from masterpoint.core.events import TournamentEvent as Tournament
 from masterpoint.core.places import entries_of, size_of
-from masterpoint.core.traversal import everybody, ranking_lists
+from masterpoint.core.traversal import all_entries, ranking_lists
 
 
 def whole_field(event: AnyEvent) -> tuple[RankingList, ...]:
@@ -26,10 +26,10 @@ def entry_count(event: AnyEvent) -> int:
     return sum(size_of(ranking) for ranking in whole_field(event))
 
 
-def listed(event: AnyEvent) -> list[Entry]:
+def listed_entries(event: AnyEvent) -> list[Entry]:
     """Every contestant once, as far as they are listed."""
     if isinstance(event, KnockoutEvent | LeagueEvent):
-        return [entry for _, entry in everybody(event)]
+        return [entry for _, entry in all_entries(event)]
     return [entry for ranking in whole_field(event) for entry in entries_of(ranking)]
 
 

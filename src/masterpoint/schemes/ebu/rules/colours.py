@@ -31,7 +31,7 @@ def by_colour(book: Book, local: Rule, *, green: GreenRule | None = None) -> Awa
     def restricted_or_not(event: AnyEvent) -> Result:
         if not event.facts:  # which name a restriction
             return ordinary(event)
-        return restricted.noted(book, event, ordinary(restricted.allowed(book, event)))
+        return restricted.with_remarks(book, event, ordinary(restricted.require_one_stage(book, event)))
 
     def awarding(event: AnyEvent) -> Result:
         match event.colour.lower():

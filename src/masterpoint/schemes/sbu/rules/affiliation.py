@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 
-from masterpoint.core.charges import Assessment, Charge, used
+from masterpoint.core.charges import Assessment, Charge, amounts_of
 from masterpoint.core.derivation import Result
 from masterpoint.core.events import EventModel
 from masterpoint.core.tariffs import Tariff
@@ -33,7 +33,7 @@ def affiliation(book: Book, facts: AffiliationFacts, tariff: Tariff) -> Assessme
         kind=AFFILIATION,
         step=tariff.step(book, AFFILIATION, facts.day),
         day=facts.day,
-        amounts=used(tariff, [AFFILIATION], facts.day),
+        amounts=amounts_of(tariff, [AFFILIATION], facts.day),
         thing=str(facts.day.year),
     )
     return Assessment((charge,))

@@ -12,7 +12,7 @@ from masterpoint.core.mechanisms import Ladder
 from masterpoint.core.parsing import facts_from
 from masterpoint.core.places import size_of
 from masterpoint.core.sentences import sentence
-from masterpoint.core.traversal import everybody
+from masterpoint.core.traversal import all_entries
 from masterpoint.schemes.families.fields import enough_sessions, fields, without_standing
 from masterpoint.schemes.sbu.book import Book, Rows
 from masterpoint.schemes.sbu.rules.championships import (
@@ -86,7 +86,7 @@ def series_problems(book: Book, event: LadderEvent, facts: Facts) -> Iterator[Pr
         number = fewest_events(book, event.contest).clause.number
         fix = "give the events that each contestant had to play"
         yield book.problem("counted", event.counted, f"only {event.games} events were held", fix, number)
-    for path, entry in everybody(event):
+    for path, entry in all_entries(event):
         if (entry.sessions or 0) > event.games:
             message = f"only {event.games} events were held"
             yield book.problem(f"{path}.sessions", entry.sessions, message, "give the events played", "17.1")

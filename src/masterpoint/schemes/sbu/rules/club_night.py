@@ -20,7 +20,7 @@ from masterpoint.schemes.sbu.rules.championships import (
     raised_scale,
 )
 from masterpoint.schemes.sbu.rules.conditions import (
-    entered,
+    contestants_in,
     general_problems,
     general_remarks,
     kind_of,
@@ -162,7 +162,7 @@ def pay_fields(
 
 def pay_field(book: Book, field: Field, kind: str, championship: str, name: str) -> list[Award]:
     scale = kind_of(field)
-    counts = [entered(ranking, scale) for ranking in field.lists]
+    counts = [contestants_in(ranking, scale) for ranking in field.lists]
     ties = one_winner_ties(book) if scale in ("one-winner pairs", "individual") else two_winner_ties(book)
     awards: list[Award] = []
     for ranking, count in zip(field.lists, counts, strict=True):

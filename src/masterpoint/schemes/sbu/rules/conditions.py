@@ -13,7 +13,7 @@ from masterpoint.core.events import AnyEvent, Entry, Player, RankingList
 from masterpoint.core.mechanisms import Ladder
 from masterpoint.core.places import Finish, entries_of
 from masterpoint.core.sentences import sentence
-from masterpoint.core.traversal import everybody
+from masterpoint.core.traversal import all_entries
 from masterpoint.schemes.families.contradictions import (
     in_two_lists,
     results_of_other_matches,
@@ -26,7 +26,7 @@ from masterpoint.schemes.families.fields import Field, list_name, with_standing,
 from masterpoint.schemes.sbu.book import FULL_HANDBOOK, Book
 from masterpoint.schemes.sbu.rules.elsewhere import awarded_elsewhere
 from masterpoint.schemes.sbu.rules.facts import Facts
-from masterpoint.schemes.sbu.rules.ties import TieClauses, earned
+from masterpoint.schemes.sbu.rules.ties import TieClauses, place_award
 
 LEVELS = ("club",)  # 2.6
 LOCAL = "local"
@@ -127,7 +127,7 @@ def kind_of(field: Field) -> str:
     return "two-winner pairs" if any(ranking.direction for ranking in field.lists) else "one-winner pairs"
 
 
-def entered(ranking: RankingList, kind: str) -> int:
+def contestants_in(ranking: RankingList, kind: str) -> int:
     """Contestants in a list: as listed, as its size says, or as its tables make them.
 
     Where nothing else is known of a half table, its pair sits North-South, as in example 12.
@@ -145,7 +145,7 @@ def complete_tables(field: Field) -> int:
     table_counts = [ranking.tables for ranking in field.lists if ranking.tables is not None]
     if table_counts:
         return floor(max(table_counts))
-    return min(entered(ranking, kind) // SEATS[kind] for ranking in field.lists)
+    return min(contestants_in(ranking, kind) // SEATS[kind] for ranking in field.lists)
 
 
 @rule
@@ -207,7 +207,7 @@ def pay_list(
     label = name or list_name(ranking)
     for entry, finish in with_standing(ranking) if ranked_entries is None else ranked_entries:
         if finish not in steps_by_finish:
-            steps_by_finish[finish] = earned(book, finish, ladder, ties)
+            steps_by_finish[finish] = place_award(book, finish, ladder, ties)
         awards += to_players(
             book, entry, steps_by_finish[finish], kind=kind, ranking=label, boards_clause=boards_clause
         )
@@ -233,8 +233,8 @@ def to_players(
     if not step.value:
         return [Award(entry, step, LOCAL, kind, None, ranking)]
     if not entry.players:
-        return [Award(entry, _short(book, entry.boards, boards_clause) or step, LOCAL, kind, None, ranking)]
-    reasons = [_barred(book, player, entry, boards_clause) for player in entry.players]
+        return [Award(entry, _too_few_boards(book, entry.boards, boards_clause) or step, LOCAL, kind, None, ranking)]
+    reasons = [_exclusion(book, player, entry, boards_clause) for player in entry.players]
     if not any(reasons):
         return [Award(entry, step, LOCAL, kind, None, ranking)]
     recipients = tuple(player for player, reason in zip(entry.players, reasons, strict=True) if reason is None)
@@ -246,15 +246,15 @@ def to_players(
     ]
 
 
-def _barred(book: Book, player: Player, entry: Entry, boards_clause: str) -> Step | None:
+def _exclusion(book: Book, player: Player, entry: Entry, boards_clause: str) -> Step | None:
     if player.captain:
         return nothing(book.clause("3.6"), "did not play")
     if player.earned_elsewhere:
         return nothing(book.clause("3.4"), "already has the points for this event")
-    return _short(book, entry.boards if player.boards is None else player.boards, boards_clause)
+    return _too_few_boards(book, entry.boards if player.boards is None else player.boards, boards_clause)
 
 
-def _short(book: Book, boards: int | None, number: str) -> Step | None:
+def _too_few_boards(book: Book, boards: int | None, number: str) -> Step | None:
     minimum = book.figures.conditions.minimum_boards.value
     if boards is None or boards >= minimum:
         return None
@@ -268,7 +268,7 @@ def general_remarks(book: Book, event: AnyEvent, facts: Facts) -> list[Remark]:
     remarks = [book.remark("3.1", "every figure is for each player of the entry")]
     outsiders = [
         player.name or player.id
-        for _, entry in everybody(event)
+        for _, entry in all_entries(event)
         for player in entry.players
         if player.membership != "member"
     ]

@@ -27,26 +27,26 @@ def awarded_elsewhere(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Pro
     if heat or simultaneous:
         return
     figures = book.figures.elsewhere
-    if known(event.name, figures.heats.value):
+    if organiser_of(event.name, figures.heats.value):
         yield _heat(book, "name", event.name)
-    elif known(event.name, figures.simultaneous.value):
+    elif organiser_of(event.name, figures.simultaneous.value):
         yield _simultaneous(book, "name", event.name)
 
 
-def known(name: str, competitions: dict[str, str]) -> str:
+def organiser_of(name: str, competitions: dict[str, str]) -> str:
     """Who awards a competition that the guide names; empty for any other."""
     words = f" {' '.join(re.findall(r'[a-z]+', name.casefold()))} "
     return next((organiser for competition, organiser in competitions.items() if f" {competition} " in words), "")
 
 
 def _heat(book: Book, place: str, name: str) -> Problem:
-    organiser = known(name, book.figures.elsewhere.heats.value)
+    organiser = organiser_of(name, book.figures.elsewhere.heats.value)
     message = f"the club awards nothing for a heat of a national event: {organiser or 'the SBU makes the awards'}"
     return book.problem(place, name, message, FIX, "19.2" if organiser else "19.1")
 
 
 def _simultaneous(book: Book, place: str, name: str) -> Problem:
-    organiser = known(name, book.figures.elsewhere.simultaneous.value)
+    organiser = organiser_of(name, book.figures.elsewhere.simultaneous.value)
     message = f"the club awards nothing for simultaneous pairs: {organiser or 'the organising body makes the awards'}"
     return book.problem(place, name, message, FIX, "19.3")
 
@@ -60,14 +60,14 @@ def formalities(book: Book, event: AnyEvent) -> list[Remark]:
         book.remark("2.6", "the affiliation fee is the licence; no further one is needed"),
         book.remark("3.3", "players may not be charged for their points"),
     ]
-    if facts.heat_of or known(event.name, figures.heats.value):
+    if facts.heat_of or organiser_of(event.name, figures.heats.value):
         message = "send the whole ranking, with every player's number, to the District Secretary and MP Secretary"
         remarks += [
             book.remark("26.1", message),
             book.remark("26.3", "the National Convener may vary this"),
         ]
-    if facts.simultaneous or known(event.name, figures.simultaneous.value):
-        organiser = known(facts.simultaneous or event.name, figures.simultaneous.value)
+    if facts.simultaneous or organiser_of(event.name, figures.simultaneous.value):
+        organiser = organiser_of(facts.simultaneous or event.name, figures.simultaneous.value)
         remarks += [
             book.remark("19.4", "the scoring program uploads the results file"),
             book.remark("19.5", organiser or "the organising body makes the awards"),

@@ -14,7 +14,7 @@ from masterpoint.core.mechanisms import Ladder, at_most, product, whole
 from masterpoint.core.parsing import facts_from
 from masterpoint.core.places import size_of
 from masterpoint.core.sentences import sentence
-from masterpoint.core.traversal import everybody
+from masterpoint.core.traversal import all_entries
 from masterpoint.schemes.families.fields import Field, without_standing
 from masterpoint.schemes.sbu.book import FULL_HANDBOOK, Book
 from masterpoint.schemes.sbu.rules.championships import (
@@ -223,7 +223,7 @@ def final_problems(
             f"{qualifier_count} of the {len(facts.events_played)} in facts.events_played have {events} events or more"
         )
         yield book.problem("facts.toe", facts.toe, message, "leave one of the two out", "13.7")
-    for path, entry in everybody(event):
+    for path, entry in all_entries(event):
         if entry.sessions is not None and entry.sessions < events:
             message = f"whoever reaches the final has played at least {events} events"
             yield book.problem(f"{path}.sessions", entry.sessions, message, "correct the events played", "13.7")

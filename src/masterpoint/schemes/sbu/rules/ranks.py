@@ -32,11 +32,11 @@ class Units(EventModel, frozen=True, kw_only=True):
 def in_records(book: Book, facts: Units) -> list[Step]:
     """2.8: a hundred points are written 1.00."""
     points = fact(facts.points, book.clause("2.8"), "points, in units of one")
-    return [recorded(book, points)]
+    return [as_recorded(book, points)]
 
 
 @rule
-def recorded(book: Book, points: Step) -> Step:
+def as_recorded(book: Book, points: Step) -> Step:
     unit = book.figures.ranks.points_in_one
     units, remainder = divmod(whole(points.value), unit.value)
     message = sentence(

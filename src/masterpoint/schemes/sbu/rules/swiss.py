@@ -22,7 +22,7 @@ from masterpoint.schemes.sbu.book import Book
 from masterpoint.schemes.sbu.rules.championships import championship_problems, championship_remarks
 from masterpoint.schemes.sbu.rules.club_night import award_multiple, supervised
 from masterpoint.schemes.sbu.rules.conditions import (
-    entered,
+    contestants_in,
     general_problems,
     general_remarks,
     kind_of,
@@ -91,7 +91,7 @@ def swiss_problems(book: Book, event: MatchEvent, field: Field) -> Iterator[Prob
             "matches.boards", boards, message, "award it as an ordinary session, without match awards", "20.1"
         )
     matches = number_of_matches(event, field)
-    contestants = sum(entered(ranking, kind_of(field)) for ranking in field.lists)
+    contestants = sum(contestants_in(ranking, kind_of(field)) for ranking in field.lists)
     for_each_match = figures.field_to_matches.value
     if contestants < for_each_match * matches:
         message = f"{matches} matches need a field of at least {for_each_match * matches}"
@@ -128,7 +128,7 @@ def pay_swiss(book: Book, event: MatchEvent, field: Field, facts: Facts) -> list
 @rule
 def original_entry(book: Book, field: Field) -> Step:
     """20.8: teams are counted in tables, of which each makes one; pairs are counted as pairs."""
-    contestants = entered(field.lists[0], kind_of(field))
+    contestants = contestants_in(field.lists[0], kind_of(field))
     message = "teams of one table each, the original entry" if field.contest == "teams" else "pairs, the original entry"
     return fact(contestants, book.clause("20.8"), message, reading="S-22")
 
@@ -182,12 +182,12 @@ def group_awards(book: Book, group: Matches, championship: str) -> Iterator[Step
     boards = fact(group.boards, book.clause("20.1"), "boards in each match")
     number = book.clause("20.9" if championship == "major" else "20.6")
     if group.won:
-        yield _together(book, group.won, "matches won", for_a_win(book, boards, championship), number)
+        yield _match_total(book, group.won, "matches won", for_a_win(book, boards, championship), number)
     if group.drawn:
-        yield _together(book, group.drawn, "matches drawn", for_a_draw(book, boards, championship), number)
+        yield _match_total(book, group.drawn, "matches drawn", for_a_draw(book, boards, championship), number)
 
 
-def _together(book: Book, count: int, match_kind: str, award: Step, clause: Clause) -> Step:
+def _match_total(book: Book, count: int, match_kind: str, award: Step, clause: Clause) -> Step:
     """So many matches of one kind, each with the same award."""
     matches = fact(count, book.clause("20.4"), match_kind)
     message = sentence("{count} × {award}", count=count, award=award.value)

@@ -8,7 +8,7 @@ import msgspec
 
 from masterpoint.core.books import rule
 from masterpoint.core.derivation import Clause, Step, derive
-from masterpoint.core.mechanisms import Ladder, at_least, beyond, mean_of, unchanged
+from masterpoint.core.mechanisms import Ladder, at_least, mean_of, unchanged, unpaid_step
 from masterpoint.core.places import Finish
 from masterpoint.core.rounding import up_to_whole
 from masterpoint.core.sentences import sentence
@@ -44,10 +44,10 @@ def quarter_field_ties(book: Book) -> TieClauses:
 
 
 @rule
-def earned(book: Book, finish: Finish, ladder: Ladder, ties: TieClauses) -> Step:
+def place_award(book: Book, finish: Finish, ladder: Ladder, ties: TieClauses) -> Step:
     """The award of a place, or a share of the awards that a tie spans (S-26, S-38)."""
     if finish.place > len(ladder):
-        return beyond(ladder.awards, ties.unpaid)
+        return unpaid_step(ladder.awards, ties.unpaid)
     if finish.sharing == 1:
         return ladder[finish.place - 1]
     if finish.place == len(ladder):
@@ -57,10 +57,10 @@ def earned(book: Book, finish: Finish, ladder: Ladder, ties: TieClauses) -> Step
             sharing=finish.sharing,
         )
         return derive(unchanged, ladder[-1], clause=ties.last, message=message)
-    return shared(finish, ladder, ties)
+    return shared_award(finish, ladder, ties)
 
 
-def shared(finish: Finish, ladder: Ladder, ties: TieClauses) -> Step:
+def shared_award(finish: Finish, ladder: Ladder, ties: TieClauses) -> Step:
     """A tie that reaches beyond the last award shares what there is, but never less than that last award."""
     place_steps = ladder[finish.place - 1 : finish.places[-1]]
     is_beyond_ladder = finish.places[-1] > len(ladder)

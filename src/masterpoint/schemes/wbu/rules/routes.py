@@ -35,10 +35,10 @@ def _answer(book: Book, chapter_4: Rule, event: Any) -> Result:
     try:
         return (green_or_heat(book, event) or chapter_4)(book, event)
     except Refused as refusal:
-        raise Refused(everything(book, refusal, event, partial(_answer, book, chapter_4))) from None
+        raise Refused(all_problems(book, refusal, event, partial(_answer, book, chapter_4))) from None
 
 
-def always(book: Book, chapter_5: Rule) -> Awarding:
+def only_chapter_5(book: Book, chapter_5: Rule) -> Awarding:
     """A form that only chapter 5 knows."""
     return partial(_green_only, book, chapter_5)
 
@@ -50,10 +50,10 @@ def _green_only(book: Book, chapter_5: Rule, event: Any) -> Result:
             refuse([book.problem("colour", event.colour, message, "write green, or leave it out", "5.6.1")])
         return chapter_5(book, event)
     except Refused as refusal:
-        raise Refused(everything(book, refusal, event, partial(_green_only, book, chapter_5))) from None
+        raise Refused(all_problems(book, refusal, event, partial(_green_only, book, chapter_5))) from None
 
 
-def everything(book: Book, refusal: Refused, event: AnyEvent, award: Awarding) -> list[Problem]:
+def all_problems(book: Book, refusal: Refused, event: AnyEvent, award: Awarding) -> list[Problem]:
     """All that a book objects to in an event at once, whichever check came first."""
     problems = list(refusal.problems)
     for check in (require_acceptable, status_of):
@@ -61,7 +61,7 @@ def everything(book: Book, refusal: Refused, event: AnyEvent, award: Awarding) -
             check(book, event)
         except Refused as other:
             problems += other.problems
-    repaired_event = _mended(event)
+    repaired_event = _repaired(event)
     if repaired_event != event:
         try:
             award(repaired_event)
@@ -70,7 +70,7 @@ def everything(book: Book, refusal: Refused, event: AnyEvent, award: Awarding) -
     return list(dict.fromkeys(problems))
 
 
-def _mended(event: AnyEvent) -> AnyEvent:
+def _repaired(event: AnyEvent) -> AnyEvent:
     """The event without what every form refuses and without the claim to be a major championship."""
     facts = {name: value for name, value in event.facts.items() if name not in REFUSED_ALWAYS}
     championship = "" if event.colour.lower() != GREEN else event.championship

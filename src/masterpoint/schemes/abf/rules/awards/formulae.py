@@ -110,9 +110,14 @@ def _bounded(book: Book, award: Step, reference: Step, minimum: int, maximum: in
         return award
     bounds = book.figures.formulae.bounds
     return derive(
-        partial(_within, minimum, maximum), award, reference, clause=bounds.clause, message=message, reading="B-05"
+        partial(_bounded_award, minimum, maximum),
+        award,
+        reference,
+        clause=bounds.clause,
+        message=message,
+        reading="B-05",
     )
 
 
-def _within(minimum: int, maximum: int, award: Exact, reference: Exact) -> Exact:
+def _bounded_award(minimum: int, maximum: int, award: Exact, reference: Exact) -> Exact:
     return at_most(at_least(award, part_of(minimum, 100, reference)), part_of(maximum, 100, reference))

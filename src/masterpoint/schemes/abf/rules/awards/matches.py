@@ -15,7 +15,7 @@ from masterpoint.core.exact import tidy
 from masterpoint.core.mechanisms import product, total
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.abf.book import Book
-from masterpoint.schemes.abf.rules.awards.rounding import half, to_hundredth
+from masterpoint.schemes.abf.rules.awards.rounding import is_half_way, to_hundredth
 from masterpoint.schemes.abf.rules.grades.national_events import segments
 from masterpoint.schemes.abf.rules.grades.terms import Terms
 
@@ -51,7 +51,7 @@ def match_award(book: Book, terms: Terms, boards: int, premium: Step | None = No
         step,
         clause=book.clause("4.4.2"),
         message="each match award is rounded to 0.01",
-        reading="B-01" if half(step.value) else "B-03",
+        reading="B-01" if is_half_way(step.value) else "B-03",
     )
 
 
@@ -108,7 +108,7 @@ def _victory_points(scale: Decimal, score: Decimal) -> str:
     return WON if score * 2 > scale else LOST if score * 2 < scale else DRAWN
 
 
-def _counted(book: Book, matches: Matches, terms: Terms) -> list[tuple[int, str]]:
+def _match_outcomes(book: Book, matches: Matches, terms: Terms) -> list[tuple[int, str]]:
     """(boards, outcome) of each match; segments of a play-off are joined to at least 12 boards (7.5.3)."""
     if matches.margins and _in_short_segments(book, matches, terms):
         joined_segments = segments(book, matches.boards, matches.margins)
@@ -138,7 +138,7 @@ def match_total(book: Book, groups: Sequence[Matches], terms: Terms, premium: Pr
     for matches in groups:
         match_premium = premium(matches)
         by_boards: dict[int, list[str]] = {}
-        for boards, outcome in _counted(book, matches, terms):
+        for boards, outcome in _match_outcomes(book, matches, terms):
             by_boards.setdefault(boards, []).append(outcome)
         for boards, results in by_boards.items():
             if WON in results or DRAWN in results:

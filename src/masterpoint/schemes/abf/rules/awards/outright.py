@@ -13,7 +13,7 @@ from masterpoint.core.books import printed_figure, rule
 from masterpoint.core.derivation import Award, Clause, Step, derive, fact, nothing
 from masterpoint.core.events import Entry, RankingList
 from masterpoint.core.exact import Exact, tidy
-from masterpoint.core.mechanisms import Ladder, at_most, beyond, product, share_of, total, whole
+from masterpoint.core.mechanisms import Ladder, at_most, product, share_of, total, unpaid_step, whole
 from masterpoint.core.places import Finish, entries_of
 from masterpoint.core.rounding import up_to_whole
 from masterpoint.core.sentences import sentence
@@ -180,7 +180,7 @@ class Outright:
     def figure(self, finish: Finish, sessions: Step, is_near_tie: bool = False) -> Step:
         minimum = self.book.figures.outright.least_sessions
         if finish.place > whole(self.places.value):
-            return beyond(self.places, self.unpaid, reading=self.reading)
+            return unpaid_step(self.places, self.unpaid, reading=self.reading)
         if whole(sessions.value) < minimum.value:
             return nothing(minimum.clause, "an outright award needs at least two sessions", sessions)
         return exact_figure(self.book, finish, self.ladder(sessions), self.unpaid, is_near_tie=is_near_tie)

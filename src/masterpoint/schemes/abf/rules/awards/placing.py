@@ -13,7 +13,7 @@ from masterpoint.core.books import Figure, rule
 from masterpoint.core.derivation import Clause, Remark, Step, derive, fact
 from masterpoint.core.events import AnyEvent, Entry, RankingList
 from masterpoint.core.exact import Exact, tidy
-from masterpoint.core.mechanisms import Ladder, at_most, beyond, mean_of, part_that_earns, whole
+from masterpoint.core.mechanisms import Ladder, at_most, mean_of, part_that_earns, unpaid_step, whole
 from masterpoint.core.places import Finish, entries_of, place_number
 from masterpoint.core.sentences import Message, sentence
 from masterpoint.core.traversal import ranking_lists
@@ -112,7 +112,7 @@ def exact_figure(
 ) -> Step:
     """What a finish earns before rounding: its place, or its share of the paid places it spans."""
     if finish.place > len(ladder):
-        return beyond(ladder.awards, no_award_clause)
+        return unpaid_step(ladder.awards, no_award_clause)
     if finish.sharing == 1:
         return ladder[finish.place - 1]
     place_steps = ladder[finish.place - 1 : finish.place - 1 + finish.sharing]

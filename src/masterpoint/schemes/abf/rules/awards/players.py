@@ -68,7 +68,7 @@ def pay(
     if not share.value:
         return [Award(entry, share, terms.colour, kind, None if only is None else tuple(only), ranking)]
     figure = rounded(book, terms.rounding, share)
-    exclusion_of = partial(_barred, book, terms, boards_played, boards_in_play, outright)
+    exclusion_of = partial(_exclusion, book, terms, boards_played, boards_in_play, outright)
     answers = [_answer(book, player, share, figure, terms, exclusion_of(player)) for player in players]
     if (outright or final) and only is None:
         answers = _with_qualifying_points(book, entry, answers, share, terms, boards_played)
@@ -94,7 +94,7 @@ def _answer(
     return figure, terms.colour
 
 
-def _barred(
+def _exclusion(
     book: Book, terms: Terms, boards_played: PlayedBy, boards_in_play: int | None, outright: bool, player: Player
 ) -> Step | None:
     if player.captain:

@@ -18,7 +18,7 @@ ROUNDINGS: dict[str, Callable[[Exact], Exact]] = {  # reading B-01: the setting 
 }
 
 
-def half(value: Exact) -> bool:
+def is_half_way(value: Exact) -> bool:
     """Whether the value lies half-way between two hundredths."""
     return isinstance(value, Fraction) and 200 % value.denominator == 0 and 100 % value.denominator != 0
 
@@ -34,7 +34,7 @@ def rounded(book: Book, setting: str, step: Step) -> Step:
     if not isinstance(step.value, Fraction) or 100 % step.value.denominator == 0:
         return step
     message = "rounded to the nearest 0.01"
-    exact_half = half(step.value)
+    exact_half = is_half_way(step.value)
     if exact_half:
         message += "; an exact half goes up" if setting == "half_up" else "; an exact half goes to even"
     return derive(

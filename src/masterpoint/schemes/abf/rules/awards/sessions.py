@@ -164,7 +164,7 @@ def session_awards(
         reason = no_award(book, terms, field, boards, movement_boards)
         for ranking in field.lists:
             by_list[id(ranking)] = (
-                _nobody(ranking, reason, terms, kind) if reason else _pay_list(book, ranking, field, terms, session)
+                _no_awards(ranking, reason, terms, kind) if reason else _pay_list(book, ranking, field, terms, session)
             )
     return [award for ranking in lists for award in by_list[id(ranking)]]
 
@@ -201,7 +201,7 @@ def _pay_list(book: Book, ranking: RankingList, field: Field, terms: Terms, sess
     winner = session_winner(book, 2 if field.two_winners else 1, terms.weight, tables)
     if factors:
         winner = derive(product, winner, *factors, clause=factors[-1].clause, message="winner's award, so adjusted")
-    no_award_clause = _unpaid(book, terms)
+    no_award_clause = _unpaid_clause(book, terms)
     places = paid_places(
         book, part_paid(book, terms.event, matches=False, teams=terms.event.contest == "teams"), contestants(ranking)
     )
@@ -216,7 +216,7 @@ def _pay_list(book: Book, ranking: RankingList, field: Field, terms: Terms, sess
     return awards + _without(book, ranking, terms, kind)
 
 
-def _unpaid(book: Book, terms: Terms) -> Clause:
+def _unpaid_clause(book: Book, terms: Terms) -> Clause:
     if terms.event.contest == "teams":
         return book.clause("4.2.3e")
     if terms.event.scoring in BUTLER:
@@ -233,7 +233,7 @@ def _places_reading(terms: Terms, field: Field) -> str:
     return "" if field.tables.denominator == 1 else "B-14"
 
 
-def _nobody(ranking: RankingList, reason: Step, terms: Terms, kind: str) -> list[Award]:
+def _no_awards(ranking: RankingList, reason: Step, terms: Terms, kind: str) -> list[Award]:
     return [Award(entry, reason, terms.colour, kind, None, list_name(ranking)) for entry in entries_of(ranking)]
 
 

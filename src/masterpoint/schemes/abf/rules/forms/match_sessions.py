@@ -95,9 +95,9 @@ def _by_stage(book: Book, event: MatchEvent, terms: Terms, entry: Entry) -> Step
         return sessions_step(book, terms, sessions + earlier_sessions, field_boards + earlier_boards, accelerate=False)
     unit = full_session(book, terms.grade).value
     if field_boards + earlier_boards < unit * (sessions + earlier_sessions) or own_boards - field_boards < unit:
-        return _own(book, sessions_by_boards(book, terms, own_boards + earlier_boards))
+        return _of_entry(book, sessions_by_boards(book, terms, own_boards + earlier_boards))
     field_sessions = fact(sessions + earlier_sessions, book.clause("4.3.1a"), "sessions of the whole field")
-    return _own(book, _with_finals(book, terms, field_sessions, own_boards - field_boards))
+    return _of_entry(book, _with_finals(book, terms, field_sessions, own_boards - field_boards))
 
 
 def _with_finals(book: Book, terms: Terms, field_sessions: Step, boards: int) -> Step:
@@ -105,7 +105,7 @@ def _with_finals(book: Book, terms: Terms, field_sessions: Step, boards: int) ->
     return derive(total, field_sessions, finals, clause=book.clause("4.3.3b"), message="with those of the finals")
 
 
-def _own(book: Book, step: Step) -> Step:
+def _of_entry(book: Book, step: Step) -> Step:
     message = sentence("sessions this entry played itself: {reason}", reason=step.message)
     return msgspec.structs.replace(step, clause=book.clause("4.3.3b"), message=message)
 
@@ -135,9 +135,9 @@ def _most_with_byes(event: MatchEvent) -> int:
     field = sum(contestants(ranking) for ranking in event.lists)
     if field % 2 and not maximum:
         return event.boards
-    is_complete = any(entry.boards or _met(entry) >= field - 1 for entry in entries)
+    is_complete = any(entry.boards or _opponents_met(entry) >= field - 1 for entry in entries)
     return maximum if (field % 2 and is_complete) or any(0 < boards < maximum for boards in board_counts) else 0
 
 
-def _met(entry: Entry) -> int:
+def _opponents_met(entry: Entry) -> int:
     return sum(match_count(matches) for matches in entry.matches)

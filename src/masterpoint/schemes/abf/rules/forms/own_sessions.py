@@ -32,11 +32,11 @@ def sessions_of(book: Book, terms: Terms, main: Sequence[Session], finalists: in
     if two is not None:
         return two
     if by_own_boards(terms):
-        boards = sum(session.boards for session in _own(main, entry, finalists))
+        boards = sum(session.boards for session in _sessions_of_entry(main, entry, finalists))
         return sessions_by_boards(book, terms, entry.boards or boards)
     if entry.boards is not None and entry.sessions is None:
         return accelerated(book, terms, own_sessions(book, terms, entry.boards, len(main)))
-    entry_sessions = _own(main, entry, finalists)
+    entry_sessions = _sessions_of_entry(main, entry, finalists)
     if entry.sessions is None and len(entry_sessions) == len(main):
         return sessions_counted(book, terms, main)
     count = sessions_counted(book, msgspec.structs.replace(terms, accelerated=False), entry_sessions)
@@ -46,7 +46,7 @@ def sessions_of(book: Book, terms: Terms, main: Sequence[Session], finalists: in
     return accelerated(book, terms, count)
 
 
-def _own(main: Sequence[Session], entry: Entry, finalists: int) -> list[Session]:
+def _sessions_of_entry(main: Sequence[Session], entry: Entry, finalists: int) -> list[Session]:
     """The first of the sessions, as many as the entry says; or those it must have played."""
     if entry.sessions is not None:
         return list(main[: entry.sessions])

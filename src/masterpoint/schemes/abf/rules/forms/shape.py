@@ -36,7 +36,7 @@ def shape_of(book: Book, event: TournamentEvent, facts: Facts) -> Shape:
     first = next((session for session in event.sessions if session.lists and session.stage in BEFORE_FINAL), None)
     finals = [session for session in event.sessions if session.stage == "final" and session.lists]
     final = max((sum(contestants(ranking) for ranking in session.lists) for session in finals), default=0)
-    listed_count = _listed(event, final)
+    listed_count = _listed_count(event, final)
     seats = SEATS[event.contest]
     if facts.original_tables is not None:
         original = Fraction(facts.original_tables)
@@ -54,7 +54,7 @@ def shape_of(book: Book, event: TournamentEvent, facts: Facts) -> Shape:
     return Shape(original, entry_count, final, tables or final * seats, _consolations(event))
 
 
-def _listed(event: TournamentEvent, finalists: int) -> int:
+def _listed_count(event: TournamentEvent, finalists: int) -> int:
     """Contestants the final rankings list: those of the consolations come on top, unless the overall has them too."""
     overall = sum(contestants(ranking) for ranking in event.overall)
     plate = sum(contestants(ranking) for ranking in event.plate)

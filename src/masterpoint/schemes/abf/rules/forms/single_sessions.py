@@ -49,7 +49,7 @@ def simultaneous(book: Book, event: SimultaneousEvent, terms: Terms) -> Paid:
         lists = _shared_out(book, directed_lists, howells)
         remarks.append(book.remark("6.3c", "Howell sections were added to North-South and East-West in turn"))
     elif len(howells) > 1:
-        lists = [*directed_lists, _together(book, howells)]
+        lists = [*directed_lists, _joint_ranking(book, howells)]
         remarks.append(book.remark("6.3c", "all Howell sections make one group of their own"))
     remarks.append(book.remark("6.3d", "the clubs may also give their own session awards for the same session"))
     return session_awards(book, lists, terms, event.boards), remarks
@@ -63,7 +63,7 @@ def _shared_out(book: Book, directed_lists: Sequence[RankingList], howells: Sequ
         howell_share = [
             howell for index, howell in enumerate(howells) if (index % 2 == 0) == (ranking.direction == "NS")
         ]
-        merged = _together(book, [ranking, *howell_share]) if howell_share else ranking
+        merged = _joint_ranking(book, [ranking, *howell_share]) if howell_share else ranking
         result.append(msgspec.structs.replace(merged, tables=own_tables + tables))
     return result
 
@@ -72,7 +72,7 @@ def _size(ranking: RankingList) -> int:
     return max(len(ranking.entries) or len(ranking.places.split()), ranking.size or 0)
 
 
-def _together(book: Book, lists: Sequence[RankingList]) -> RankingList:
+def _joint_ranking(book: Book, lists: Sequence[RankingList]) -> RankingList:
     """Several sections ranked as one, by score, as the first of them."""
     first, *_ = lists
     scores_and_entries = [

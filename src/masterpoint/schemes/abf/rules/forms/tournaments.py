@@ -105,12 +105,12 @@ def _terms_of_session(book: Book, terms: Terms, index: int) -> Terms:
 def _session(book: Book, session: Session, terms: Terms, shape: Shape) -> list[Award]:
     """4.2.4, 4.2.5: one session at its own factor."""
     if session.stage not in CONSOLATION:
-        return _played(book, session, session.lists, terms, _premium(book, session, terms, shape))
+        return _stage_awards(book, session, session.lists, terms, _premium(book, session, terms, shape))
     awards: list[Award] = []
     for key in dict.fromkeys(key_in(session, ranking) for ranking in session.lists):
         lists = [ranking for ranking in session.lists if key_in(session, ranking) == key]
         session_terms = consolation_terms(book, terms, which(shape, key, terms.facts))
-        awards += _played(book, session, lists, session_terms, None)
+        awards += _stage_awards(book, session, lists, session_terms, None)
     return awards
 
 
@@ -124,7 +124,7 @@ def _premium(book: Book, session: Session, terms: Terms, shape: Shape) -> Step |
     return premium(book, tables_of(book, session, terms.event.contest), shape.original, last=last)
 
 
-def _played(
+def _stage_awards(
     book: Book, session: Session, lists: Sequence[RankingList], terms: Terms, stage_premium: Step | None
 ) -> list[Award]:
     if any(entry.matches for ranking in lists for entry in ranking.entries) and not all_short(book, lists):

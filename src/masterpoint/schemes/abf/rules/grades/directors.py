@@ -55,14 +55,14 @@ def may_play(book: Book, terms: Terms) -> bool:
 def findings(book: Book, terms: Terms) -> Iterator[Remark]:
     """What the facts about the director show to be wrong."""
     level, number = level_needed(book, terms)
-    if below(terms.facts.director, level):
+    if is_below(terms.facts.director, level):
         yield book.remark(number, accreditation_message(level, terms.facts.director))
     if terms.facts.director_playing and not may_play(book, terms):
         message = sentence("an event of grade {grade} needs a director who does not play", grade=terms.grade)
         yield book.remark("1.5.2c" if number == "1.5.2c" else "1.5.2b", message)
 
 
-def below(level: str, minimum: str) -> bool:
+def is_below(level: str, minimum: str) -> bool:
     """Whether a director's level is known, and lower than the one needed."""
     return bool(level) and LEVELS.index(level) < LEVELS.index(minimum)
 

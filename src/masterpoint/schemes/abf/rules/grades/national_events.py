@@ -48,23 +48,23 @@ def listed_events(book: Book) -> tuple[Listed, ...]:
     return tuple(Listed(**row) for row in book.tables["gold_events"].rows())
 
 
-def _plain(name: str) -> str:
+def _key(name: str) -> str:
     return " ".join(name.replace("’", "'").lower().split())
 
 
-def listed(book: Book, name: str) -> Listed | None:
+def listed_event(book: Book, name: str) -> Listed | None:
     """The listed event of this name, whatever the capitals and apostrophes."""
-    key = _plain(name)
-    return next((line for line in listed_events(book) if _plain(line.event) == key), None)
+    key = _key(name)
+    return next((line for line in listed_events(book) if _key(line.event) == key), None)
 
 
 def rule_of(facts: Facts) -> Rule:
     """Which clause of 7.5 an event has to itself; a State play-off follows the national ones (6.2.2)."""
-    if facts.gnot_stage or _plain(facts.national_event).startswith(_plain(GNOT)):
+    if facts.gnot_stage or _key(facts.national_event).startswith(_key(GNOT)):
         return "gnot"
     if facts.state_event == "play-off":
         return "play-off"
-    return RULES.get(_plain(facts.national_event), "")
+    return RULES.get(_key(facts.national_event), "")
 
 
 @rule
@@ -76,9 +76,9 @@ def grade_of(book: Book, event: AnyEvent, facts: Facts) -> Rated | None:
         return Rated("A2", "7.5.7a", sentence("GNOT qualifying, {stage}", stage=facts.gnot_stage))
     if not facts.national_event:
         return None
-    if _plain(facts.national_event) == "interstate pairs":
+    if _key(facts.national_event) == "interstate pairs":
         return Rated("A", "7.5.6", "Interstate Pairs Championship", "B-18")
-    line = listed(book, facts.national_event)
+    line = listed_event(book, facts.national_event)
     if line is None:
         raise Refused(
             book.problem(
@@ -101,41 +101,41 @@ def grade_of(book: Book, event: AnyEvent, facts: Facts) -> Rated | None:
 
 def is_congress(book: Book, facts: Facts) -> bool:
     """7.4: one of the gold point congresses."""
-    line = listed(book, facts.national_event) if facts.national_event else None
+    line = listed_event(book, facts.national_event) if facts.national_event else None
     return line is not None and line.clause == "7.4"
 
 
 def is_first_stage(facts: Facts) -> bool:
     """7.5.4: stage I of the Australian Butler Pairs, whose outright award is that of both stages together."""
-    return _plain(facts.national_event) == "australian butler pairs, stage i"
+    return _key(facts.national_event) == "australian butler pairs, stage i"
 
 
 def contest_named(book: Book, facts: Facts) -> str:
     """The contest in the name of a listed event, where it names one: Teams, Pairs, or the Individual."""
     if facts.gnot_stage:
         return "teams"
-    name = facts.state_event if facts.state_event else "" if is_congress(book, facts) else _plain(facts.national_event)
+    name = facts.state_event if facts.state_event else "" if is_congress(book, facts) else _key(facts.national_event)
     contests = [word for word in ("teams", "pairs", "individual") if word in name]
     return contests[0] if len(contests) == 1 else ""
 
 
 def is_gnot(facts: Facts) -> bool:
     """Whether the name of the event, where it has one, is that of the Grand National Open Teams."""
-    return not facts.national_event or _plain(facts.national_event).startswith(_plain(GNOT))
+    return not facts.national_event or _key(facts.national_event).startswith(_key(GNOT))
 
 
 def category_of(book: Book, facts: Facts) -> str:
     """Open, or restricted by age or gender: as given, or as the list prints it where it names one category."""
     if facts.category != "open" or not facts.national_event:
         return facts.category
-    line = listed(book, facts.national_event)
-    word = _plain(line.category).split(",")[0] if line else ""
+    line = listed_event(book, facts.national_event)
+    word = _key(line.category).split(",")[0] if line else ""
     return word if word in CATEGORIES else "open"
 
 
 def limited_by_points(book: Book, facts: Facts) -> str:
     """The masterpoint limit a listed event prints (Under Life, Under 150 mps …), if it has one."""
-    line = listed(book, facts.national_event) if facts.national_event else None
+    line = listed_event(book, facts.national_event) if facts.national_event else None
     category = line.category if line else ""
     return category if category.startswith("Under") or "Restricted" in category else ""
 
@@ -204,7 +204,7 @@ def amplification(book: Book, event_rule: Rule, category: str) -> Step | None:
 
 def gnot_national(facts: Facts) -> bool:
     """7.5.7: the national preliminary and final, as opposed to the qualifying rounds in the States."""
-    return facts.gnot_stage.startswith("national") or _plain(facts.national_event).endswith("(final stage)")
+    return facts.gnot_stage.startswith("national") or _key(facts.national_event).endswith("(final stage)")
 
 
 @rule

@@ -15,7 +15,7 @@ from masterpoint.core.events import (
     SimultaneousEvent,
     TournamentEvent,
 )
-from masterpoint.core.traversal import everybody
+from masterpoint.core.traversal import all_entries
 from masterpoint.schemes.abf.book import Book
 from masterpoint.schemes.abf.rules.facts import Facts
 
@@ -27,13 +27,13 @@ def problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Problem]:
     """Everything that somebody cannot have played."""
     yield from _entry_problems(book, event)
     yield from _session_problems(book, event)
-    yield from _twice(book, event)
-    yield from _nobody(book, event, facts)
+    yield from _double_players(book, event)
+    yield from _unknown_players(book, event, facts)
     if isinstance(event, LadderEvent):
         yield from _ladder_problems(book, event)
 
 
-def _scheduled(event: AnyEvent) -> dict[str, int]:
+def _boards_scheduled(event: AnyEvent) -> dict[str, int]:
     """Boards that an entry may have played, by the path of the lists it stands in; finalists of matches play more."""
     if isinstance(event, TournamentEvent):
         sessions = {f"sessions[{index}]": session.boards for index, session in enumerate(event.sessions)}
@@ -45,8 +45,8 @@ def _scheduled(event: AnyEvent) -> dict[str, int]:
 
 
 def _entry_problems(book: Book, event: AnyEvent) -> Iterator[Problem]:
-    boards_by_path = _scheduled(event)
-    for path, entry in everybody(event):
+    boards_by_path = _boards_scheduled(event)
+    for path, entry in all_entries(event):
         maximum = next((boards for start, boards in boards_by_path.items() if path.startswith(start)), None)
         if maximum is not None and (entry.boards or 0) > maximum:
             message = f"only {maximum} boards were scheduled"
@@ -71,7 +71,7 @@ def _session_problems(book: Book, event: AnyEvent) -> Iterator[Problem]:
     count = len(sessions) if isinstance(sessions, tuple) else sessions
     if count is None or isinstance(event, MatchEvent):
         return
-    for path, entry in everybody(event):
+    for path, entry in all_entries(event):
         for index, player in enumerate(entry.players):
             maximum = entry.sessions or count
             if player.sessions is not None and player.sessions > maximum and not _after_a_stage(event):
@@ -83,7 +83,7 @@ def _after_a_stage(event: AnyEvent) -> bool:
     return getattr(event, "original_tables", None) is not None
 
 
-def _twice(book: Book, event: AnyEvent) -> Iterator[Problem]:
+def _double_players(book: Book, event: AnyEvent) -> Iterator[Problem]:
     """A player in two lists of one session."""
     if isinstance(event, LadderEvent | SimultaneousEvent | KnockoutEvent):
         return
@@ -111,9 +111,9 @@ def _numbers(entry: Entry) -> list[str]:
     return [player.id for player in entry.players if player.id]
 
 
-def _nobody(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Problem]:
+def _unknown_players(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Problem]:
     """Facts about players who are not in the event."""
-    players = {key for _, entry in everybody(event) for player in entry.players for key in (player.id, player.name)}
+    players = {key for _, entry in all_entries(event) for player in entry.players for key in (player.id, player.name)}
     player_facts = [(name, number, getattr(facts, name)) for name, number in KEYED]
     for name, number, keys in (*player_facts, ("tour_locals", "5.1.2e", facts.tour_locals)):
         for key in keys:
@@ -124,7 +124,7 @@ def _nobody(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Problem]:
 
 def _ladder_problems(book: Book, event: LadderEvent) -> Iterator[Problem]:
     """4.3.2: who is ranked has played the sessions needed, and no more than there were."""
-    for path, entry in everybody(event):
+    for path, entry in all_entries(event):
         if entry.sessions is None:
             continue
         if entry.sessions > event.games:

@@ -61,11 +61,11 @@ def australia_wide(book: Book, ladder: Ladder) -> Ladder:
     message = sentence("the standard award, as it exceeds {higher}", higher=higher.value)
     standard_steps = [derive(tidy, step, clause=higher.clause, message=message) for step in standard]
     at_higher = -(-remaining_places // 2)
-    fixed_steps = [_printed(higher)] * at_higher + [_printed(lower)] * (remaining_places - at_higher)
+    fixed_steps = [_fixed_award(higher)] * at_higher + [_fixed_award(lower)] * (remaining_places - at_higher)
     return Ladder(standard_steps + fixed_steps, ladder.awards)
 
 
-def _printed(figure: Figure[Fraction]) -> Step:
+def _fixed_award(figure: Figure[Fraction]) -> Step:
     return printed_figure(figure, sentence("{points} {words}", points=figure.value, words=figure.text))
 
 

@@ -56,7 +56,7 @@ def mccutcheon(book: Book, facts: Year) -> Sequence[Step | Remark]:
     )
     groups: dict[str, list[Contender]] = {}
     for player, rank in zip(facts.players, ranks, strict=True):
-        exclusion = barred(book, player, rank)
+        exclusion = exclusion_of(book, player, rank)
         if exclusion is not None:
             answers.append(exclusion)
         else:
@@ -94,7 +94,7 @@ def _ranks(book: Book, players: Sequence[Contender]) -> list[str]:
 
 
 @rule
-def barred(book: Book, player: Contender, rank: str) -> Remark | None:
+def exclusion_of(book: Book, player: Contender, rank: str) -> Remark | None:
     """1.7.3b: why a player wins no award of a group; the Trophy itself (1.7.2) is open to everybody."""
     if not is_barred(book, rank, player.foreign, player.rank_abroad):
         return None

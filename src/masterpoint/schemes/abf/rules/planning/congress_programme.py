@@ -14,7 +14,7 @@ from masterpoint.core.derivation import Remark
 from masterpoint.core.exact import Exact
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.abf.book import Book
-from masterpoint.schemes.abf.rules.grades.directors import FOR_CONGRESS, accreditation_message, below
+from masterpoint.schemes.abf.rules.grades.directors import FOR_CONGRESS, accreditation_message, is_below
 from masterpoint.schemes.abf.rules.planning.planned import Planned, PlannedYear, has_open_majors, remark_on
 
 OPEN_MAJORS = ("pairs", "teams")  # 5.3.1
@@ -76,7 +76,7 @@ def _conditions(book: Book, facts: PlannedYear) -> Iterator[Remark]:
     figures = book.figures.congresses
     level = FOR_CONGRESS.get(facts.congress, "congress")
     number = {"state": "5.1.3a", "national 3": "5.1.4a"}.get(level, "5.1.1a")
-    if below(facts.director, level):
+    if is_below(facts.director, level):
         yield book.remark(number, accreditation_message(level, facts.director))
     if facts.director_playing:
         yield book.remark("5.1.1a", "the director of a congress does not play")

@@ -43,7 +43,7 @@ def b4c(book: Book, facts: ClubYear) -> Sequence[Step | Remark]:
     """2.6: the sessions of grade B4c a club may hold in the year, and how many are left."""
     figures = book.figures.clubs
     entitlement = b4c_sessions(book, facts)
-    answers: list[Step | Remark] = [entitlement, _left(book, entitlement, facts.used, "2.6c")]
+    answers: list[Step | Remark] = [entitlement, _balance(book, entitlement, facts.used, "2.6c")]
     if entitlement.reading:
         others = derive(total, *_additional(book, facts), clause=entitlement.clause, message="additional sessions")
         template = "by the other reading ({reading}) the additional sessions alone: {sessions}"
@@ -124,7 +124,7 @@ def _pro_rata(sessions: int, minimum: int, months: Exact) -> Exact:
     return max(minimum, min(sessions, -((-sessions * floor(months)) // 12)))
 
 
-def _left(book: Book, entitlement: Step, sessions_used: int, number: str) -> Step:
+def _balance(book: Book, entitlement: Step, sessions_used: int, number: str) -> Step:
     use = fact(sessions_used, book.clause(number), "sessions used")
     return derive(difference, entitlement, use, clause=book.clause(number), message="sessions left")
 
@@ -139,7 +139,7 @@ class StateYear(EventModel, frozen=True, kw_only=True):
 def b4s(book: Book, facts: StateYear) -> Sequence[Step | Remark]:
     """6.2.1: the sessions of grade B4s a State may hold in the year, and how many are left."""
     entitlement = b4s_sessions(book, facts.members)
-    return [entitlement, _left(book, entitlement, facts.used, "6.2.1b")]
+    return [entitlement, _balance(book, entitlement, facts.used, "6.2.1b")]
 
 
 @rule
@@ -147,7 +147,7 @@ def b4s_sessions(book: Book, members: int) -> Step:
     """6.2.1: ten sessions, and one for each 500 members or part of it."""
     basic, unit = book.figures.state_events.special_sessions, book.figures.state_events.members
     member_sessions = derive(
-        partial(_begun, unit.value),
+        partial(_units_begun, unit.value),
         fact(members, unit.clause, "members on 30 September"),
         clause=unit.clause,
         message=sentence("one for each {members} or part of it", members=unit.value),
@@ -157,7 +157,7 @@ def b4s_sessions(book: Book, members: int) -> Step:
     )
 
 
-def _begun(size: int, value: Exact) -> Exact:
+def _units_begun(size: int, value: Exact) -> Exact:
     return -(-floor(value) // size)
 
 
@@ -176,7 +176,7 @@ def b5i(book: Book, facts: InterclubYear) -> Sequence[Step | Remark]:
         remote = book.figures.clubs.interclub_remote
         parts.append(printed_figure(remote, "remote area, with the State's permission"))
     entitlement = derive(total, *parts, clause=book.clause("2.7b"), message="B5i events of the year")
-    return [entitlement, _left(book, entitlement, facts.used, "2.7b")]
+    return [entitlement, _balance(book, entitlement, facts.used, "2.7b")]
 
 
 class Authorisation(EventModel, frozen=True, kw_only=True):

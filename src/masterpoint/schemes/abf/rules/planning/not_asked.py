@@ -51,7 +51,7 @@ def findings(book: Book, facts: PlannedYear) -> Iterator[Remark]:
     blank = Planned(name="")
     for event in facts.events:
         for names, organisations, number in OF_EVENTS:
-            field_names = _given(event, blank, names)
+            field_names = _filled_fields(event, blank, names)
             if field_names and facts.organisation not in organisations:
                 organiser_names = " and ".join(organisations)
                 yield remark_on(
@@ -84,11 +84,11 @@ def _of_a_congress(book: Book, facts: PlannedYear) -> Iterator[Remark]:
 
 
 def _of_the_year(book: Book, facts: PlannedYear, names: Sequence[str], number: str, organiser: str) -> Iterator[Remark]:
-    field_names = _given(facts, PlannedYear(organisation=facts.organisation), names)
+    field_names = _filled_fields(facts, PlannedYear(organisation=facts.organisation), names)
     if field_names:
         yield book.remark(number, sentence("{given}: asked of a {who} only", given=field_names, who=organiser))
 
 
-def _given(part: msgspec.Struct, blank: msgspec.Struct, names: Sequence[str]) -> str:
+def _filled_fields(part: msgspec.Struct, blank: msgspec.Struct, names: Sequence[str]) -> str:
     fields = [name for name in names if getattr(part, name) != getattr(blank, name)]
     return ", ".join(fields).replace("_", " ")

@@ -121,11 +121,11 @@ def state(book: Book, facts: PlannedYear) -> Iterator[Remark]:
         if not event.permission:
             yield remark_on(book, "6.2.1a", event, "needs the State secretary's approval beforehand")
     championships = [event for event in facts.events if event.grade == "B"]
-    yield from _listed(book, championships)
+    yield from _kind_remarks(book, championships)
     yield from _lengths(book, championships)
 
 
-def _listed(book: Book, championships: Sequence[Planned]) -> Iterator[Remark]:
+def _kind_remarks(book: Book, championships: Sequence[Planned]) -> Iterator[Remark]:
     for event in championships:
         is_listed = event.state_event in STATE_LISTED
         if not is_listed and event.state_event not in SELECTIONS and not event.permission:
@@ -149,7 +149,7 @@ def _lengths(book: Book, championships: Sequence[Planned]) -> Iterator[Remark]:
     """6.2.2: three up to 20 sessions, three up to 10, the others 3 to 6 (Individual 2 to 6)."""
     figures = book.figures.state_events
     limits = figures.longest.value
-    by_length = sorted(_counted(championships), key=lambda event: event.sessions, reverse=True)
+    by_length = sorted(_longest_of_concurrent(championships), key=lambda event: event.sessions, reverse=True)
     for index, event in enumerate(by_length):
         minimum, maximum = (figures.individual if event.state_event == "individual" else figures.others).value
         longest = max(maximum, limits[index]) if index < len(limits) else maximum
@@ -161,7 +161,7 @@ def _lengths(book: Book, championships: Sequence[Planned]) -> Iterator[Remark]:
             yield remark_on(book, "6.2.2d", event, template, sessions=event.sessions, least=minimum)
 
 
-def _counted(championships: Sequence[Planned]) -> list[Planned]:
+def _longest_of_concurrent(championships: Sequence[Planned]) -> list[Planned]:
     """Of events that run beside each other the longest stands for all (6.2.2)."""
     groups: list[list[Planned]] = []
     for event in championships:

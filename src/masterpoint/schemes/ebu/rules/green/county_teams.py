@@ -183,14 +183,14 @@ def result_award(book: Book, result: RoundResult, value: Step) -> Step:
             return Step(value.value, book.clause("3.6.1"), message, unchanged, (value,))
         case "won-one":
             message = sentence("{where}: one mini-match of a triangle, half", where=round_name)
-            return derive(_half, value, clause=book.clause("4.5.7"), message=message, reading="E53")
+            return derive(_half_award, value, clause=book.clause("4.5.7"), message=message, reading="E53")
         case "drawn":
             message = sentence("{where}: drawn, half", where=round_name)
-            return derive(_half, value, clause=book.clause("4.5.8"), message=message, reading="E53")
+            return derive(_half_award, value, clause=book.clause("4.5.8"), message=message, reading="E53")
         case "bye" | "walkover":
             return nothing(book.clause("3.6.1"), sentence("{where}: no award for a match not played", where=round_name))
     return nothing(book.clause("6.2.2"), sentence("{where}: lost", where=round_name))
 
 
-def _half(value: Exact) -> Exact:
+def _half_award(value: Exact) -> Exact:
     return up_to_hundredth(part_of(1, 2, value))

@@ -129,13 +129,13 @@ def finals(book: Book, event: FinalsEvent) -> Result:
     awards = qualifying_awards(book, event, terms)
     top = top_award(book, tables, terms.plus, terms.number)
     for order, (name, part, pairs) in enumerate(sections.finals):
-        top = top if order == 0 else half(book, top, terms.number)
+        top = top if order == 0 else half_award(book, top, terms.number)
         minimum_award = minimum(book, terms.minima[order], terms.number)
         ladder = standard_ladder(book, top, minimum_award, all_of(book, pairs, terms.number))
         awards += section_awards(book, event, part.lists, ladder, minimum_award, terms, f"{name} final")
     *of_finals, of_open = terms.minima
     if len(sections.finals) == len(of_finals):
-        open_top = half(book, top, terms.number, reading="E28")
+        open_top = half_award(book, top, terms.number, reading="E28")
     else:
         open_top = fact(tidy(figures.finals_open_top.value), book.clause(terms.number), "top award of the open pairs")
     minimum_award = minimum(book, of_open, terms.number)
@@ -185,7 +185,7 @@ def section_awards(
     return awards
 
 
-def half(book: Book, top: Step, number: str, *, reading: str = "") -> Step:
+def half_award(book: Book, top: Step, number: str, *, reading: str = "") -> Step:
     """Half of the top award of the section above, to a quarter; the A final's is a multiple of a half."""
     clause, part = book.clause(number), book.figures.one_day.finals_lower_top.value
     message = sentence("{part} of the top award of the section above", part=part_in_words(part))

@@ -15,7 +15,7 @@ from masterpoint.core.mechanisms import at_most, mean_of, part_of, total
 from masterpoint.core.parsing import facts_from
 from masterpoint.core.places import entries_of
 from masterpoint.core.sentences import Message, part_in_words, sentence
-from masterpoint.core.traversal import everybody
+from masterpoint.core.traversal import all_entries
 from masterpoint.schemes.ebu.book import Book
 from masterpoint.schemes.ebu.rules.facts import Facts
 from masterpoint.schemes.ebu.rules.green.conditions import remarks, require_allowed
@@ -35,7 +35,7 @@ def award(book: Book, event: FinalsEvent) -> Result:
     problems = [
         *section_problems(book, event, "6.4.4", allowed_names=("A", "B")),
         *overall_problems(book, event),
-        *triangle_problems(book, list(everybody(event))),
+        *triangle_problems(book, list(all_entries(event))),
     ]
     require_allowed(book, event, problems, championship=False)
     finals = finals_of(event)
@@ -52,7 +52,7 @@ def won(book: Book, event: FinalsEvent) -> list[Award]:
     """(a): every match of every session and section."""
     facts: Facts = facts_from(event, Facts)
     awards: list[Award] = []
-    for _, entry in everybody(event):
+    for _, entry in all_entries(event):
         awards += pay_matches(book, entry, boards=event.boards, triangle=facts.triangle_victory_points)
     return awards
 

@@ -11,7 +11,7 @@ from masterpoint.core.books import rule
 from masterpoint.core.derivation import Award, Step, derive
 from masterpoint.core.events import AnyEvent, Player, RankingList
 from masterpoint.core.exact import Exact
-from masterpoint.core.mechanisms import Ladder, at_least, beyond, lifted, mean_of
+from masterpoint.core.mechanisms import Ladder, at_least, lifted, mean_of, unpaid_step
 from masterpoint.core.places import Finish, entries_of
 from masterpoint.core.rounding import up_to_hundredth
 from masterpoint.core.sentences import sentence
@@ -25,7 +25,7 @@ from masterpoint.schemes.families.fields import list_name, with_standing, withou
 def green_award(book: Book, finish: Finish, ladder: Ladder, *, unpaid_number: str, minimum: Step | None = None) -> Step:
     """A place's award to 0.01, or the share of those who tie, rounded up (reading A21)."""
     if finish.place > len(ladder):
-        return beyond(ladder.awards, book.clause(unpaid_number))
+        return unpaid_step(ladder.awards, book.clause(unpaid_number))
     if finish.sharing == 1:
         return green_figure(book, ladder[finish.place - 1])
     place_steps = ladder[finish.place - 1 : finish.place - 1 + finish.sharing]
@@ -96,10 +96,12 @@ def less_green(book: Book, local: Step, green: Step, number: str) -> Step:
         return local
     local_in_a_point = book.figures.records.local_in_a_point.value
     message = sentence("reduced by the Green Points, {local} for each", local=local_in_a_point)
-    return derive(partial(_reduced, local_in_a_point), local, green, clause=book.clause(number), message=message)
+    return derive(
+        partial(_local_remainder, local_in_a_point), local, green, clause=book.clause(number), message=message
+    )
 
 
-def _reduced(local_in_a_point: int, local: Exact, green: Exact) -> Exact:
+def _local_remainder(local_in_a_point: int, local: Exact, green: Exact) -> Exact:
     return at_least(local - green * local_in_a_point, 0)
 
 

@@ -40,10 +40,16 @@ def match_award(book: Book, boards: int) -> Step:
     boards_step = fact(boards, divisor.clause, "boards in a match")
     message = sentence("{boards} boards ÷ {over}, rounded up to 0.01", boards=boards, over=divisor.value)
     reading = "E07" if boards == MISPRINTED_BOARDS else ""
-    return derive(partial(_over, divisor.value), boards_step, clause=divisor.clause, message=message, reading=reading)
+    return derive(
+        partial(_quotient, divisor.value),
+        boards_step,
+        clause=divisor.clause,
+        message=message,
+        reading=reading,
+    )
 
 
-def _over(boards_a_point: int, boards: Exact) -> Exact:
+def _quotient(boards_a_point: int, boards: Exact) -> Exact:
     return up_to_hundredth(boards * Fraction(1, boards_a_point))
 
 

@@ -25,7 +25,7 @@ def reductions(book: Book, top: Step, minimum: Step, awards: Step) -> Ladder:
     places = whole(awards.value)
     steps = [
         derive(
-            partial(_reduced, place),
+            partial(_place_award, place),
             top,
             minimum,
             awards,
@@ -44,7 +44,7 @@ def reductions(book: Book, top: Step, minimum: Step, awards: Step) -> Ladder:
     return Ladder(steps, awards)
 
 
-def _reduced(place: int, top: Exact, minimum: Exact, awards: Exact) -> Exact:
+def _place_award(place: int, top: Exact, minimum: Exact, awards: Exact) -> Exact:
     if place == 1:
         return top
     return tidy(top - (top - minimum) * Fraction(place - 1, whole(awards) - 1))
@@ -81,13 +81,13 @@ def top_award(book: Book, tables: Step, plus: Fraction, number: str) -> Step:
     """Tables over 24 and so much more, rounded up to a half."""
     clause, divisor = book.clause(number), book.figures.one_day.tables_a_point.value
     message = sentence("tables ÷ {over} + {plus}", over=divisor, plus=tidy(plus))
-    exact_award = derive(partial(_over, divisor, plus), tables, clause=clause, message=message)
+    exact_award = derive(partial(_quotient_plus, divisor, plus), tables, clause=clause, message=message)
     if up_to(HALF, exact_award.value) == exact_award.value:
         return exact_award
     return derive(partial(up_to, HALF), exact_award, clause=clause, message="rounded up to a multiple of 0.50")
 
 
-def _over(divisor: int, plus: Fraction, tables: Exact) -> Exact:
+def _quotient_plus(divisor: int, plus: Fraction, tables: Exact) -> Exact:
     return tables * Fraction(1, divisor) + plus
 
 

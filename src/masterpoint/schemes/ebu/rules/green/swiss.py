@@ -14,7 +14,7 @@ from masterpoint.core.exact import Exact, rational, tidy
 from masterpoint.core.mechanisms import Ladder, unchanged, whole
 from masterpoint.core.parsing import facts_from
 from masterpoint.core.sentences import part_in_words, sentence
-from masterpoint.core.traversal import everybody
+from masterpoint.core.traversal import all_entries
 from masterpoint.schemes.ebu.book import Book
 from masterpoint.schemes.ebu.rules.facts import Facts
 from masterpoint.schemes.ebu.rules.green.conditions import remarks, require_allowed
@@ -33,7 +33,7 @@ PER_TABLE = {"teams": 1, "pairs": 2}
 @rule
 def award(book: Book, event: MatchEvent) -> Result:
     """6.4.1, 6.4.2: matches won, and a bonus for the top sixth."""
-    problems = [*swiss_problems(book, event), *triangle_problems(book, list(everybody(event)))]
+    problems = [*swiss_problems(book, event), *triangle_problems(book, list(all_entries(event)))]
     require_allowed(book, event, problems, championship=False)
     awards: list[Award] = []
     for field in fields(event.lists, event.contest):
@@ -97,7 +97,7 @@ def match_remarks(book: Book, event: AnyEvent) -> Iterator[Remark]:
 @rule
 def flighted(book: Book, event: FlightedEvent) -> Result:
     """6.4.3: flight A counts half of B's tables, and is never paid less than B."""
-    problems = [*flight_problems(book, event), *triangle_problems(book, list(everybody(event)))]
+    problems = [*flight_problems(book, event), *triangle_problems(book, list(all_entries(event)))]
     require_allowed(book, event, problems, championship=False)
     upper, lower = sorted(event.parts, key=lambda part: part.name.strip().upper())
     upper_field, lower_field = field_of(upper, event), field_of(lower, event)

@@ -158,7 +158,7 @@ def full_tables(book: Book, field: Field) -> Step:
 
 def counted_tables(field: Field) -> Counted:
     """How many full tables, what they are called, and the reading they rest on."""
-    reading = "E70" if max(field.counted) - min(field.counted) > 1 else ""
+    reading = "E70" if max(field.entry_sizes) - min(field.entry_sizes) > 1 else ""
     return field.full_tables, full_tables_in_words(field), reading
 
 

@@ -18,7 +18,7 @@ from masterpoint.schemes.ebu.book import Book
 from masterpoint.schemes.ebu.rules.facts import Facts
 from masterpoint.schemes.ebu.rules.organisations.organisers import status_of
 from masterpoint.schemes.ebu.rules.principles.status import name_of, statuses
-from masterpoint.schemes.families.british_leagues import DivisionSize, Levels, graded, proper
+from masterpoint.schemes.families.british_leagues import DivisionSize, Levels, level_scale, proper
 from masterpoint.schemes.families.fields import without_standing
 
 
@@ -61,7 +61,7 @@ def chart_figure(book: Book, status: Step, count: int, number: int) -> Step:
 
 
 def _key(levels: Levels, count: int, number: int, _status: Exact) -> Exact:
-    return graded(levels, count)[number - 1]
+    return level_scale(levels, count)[number - 1]
 
 
 def _times(figure: Exact, status: Exact) -> Exact:

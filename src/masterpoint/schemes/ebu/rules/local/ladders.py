@@ -11,7 +11,7 @@ from masterpoint.core.errors import Problem, Refused
 from masterpoint.core.events import Contest, LadderEvent
 from masterpoint.core.parsing import facts_from
 from masterpoint.core.sentences import sentence
-from masterpoint.core.traversal import everybody
+from masterpoint.core.traversal import all_entries
 from masterpoint.schemes.ebu.book import Book
 from masterpoint.schemes.ebu.rules.facts import Facts
 from masterpoint.schemes.ebu.rules.local.basic import minimum_award
@@ -100,7 +100,7 @@ def result_problems(book: Book, event: LadderEvent) -> Iterator[Problem]:
         fix = "give all games of the series under `games`"
         message = f"only {event.games} games were available"
         yield book.problem("counted", str(event.counted), message, fix, "4.11.4")
-    for path, entry in everybody(event):
+    for path, entry in all_entries(event):
         if entry.sessions is not None and entry.sessions < event.counted and not event.final:
             message = f"{event.counted} results count, and this contestant has fewer"
             fix = "leave out those without enough results; the others move up"

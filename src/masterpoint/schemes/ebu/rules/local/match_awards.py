@@ -115,13 +115,13 @@ def _by_matches(entry: Entry) -> Iterator[tuple[Sequence[Matches], tuple[Player,
 def round_robin_remarks(book: Book, lists: Iterable[RankingList]) -> Iterator[Remark]:
     """4.5.5: where opponents met more than once, each match counted and the ranking did once."""
     for ranking in lists:
-        match_count = max((_played(entry) for entry in ranking.entries), default=0)
+        match_count = max((_match_total(entry) for entry in ranking.entries), default=0)
         if match_count and match_count >= size_of(ranking):
             message = "opponents met more than once: an award for each match, and one ranking award at the end"
             yield book.remark("4.5.5", message)
 
 
-def _played(entry: Entry) -> int:
+def _match_total(entry: Entry) -> int:
     full_matches = (group for group in entry.matches if not group.mini and not is_play_off(group))
     return sum(group.won + group.drawn + group.lost for group in full_matches)
 

@@ -20,7 +20,7 @@ from masterpoint.schemes.families.british_finals import (
     ConsolationSize,
     QualiScale,
     consolation_size,
-    full,
+    full_tables_of,
     pro_rata_entry,
     quali_ladder,
     tables_of,
@@ -99,7 +99,7 @@ def scale_entries(
 def original_entry(book: Book, tables: Tables) -> Step:
     """4.6.6: full tables of the first stage."""
     entry_tables = fact(tidy(Fraction(tables)), book.clause("4.6.6"), "original entry, tables of the first stage")
-    return full(entry_tables, clause=book.clause("4.6.6"))
+    return full_tables_of(entry_tables, clause=book.clause("4.6.6"))
 
 
 @rule

@@ -82,7 +82,7 @@ def pay_match_event(
         reason = no_award_reason(book, event, field if original is None else as_entered(field, original), event.boards)
         for ranking in field.lists:
             if reason:
-                awards += nobody(ranking, reason, colour)
+                awards += no_awards(ranking, reason, colour)
                 continue
             ladder = ranking_ladder(
                 book,
@@ -143,7 +143,7 @@ def failed_consolation(book: Book, size: ConsolationSize | None) -> Remark | Non
     return book.remark("4.6.7", sentence(template, failed="; ".join(size.failures)))
 
 
-def nobody(ranking: RankingList, reason: Step, colour: str) -> Iterator[Award]:
+def no_awards(ranking: RankingList, reason: Step, colour: str) -> Iterator[Award]:
     """No ranking award and none for matches, for the same reason."""
     for entry in entries_of(ranking):
         yield Award(entry, reason, colour)

@@ -33,7 +33,7 @@ from masterpoint.schemes.ebu.rules.principles.status import higher, lower
 from masterpoint.schemes.families.british_finals import (
     QualiScale,
     StageClauses,
-    full,
+    full_tables_of,
     pro_rata_entry,
     quali_ladder,
     stage_status,
@@ -187,7 +187,7 @@ def original_entry(book: Book, event: FinalEvent) -> Step:
     unit = "teams" if event.contest == "teams" else "tables"
     message = sentence("original entry, {unit} of the first stage", unit=unit)
     tables = fact(tidy(Fraction(event.original_tables)), book.clause("4.2.3"), message)
-    return full(tables, clause=book.clause("4.2.3"))
+    return full_tables_of(tables, clause=book.clause("4.2.3"))
 
 
 def original_entries(book: Book, event: FinalEvent) -> list[Step]:

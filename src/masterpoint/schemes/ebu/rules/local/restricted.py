@@ -13,7 +13,7 @@ from masterpoint.schemes.ebu.book import Book
 from masterpoint.schemes.ebu.rules.facts import Facts
 
 
-def allowed(book: Book, event: AnyEvent) -> AnyEvent:
+def require_one_stage(book: Book, event: AnyEvent) -> AnyEvent:
     """4.10.3: a play-off between champions of other organisations counts nobody who is not there."""
     facts: Facts = facts_from(event, Facts)
     if facts.kind == "inter-organisation" and isinstance(event, FinalEvent | ConsolationEvent):
@@ -29,7 +29,7 @@ def allowed(book: Book, event: AnyEvent) -> AnyEvent:
     return event
 
 
-def noted(book: Book, event: AnyEvent, result: Result) -> Result:
+def with_remarks(book: Book, event: AnyEvent, result: Result) -> Result:
     """The result, with the clause that makes a restricted event an ordinary one."""
     facts: Facts = facts_from(event, Facts)
     remarks: tuple[Remark, ...] = ()

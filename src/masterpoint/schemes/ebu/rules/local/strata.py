@@ -95,14 +95,14 @@ def stratum_ladder(
     """Scales S and QS: so many awards, and so much a place."""
     share = book.figures.stratified.match_share.value if event.match_won else share_by_boards(book, event.boards)
     awards = derive(
-        partial(_paid, scale.figures.per_table, share),
+        partial(_paid_count, scale.figures.per_table, share),
         tables,
         clause=book.clause("4.12.7" if event.match_won else "4.12.4"),
         message=part_earning(tables.value * scale.figures.per_table, share),
     )
     unit = _unit(book, scale, category, status)
     if event.match_won:
-        unit = _enlarged(book, unit, event.boards)
+        unit = _enlarged_unit(book, unit, event.boards)
     return equal_steps(unit, awards, clause=book.clause("4.12.4"))
 
 
@@ -119,7 +119,7 @@ def _unit(book: Book, scale: StratumScale, category: str, status: Step) -> Step:
     return derive(partial(product, unit), status, clause=scale.clause, message=message, reading=reading)
 
 
-def _enlarged(book: Book, unit: Step, boards: int) -> Step:
+def _enlarged_unit(book: Book, unit: Step, boards: int) -> Step:
     """4.5.3: ranking awards of long events with match awards."""
     factor, minimum = book.figures.matches.long_event_factor, book.figures.matches.long_event_boards
     if boards < minimum.value:
@@ -135,7 +135,7 @@ def share_by_boards(book: Book, boards: int) -> Fraction:
     return share.value
 
 
-def _paid(per_table: int, share: Fraction, tables: Exact) -> Exact:
+def _paid_count(per_table: int, share: Fraction, tables: Exact) -> Exact:
     return share_of(whole(tables) * per_table, share)
 
 

@@ -144,7 +144,9 @@ def pay_field(book: Book, event: StratifiedEvent, field: Field, status: Step, co
                 no_award = nothing(book.clause("2.10.2"), "playing without standing", reading="A16")
                 awards.append(Award(entry, no_award, colour, "ranking", None, name))
                 continue
-            step = best(book, entry, [list_of[id(entry)] for list_of in steps_by_category if id(entry) in list_of])
+            step = best_award(
+                book, entry, [list_of[id(entry)] for list_of in steps_by_category if id(entry) in list_of]
+            )
             figure = final_figure(book, colour, step)
             awards += to_players(book, entry, figure, colour=colour, boards=event.boards, ranking=name)
     return awards
@@ -191,7 +193,7 @@ def in_category(ranking: RankingList, category: str) -> list[Entry]:
     return [entry for entry in ranking.entries if entry.standing == "full" and category_of(entry) >= category]
 
 
-def best(book: Book, entry: Entry, steps: Sequence[Step]) -> Step:
+def best_award(book: Book, entry: Entry, steps: Sequence[Step]) -> Step:
     """4.12.5: the highest of the awards in all lists, not their sum."""
     paid_steps = [step for step in steps if step.value]
     if not paid_steps:

@@ -139,7 +139,7 @@ def extra_free_sessions(book: Book, player_sessions: Exact) -> Exact:
     return max((sessions for minimum, sessions in rows if player_sessions >= minimum), default=0)
 
 
-def _free(book: Book, facts: FreeFacts) -> list[Step | Remark]:
+def _free_sessions(book: Book, facts: FreeFacts) -> list[Step | Remark]:
     social_figure = book.figures.charges.social_sessions
     sessions = "one session" if social_figure.value == 1 else f"{in_words(social_figure.value)} sessions"
     social = printed_figure(
@@ -206,8 +206,10 @@ def charge(book: Book) -> Worksheet:
 
 
 @cache
-def free(book: Book) -> Worksheet:
-    return Worksheet("Free sessions a club has in a year", book.clause("1.3.1"), FreeFacts, partial(_free, book))
+def free_sessions(book: Book) -> Worksheet:
+    return Worksheet(
+        "Free sessions a club has in a year", book.clause("1.3.1"), FreeFacts, partial(_free_sessions, book)
+    )
 
 
 @cache

@@ -9,9 +9,9 @@ from masterpoint.core.derivation import Step
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import AnyEvent, Entry, KnockoutEvent, LeagueEvent, SimultaneousEvent
 from masterpoint.core.sentences import part_in_words, sentence
-from masterpoint.core.traversal import everybody
+from masterpoint.core.traversal import all_entries
 from masterpoint.schemes.ebu.book import Book
-from masterpoint.schemes.ebu.rules.attendance import entry_count, listed
+from masterpoint.schemes.ebu.rules.attendance import entry_count, listed_entries
 from masterpoint.schemes.ebu.rules.facts import Facts
 from masterpoint.schemes.ebu.rules.principles.definitions import FOUR
 from masterpoint.schemes.ebu.rules.principles.status import status_step
@@ -47,7 +47,7 @@ def simultaneous_problems(book: Book, event: SimultaneousEvent, facts: Facts) ->
 def invitation(book: Book, event: AnyEvent, facts: Facts) -> Step:
     """1.2.6(d): one event a year for invited members of other counties, by the entry on the day."""
     entries = entry_count(event)
-    marked_count = sum(entry.outside for entry in listed(event))
+    marked_count = sum(entry.outside for entry in listed_entries(event))
     outside_count = marked_count if facts.outside_entries is None else facts.outside_entries
     line = book.figures.organisations.outside_share
     share = sentence("{outside} of {entries} entries from outside the county", outside=outside_count, entries=entries)
@@ -165,14 +165,14 @@ def county_league_problems(book: Book, event: LeagueEvent) -> Iterator[Problem]:
 def _reserve(event: LeagueEvent, path: str) -> bool:
     return any(
         path == f"{entry_path}.players[{index}].membership" and player.substitute
-        for entry_path, entry in everybody(event)
+        for entry_path, entry in all_entries(event)
         for index, player in enumerate(entry.players)
     )
 
 
 def non_members(event: AnyEvent, prefix: str = "") -> Iterator[tuple[str, Entry, str]]:
     """Players with standing who are no members, with their paths."""
-    for path, entry in everybody(event):
+    for path, entry in all_entries(event):
         if entry.standing != "full" or not path.startswith(prefix):
             continue
         for index, player in enumerate(entry.players):

@@ -62,10 +62,10 @@ class DeadlinesFacts(EventModel, frozen=True, kw_only=True):
 
 
 def _answers(book: Book, facts: DeadlinesFacts) -> list[Remark]:
-    return [*deadlines(book, facts.concluded, charity=facts.charity), *_late(book, facts)]
+    return [*deadlines(book, facts.concluded, charity=facts.charity), *_late_remarks(book, facts)]
 
 
-def _late(book: Book, facts: DeadlinesFacts) -> Iterator[Remark]:
+def _late_remarks(book: Book, facts: DeadlinesFacts) -> Iterator[Remark]:
     figures, last = book.figures.licences, facts.concluded
     deadline_checks = [
         ("1.3.3", "the licence fee was paid", facts.paid, days_after(last, figures.fee_days.value)),

@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Meta
 
 from masterpoint.core.books import rule
-from masterpoint.core.charges import CLAIMED, FREE_SESSION, Assessment, Charge, used
+from masterpoint.core.charges import CLAIMED, FREE_SESSION, Assessment, Charge, amounts_of
 from masterpoint.core.derivation import Remark, Result, Step, derive, fact, nothing
 from masterpoint.core.errors import Problem, Refused
 from masterpoint.core.events import AnyEvent, Count, EventModel, KnockoutEvent, LeagueEvent
@@ -67,7 +67,7 @@ class Billed(msgspec.Struct, frozen=True):
     def charge(self, step: Step, items: Sequence[str], kind: str = SUBSCRIPTION, **fields: Any) -> Charge:
         """A charge for everybody who played."""
         day = self.event.day
-        amounts = used(self.tariff, items, day)
+        amounts = amounts_of(self.tariff, items, day)
         return Charge(
             kind=kind,
             step=step,
@@ -129,7 +129,7 @@ def _charges(book: Book, billed: Billed) -> Sequence[Charge]:
     """The appendix: what each code brings."""
     match billed.code.paid:
         case "nothing":
-            return [_free(book, billed)]
+            return [_free_charge(book, billed)]
         case "EBU":
             return [_special(book, billed)]
         case "licence fee":
@@ -140,7 +140,7 @@ def _charges(book: Book, billed: Billed) -> Sequence[Charge]:
     return charges
 
 
-def _free(book: Book, billed: Billed) -> Charge:
+def _free_charge(book: Book, billed: Billed) -> Charge:
     """1.3.1, 2.8.2: nothing, and why."""
     code = billed.code
     message = sentence("code {code}, {title}: no charge", code=code.number, title=code.title)

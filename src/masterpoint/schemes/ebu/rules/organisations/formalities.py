@@ -11,7 +11,7 @@ from masterpoint.core.events import AnyEvent, SimultaneousEvent
 from masterpoint.core.parsing import facts_from
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.ebu.book import Book
-from masterpoint.schemes.ebu.rules.attendance import entry_count, listed
+from masterpoint.schemes.ebu.rules.attendance import entry_count, listed_entries
 from masterpoint.schemes.ebu.rules.facts import Facts
 from masterpoint.schemes.ebu.rules.organisations.charges import charge_remarks
 from masterpoint.schemes.ebu.rules.organisations.counties import non_members
@@ -62,7 +62,7 @@ def _submission(book: Book, event: AnyEvent) -> Iterator[Remark]:
             names=names,
         )
         yield book.remark("2.9.2", message)
-    if any(entry.standing != "full" for entry in listed(event)):
+    if any(entry.standing != "full" for entry in listed_entries(event)):
         yield book.remark("2.10.5", "those without standing are charged and graded like everybody else")
 
 

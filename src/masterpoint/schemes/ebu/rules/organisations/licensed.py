@@ -65,7 +65,7 @@ def open_beside_finals(book: Book, event: AnyEvent, status: Step) -> Step:
 
 
 @rule
-def quoted(book: Book, event: AnyEvent, facts: Facts, implied_status: Step) -> Step:
+def quoted_status(book: Book, event: AnyEvent, facts: Facts, implied_status: Step) -> Step:
     """1.6.3: a status the event file claims: what follows from the organiser, or what its licence quotes."""
     claimed_status = event.grade.lower()
     if statuses(book)[claimed_status] == implied_status.value:

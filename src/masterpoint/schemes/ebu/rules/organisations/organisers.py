@@ -39,7 +39,7 @@ def status_of(book: Book, event: AnyEvent, other_problems: Iterable[Problem] = (
     if event.grade:
         claim_problems = list(licensed.quoted_problems(book, event, facts, status))
         problems += claim_problems
-        status = status if claim_problems else licensed.quoted(book, event, facts, status)
+        status = status if claim_problems else licensed.quoted_status(book, event, facts, status)
     if problems:
         raise Refused(problems)
     return championships.major_championship(book, status) if event.championship == "major" else status

@@ -15,7 +15,7 @@ from masterpoint.core.errors import NotReadable, Problem
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.ebu.book import Book
 from masterpoint.schemes.ebu.rules.organisations import quotas
-from masterpoint.schemes.ebu.rules.organisations.year import Planned, Year, finding, named, too_many
+from masterpoint.schemes.ebu.rules.organisations.year import Planned, Year, finding, names_of, too_many
 from masterpoint.schemes.families.calendar import months_after
 from masterpoint.schemes.families.words import in_words
 
@@ -34,7 +34,7 @@ def regular_games(book: Book, year: Year) -> Iterator[Remark]:
         )
         yield book.remark("1.2.1", message)
         if centres:
-            message = sentence("a game at several centres counts once for each ({names})", names=named(centres))
+            message = sentence("a game at several centres counts once for each ({names})", names=names_of(centres))
             yield book.remark("4.9.3", message)
 
 
@@ -71,7 +71,7 @@ def licensed_organiser(book: Book, year: Year) -> Iterator[Remark]:
     without = [event for event in year.events if not event.licence]
     if without:
         message = sentence(
-            "no licence: {names}; other organisations need one for each. Apply to the EBU", names=named(without)
+            "no licence: {names}; other organisations need one for each. Apply to the EBU", names=names_of(without)
         )
         yield book.remark("1.4.5", message)
 

@@ -10,7 +10,7 @@ from masterpoint.core.mechanisms import whole
 from masterpoint.core.sentences import Message, sentence
 from masterpoint.schemes.ebu.book import Book
 from masterpoint.schemes.ebu.rules.organisations.charge_sheets import extra_free_sessions
-from masterpoint.schemes.ebu.rules.organisations.year import Planned, Year, finding, named, too_many
+from masterpoint.schemes.ebu.rules.organisations.year import Planned, Year, finding, names_of, too_many
 from masterpoint.schemes.families.words import in_words
 
 WEEKS = 53  # a year touches so many
@@ -122,8 +122,8 @@ def county_green(book: Book, year: Year) -> Iterator[Remark]:
         message = sentence(
             "{one_day} beside a green event within the congress ({congress}); the one rules out the other. "
             "Keep the congress event or the one-day events",
-            one_day=named(one_day),
-            congress=named(congress),
+            one_day=names_of(one_day),
+            congress=names_of(congress),
         )
         yield book.remark("6.1.5", message)
     for event in others:

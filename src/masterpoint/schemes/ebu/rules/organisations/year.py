@@ -91,7 +91,7 @@ def finding(book: Book, number: str, event: Planned, template: str, **values: ob
     return book.remark(number, sentence("{name}: " + template, name=event.name, **values))
 
 
-def named(events: Sequence[Planned]) -> str:
+def names_of(events: Sequence[Planned]) -> str:
     names = [event.name for event in events]
     return ", ".join(names[:6]) + (" …" if len(names) > 6 else "")
 
@@ -105,7 +105,7 @@ def too_many(book: Book, number: str, events: Sequence[Planned], maximum: int, k
                 "{count} {kind} ({names}); allowed a year: {most}. {fix}",
                 count=len(events),
                 kind=kind,
-                names=named(events),
+                names=names_of(events),
                 most=maximum,
                 fix=fix,
             ),

@@ -10,7 +10,7 @@ from masterpoint.core.errors import Problem
 from masterpoint.core.events import AnyEvent, Entry, LadderEvent, Player, SimultaneousEvent
 from masterpoint.core.given import gives
 from masterpoint.core.places import size_of
-from masterpoint.core.traversal import entry_lists, everybody, is_anybody_listed_twice, ranking_lists
+from masterpoint.core.traversal import all_entries, entry_lists, is_anybody_listed_twice, ranking_lists
 from masterpoint.schemes.ebu.book import Book
 from masterpoint.schemes.ebu.rules.facts import Facts
 from masterpoint.schemes.ebu.rules.principles.facts_apart import conceded_problems, facts_apart
@@ -78,7 +78,7 @@ def length_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Probl
 
 
 def _match_lengths(event: AnyEvent) -> set[int]:
-    groups = [group for _, entry in everybody(event) for group in entry.matches]
+    groups = [group for _, entry in all_entries(event) for group in entry.matches]
     return {group.boards for group in groups if not group.mini and not is_play_off(group)}
 
 

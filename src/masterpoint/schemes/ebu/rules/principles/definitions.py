@@ -19,9 +19,9 @@ from masterpoint.core.events import (
 from masterpoint.core.given import gives
 from masterpoint.core.places import size_of
 from masterpoint.core.sentences import sentence
-from masterpoint.core.traversal import everybody, ranking_lists
+from masterpoint.core.traversal import all_entries, ranking_lists
 from masterpoint.schemes.ebu.book import Book
-from masterpoint.schemes.ebu.rules.attendance import listed
+from masterpoint.schemes.ebu.rules.attendance import listed_entries
 from masterpoint.schemes.ebu.rules.facts import Facts
 from masterpoint.schemes.families.fields import SEATS, fields
 
@@ -83,7 +83,7 @@ def _play_through_problems(book: Book, event: AnyEvent) -> Iterator[Problem]:
     """3.7.1: the same competitors play in every session."""
     if not isinstance(event, SessionEvent) or event.sessions == 1:
         return
-    for path, entry in everybody(event):
+    for path, entry in all_entries(event):
         if entry.sessions is not None and entry.sessions < event.sessions:
             yield book.problem(
                 f"{path}.sessions",
@@ -146,14 +146,14 @@ def definition_remarks(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Re
         yield book.remark("3.8.1", "the sections played the same boards and were match-pointed together: one field")
     elif event.contest == "teams" and len({ranking.section for _, ranking in ranking_lists(event)}) > 1:
         yield book.remark("3.8.2", "awards are made within each section")
-    if event.contest == "teams" and any((entry.team_size or FOUR) > FOUR for entry in listed(event)):
+    if event.contest == "teams" and any((entry.team_size or FOUR) > FOUR for entry in listed_entries(event)):
         yield book.remark(
             "3.3.3", "teams of more than four count as one team each; the awards are those of teams of four"
         )
     if getattr(event, "carry_forward", False) and event.colour.lower() != "green":
         yield book.remark("3.10.1", "part of an earlier score was carried forward; each stage is still rewarded")
     if gives(event, "matches.conceded") and any(
-        group.conceded == "unplayed" for entry in listed(event) for group in entry.matches
+        group.conceded == "unplayed" for entry in listed_entries(event) for group in entry.matches
     ):
         yield book.remark("3.6.2", "the adjusted result of an unplayed match counts in the ranking, not as a match won")
     if isinstance(event, StratifiedEvent):

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import AnyEvent, LeagueEvent
-from masterpoint.core.traversal import everybody
+from masterpoint.core.traversal import all_entries
 from masterpoint.schemes.ebu.book import Book
-from masterpoint.schemes.ebu.rules.attendance import entry_count, listed, sessions_of
+from masterpoint.schemes.ebu.rules.attendance import entry_count, listed_entries, sessions_of
 from masterpoint.schemes.ebu.rules.facts import Facts
 
 
@@ -51,7 +51,7 @@ def stage_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Proble
 def entry_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Problem]:
     """1.1.3, 1.2.6(d), 1.2.7(c), 6.3.1: who came from outside, who may enter, and who goes on to the final."""
     counts_outsiders = facts.outside_entries is not None or facts.all_own_members
-    marked_count = sum(entry.outside for entry in listed(event)) if counts_outsiders else 0
+    marked_count = sum(entry.outside for entry in listed_entries(event)) if counts_outsiders else 0
     message = f"{marked_count} entries are marked as from outside"
     if facts.outside_entries is not None and facts.outside_entries < marked_count:
         fix = "correct the marks, or leave their number out"
@@ -91,7 +91,7 @@ def _most_together(event: AnyEvent) -> int:
 def conceded_problems(book: Book, event: AnyEvent) -> Iterator[Problem]:
     """3.6.3: boards played and boards conceded are together no more than there were."""
     maximum: int | None = getattr(event, "boards", None)
-    for path, entry in everybody(event) if maximum is not None else ():
+    for path, entry in all_entries(event) if maximum is not None else ():
         for seat, player in enumerate(entry.players):
             if (player.boards or 0) + player.deemed > (maximum or 0) and player.deemed:
                 message = f"no more than the {maximum} boards of this stage are played or conceded"

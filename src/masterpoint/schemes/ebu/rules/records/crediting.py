@@ -10,12 +10,12 @@ from masterpoint.core.books import rule
 from masterpoint.core.checks import FACTS, Check, Checks
 from masterpoint.core.derivation import Award, Remark, Step, fact, nothing
 from masterpoint.core.events import AnyEvent, Entry, LadderEvent, Player, Round, StratifiedEvent
-from masterpoint.core.given import given
+from masterpoint.core.given import event_fields
 from masterpoint.core.parsing import facts_from
 from masterpoint.core.sentences import part_in_words, sentence
-from masterpoint.core.traversal import everybody
+from masterpoint.core.traversal import all_entries
 from masterpoint.schemes.ebu.book import Book
-from masterpoint.schemes.ebu.rules.attendance import listed, whole_field
+from masterpoint.schemes.ebu.rules.attendance import listed_entries, whole_field
 from masterpoint.schemes.ebu.rules.facts import Facts
 from masterpoint.schemes.ebu.rules.principles.definitions import definition_remarks
 
@@ -40,7 +40,7 @@ def to_players(
     exclusions = [
         (player, reason)
         for player in entry.players
-        if (reason := _barred(book, player, entry_boards, boards)) is not None
+        if (reason := _exclusion(book, player, entry_boards, boards)) is not None
     ]
     recipients = tuple(player for player in entry.players if not any(player is other for other, _ in exclusions))
     awards = [Award(entry, step, colour, kind, recipients, ranking)] if recipients else []
@@ -56,7 +56,7 @@ BARRING = ("entry.standing", "entry.boards", *SPECIAL)
 
 def is_paid_by_place(event: AnyEvent) -> bool:
     """Whether nothing in an event keeps anybody from what the place pays."""
-    return given(event).names.isdisjoint(BARRING)
+    return event_fields(event).names.isdisjoint(BARRING)
 
 
 def _special(player: Player) -> bool:
@@ -72,7 +72,7 @@ def _boards(player: Player) -> int | None:
     return sum(group.boards * (group.won + group.drawn + group.lost) for group in player.matches)
 
 
-def _barred(book: Book, player: Player, of_entry: int | None, boards: int) -> Step | None:
+def _exclusion(book: Book, player: Player, of_entry: int | None, boards: int) -> Step | None:
     if player.membership == "suspended":
         return nothing(book.clause("2.7.4"), "suspended members earn nothing")
     if player.membership == "none":
@@ -138,12 +138,12 @@ def _figure_of_each(book: Book) -> Remark:
 
 def _special_remarks(book: Book, event: AnyEvent, facts: Facts, awards: Sequence[Award]) -> Iterator[Remark]:
     players = [player for award in awards if award.step.value for player in award.recipients if _special(player)]
-    yield from _held(book, players)
+    yield from _held_remarks(book, players)
     yield from _visitors(book, players)
-    yield from _conceded(book, players)
+    yield from _conceded_remarks(book, players)
 
 
-def _held(book: Book, players: Sequence[Player]) -> Iterator[Remark]:
+def _held_remarks(book: Book, players: Sequence[Player]) -> Iterator[Remark]:
     """2.9.3: points of lapsed and potential members are recorded, and credited when they (re)join."""
     if names := _names(player for player in players if player.membership in HELD):
         yield book.remark("2.9.3", sentence("held until the player (re)joins: {held}", held=names))
@@ -157,7 +157,7 @@ def _visitors(book: Book, players: Sequence[Player]) -> Iterator[Remark]:
         )
 
 
-def _conceded(book: Book, players: Sequence[Player]) -> Iterator[Remark]:
+def _conceded_remarks(book: Book, players: Sequence[Player]) -> Iterator[Remark]:
     names = ", ".join(sorted({f"{player.name or player.id} ({player.deemed})" for player in players if player.deemed}))
     if names:
         yield book.remark("3.6.3", sentence("conceded boards count as played: {counted}", counted=names))
@@ -169,7 +169,7 @@ def _names(players: Iterable[Player]) -> str:
 
 def _left_out(book: Book, event: AnyEvent, facts: Facts, awards: Sequence[Award]) -> Iterator[Remark]:
     """2.10.4, 2.10.5: out of the entry that fixes the awards, but charged and graded like everybody."""
-    standings = [entry.standing for entry in listed(event)]
+    standings = [entry.standing for entry in listed_entries(event)]
     left_out = len(standings) - standings.count("full")
     if left_out:
         contestants = f"{left_out} contestant{'s' if left_out > 1 else ''} without standing"
@@ -202,4 +202,4 @@ REMARKS: Checks[Callable[[Book, AnyEvent, Facts, Sequence[Award]], Iterable[Rema
 
 def unidentified(event: AnyEvent) -> list[str]:
     """2.9.2: players who are named without a number."""
-    return [player.name for _, entry in everybody(event) for player in entry.players if player.name and not player.id]
+    return [player.name for _, entry in all_entries(event) for player in entry.players if player.name and not player.id]

@@ -58,16 +58,20 @@ def gold_awards(book: Book, awards: Sequence[Award]) -> list[Award]:
         if award.colour != GREEN or not award.points:
             continue
         for player in award.recipients or (None,):
-            key = player.id if player and player.id else (_who(award.entry), player and (player.name or id(player)))
+            key = (
+                player.id
+                if player and player.id
+                else (_contestant_key(award.entry), player and (player.name or id(player)))
+            )
             green_by_player.setdefault(key, (award.entry, player, []))[2].append(award.step)
     groups: dict[Hashable, tuple[Entry, list[Player], list[Step]]] = {}
     for entry, player, steps in green_by_player.values():
-        group = groups.setdefault((_who(entry), tuple(map(id, steps))), (entry, [], steps))
+        group = groups.setdefault((_contestant_key(entry), tuple(map(id, steps))), (entry, [], steps))
         group[1].extend([player] if player else [])
     return [gold for entry, players, steps in groups.values() for gold in _gold_award(book, entry, players, steps)]
 
 
-def _who(entry: Entry) -> Hashable:
+def _contestant_key(entry: Entry) -> Hashable:
     """A contestant of several lists (sessions, finals) is known by the players, or by name."""
     players = tuple(sorted(player.id or player.name for player in entry.players))
     return players if players and all(players) else entry.name or id(entry)

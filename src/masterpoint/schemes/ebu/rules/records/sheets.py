@@ -246,7 +246,7 @@ def sheets(book: Book) -> dict[str, Worksheet]:
         ),
         "kind-of-event": Worksheet("Which kind of event it is", book.clause("3.7"), KindFacts, partial(_kind, book)),
         "charge": charge_sheets.charge(book),
-        "free-sessions": charge_sheets.free(book),
+        "free-sessions": charge_sheets.free_sessions(book),
         "novice-session": charge_sheets.novice(book),
         "licence-conditions": licences.conditions(book),
         "licence-fee": licences.fee(book),

@@ -27,7 +27,7 @@ from masterpoint.schemes.nz.rules.tournaments.conditions import (
     refuse_if_any,
     total_deals_problems,
 )
-from masterpoint.schemes.nz.rules.tournaments.interprovincial import closed_trials, nobody, trials_remarks
+from masterpoint.schemes.nz.rules.tournaments.interprovincial import closed_trials, no_points, trials_remarks
 from masterpoint.schemes.nz.rules.tournaments.overall import (
     Plate,
     member_problems,
@@ -49,7 +49,7 @@ def award(book: Book, event: MatchEvent) -> Result:
         problems += _match_problems(book, event, kind, facts)
     refuse_if_any(problems)
     if closed_trials(facts):
-        return nobody(book, event, facts)
+        return no_points(book, event, facts)
     restrictions = restrictions_for(kind, facts) if kind else club_restrictions(facts)
     factor = kind.match_factor if kind else None
     awards = pay_matches(book, event.lists, event.contest, factor, restrictions, club=kind is None)

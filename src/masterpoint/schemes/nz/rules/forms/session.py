@@ -30,7 +30,7 @@ from masterpoint.schemes.nz.rules.tournaments.conditions import (
     refuse_if_any,
     tournament_class,
 )
-from masterpoint.schemes.nz.rules.tournaments.interprovincial import closed_trials, nobody, trials_remarks
+from masterpoint.schemes.nz.rules.tournaments.interprovincial import closed_trials, no_points, trials_remarks
 from masterpoint.schemes.nz.rules.tournaments.sessions import session_awards
 from masterpoint.schemes.nz.rules.tournaments.stages import division_clause
 
@@ -68,7 +68,7 @@ def _of_club(book: Book, event: SessionEvent, deals: Deals, facts: Facts) -> Res
 
 def _of_tournament(book: Book, event: SessionEvent, deals: Deals, kind: TournamentClass, facts: Facts) -> Result:
     if closed_trials(facts):
-        return nobody(book, event, facts)
+        return no_points(book, event, facts)
     restrictions = restrictions_for(kind, facts)
     awards = session_awards(book, event.lists, event.contest, deals, kind, restrictions)
     remarks = [

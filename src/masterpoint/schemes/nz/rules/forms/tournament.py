@@ -29,7 +29,7 @@ from masterpoint.schemes.nz.rules.tournaments.conditions import (
     tournament_problems,
 )
 from masterpoint.schemes.nz.rules.tournaments.consolations import consolation_boards, consolation_class, pay_consolation
-from masterpoint.schemes.nz.rules.tournaments.interprovincial import closed_trials, nobody
+from masterpoint.schemes.nz.rules.tournaments.interprovincial import closed_trials, no_points
 from masterpoint.schemes.nz.rules.tournaments.overall import (
     Plate,
     overall_ladder,
@@ -60,7 +60,7 @@ def award(book: Book, event: TournamentEvent) -> Result:
     refuse_if_any(problems)
     kind = tournament_class(book, event, facts)
     if closed_trials(facts):
-        return nobody(book, event, facts)
+        return no_points(book, event, facts)
     restrictions = restrictions_for(kind, facts)
     awards = [
         award

@@ -26,7 +26,7 @@ def contestant_problems(book: Book, event: AnyEvent) -> Iterator[Problem]:
         for index, entry in enumerate(entries_of(ranking)):
             yield from entry_problems(book, entry, event.contest, f"{path}.entries[{index}]")
     for lists in _played_together(event):
-        yield from _twice(book, lists)
+        yield from _double_players(book, lists)
 
 
 @rule
@@ -67,7 +67,7 @@ def _played_together(event: AnyEvent) -> Iterator[Sequence[tuple[str, RankingLis
     yield [(path, ranking) for path, ranking in lists if not path.startswith("sessions[")]
 
 
-def _twice(book: Book, lists: Sequence[tuple[str, RankingList]]) -> Iterator[Problem]:
+def _double_players(book: Book, lists: Sequence[tuple[str, RankingList]]) -> Iterator[Problem]:
     """E3.D5: partners play together throughout, so a player stands in one list only."""
     if len(lists) < 2:
         return

@@ -85,7 +85,7 @@ def _shuts_out(book: Book, restrictions: Restrictions, player: Player) -> Step |
             reading="N-47" if player.membership in FROM_ABROAD else "",
         )
     grade = grade_of(book, player)
-    if restrictions.limit and _above(grade, restrictions.limit):
+    if restrictions.limit and _is_above(grade, restrictions.limit):
         return nothing(
             book.clause("E9.7b" if by_rank(book, player) else restrictions.limit_clause),
             sentence(
@@ -155,7 +155,7 @@ def by_rank(book: Book, player: Player) -> bool:
     return is_at_least(book, player.rank, book.figures.points.open_from_rank.value)
 
 
-def _above(grade: str, limit: str) -> bool:
+def _is_above(grade: str, limit: str) -> bool:
     return grade in GRADES and GRADES.index(grade) > GRADES.index(limit)
 
 

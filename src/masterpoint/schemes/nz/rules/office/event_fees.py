@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from datetime import date
 
 from masterpoint.core.books import rule
-from masterpoint.core.charges import Assessment, Charge, used
+from masterpoint.core.charges import Assessment, Charge, amounts_of
 from masterpoint.core.derivation import Remark, Result, Step, fact, nothing
 from masterpoint.core.events import AnyEvent, ConsolationEvent, EventModel
 from masterpoint.core.heads import heads_of, player_sessions
@@ -75,7 +75,7 @@ def _sessions(book: Book, event: AnyEvent, tariff: Tariff, item: str, kind: str)
     message = "players, each counted once for every session"
     count = fact(player_sessions(heads), rate.clause, message, reading=reading)
     step = fee(count, rate, f"fee for {kind}")
-    return Charge(kind=kind, step=step, day=event.day, heads=heads, amounts=used(tariff, [item], event.day))
+    return Charge(kind=kind, step=step, day=event.day, heads=heads, amounts=amounts_of(tariff, [item], event.day))
 
 
 @rule
@@ -89,7 +89,7 @@ def _discount(book: Book, event: AnyEvent, facts: FeeFacts, tariff: Tariff, sess
             kind=DISCOUNT,
             step=discount(book, sessions, share, event.day),
             day=event.day,
-            amounts=used(tariff, ["tournament_session", "discount"], event.day),
+            amounts=amounts_of(tariff, ["tournament_session", "discount"], event.day),
             exemption="complete results in time",
         )
     ]
@@ -105,7 +105,9 @@ def _a_points(book: Book, result: Result, tariff: Tariff) -> Sequence[Charge]:
     rate = tariff.step(book, "a_point", event.day)
     points = fact(points_issued(heads), rate.clause, "A Points issued")
     step = fee(points, rate, "fee for A Points")
-    return [Charge(kind=A_POINTS, step=step, day=event.day, heads=heads, amounts=used(tariff, ["a_point"], event.day))]
+    return [
+        Charge(kind=A_POINTS, step=step, day=event.day, heads=heads, amounts=amounts_of(tariff, ["a_point"], event.day))
+    ]
 
 
 def _remarks(book: Book, event: AnyEvent, facts: FeeFacts, tournament: bool) -> Iterator[Remark]:

@@ -50,7 +50,7 @@ LABELS = {
 }
 
 
-def _listed(columns: Sequence[str], rows: int, *boxes: Box) -> Layout:
+def _member_layout(columns: Sequence[str], rows: int, *boxes: Box) -> Layout:
     """A maintenance form: what stands in its heading, and a row for each member."""
     heading = (CLUB[0], *boxes)
     names = [name for name in columns if name not in {box.name for box in heading}]
@@ -84,10 +84,10 @@ LAYOUTS: Mapping[str, Layout] = {
         ),
         (Grid("results", "Results", TEAMS, 16, grouped=2),),
     ),
-    "addition": _listed(ADDITION, 20),
-    "resignation": _listed(RESIGNATION, 20),
-    "alteration": _listed(ALTERATION, 12, DAY),
-    "adjustment": _listed(ADJUSTMENT, 12),
+    "addition": _member_layout(ADDITION, 20),
+    "resignation": _member_layout(RESIGNATION, 20),
+    "alteration": _member_layout(ALTERATION, 12, DAY),
+    "adjustment": _member_layout(ADJUSTMENT, 12),
 }
 
 
@@ -105,11 +105,11 @@ def _section_data(section: Section, fields: Mapping[str, str]) -> dict[str, Any]
     is_individual = "individual" in (data.get("movement"), data.get("event_type"))
     for grid in section.grids:
         rows = filled_rows(grid, section.prefix, fields)
-        data[grid.name] = _teams(grid, rows) if grid.grouped else [_ranked(row, is_individual) for row in rows]
+        data[grid.name] = _teams(grid, rows) if grid.grouped else [_row_of_players(row, is_individual) for row in rows]
     return data
 
 
-def _ranked(row: list[str], is_individual: bool) -> list[str]:
+def _row_of_players(row: list[str], is_individual: bool) -> list[str]:
     """In an individual a row has one player; a second one is left there to be refused."""
     return row[:3] if is_individual and not any(row[3:]) else row
 
@@ -138,7 +138,9 @@ def sheet_fields(layout: Layout, data: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _data_fields(boxes: Sequence[Box], grids: Sequence[Grid], prefix: str, data: Mapping[str, Any]) -> dict[str, str]:
-    fields = {f"{prefix}{box.name}": _written(data[box.name]) for box in boxes if data.get(box.name) not in (None, "")}
+    fields = {
+        f"{prefix}{box.name}": _cell_text(data[box.name]) for box in boxes if data.get(box.name) not in (None, "")
+    }
     for grid in grids:
         for number, row in enumerate(_grid_rows(grid, data.get(grid.name, ()))):
             for box, cell in zip(grid.columns, row, strict=False):
@@ -157,7 +159,7 @@ def _grid_rows(grid: Grid, rows: Sequence[Any]) -> list[Sequence[Any]]:
     ]
 
 
-def _written(value: Any) -> str:
+def _cell_text(value: Any) -> str:
     return " ".join(str(part) for part in value) if isinstance(value, list | tuple) else str(value)
 
 

@@ -10,7 +10,7 @@ from masterpoint.core.derivation import Remark
 from masterpoint.core.errors import NotReadable, Problem
 from masterpoint.core.sentences import Message, sentence
 from masterpoint.schemes.nz.book import Book
-from masterpoint.schemes.nz.rules.office.sheet_people import LEFT_ALREADY, Register, person_problems, plain
+from masterpoint.schemes.nz.rules.office.sheet_people import LEFT_ALREADY, Register, comparable_name, person_problems
 
 Row = dict[str, str]
 Rows = Sequence[tuple[str, Row]]
@@ -30,7 +30,9 @@ def addition(book: Book, rows: Rows, source: str, register: Register | None) -> 
     """E31: new members; a former member keeps the old number."""
 
     def row_problems(place: str, row: Row) -> Iterator[Problem]:
-        yield from _needed(book, place, row, ("club_number", "number", "first_name", "surname", "home_club"), "E31")
+        yield from _missing_fields(
+            book, place, row, ("club_number", "number", "first_name", "surname", "home_club"), "E31"
+        )
         number, former_number = row["number"], row["former_number"]
         if number and not number.isdigit():
             yield book.problem(place, number, "this is not a computer number", "digits only", "E24.1c")
@@ -40,12 +42,12 @@ def addition(book: Book, rows: Rows, source: str, register: Register | None) -> 
         if register is None:
             return
         name = _name(row)
-        namesakes = [member for member in register.values() if plain(member.name) == plain(name)]
+        namesakes = [member for member in register.values() if comparable_name(member.name) == comparable_name(name)]
         holder = register.get(number)
         if holder and holder.status == "member":
             message = (
                 "already a member"
-                if plain(holder.name) == plain(name)
+                if comparable_name(holder.name) == comparable_name(name)
                 else sentence("this number belongs to {name}", name=holder.name)
             )
             yield book.problem(place, number, message, "take a number from the supply of NZ Bridge", "E24.1c")
@@ -61,7 +63,7 @@ def resignation(book: Book, rows: Rows, source: str, register: Register | None) 
     """E32: members who leave, and their new home club if they have one."""
 
     def row_problems(place: str, row: Row) -> Iterator[Problem]:
-        yield from _needed(book, place, row, ("club_number",), "E32")
+        yield from _missing_fields(book, place, row, ("club_number",), "E32")
         yield from person_problems(book, place, row["number"], _name(row), register, LEFT_ALREADY)
 
     return _checked(book, rows, source, RESIGNATION, row_problems, "E32", "resigned from the club")
@@ -71,7 +73,7 @@ def alteration(book: Book, rows: Rows, source: str, register: Register | None) -
     """E33: old and new information of a member."""
 
     def row_problems(place: str, row: Row) -> Iterator[Problem]:
-        yield from _needed(book, place, row, ("club_number", "date"), "E33")
+        yield from _missing_fields(book, place, row, ("club_number", "date"), "E33")
         yield from _day(book, place, row["date"], "E33")
         old_name = f"{row['old_first_name']} {row['old_surname']}".strip()
         yield from person_problems(book, place, row["old_number"], old_name, register, LEFT_ALREADY)
@@ -88,7 +90,7 @@ def adjustment(book: Book, rows: Rows, source: str, register: Register | None) -
     """E34: points put right, with the date of the error and the reason."""
 
     def row_problems(place: str, row: Row) -> Iterator[Problem]:
-        yield from _needed(book, place, row, ("club_number", "reason", "date_of_error"), "E34")
+        yield from _missing_fields(book, place, row, ("club_number", "reason", "date_of_error"), "E34")
         yield from person_problems(book, place, row["number"], row["name"], register, LEFT_ALREADY)
         yield from _day(book, place, row["date_of_error"], "E34")
         if row["type"] not in ("A", "B", "C"):
@@ -118,7 +120,7 @@ def _day(book: Book, place: str, text: str, number: str) -> Iterator[Problem]:
             yield book.problem(place, text, "this is not a day", "write it as 2026-11-15", number)
 
 
-def _needed(book: Book, place: str, row: Row, names: Sequence[str], number: str) -> Iterator[Problem]:
+def _missing_fields(book: Book, place: str, row: Row, names: Sequence[str], number: str) -> Iterator[Problem]:
     for name in names:
         if not row[name]:
             yield book.problem(place, "", f"{name.replace('_', ' ')} is missing", "fill it in", number)

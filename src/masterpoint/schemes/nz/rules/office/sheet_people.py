@@ -98,12 +98,12 @@ def _against(book: Book, place: str, number: str, name: str, register: Register,
             former_fix.format(code=book.figures.issue.no_points_code.value),
             "E24.1d",
         )
-    elif name and member.name and plain(name) != plain(member.name):
+    elif name and member.name and comparable_name(name) != comparable_name(member.name):
         fix = "check number and name, or send an alteration form"
         yield book.problem(place, name, f"number {number} belongs to {member.name}", fix, "E24.1d")
 
 
-def plain(name: str) -> str:
+def comparable_name(name: str) -> str:
     return " ".join(name.lower().split())
 
 

@@ -17,7 +17,7 @@ from masterpoint.core.derivation import Award, Clause, Remark, Step, derive, fac
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import Contest, RankingList
 from masterpoint.core.exact import Exact, written
-from masterpoint.core.mechanisms import Ladder, award_for, beyond, product, unchanged
+from masterpoint.core.mechanisms import Ladder, award_for, product, unchanged, unpaid_step
 from masterpoint.core.places import Finish, entries_of, finishes, size_of
 from masterpoint.core.rounding import up_to_whole
 from masterpoint.core.sentences import sentence
@@ -229,7 +229,7 @@ def lowest_award(book: Book, deals: Step, terms: Terms) -> Step:
 def figure(book: Book, finish: Finish, ladder: Ladder, lowest: Step, deals: Step, terms: Terms) -> Step:
     """What a place earns; ties share the places they span, fractions up (E12.1g)."""
     if finish.sharing > 1 and finish.place > len(ladder):
-        return beyond(ladder.awards, book.clause("E12.1a"), reading="N-19")
+        return unpaid_step(ladder.awards, book.clause("E12.1a"), reading="N-19")
     is_altered = terms.factor is not None or deals.value < book.figures.play.full_deals.value
     return award_for(
         finish,
@@ -251,7 +251,11 @@ def session_remarks(book: Book, lists: Sequence[RankingList], contest: Contest, 
         book.remark("E11.4", "C Points by the Basic Table for rankings; matches have a table of their own"),
         *(_share_remark(book, step) for step in deal_steps),
         *deal_remarks(book, deals, lists),
-        *([book.remark("E4.D27", "each section is a separate competition")] if several(lists, contest) else []),
+        *(
+            [book.remark("E4.D27", "each section is a separate competition")]
+            if has_several_sections(lists, contest)
+            else []
+        ),
     ]
 
 
@@ -272,6 +276,6 @@ def _share_remark(book: Book, deals: Step) -> Remark:
     )
 
 
-def several(lists: Sequence[RankingList], contest: Contest) -> bool:
+def has_several_sections(lists: Sequence[RankingList], contest: Contest) -> bool:
     """More than one section."""
     return len(fields(lists, contest)) > 1

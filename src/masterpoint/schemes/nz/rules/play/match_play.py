@@ -58,16 +58,16 @@ def _for_won(book: Book, deals: int, factor: Step | None, club: bool) -> Step:
     is_beyond_table = factor is not None and deals > book.figures.a_points.printed_a_deals.value
     reading = "N-30" if is_beyond_table else "N-13" if factor is None and not club else ""
     message = sentence("{deals} deals in matches won", deals=deals)
-    return _earned(book, deals, rate, _printed(book, deals, factor, club), message, reading)
+    return _points_step(book, deals, rate, _source_number(book, deals, factor, club), message, reading)
 
 
 def _for_tied(book: Book, deals: int, factor: Step | None, club: bool) -> Step:
     rate: Exact = book.figures.play.c_tied.value if factor is None else book.figures.a_points.a_tied.value
     number = "E20.4d" if factor is not None else "E13.2c" if club else "E23.4b"
-    return _earned(book, deals, rate, number, sentence("{deals} deals in matches tied", deals=deals))
+    return _points_step(book, deals, rate, number, sentence("{deals} deals in matches tied", deals=deals))
 
 
-def _earned(book: Book, deals: int, rate: Exact, number: str, message: Message, reading: str = "") -> Step:
+def _points_step(book: Book, deals: int, rate: Exact, number: str, message: Message, reading: str = "") -> Step:
     deals_step = fact(deals, book.clause(number), message)
     rate_message = sentence("{rate} for each deal played in them", rate=rate)
     return derive(partial(product, rate), deals_step, clause=book.clause(number), message=rate_message, reading=reading)
@@ -77,7 +77,7 @@ def _clause(factor: Step | None, club: bool) -> str:
     return "E20.4a" if factor is not None else "E13.2a" if club else "E23.4a"
 
 
-def _printed(book: Book, deals: int, factor: Step | None, club: bool) -> str:
+def _source_number(book: Book, deals: int, factor: Step | None, club: bool) -> str:
     """The printed table that shows this figure, or the rule behind it."""
     if factor is not None:
         return "E20.4b" if deals <= book.figures.a_points.printed_a_deals.value else "E20.4a"
@@ -118,7 +118,7 @@ def match_shares(book: Book, entry: Entry, contest: Contest, factor: Step | None
     """Who of an entry earns what in its matches."""
     whole_team = match_points(book, deals_of(entry.matches), factor, club=club)
     if recorded(entry) or deals_tell(entry):
-        return [((player,), _own(book, entry, player, factor, club)) for player in entry.players]
+        return [((player,), _own_award(book, entry, player, factor, club)) for player in entry.players]
     members, seats = len(members_of(entry)), SEATS[contest]
     if members <= seats or not whole_team.value:
         return [(None, whole_team)]
@@ -149,7 +149,7 @@ def deals_tell(entry: Entry) -> bool:
     return is_uniform and all(player.boards is not None for player in members_of(entry)) and bool(entry.players)
 
 
-def _own(book: Book, entry: Entry, player: Player, factor: Step | None, club: bool) -> Step:
+def _own_award(book: Book, entry: Entry, player: Player, factor: Step | None, club: bool) -> Step:
     """A player's own matches: only those who played in a match earn from it (E19.2g)."""
     if player.matches is None:
         return match_points(book, _own_deals(entry, player), factor, club=club)

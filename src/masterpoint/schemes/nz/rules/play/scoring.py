@@ -95,7 +95,7 @@ def two_compared(deal: Deal, facts: ScoringFacts) -> bool:
     return facts.method == "imps" and not facts.datum and len(deal.scores) == 2
 
 
-def scored(deal: Deal, facts: ScoringFacts) -> dict[str, Exact]:
+def deal_scores(deal: Deal, facts: ScoringFacts) -> dict[str, Exact]:
     """What each contestant has on one deal."""
     names, scores = list(deal.scores), list(deal.scores.values())
     par = exact(deal.par) if deal.par is not None else None
@@ -145,7 +145,7 @@ def score(book: Book, facts: ScoringFacts) -> Sequence[Step | Remark]:
         raise Refused(problems)
     counting_deals = counting(facts.deals, contestants, facts.method)
     number = book.clause(CLAUSE[facts.method])
-    by_deal = [(deal.number, scored(deal, facts)) for deal in counting_deals]
+    by_deal = [(deal.number, deal_scores(deal, facts)) for deal in counting_deals]
     totals = [_total(name, by_deal, number, facts.method) for name in contestants]
     left_out = [deal.number for deal in facts.deals if deal not in counting_deals]
     remarks = [

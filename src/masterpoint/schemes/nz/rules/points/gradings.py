@@ -95,7 +95,7 @@ def grade(book: Book, facts: GradeFacts) -> Sequence[Step | Remark]:
         raise Refused(book.problem("evidence", facts.evidence, reason, fix, "E8.8d"))
     rating_points = fact(exact(facts.rating_points), book.clause("E3.D7n"), "Rating Points on the certificate in force")
     a_points = fact(exact(facts.a_points), book.clause("E6.4c"), "A Points held")
-    answers: list[Step | Remark] = [rating_points, a_points, _graded(book, facts)]
+    answers: list[Step | Remark] = [rating_points, a_points, _grade_remark(book, facts)]
     if facts.on is not None:
         first = certificate_day(book, facts.on)
         message = sentence("on {day} the certificate of {first} is in force", day=facts.on, first=_long_date(first))
@@ -113,7 +113,7 @@ def _long_date(day: date) -> str:
     return f"{day.day} {day:%B %Y}"
 
 
-def _graded(book: Book, facts: GradeFacts) -> Remark:
+def _grade_remark(book: Book, facts: GradeFacts) -> Remark:
     if facts.overseas and not facts.evidence:
         return book.remark("E8.8d", "Open: players from abroad are, unless clear evidence shows otherwise")
     if facts.overseas:

@@ -71,7 +71,7 @@ def _rung(book: Book, name: str, points: int, a_points: int, group: str, number:
 @rule
 def standing(book: Book, holding: Mapping[str, Exact]) -> RankProgress:
     """The rank of a holding of A, B and C Points, and the way to the next."""
-    a_points, b_points, aggregate = _held(book, holding)
+    a_points, b_points, aggregate = _holdings(book, holding)
     rungs = rungs_up_to(book, aggregate.value)
     measure = partial(_measure, a_points, aggregate)
     rank = next((rung for rung in reversed(rungs) if is_met(rung, measure)), None)
@@ -90,11 +90,11 @@ def standing(book: Book, holding: Mapping[str, Exact]) -> RankProgress:
 
 
 def measuring(book: Book, holding: Mapping[str, Exact]) -> Measure:
-    a_points, _, aggregate = _held(book, holding)
+    a_points, _, aggregate = _holdings(book, holding)
     return partial(_measure, a_points, aggregate)
 
 
-def _held(book: Book, holding: Mapping[str, Exact]) -> tuple[Step, Step, Step]:
+def _holdings(book: Book, holding: Mapping[str, Exact]) -> tuple[Step, Step, Step]:
     """A Points, B Points with those made of C Points, and their aggregate."""
     a_points = fact(holding.get(A, 0), book.clause("E6.3a"), "A Points held")
     b_points = with_c_points(book, fact(holding.get(B, 0), book.clause("E6.3b"), "B Points held"), holding.get(C, 0))

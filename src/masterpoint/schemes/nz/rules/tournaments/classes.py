@@ -150,7 +150,7 @@ def restrictions_for(kind: TournamentClass, facts: Facts) -> Restrictions:
 def class_remarks(book: Book, event: AnyEvent, kind: TournamentClass, facts: Facts) -> list[Remark]:
     """What the class means for this event, in a few words."""
     scale = scale_of(event.contest)
-    remarks = _meaning(book, kind) + _ways(book, kind, facts) + _holders(book, event, kind)
+    remarks = _class_remarks(book, kind) + _condition_remarks(book, kind, facts) + _holders(book, event, kind)
     if (kind.name, scale) in CONDITIONS:
         message = sentence(
             "{name} {scale}: at least {minimum} deals", name=kind.name, scale=scale, minimum=kind.minimum_deals
@@ -191,7 +191,7 @@ def _factors(kind: TournamentClass) -> Message:
     )
 
 
-def _meaning(book: Book, kind: TournamentClass) -> list[Remark]:
+def _class_remarks(book: Book, kind: TournamentClass) -> list[Remark]:
     """E14.3: the kind of tournament, and who may play; interprovincial events have awards of their own (E48)."""
     figures = book.figures.points
     if kind.podium:
@@ -220,7 +220,7 @@ def _meaning(book: Book, kind: TournamentClass) -> list[Remark]:
             return [book.remark("E15.3d", description)]
 
 
-def _ways(book: Book, kind: TournamentClass, facts: Facts) -> list[Remark]:
+def _condition_remarks(book: Book, kind: TournamentClass, facts: Facts) -> list[Remark]:
     """E15.3: multigrade and restricted tournaments, and what the top places earn."""
     number = "E6.3a" if kind.colour == A else "E6.3b"
     if kind.podium:

@@ -180,14 +180,14 @@ def _days(book: Book, event: TournamentEvent, facts: Facts) -> Iterator[Problem]
     if len(event.sessions) == 2 and len(days) > 1:
         fix = "play both on one day, or hold it as a metropolitan event (facts.metropolitan)"
         yield book.problem(
-            "sessions", _listed(days), "a tournament of two sessions is played on one day", fix, "E5.D31a"
+            "sessions", _days_text(days), "a tournament of two sessions is played on one day", fix, "E5.D31a"
         )
     elif between > max(undated_count - 1, 0):
         fix = "play on consecutive days, or hold it as a metropolitan event (facts.metropolitan)"
-        yield book.problem("sessions", _listed(days), "the days of a tournament follow each other", fix, "E5.D31b")
+        yield book.problem("sessions", _days_text(days), "the days of a tournament follow each other", fix, "E5.D31b")
 
 
-def _listed(days: Sequence[object]) -> str:
+def _days_text(days: Sequence[object]) -> str:
     return ", ".join(str(day) for day in days)
 
 

@@ -95,7 +95,7 @@ def trials_remarks(book: Book, facts: Facts) -> list[Remark]:
     return [Remark(deals.clause, message)]
 
 
-def nobody(book: Book, event: AnyEvent, facts: Facts) -> Result:
+def no_points(book: Book, event: AnyEvent, facts: Facts) -> Result:
     """E48.T2: no Master Points at all."""
     reason = nothing(book.clause("E48.T2"), "trials that restrict entry or select teams award no Master Points")
     colour = interprovincial_class(book, facts).colour

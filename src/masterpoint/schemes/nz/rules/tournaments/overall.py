@@ -13,7 +13,7 @@ from masterpoint.core.derivation import Award, Clause, Step, derive, fact, nothi
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import Contest, Entry, Player, RankingList
 from masterpoint.core.exact import Exact
-from masterpoint.core.mechanisms import Ladder, beyond, mean_of, unchanged, whole
+from masterpoint.core.mechanisms import Ladder, mean_of, unchanged, unpaid_step, whole
 from masterpoint.core.places import Finish, entries_of, finishes
 from masterpoint.core.rounding import nearest_whole
 from masterpoint.core.sentences import sentence
@@ -191,7 +191,7 @@ def _placing(book: Book, finish: Finish, ladder: Ladder, kind: TournamentClass) 
     letter = kind.colour == A
     place = finish.place
     if place > len(ladder):
-        return beyond(ladder.awards, book.clause("E18.2a" if letter else "E22.2a")) if ladder else ladder.awards
+        return unpaid_step(ladder.awards, book.clause("E18.2a" if letter else "E22.2a")) if ladder else ladder.awards
     if finish.sharing == 1:
         return ladder[place - 1]
     place_steps = ladder[place - 1 : place - 1 + finish.sharing]

@@ -11,7 +11,7 @@ from masterpoint.core.places import size_of
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.nz.book import A, Book
 from masterpoint.schemes.nz.rules.facts import Facts
-from masterpoint.schemes.nz.rules.play.club_sessions import several
+from masterpoint.schemes.nz.rules.play.club_sessions import has_several_sections
 from masterpoint.schemes.nz.rules.play.match_play import has_matches, match_remarks
 from masterpoint.schemes.nz.rules.play.tables import overall_tables
 from masterpoint.schemes.nz.rules.tournaments.classes import BESIDE_A_CONSOLATION, DIVISION, TournamentClass, scale_of
@@ -127,7 +127,7 @@ def _session_remarks(book: Book, event: TournamentEvent, kind: TournamentClass) 
     remarks = [book.remark("E3.D2", "C Points are the Basic Table times the factor of the event")]
     if kind.session_point and kind.colour == A:
         remarks.append(book.remark("E19.3a", "session winners have one A Point besides their C Points"))
-    if any(several(session.lists, event.contest) for session in event.sessions):
+    if any(has_several_sections(session.lists, event.contest) for session in event.sessions):
         remarks.append(book.remark("E19.3f", "each section is a separate competition"))
     return remarks
 

@@ -11,7 +11,7 @@ from masterpoint.core.derivation import Award, Result, Step, derive, fact, nothi
 from masterpoint.core.errors import Problem, Refused
 from masterpoint.core.events import AnyEvent, Entry, Matches, MatchEvent, SessionEvent
 from masterpoint.core.exact import Exact, rational, tidy
-from masterpoint.core.mechanisms import Ladder, block_sizes, given, product, share_of, total, unchanged
+from masterpoint.core.mechanisms import Ladder, block_sizes, printed_ladder, product, share_of, total, unchanged
 from masterpoint.core.places import Finish
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.families.british import part_earning
@@ -110,8 +110,8 @@ def scale_i(book: Book, teams: int) -> tuple[Ladder, Ladder]:
     rows = ranking.value[row_count::-1]
     message = sentence("Scale I for {teams} teams", teams=teams)
     return (
-        given([local for _, local, _ in rows], ranking.clause, message),
-        given([tidy(green) for _, _, green in rows], ranking.clause, message),
+        printed_ladder([local for _, local, _ in rows], ranking.clause, message),
+        printed_ladder([tidy(green) for _, _, green in rows], ranking.clause, message),
     )
 
 

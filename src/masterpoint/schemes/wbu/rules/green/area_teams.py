@@ -11,7 +11,7 @@ from masterpoint.core.exact import tidy
 from masterpoint.core.mechanisms import Ladder
 from masterpoint.core.sentences import sentence
 from masterpoint.core.tables import band
-from masterpoint.core.traversal import everybody
+from masterpoint.core.traversal import all_entries
 from masterpoint.schemes.families.bands import bands
 from masterpoint.schemes.families.fields import Field, fields, list_name, with_standing
 from masterpoint.schemes.wbu.book import Book
@@ -52,7 +52,7 @@ def problems(book: Book, event: Final, facts: Facts) -> Iterator[Problem]:
     if not facts.all_play_all:
         message = "every team of the final must meet every other"
         yield book.problem("facts.all_play_all", "false", message, "leave `colour` out: Local awards are due", "5.3.2")
-    for path, entry in everybody(event):
+    for path, entry in all_entries(event):
         seats, maximum = figures.at_the_table.value, figures.most_members.value
         if entry.team_size is not None and entry.team_size > seats:
             message = f"this event is for teams of {seats}"

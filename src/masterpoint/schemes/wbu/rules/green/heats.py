@@ -43,7 +43,7 @@ def award(book: Book, event: SessionEvent) -> Result:
     refuse(_problems(book, event, facts))
     awards: list[Award] = []
     for field in fields(event.lists, event.contest):
-        entered_field, others = apart(field)
+        entered_field, others = split_field(field)
         awards += pay_group(
             book,
             event,
@@ -111,7 +111,7 @@ def refuse_league(book: Book, event: LeagueEvent) -> None:
         )
 
 
-def apart(field: Field) -> tuple[Field, Field | None]:
+def split_field(field: Field) -> tuple[Field, Field | None]:
     """5.1.2: those entered in the competition, and those who only play along."""
     if not any(entry.category.lower() == NOT_ENTERED for ranking in field.lists for entry in ranking.entries):
         return field, None

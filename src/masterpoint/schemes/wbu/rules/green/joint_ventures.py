@@ -16,7 +16,7 @@ from masterpoint.core.exact import Exact, rational, shown, tidy
 from masterpoint.core.mechanisms import Ladder, at_least, block_sizes, part_that_earns, total
 from masterpoint.core.rounding import down_to_quarter, up_to_quarter
 from masterpoint.core.sentences import sentence
-from masterpoint.core.traversal import everybody
+from masterpoint.core.traversal import all_entries
 from masterpoint.schemes.families.fields import Field, fields, list_name, with_standing
 from masterpoint.schemes.wbu.book import Book
 from masterpoint.schemes.wbu.rules.green.paying import gold, green_figure
@@ -60,7 +60,7 @@ def swiss_problems(book: Book, event: AnyEvent, lists: Sequence[RankingList]) ->
     if any(ranking.direction for ranking in lists):
         message = "a Swiss has one ranking, not one for each direction"
         yield book.problem("lists", "direction", message, "give one ranking list", NUMBER[event.contest])
-    for path, entry in everybody(event):
+    for path, entry in all_entries(event):
         for index, group in enumerate(entry.matches):
             yield from _match_problems(book, f"{path}.matches[{index}]", group)
 

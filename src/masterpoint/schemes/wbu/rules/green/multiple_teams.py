@@ -12,11 +12,11 @@ from masterpoint.core.derivation import Award, Remark, Result, Step, derive, fac
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import Entry, FinalsEvent, Matches, Part, RankingList
 from masterpoint.core.exact import Exact, tidy
-from masterpoint.core.mechanisms import Ladder, given, mean_of, part_of, total
+from masterpoint.core.mechanisms import Ladder, mean_of, part_of, printed_ladder, total
 from masterpoint.core.parsing import facts_from
 from masterpoint.core.places import entries_of, size_of
 from masterpoint.core.sentences import sentence
-from masterpoint.core.traversal import everybody, ranking_lists
+from masterpoint.core.traversal import all_entries, ranking_lists
 from masterpoint.schemes.families.fields import list_name, with_standing
 from masterpoint.schemes.wbu.book import Book
 from masterpoint.schemes.wbu.rules.facts import Facts
@@ -89,7 +89,7 @@ def _problems(book: Book, event: FinalsEvent, parts: dict[str, Part]) -> Iterato
             message = f"the {name} final is one section of at most {places} teams"
             yield book.problem("parts", teams, message, "ask the WBU for a schedule", "5.6.4")
     lengths = [boards for boards, _, _ in figures.sets.value]
-    for path, entry in everybody(event):
+    for path, entry in all_entries(event):
         for index, group in enumerate(entry.matches):
             if group.boards not in lengths:
                 message = f"rounds are of {min(lengths)} to {max(lengths)} boards"
@@ -164,7 +164,7 @@ def _points(per_set: Fraction, rounds: int, addition: Fraction, won: Exact) -> E
 @rule
 def a_final(book: Book) -> Ladder:
     awards = book.figures.multiple_teams.a_final
-    return given([tidy(value) for value in awards.value], awards.clause, awards.text)
+    return printed_ladder([tidy(value) for value in awards.value], awards.clause, awards.text)
 
 
 @rule

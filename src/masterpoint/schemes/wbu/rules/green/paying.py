@@ -39,11 +39,12 @@ def made_up(book: Book, local: Step, green: Step, number: str) -> Step:
     local_in_a_point = book.figures.records.local_in_a_master_point.value
     message = sentence("Local award less {in_one} for each Green Point, if any is left", in_one=local_in_a_point)
     return rounded_up(
-        book, derive(partial(_left, local_in_a_point), local, green, clause=book.clause(number), message=message)
+        book,
+        derive(partial(_local_remainder, local_in_a_point), local, green, clause=book.clause(number), message=message),
     )
 
 
-def _left(local_in_a_point: int, local: Exact, green: Exact) -> Exact:
+def _local_remainder(local_in_a_point: int, local: Exact, green: Exact) -> Exact:
     return at_least(local - green * local_in_a_point, 0)
 
 

@@ -68,7 +68,7 @@ def award(book: Book, event: ConsolationEvent) -> Result:
     stage_tables = tables_of([field.tables for field in groups])
     size = size_of_consolation(book, event, stage_tables)
     if size.failures:
-        return failed(book, event, level, size)
+        return as_basic_event(book, event, level, size)
     level = consolation_status(book, event, facts, level)
     awards = [
         award
@@ -126,7 +126,7 @@ def premier_final(event: ConsolationEvent) -> Fraction:
 
 
 @rule
-def failed(book: Book, event: MatchEvent | ConsolationEvent, level: Step, size: ConsolationSize) -> Result:
+def as_basic_event(book: Book, event: MatchEvent | ConsolationEvent, level: Step, size: ConsolationSize) -> Result:
     """4.3.3: a basic event by its own entry, one level below the event (A11)."""
     boards = event.boards
     lower_level = lower(book, level, "4.3.3", "it does not meet the conditions of a consolation", reading="A11")

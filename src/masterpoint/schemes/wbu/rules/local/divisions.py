@@ -10,9 +10,8 @@ from masterpoint.core.derivation import Step, derive, fact
 from masterpoint.core.errors import Refused
 from masterpoint.core.events import KnockoutEvent
 from masterpoint.core.exact import Exact, tidy
-from masterpoint.core.mechanisms import whole
 from masterpoint.core.sentences import sentence
-from masterpoint.schemes.families.british_leagues import Levels, graded
+from masterpoint.schemes.families.british_leagues import Levels, scale_level
 from masterpoint.schemes.wbu.book import Book
 from masterpoint.schemes.wbu.figures.local import Levels as Rows
 from masterpoint.schemes.wbu.rules.facts import Facts
@@ -44,17 +43,13 @@ def division_figure(book: Book, levels: Levels, level: Step, count: int, number:
     doubtful_cell = book.figures.leagues.doubtful_division
     misprint = doubtful_cell.reading if (count, number) == doubtful_cell.value else ""
     return derive(
-        partial(_graded, levels, number),
+        partial(scale_level, levels, number),
         count_step,
         level,
         clause=levels.clause,
         message=sentence("key figure of division {number} of {count}", number=number, count=count),
         reading=levels.reading if is_beyond_rows else misprint,
     )
-
-
-def _graded(levels: Levels, number: int, count: Exact, level: Exact) -> Exact:
-    return graded(levels, whole(count))[number - 1]
 
 
 def as_status(book: Book, key: Exact) -> Exact:

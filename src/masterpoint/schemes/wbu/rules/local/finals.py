@@ -93,7 +93,7 @@ def final_status(
         half_or_less=half_or_less,
         last=getattr(event, "last", True),
         raise_level=partial(higher, book),
-        lower_level=partial(below, book),
+        lower_level=partial(one_level_down, book),
         clauses=clauses,
         short_boards=book.figures.finals.short.value,
         long_boards=book.figures.basic.long.value,
@@ -108,7 +108,7 @@ def final_status(
 
 
 @rule
-def below(book: Book, level: Step, number: str, reason: Message) -> Step:
+def one_level_down(book: Book, level: Step, number: str, reason: Message) -> Step:
     """4.2.7: one level down; one lower than Club is half of District."""
     if level.value > statuses(book)["club"]:
         return lower(book, level, number, reason)

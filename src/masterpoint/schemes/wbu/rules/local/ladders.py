@@ -11,7 +11,7 @@ from masterpoint.core.errors import Problem
 from masterpoint.core.events import Contest, Entry, LadderEvent
 from masterpoint.core.parsing import facts_from
 from masterpoint.core.sentences import sentence
-from masterpoint.core.traversal import everybody
+from masterpoint.core.traversal import all_entries
 from masterpoint.schemes.families.british_ladders import LadderTable, full_on_average, ladder_awards
 from masterpoint.schemes.families.british_leagues import DivisionSize
 from masterpoint.schemes.families.fields import enough_sessions, list_name
@@ -96,7 +96,7 @@ def _problems(book: Book, event: LadderEvent) -> Iterator[Problem]:
     if event.games < event.counted:
         message = f"only {event.games} games were available"
         yield book.problem("games", event.games, message, "give all games of the series", "4.11.4")
-    for path, entry in everybody(event):
+    for path, entry in all_entries(event):
         if (entry.sessions or 0) > event.games:
             message = f"only {event.games} games were available"
             yield book.problem(f"{path}.sessions", entry.sessions, message, "give the games played", "4.11.4")

@@ -35,7 +35,7 @@ from masterpoint.schemes.wbu.book import Book
 from masterpoint.schemes.wbu.rules.facts import Facts
 from masterpoint.schemes.wbu.rules.local import consolations, finals, small_finals
 from masterpoint.schemes.wbu.rules.local.basic import column_of, full_tables, long_event, pay_basic, result_of
-from masterpoint.schemes.wbu.rules.local.consolations import failed
+from masterpoint.schemes.wbu.rules.local.consolations import as_basic_event
 from masterpoint.schemes.wbu.rules.local.finals import too_large
 from masterpoint.schemes.wbu.rules.local.match_awards import match_clauses, matches_of, more_round_robins, pay_both
 from masterpoint.schemes.wbu.rules.local.quali_scales import (
@@ -205,7 +205,7 @@ def pay_qualified(book: Book, event: MatchEvent, groups: Sequence[Field], level:
             clauses=ConsolationClauses(conditions=book.clause("4.6.7"), entry=book.clause("4.6.7")),
         )
         if size.failures:
-            return failed(book, event, level, size)
+            return as_basic_event(book, event, level, size)
         original, tier, lesser, factors = size.entry, LESSER, "4.6.7", book.figures.matches.consoled
     steps = tuple((more_than, tidy(factor)) for more_than, factor in factors.value)
     factor = share_factor(

@@ -13,9 +13,9 @@ from masterpoint.core.derivation import Award, Result, Step, derive, fact
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import Part, SectionsEvent
 from masterpoint.core.exact import Exact, shown
-from masterpoint.core.mechanisms import unchanged, whole
+from masterpoint.core.mechanisms import unchanged
 from masterpoint.core.sentences import sentence
-from masterpoint.schemes.families.british_leagues import DivisionSize, Levels, graded, proper
+from masterpoint.schemes.families.british_leagues import DivisionSize, Levels, proper, scale_level
 from masterpoint.schemes.families.fields import fields
 from masterpoint.schemes.wbu.book import Book
 from masterpoint.schemes.wbu.rules.local.basic import long_event, pay_basic, result_of
@@ -115,7 +115,7 @@ def section_status(book: Book, level: Step, count: int, standing: DivisionSize) 
     number = levels.clause if count <= len(levels.rows) else book.clause("4.9.7")
     count_step = fact(count, book.clause("4.9.4"), "sections that count")
     status = derive(
-        partial(_graded, levels, standing.number),
+        partial(scale_level, levels, standing.number),
         count_step,
         level,
         clause=number,
@@ -123,17 +123,13 @@ def section_status(book: Book, level: Step, count: int, standing: DivisionSize) 
             "section {number} of {count}: {times} × Club status",
             number=standing.number,
             count=count,
-            times=shown(_graded(levels, standing.number, count, level.value)),
+            times=shown(scale_level(levels, standing.number, count, level.value)),
         ),
     )
     if standing.counted:
         return status
     message = "too small to count as a section: awards of the next higher one"
     return derive(unchanged, status, clause=book.clause("4.9.2"), message=message)
-
-
-def _graded(levels: Levels, number: int, count: Exact, level: Exact) -> Exact:
-    return graded(levels, whole(count))[number - 1]
 
 
 def pay_section(book: Book, event: SectionsEvent, part: Part, status: Step) -> list[Award]:

@@ -64,7 +64,7 @@ def award_session(book: Book, event: SessionEvent) -> Result:
     if not has_matches or not attracts_match_awards(book, event, event.boards, event.lists):
         return basic.award(book, event)
     refuse(basic.not_played_through(book, event))
-    match_event = MatchEvent(**_shared(event), last=event.stage != "qualifying")
+    match_event = MatchEvent(**_common_fields(event), last=event.stage != "qualifying")
     return replace(matches.award(book, match_event), event=event)
 
 
@@ -75,7 +75,7 @@ def award_final(book: Book, event: FinalEvent) -> Result:
     if is_plain or not attracts_match_awards(book, event, event.boards, event.lists):
         return finals.award(book, event)
     refuse(missing_matches(book, event, event.boards, event.lists))
-    match_event = MatchEvent(**_shared(event), original_tables=event.original_tables, last=event.last)
+    match_event = MatchEvent(**_common_fields(event), original_tables=event.original_tables, last=event.last)
     return replace(matches.award(book, match_event), event=event)
 
 
@@ -87,9 +87,9 @@ def award_consolation(book: Book, event: ConsolationEvent) -> Result:
         return consolations.award(book, event)
     refuse(missing_matches(book, event, event.boards, event.lists))
     tables: dict[str, Any] = {"original_tables": event.original_tables, "premier_tables": event.premier_tables}
-    return replace(matches.award(book, MatchEvent(**_shared(event), **tables)), event=event)
+    return replace(matches.award(book, MatchEvent(**_common_fields(event), **tables)), event=event)
 
 
-def _shared(event: SessionEvent | FinalEvent | ConsolationEvent) -> dict[str, Any]:
+def _common_fields(event: SessionEvent | FinalEvent | ConsolationEvent) -> dict[str, Any]:
     names = (*Event.__struct_fields__, "boards", "lists", "sessions")
     return {name: getattr(event, name) for name in names}

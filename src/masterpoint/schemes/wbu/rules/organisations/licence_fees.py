@@ -9,7 +9,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from masterpoint.core.books import rule
-from masterpoint.core.charges import Assessment, Charge, used
+from masterpoint.core.charges import Assessment, Charge, amounts_of
 from masterpoint.core.derivation import Remark, Result, Step, derive, fact, nothing
 from masterpoint.core.errors import Refused
 from masterpoint.core.events import AnyEvent, EventModel, KnockoutEvent, LeagueEvent
@@ -79,7 +79,7 @@ def _licence(book: Book, event: AnyEvent, charge_facts: LicenceFacts, tariff: Ta
         day=event.day,
         payee="" if authority == "wbu" else authority,
         heads=heads_of(event),
-        amounts=used(tariff, [item], event.day),
+        amounts=amounts_of(tariff, [item], event.day),
         exemption="" if rate.value else "the Area charges no fee",
     )
 
@@ -112,7 +112,7 @@ def _cards(book: Book, result: Result, tariff: Tariff) -> Charge:
         step=derive(product, count, rate, clause=book.clause("5.2.5"), message="congress cards"),
         day=event.day,
         heads=heads,
-        amounts=used(tariff, ["certificate_book"], event.day),
+        amounts=amounts_of(tariff, ["certificate_book"], event.day),
     )
 
 
@@ -146,7 +146,7 @@ def certificate_books(book: Book, facts: BooksOrdered, tariff: Tariff) -> Assess
         kind=CERTIFICATES,
         step=derive(product, books, price, clause=book.clause("1.8.1"), message="books × price"),
         day=facts.day,
-        amounts=used(tariff, ["certificate_book"], facts.day),
+        amounts=amounts_of(tariff, ["certificate_book"], facts.day),
         thing=facts.reference,
     )
     return Assessment((charge,))

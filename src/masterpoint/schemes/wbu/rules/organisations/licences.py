@@ -98,7 +98,7 @@ def _below_standard(book: Book, event: AnyEvent, facts: Facts) -> Iterator[tuple
 
 
 @rule
-def quoted(book: Book, event: AnyEvent, facts: Facts, claimed_status: str) -> Step | None:
+def quoted_status(book: Book, event: AnyEvent, facts: Facts, claimed_status: str) -> Step | None:
     """A status other than the usual one, where a licence may quote it."""
     if not facts.licence or claimed_status not in statuses(book):
         return None

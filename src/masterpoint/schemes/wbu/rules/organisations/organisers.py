@@ -21,10 +21,10 @@ from masterpoint.core.events import (
 from masterpoint.core.parsing import facts_from
 from masterpoint.core.places import size_of
 from masterpoint.core.sentences import sentence
-from masterpoint.core.traversal import everybody, ranking_lists
+from masterpoint.core.traversal import all_entries, ranking_lists
 from masterpoint.schemes.wbu.book import Book
 from masterpoint.schemes.wbu.rules.facts import Facts
-from masterpoint.schemes.wbu.rules.organisations.licences import club_event, licensed, quoted
+from masterpoint.schemes.wbu.rules.organisations.licences import club_event, licensed, quoted_status
 from masterpoint.schemes.wbu.rules.principles.status import higher, lower, name_of, status, statuses
 from masterpoint.schemes.wbu.rules.refusals import refuse
 
@@ -45,7 +45,7 @@ def status_of(book: Book, event: AnyEvent) -> Step:
     facts: Facts = facts_from(event, Facts)
     level = _basic_status(book, event, facts)
     if event.grade:
-        level = _quoted(book, event, facts, level)
+        level = _claimed_status(book, event, facts, level)
     refuse(_non_members(book, event, facts, level))
     return major_championship(book, event, facts, level) if event.championship == "major" else level
 
@@ -105,7 +105,7 @@ def _of_the_organiser(book: Book, event: AnyEvent, facts: Facts) -> Step:
 @rule
 def invitation(book: Book, event: AnyEvent, facts: Facts) -> Step:
     """3.2.7(e): one event a year for invited members of other Areas, by the entry on the day."""
-    entry_list = [entry for _, entry in everybody(event)]
+    entry_list = [entry for _, entry in all_entries(event)]
     entries = max(len(entry_list), sum(size_of(ranking) for _, ranking in ranking_lists(event)))
     outside_count = sum(entry.outside for entry in entry_list)
     share = f"{outside_count} of {entries} entries from outside the Area"
@@ -173,7 +173,7 @@ def inter_club(book: Book, facts: Facts) -> Step:
     return higher(book, area, "3.3.4", "at most one team, two pairs or four individuals from each club")
 
 
-def _quoted(book: Book, event: AnyEvent, facts: Facts, implied_status: Step) -> Step:
+def _claimed_status(book: Book, event: AnyEvent, facts: Facts, implied_status: Step) -> Step:
     """A status the event file claims: what follows from the organiser, or what the WBU granted."""
     claimed_status = event.grade.lower()
     status_values = statuses(book)
@@ -183,7 +183,7 @@ def _quoted(book: Book, event: AnyEvent, facts: Facts, implied_status: Step) -> 
         )
     if status_values[claimed_status] == implied_status.value:
         return implied_status
-    granted = quoted(book, event, facts, claimed_status)
+    granted = quoted_status(book, event, facts, claimed_status)
     if granted is not None:
         return granted
     raise Refused(
@@ -202,7 +202,7 @@ def _non_members(book: Book, event: AnyEvent, facts: Facts, level: Step) -> Iter
     """3.1.5: events of National status are for WBU members, unless the Council opened them."""
     if level.value < statuses(book)["national"] or facts.open_to_non_members:
         return
-    for path, entry in everybody(event):
+    for path, entry in all_entries(event):
         for index, player in enumerate(entry.players):
             if player.membership == "none":
                 yield book.problem(

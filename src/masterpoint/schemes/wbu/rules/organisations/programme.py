@@ -84,7 +84,7 @@ def once(events: Sequence[Planned]) -> list[Planned]:
     return counted_events
 
 
-def together(book: Book, year: Year) -> Iterator[Remark]:
+def joint_events(book: Book, year: Year) -> Iterator[Remark]:
     """3.2.5(b): what counts with another event needs that other event."""
     for event in year.events:
         partner = event.together_with
@@ -93,7 +93,7 @@ def together(book: Book, year: Year) -> Iterator[Remark]:
             yield finding(book, "3.2.5", message, name=event.name, partner=partner)
 
 
-def of(year: Year, *types: str) -> list[Planned]:
+def events_of(year: Year, *types: str) -> list[Planned]:
     """The events of these types that come out of the quota."""
     return [event for event in once(year.events) if event.type in types and not event.licence]
 
@@ -118,9 +118,11 @@ def area_quota(book: Book, year: Year) -> Iterator[Remark]:
         return
     figures = book.figures.organisations
     weeks, maximum, long_boards = figures.regular_games, figures.minor_championships, figures.championship_boards.value
-    inter = of(year, "inter-club") + [event for event in of(year, "invitation") if not event.outside_third]
-    regular = games(of(year, "regular")) + games([event for event in inter if event.boards < long_boards])
-    minor = count(of(year, "minor")) + count([event for event in inter if event.boards >= long_boards])
+    inter = events_of(year, "inter-club") + [
+        event for event in events_of(year, "invitation") if not event.outside_third
+    ]
+    regular = games(events_of(year, "regular")) + games([event for event in inter if event.boards < long_boards])
+    minor = count(events_of(year, "minor")) + count([event for event in inter if event.boards >= long_boards])
     over_games, over_minor = max(0, regular - weeks.value), max(0, minor - maximum.value)
     if over_games + over_minor <= year.districts:
         return
@@ -155,7 +157,7 @@ def types(book: Book, year: Year) -> Iterator[Remark]:
 @rule
 def ladders(book: Book, year: Year) -> Iterator[Remark]:
     """3.2.3, 4.11.4: two ladders a year, of six results at least; ladders of sections count once (4.11.9)."""
-    ladder_count, maximum = count(of(year, "ladder")), book.figures.organisations.ladders.value
+    ladder_count, maximum = count(events_of(year, "ladder")), book.figures.organisations.ladders.value
     if ladder_count > maximum:
         yield finding(book, "3.2.3", "{held} ladders: {most} a year may have a bonus", held=ladder_count, most=maximum)
     minimum = book.figures.principles.ladder_results.value
@@ -168,7 +170,7 @@ def ladders(book: Book, year: Year) -> Iterator[Remark]:
 @rule
 def formats(book: Book, year: Year) -> Iterator[Remark]:
     """3.2.5: two leagues or round robins a year; minor championships differ in entry or format."""
-    minor = of(year, "minor")
+    minor = events_of(year, "minor")
     leagues = count(
         [event for event in minor if event.contest == "teams" and event.format in ("league", "round-robin")]
     )
@@ -226,7 +228,7 @@ def areas_only(book: Book, year: Year) -> Iterator[Remark]:
     figures = book.figures.organisations
     yearly = {"simultaneous": figures.simultaneous, "invitation": figures.invitations, "agm": book.figures.agm.a_year}
     for kind, maximum in yearly.items():
-        event_count = count(of(year, kind))
+        event_count = count(events_of(year, kind))
         if event_count > maximum.value and year.level == "area":
             message = "{held} events of the kind {kind}: {most} a year is allowed"
             yield finding(book, kinds[kind], message, held=event_count, kind=kind, most=maximum.value)
@@ -256,7 +258,7 @@ def congress(book: Book, year: Year) -> Iterator[Remark]:
             yield finding(book, "3.1.6", "{name}: a congress organisation needs a licence", name=event.name)
 
 
-CHECKS = (types, area_quota, ladders, formats, majors, areas_only, licences_given, congress, together)
+CHECKS = (types, area_quota, ladders, formats, majors, areas_only, licences_given, congress, joint_events)
 
 
 def findings(book: Book, year: Year) -> list[Remark]:

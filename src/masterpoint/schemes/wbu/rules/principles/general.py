@@ -18,7 +18,7 @@ from masterpoint.core.places import Finish
 from masterpoint.core.rounding import up_to_whole
 from masterpoint.core.sentences import sentence
 from masterpoint.core.tables import Band, band
-from masterpoint.core.traversal import everybody, ranking_lists
+from masterpoint.core.traversal import all_entries, ranking_lists
 from masterpoint.schemes.families.bands import bands
 from masterpoint.schemes.families.contradictions import (
     in_two_lists,
@@ -75,7 +75,7 @@ def _contradictions(book: Book, event: AnyEvent) -> Iterator[Problem]:
     for place, value, message, fix in in_two_lists(event):
         yield book.problem(place, value, message, fix, list_number)
     yield from _rounds(book, event)
-    for path, entry in everybody(event) if gives(event, "player.membership") else ():
+    for path, entry in all_entries(event) if gives(event, "player.membership") else ():
         for seat, player in enumerate(entry.players):
             if player.membership not in MEMBERSHIPS:
                 message = "the book has members and others only"
@@ -140,7 +140,7 @@ def _directions(book: Book, event: AnyEvent) -> Iterator[Problem]:
 
 
 def _team_sizes(book: Book, event: AnyEvent) -> Iterator[Problem]:
-    for path, entry in everybody(event):
+    for path, entry in all_entries(event):
         if entry.team_size is not None and (event.contest != "teams" or entry.team_size % 2):
             message = "players of a team who sit at the tables at any one time come in pairs"
             fix = "give 8, 10, 12 …; leave it out where four play, however many members the team has"
@@ -149,7 +149,7 @@ def _team_sizes(book: Book, event: AnyEvent) -> Iterator[Problem]:
 
 def too_many_boards(book: Book, event: AnyEvent, boards: int) -> Iterator[Problem]:
     """Matches that do not fit into the event; short triangles may be a little longer than a match."""
-    for path, entry in everybody(event):
+    for path, entry in all_entries(event):
         match_boards = sum(
             group.boards * (group.won + group.drawn + group.lost) for group in entry.matches if not group.mini
         )
