@@ -132,7 +132,7 @@ def _old_points(chance: random.Random) -> tuple[str, int]:
     return "local", 100 * chance.randrange(6, 120)
 
 
-def sessions(clubs: list[Organisation], by_club: list[list[Person]], size: Size) -> Iterator[batches.Sent]:
+def sessions(clubs: list[Organisation], by_club: list[list[Person]], size: Size) -> Iterator[batches.BatchItem]:
     """Evenings of pairs through the year, seven to thirteen tables each."""
     chance = random.Random(3)
     first = date(YEAR, 1, 1)
@@ -141,7 +141,7 @@ def sessions(clubs: list[Organisation], by_club: list[list[Person]], size: Size)
         day = first + timedelta(days=n * 365 // size.sessions)
         raw = session(by_club[index], day, chance) | {"name": f"{day:%A} pairs {n // len(clubs)}"}
         original = services.Original(repr(raw).encode(), f"{n}.event", "event")
-        yield batches.Sent(clubs[index], event_from(raw, FACTS), original)
+        yield batches.BatchItem(clubs[index], event_from(raw, FACTS), original)
 
 
 def session(people: list[Person], day: date, chance: random.Random, pairs: int = 0) -> dict[str, Any]:
@@ -171,13 +171,13 @@ def session(people: list[Person], day: date, chance: random.Random, pairs: int =
 
 
 def file_sessions(
-    federation: Federation, sent: Iterator[batches.Sent], by: User, progress: Progress, jobs: int
+    federation: Federation, sent: Iterator[batches.BatchItem], by: User, progress: Progress, jobs: int
 ) -> None:
     """File everything in batches; other processes judge while this one writes."""
     connections.close_all()
     with ProcessPoolExecutor(jobs, get_context("fork")) as pool:
-        judge = batch_judging.shared(pool)
-        waiting: list[batches.Sent] = []
+        judge = batch_judging.judging_pool(pool)
+        waiting: list[batches.BatchItem] = []
         for item in sent:
             waiting.append(item)
             if len(waiting) == BATCH:

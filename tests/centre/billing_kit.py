@@ -53,7 +53,7 @@ def evening(
 ) -> Filing:
     """The same, filed."""
     event = played(people, day, pairs, **more)
-    return services.file_event(club, event, ORIGINAL, by=officer, decided={}).filing
+    return services.file_event(club, event, ORIGINAL, by=officer, choices={}).filing
 
 
 def owed_exactly(organisation: Organisation) -> Fraction:

@@ -47,7 +47,7 @@ def built() -> Any:
     federation = making.federation()
     club = making.club(making.county(federation))
     people, officer = making.people(club), making.officer()
-    services.file_event(club, making.session(people), making.ORIGINAL, by=officer, decided={})
+    services.file_event(club, making.session(people), making.ORIGINAL, by=officer, choices={})
     national = existing(club.parent).parent
     for organisation, role in ((club, "scorer"), (national, "staff")):
         offices.appoint(officer, existing(organisation), role, on=date(2020, 1, 1), by=None)

@@ -52,7 +52,7 @@ def file_with(number: int, later: int = 0) -> str:
     day = number + later
     event, original = evening(number, day), program.original(day)
     by = program.officer()
-    return services.file_event(program.club(), event, original, by=by, decided={}).filing.receipt
+    return services.file_event(program.club(), event, original, by=by, choices={}).filing.receipt
 
 
 def erase(number: int) -> str:

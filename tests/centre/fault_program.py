@@ -155,7 +155,7 @@ def officer() -> User:
 
 
 def file_one(number: int) -> str:
-    return services.file_event(club(), event(number), original(number), by=officer(), decided={}).filing.receipt
+    return services.file_event(club(), event(number), original(number), by=officer(), choices={}).filing.receipt
 
 
 def of_batch(number: int) -> list[int]:
@@ -163,13 +163,13 @@ def of_batch(number: int) -> list[int]:
 
 
 def file_batch(number: int) -> str:
-    sent = [batches.Sent(club(), event(index), original(index)) for index in of_batch(number)]
+    sent = [batches.BatchItem(club(), event(index), original(index)) for index in of_batch(number)]
     return " ".join(filed.filing.receipt for filed in batches.file_batch(club().federation, sent, by=officer()))
 
 
 def correct(number: int) -> str:
     filing = Filing.objects.get(day=event(number).day)
-    correcting.correct(filing, event(number, winner=3), original(number), by=officer(), reason="board 7", decided={})
+    correcting.correct(filing, event(number, winner=3), original(number), by=officer(), reason="board 7", choices={})
     return filing.receipt
 
 

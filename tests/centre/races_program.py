@@ -107,7 +107,7 @@ def filed_otherwise(day: int) -> str:
     """The same evening as another scorer has it: somebody else has won."""
     event, original = program.event(day, winner=3), program.original(day)
     by = program.officer()
-    return services.file_event(program.club(), event, original, by=by, decided={}).filing.receipt
+    return services.file_event(program.club(), event, original, by=by, choices={}).filing.receipt
 
 
 def renewing() -> Person:

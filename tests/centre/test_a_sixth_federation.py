@@ -156,7 +156,7 @@ def test_lists_of_members_follow_the_rule_of_the_league(league: Any, club: Organ
 
 
 def test_a_session_goes_on_the_record_in_hundredths(league: Any, club: Organisation, members: Any, staff: Any) -> None:
-    services.file_event(club, evening(members), ORIGINAL, by=staff, decided={})
+    services.file_event(club, evening(members), ORIGINAL, by=staff, choices={})
     assert [ledger.holding(member) for member in members[::2]] == [{"black": 30}, {"black": 23}, {"black": 17}]
     assert not list(verifying.differences([league]))
 
@@ -177,7 +177,7 @@ def test_better_of_section_and_overall_goes_on_the_record_once(
         "sessions": [{"boards": 24, "lists": [ranking]}],
         "overall": [{"entries": ranking["entries"], "size": 12}],
     }
-    services.file_event(club, event_from(raw, FACTS), ORIGINAL, by=staff, decided={})
+    services.file_event(club, event_from(raw, FACTS), ORIGINAL, by=staff, choices={})
     # 0.12 x 6 tables x 3/2 = 1.08, then 0.81 and 0.6075; the section pays 0.45, 0.3375, 0.253125
     assert [ledger.holding(member) for member in members[::2]] == [{"black": 108}, {"black": 81}, {"black": 61}]
     assert not list(verifying.differences([league]))
@@ -229,7 +229,7 @@ def test_every_form_gives_a_result_or_is_one_that_the_centre_does(federation: Co
 
 def test_month_end_and_promotions(league: Any, club: Organisation, members: Any, staff: Any) -> None:
     brought_balances(league, staff, "J000001,black,4.80,2026-10-31,2026")
-    services.file_event(club, evening(members), ORIGINAL, by=staff, decided={})
+    services.file_event(club, evening(members), ORIGINAL, by=staff, choices={})
     assert month_end(league, DAY.replace(day=1)).sessions == 1
     closing.close_month("abl", DAY.replace(day=1), by=staff, today=date(2026, 12, 2))
     announcing.promote(league, date(2026, 11, 30), by=staff)

@@ -71,7 +71,7 @@ def test_accounts_are_sound_after_a_club_has_moved(
     organisations.change_organisation(club, "Riverside BC", parent=new, active=True, by=officer)
     require_sound(club.federation)
     event = played(people, today.isoformat(), pairs=8)
-    correcting.correct(filing, event, ORIGINAL, by=officer, reason="two pairs were missing", decided={})
+    correcting.correct(filing, event, ORIGINAL, by=officer, reason="two pairs were missing", choices={})
     assert (owed_exactly(old), owed_exactly(new)) == (Fraction("-0.80"), Fraction(0))
     require_sound(club.federation)
 
@@ -123,7 +123,7 @@ def test_a_correction_after_the_invoice_is_by_the_tariff_of_the_day_of_play(
     first = existing(invoicing.issue(club, OCTOBER, on=ISSUED, by=officer))
     set_charge(club.federation, officer, "0.42", date(2026, 11, 1))
     evening(club, people, officer, "2026-11-03")
-    correcting.correct(filing, played(people, pairs=8), ORIGINAL, by=officer, reason="two were missing", decided={})
+    correcting.correct(filing, played(people, pairs=8), ORIGINAL, by=officer, reason="two were missing", choices={})
     # The difference to a month that was invoiced is due at once; November is not over.
     second = existing(invoicing.issue(club, date(2026, 11, 15), on=date(2026, 11, 15), by=officer))
     assert (first.total, second.total) == (486, 162)
@@ -191,7 +191,7 @@ def test_what_was_charged_and_taken_back_before_its_invoice_is_not_shown(
     club: Organisation, people: list[Person], officer: User, charged: None
 ) -> None:
     filing = evening(club, people, officer)
-    correcting.correct(filing, played(people, pairs=8), ORIGINAL, by=officer, reason="two were missing", decided={})
+    correcting.correct(filing, played(people, pairs=8), ORIGINAL, by=officer, reason="two were missing", choices={})
     (waiting,) = accounts.unbilled_charges(club)
     assert waiting.amount == "6.48"
     invoicing.issue(club, OCTOBER, on=ISSUED, by=officer)

@@ -68,7 +68,7 @@ class World:
                 evening(self.club, self.people, self.officer, DAYS[first], pairs=6 + second)
             case "correct" if filing:
                 event = played(self.people, DAYS[second], 6 + first)
-                correcting.correct(filing, event, ORIGINAL, by=self.officer, reason="because", decided={})
+                correcting.correct(filing, event, ORIGINAL, by=self.officer, reason="because", choices={})
             case "withdraw" if filing:
                 ending.withdraw(filing, by=self.officer, reason="because")
             case "issue":

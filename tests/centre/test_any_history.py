@@ -99,9 +99,9 @@ class World:
         filing = self.filing(first)
         match act:
             case "file":
-                services.file_event(self.club, self.event(first, second), ORIGINAL, by=by, decided={})
+                services.file_event(self.club, self.event(first, second), ORIGINAL, by=by, choices={})
             case "correct" if filing:
-                correcting.correct(filing, self.event(second, third), ORIGINAL, by=by, reason=reason, decided={})
+                correcting.correct(filing, self.event(second, third), ORIGINAL, by=by, reason=reason, choices={})
             case "withdraw" if filing:
                 ending.withdraw(filing, by=by, reason=reason)
             case "merge":

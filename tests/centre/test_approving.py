@@ -34,7 +34,7 @@ def awarded(people: list[Person], day: str = "2026-11-10") -> bytes:
 def file(club: Organisation, data: bytes, by: User) -> Filing:
     imported = intake.read_event(data, "evening.json", OPTIONS)
     return services.file_event(
-        club, imported.event, services.Original(data, "evening.json", imported.format, imported), by=by, decided={}
+        club, imported.event, services.Original(data, "evening.json", imported.format, imported), by=by, choices={}
     ).filing
 
 
@@ -73,7 +73,7 @@ def test_a_correction_is_checked_again(club: Organisation, many: list[Person], o
     data = awarded(many)
     imported = intake.read_event(data, "evening.json", OPTIONS)
     original = services.Original(data, "evening.json", imported.format, imported)
-    correcting.correct(filing, imported.event, original, by=officer, reason="another program", decided={})
+    correcting.correct(filing, imported.event, original, by=officer, reason="another program", choices={})
     filing.refresh_from_db()
     assert filing.findings == 0
 
@@ -112,7 +112,7 @@ class TestTwoPeople:
     def test_nobody_approves_what_they_filed(
         self, club: Organisation, people: list[Person], officer: User, federation: Federation
     ) -> None:
-        filing = services.file_event(club, session(people), ORIGINAL, by=officer, decided={}).filing
+        filing = services.file_event(club, session(people), ORIGINAL, by=officer, choices={}).filing
         for act in (
             lambda: ending.approve(filing, by=officer),
             lambda: ending.approve_clean(federation, [filing.receipt], by=officer),
@@ -125,7 +125,7 @@ class TestTwoPeople:
         assert months.state_of(federation, NOVEMBER) == "open"
 
     def test_a_colleague_does(self, club: Organisation, people: list[Person], officer: User) -> None:
-        filing = services.file_event(club, session(people), ORIGINAL, by=officer, decided={}).filing
+        filing = services.file_event(club, session(people), ORIGINAL, by=officer, choices={}).filing
         assert ending.approve(filing, by=self.colleague).state == Filing.State.OFFICIAL
         assert closing.close_month("ebu", NOVEMBER, by=officer, today=DECEMBER).state == "closed"
 

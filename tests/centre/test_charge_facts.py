@@ -77,7 +77,7 @@ def test_results_that_were_not_complete_have_no_discount(officer: User) -> None:
     today = date.today()
     raw = {"form": "session", "scheme": "nz", "day": str(today), "contest": "pairs", "boards": 26, "grade": "8B"}
     raw |= {"organiser": {"level": "club"}, "lists": [{"entries": entries}], "facts": {"in_schedule": True}}
-    filing = services.file_event(club, event_from(raw, FACTS), ORIGINAL, by=officer, decided={}).filing
+    filing = services.file_event(club, event_from(raw, FACTS), ORIGINAL, by=officer, choices={}).filing
     discount = Charge.objects.filter(organisation=club, amount__startswith="-")
     assert discount.count() == 1
     saved = -Fraction(discount.get().amount)

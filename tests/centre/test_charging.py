@@ -64,7 +64,7 @@ def test_a_correction_posts_the_difference(
     """Two pairs more are 16 player sessions, £6.48: the old charge is taken back, the new one posted."""
     filing = evening(club, people, officer)
     event = played(people, pairs=8)
-    correcting.correct(filing, event, ORIGINAL, by=officer, reason="two pairs were missing", decided={})
+    correcting.correct(filing, event, ORIGINAL, by=officer, reason="two pairs were missing", choices={})
     assert amounts(filing) == ["4.86", "-4.86", "6.48"]
     require_sound(club.federation)
 
@@ -74,7 +74,7 @@ def test_a_correction_that_changes_no_charge_posts_none(
 ) -> None:
     filing = evening(club, people, officer)
     event = played(people, boards=26)
-    correcting.correct(filing, event, ORIGINAL, by=officer, reason="26 boards", decided={})
+    correcting.correct(filing, event, ORIGINAL, by=officer, reason="26 boards", choices={})
     assert amounts(filing) == ["4.86"]
     require_sound(club.federation)
 
@@ -151,9 +151,9 @@ def test_what_is_corrected_between_judging_and_the_lock_is_charged_as_corrected(
     set_charge(club.federation, officer)
 
     def correct() -> None:
-        monkeypatch.setattr(consequences, "_registered", {})
+        monkeypatch.setattr(consequences, "_registrations", {})
         event = played(people, pairs=8)
-        correcting.correct(filing, event, ORIGINAL, by=officer, reason="two pairs were missing", decided={})
+        correcting.correct(filing, event, ORIGINAL, by=officer, reason="two pairs were missing", choices={})
 
     before_the_lock(monkeypatch, correct)
     assert charging.charge_due(club.federation, by=officer) == 1
@@ -231,7 +231,7 @@ def test_a_charge_that_fails_fails_the_filing(
     def broken(*_: Any, **__: Any) -> None:
         raise RuntimeError("the disk is full")
 
-    monkeypatch.setattr(consequences, "_registered", {})
+    monkeypatch.setattr(consequences, "_registrations", {})
     consequences.register(broken)
     with pytest.raises(RuntimeError):
         evening(club, people, officer)
@@ -298,7 +298,7 @@ def test_a_batch_is_charged_in_one_posting(
     club: Organisation, people: list[Person], officer: User, charged: TariffEntry
 ) -> None:
     sent = [
-        batches.Sent(club, played(people, f"2026-10-{day:02}"), services.Original(b"x", f"{day}", "event"))
+        batches.BatchItem(club, played(people, f"2026-10-{day:02}"), services.Original(b"x", f"{day}", "event"))
         for day in (6, 13, 20)
     ]
     batches.file_batch(club.federation, sent, by=officer)

@@ -37,7 +37,7 @@ class Stopped(Exception):
 def file(club: Organisation, people: list[Person], officer: User, day: str, **more: Any) -> Filing:
     others = list(Filing.objects.values_list("receipt", flat=True))
     event = session(people, day=day)
-    return services.file_event(club, event, ORIGINAL, by=officer, decided={}, not_same_as=others, **more).filing
+    return services.file_event(club, event, ORIGINAL, by=officer, choices={}, not_same_as=others, **more).filing
 
 
 @pytest.fixture
@@ -124,7 +124,7 @@ def test_a_filing_corrected_between_two_pages_is_official_as_corrected(
     filings: list[Filing], people: list[Person], federation: Federation, officer: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     event = session(people, day=DAYS[4], order=(1, 0, 2))
-    act: dict[str, Any] = {"by": officer, "reason": "board 7", "decided": {}}
+    act: dict[str, Any] = {"by": officer, "reason": "board 7", "choices": {}}
     between_pages(monkeypatch, "_go_on", lambda: correcting.correct(filings[4], event, ORIGINAL, **act))
     closing.close_month("ebu", NOVEMBER, by=officer)
     assert (states(), filings[4].versions.count()) == (["official"] * 5, 2)
@@ -280,9 +280,9 @@ class TestWhatIsLookedAtAgain:
     def test_two_evenings_hold_up_the_close_until_somebody_decides_about_them(
         self, club: Organisation, people: list[Person], officer: User, monkeypatch: pytest.MonkeyPatch, way: str
     ) -> None:
-        first = services.file_event(club, session(people, day=DAYS[0]), ORIGINAL, by=officer, decided={}).filing
+        first = services.file_event(club, session(people, day=DAYS[0]), ORIGINAL, by=officer, choices={}).filing
         event = session(people, boards=26, day=DAYS[1])
-        second = services.file_event(club, event, ORIGINAL, by=officer, decided={}).filing
+        second = services.file_event(club, event, ORIGINAL, by=officer, choices={}).filing
         Filing.objects.filter(pk=second.pk).update(day=first.day)
         appoint_staff(officer, club)
         second.refresh_from_db()

@@ -52,7 +52,7 @@ def test_the_facts_of_a_session_take_less_than_four_kilobytes(club: Organisation
     event = making.session(people, lists=[{"entries": entries}])
     raw = event_as_data(event)
     original = services.Original(repr(raw).encode(), "tuesday.event", "event")
-    services.file_event(club, event, original, by=officer, decided={})
+    services.file_event(club, event, original, by=officer, choices={})
     assert Version.objects.get().event["lists"][0]["entries"][0]["players"][0]["name"] == names[0]["name"]
     sizes = ", ".join(f"LENGTH({name})" for name in KEPT)
     with connection.cursor() as cursor:

@@ -72,11 +72,11 @@ class World:
         filing = self.filing(which)
         match act:
             case "file":
-                services.file_event(organisation, event, ORIGINAL, by=by, decided={})
+                services.file_event(organisation, event, ORIGINAL, by=by, choices={})
             case "batch":
-                batches.file_batch(self.federation, [batches.Sent(organisation, event, ORIGINAL)], by=by)
+                batches.file_batch(self.federation, [batches.BatchItem(organisation, event, ORIGINAL)], by=by)
             case "correct" if filing:
-                correcting.correct(filing, event, ORIGINAL, by=by, reason="because", decided={})
+                correcting.correct(filing, event, ORIGINAL, by=by, reason="because", choices={})
             case "withdraw" if filing:
                 ending.withdraw(filing, by=by, reason="because")
             case "reject" if filing:

@@ -68,7 +68,7 @@ def everything(zelda: Any, people: list[Person], club: Organisation, officer: Us
     user = claiming.open_account(invitation, "zelda@home.example", "a long enough password")
     contacts.set_contact(zelda, contacts.Details("zelda@home.example", "0123", ""), consent=True, by=user, on=DAY)
     original = services.Original(FILE, "tuesday.csv", "ranked list")
-    filed = services.file_event(club, making.session([zelda, *people[1:]]), original, by=officer, decided={}).filing
+    filed = services.file_event(club, making.session([zelda, *people[1:]]), original, by=officer, choices={}).filing
     offices.appoint(officer, club, Appointment.Role.SECRETARY, on=DAY, by=None)
     enquiries.ask(zelda, club, DAY, "It is me, Zelda Quixote: where are my points?", by=user)
     adjust(zelda, "local", 100, DAY, by=officer, reason="Zelda Quixote was left out")
@@ -198,7 +198,7 @@ def many_evenings(everything: Any, zelda: Any, people: list[Person], club: Organ
     tariffs.enter(club.federation, "standard_charge", "0.405", date(2014, 4, 1), by=officer)
     for day in range(1, 6):
         event = making.session([zelda, *people[1:]], day=f"2026-10-{day:02}")
-        services.file_event(club, event, making.ORIGINAL, by=officer, decided={}, not_same_as=_receipts())
+        services.file_event(club, event, making.ORIGINAL, by=officer, choices={}, not_same_as=_receipts())
 
 
 def _receipts() -> list[str]:
@@ -301,7 +301,7 @@ def filed_again(club: Any, people: list[Person], officer: User) -> Any:
     event = replace(event, lists=(replace(event.lists[0], entries=entries), *event.lists[1:]))
     original = services.Original(b"Zelda Marie Quixote-Ashby", "saturday.csv", "ranked list")
     decided = {people[0].number: people[0].pk}
-    return services.file_event(club, event, original, by=officer, decided=decided).filing
+    return services.file_event(club, event, original, by=officer, choices=decided).filing
 
 
 @pytest.mark.parametrize("act", ["filed", "adjusted", "renamed", "partner erased"])
@@ -401,7 +401,7 @@ def test_a_player_without_a_number_is_taken_out_of_the_keys_too(
     entry = replace(entry, name="ASHBY")
     ranking = replace(event.lists[0], entries=(entry, *event.lists[0].entries[1:]))
     event = replace(event, lists=(ranking,))
-    filed = services.file_event(club, event, making.ORIGINAL, by=officer, decided={"name:ada ashby": ada.pk}).filing
+    filed = services.file_event(club, event, making.ORIGINAL, by=officer, choices={"name:ada ashby": ada.pk}).filing
     assert differences(federation) == []
     erase(ada, by=officer, on=TODAY)
     version = Version.objects.get(filing=filed)
@@ -428,7 +428,7 @@ def test_a_file_that_cannot_be_kept_without_the_name_goes(
 ) -> None:
     data = b"\x00\x01 a database of Zelda Quixote"
     filed = services.file_event(
-        club, making.session([zelda, *people[1:]]), services.Original(data, "x.bws", "bws"), by=officer, decided={}
+        club, making.session([zelda, *people[1:]]), services.Original(data, "x.bws", "bws"), by=officer, choices={}
     ).filing
     erase(zelda, by=officer, on=TODAY)
     assert bytes(Version.objects.get(filing=filed).original) == b""
@@ -441,7 +441,7 @@ def test_corrections_after_an_erasure_go_on(
     erase(zelda, by=officer, on=TODAY)
     zelda.refresh_from_db()
     event = making.session([zelda, *people[1:]], order=(1, 0, 2, 3, 4, 5))
-    correcting.correct(everything, event, making.ORIGINAL, by=officer, reason="places swapped", decided={})
+    correcting.correct(everything, event, making.ORIGINAL, by=officer, reason="places swapped", choices={})
     assert differences(federation) == []
 
 

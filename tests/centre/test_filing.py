@@ -16,7 +16,7 @@ from masterpoint.centre.filing.examining import Decisions, examine
 from masterpoint.centre.filing.models import Draft, Filing, Month
 from masterpoint.centre.filing.refusals import NotFiled
 from masterpoint.centre.filing.services import Receipt
-from masterpoint.centre.filing.stored import stored_event
+from masterpoint.centre.filing.stored import event_of_version
 from masterpoint.centre.filing.writing import awards_of
 from masterpoint.centre.ledger import queries, verify
 from masterpoint.centre.ledger.models import Posting
@@ -25,7 +25,7 @@ from masterpoint.core.events import SessionEvent
 
 
 def file(club: Organisation, event: SessionEvent, officer: User, **more: Any) -> Receipt:
-    return services.file_event(club, event, ORIGINAL, by=officer, decided={}, **more)
+    return services.file_event(club, event, ORIGINAL, by=officer, choices={}, **more)
 
 
 def test_a_filing_pays_its_players(club: Organisation, people: list[Person], officer: User) -> None:
@@ -83,7 +83,7 @@ def test_this_is_them(club: Organisation, people: list[Person], officer: User) -
     (unknown,) = shown.unknown
     assert unknown.matches[0].person == people[0]
     assert "similar name" in unknown.matches[0].reason
-    services.file_event(club, event, ORIGINAL, by=officer, decided={unknown.key: people[0].pk})
+    services.file_event(club, event, ORIGINAL, by=officer, choices={unknown.key: people[0].pk})
     assert queries.holding(people[0]) == {"local": 1200}
 
 
@@ -104,7 +104,7 @@ def test_a_correction_reverses_and_posts_anew(
     filing = file(club, session(people), officer).filing
     corrected = session(people, order=(1, 0, 2))
     receipt = correcting.correct(
-        filing, corrected, ORIGINAL, by=officer, reason="board 7 was scored the wrong way", decided={}
+        filing, corrected, ORIGINAL, by=officer, reason="board 7 was scored the wrong way", choices={}
     )
     assert receipt.version.number == 2
     assert [queries.holding(person).get("local", 0) for person in people[:4]] == [600, 600, 1200, 1200]
@@ -118,7 +118,7 @@ def test_a_correction_that_corrects_nothing_is_no_new_version(
 ) -> None:
     filing = file(club, session(people), officer).filing
     corrected = session(people, order=(1, 0, 2))
-    fields: dict[str, Any] = {"by": officer, "reason": "board 7", "decided": {}}
+    fields: dict[str, Any] = {"by": officer, "reason": "board 7", "choices": {}}
     first, again = (correcting.correct(filing, corrected, ORIGINAL, **fields) for _ in range(2))
     assert (first.already, again.already) == (False, True)
     assert again.version == first.version
@@ -152,7 +152,7 @@ def test_closing_makes_official_and_is_repeatable(
 
 def test_what_was_posted_can_be_judged_again(club: Organisation, people: list[Person], officer: User) -> None:
     version = file(club, session(people), officer).version
-    again = judging.judge(stored_event(version))
+    again = judging.judge(event_of_version(version))
     kept = judging.load_result(version.result)
     assert [award["points"] for award in kept["awards"]] == ["12", "6", "0"]
     assert awards_of(version, again, None).lines

@@ -59,7 +59,7 @@ def won(person: Person, colour: str, points: int, day: date) -> None:
 def grade_on_every_door(person: Person, day: date) -> str:
     """Filing, entry list and lookup, and the record: they must agree."""
     (entrant,) = entrants.look_up(None, person.federation, [person.number], day)
-    filed = register_status.standing_of({"k": person}, "nz", day)["k"].grade
+    filed = register_status.statuses_of({"k": person}, "nz", day)["k"].grade
     record = existing(yearly.rating_card(person, day)).now.name
     assert entrant.grade.lower() == filed == record.lower()
     return record
@@ -302,7 +302,7 @@ def test_the_code_of_nobody_is_filed_and_never_registered(nz: Federation, club: 
     people = [player(nz, name) for name in ("Ada", "Ben", "Cleo")]
     event = session_with_code(people)
     assert examine(club, event, Decisions()).unknown == []
-    services.file_event(club, event, ORIGINAL, by=officer, decided={})
+    services.file_event(club, event, ORIGINAL, by=officer, choices={})
     assert Person.objects.filter(federation=nz).count() == 3
     (entrant,) = entrants.look_up(None, nz, ["99900"], TODAY)
     assert entrant.person is None and "E9.7c" in entrant.code
@@ -314,12 +314,12 @@ def test_those_under_the_code_of_nobody_are_told_apart_by_name(
 ) -> None:
     people = [player(nz, name) for name in ("Ada", "Ben", "Cleo")]
     event = session_with_code(people)
-    filing = services.file_event(club, event, ORIGINAL, by=officer, decided={}).filing
-    assert services.file_event(club, event, ORIGINAL, by=officer, decided={}).already
+    filing = services.file_event(club, event, ORIGINAL, by=officer, choices={}).filing
+    assert services.file_event(club, event, ORIGINAL, by=officer, choices={}).already
     raw = msgspec.json.encode(event).replace(b'"Zed"', b'"Zoe"')
     other = msgspec.json.decode(raw, type=type(event))
     with pytest.raises(NotFiled, match=filing.receipt):
-        services.file_event(club, other, ORIGINAL, by=officer, decided={})
+        services.file_event(club, other, ORIGINAL, by=officer, choices={})
     assert list(verifying.differences([nz])) == []
 
 
@@ -352,5 +352,5 @@ def test_a_grade_in_the_file_counts_where_no_rating_does(
     known = {ada.number: ada}
     raw = event_as_data(event)
     raw["lists"][0]["entries"][0]["players"][0]["grade"] = written
-    filled = register_status.with_standing_on_the_day(session_from(raw | {"day": "2026-03-03"}), known)
+    filled = register_status.with_statuses(session_from(raw | {"day": "2026-03-03"}), known)
     assert of_kind(SessionEvent, filled).lists[0].entries[0].players[0].grade.lower() == judged

@@ -11,7 +11,7 @@ from centre import making
 from centre.making import session
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing import correcting, ending, histories, player_figures, services
-from masterpoint.centre.filing.histories import Chosen
+from masterpoint.centre.filing.histories import Selection
 from masterpoint.centre.filing.models import Filing, ZeroEvening
 from masterpoint.centre.filing.services import Receipt
 from masterpoint.centre.filing.verify import filing_differences
@@ -26,17 +26,19 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def evening(club: Organisation, people: list[Person], officer: User) -> Filing:
     """Six pairs, so two awards: Ada and Ben win 12, Cleo and Dan 6 local points; Eve and Finn nothing."""
-    return services.file_event(club, session(people), making.ORIGINAL, by=officer, decided={}).filing
+    return services.file_event(club, session(people), making.ORIGINAL, by=officer, choices={}).filing
 
 
 def correct(filing: Filing, event: SessionEvent, officer: User) -> Receipt:
-    return correcting.correct(filing, event, making.ORIGINAL, by=officer, reason="places swapped", decided={})
+    return correcting.correct(filing, event, making.ORIGINAL, by=officer, reason="places swapped", choices={})
 
 
-EVERYTHING = Chosen()
+EVERYTHING = Selection()
 
 
-def shown(person: Person, chosen: Chosen = EVERYTHING, skip: int = 0, count: int = 25) -> list[tuple[int, int, bool]]:
+def shown(
+    person: Person, chosen: Selection = EVERYTHING, skip: int = 0, count: int = 25
+) -> list[tuple[int, int, bool]]:
     entries = histories.history(person, chosen, skip=skip, count=count)
     return [(entry.hundredths, len(entry.lines), entry.zero is not None) for entry in entries]
 
@@ -44,7 +46,7 @@ def shown(person: Person, chosen: Chosen = EVERYTHING, skip: int = 0, count: int
 def test_an_evening_without_points_stands_on_the_record(people: list[Person], evening: Filing) -> None:
     assert shown(people[0]) == [(1200, 1, False)]
     assert shown(people[4]) == [(0, 0, True)]
-    (entry,) = histories.history(people[5], Chosen(), skip=0, count=25)
+    (entry,) = histories.history(people[5], Selection(), skip=0, count=25)
     assert (existing(entry.zero).receipt, existing(entry.zero).day) == (evening.receipt, date(2026, 11, 10))
 
 
@@ -83,18 +85,18 @@ def test_a_corrected_award_is_not_torn_by_the_end_of_a_page(
     correct(evening, session(people, order=(1, 0, 2, 3, 4, 5)), officer)
     pages = [shown(people[0], skip=skip, count=1) for skip in range(3)]
     assert pages == [[(600, 3, False)], [], []]
-    assert histories.length(people[0], Chosen()) == 3
+    assert histories.length(people[0], Selection()) == 3
 
 
 def test_a_part_of_it(people: list[Person], evening: Filing, officer: User) -> None:
     ledger.adjust(people[4], "local", 500, date(2025, 5, 5), by=officer, reason="a prize")
     ledger.adjust(people[4], "green", 50, date(2026, 11, 11), by=officer, reason="a prize")
     assert shown(people[4]) == [(50, 1, False), (0, 0, True), (500, 1, False)]
-    assert shown(people[4], Chosen(year=2026)) == [(50, 1, False), (0, 0, True)]
-    assert shown(people[4], Chosen(colour="local")) == [(500, 1, False)]
-    assert shown(people[4], Chosen(last=date(2026, 11, 10))) == [(0, 0, True), (500, 1, False)]
+    assert shown(people[4], Selection(year=2026)) == [(50, 1, False), (0, 0, True)]
+    assert shown(people[4], Selection(colour="local")) == [(500, 1, False)]
+    assert shown(people[4], Selection(last=date(2026, 11, 10))) == [(0, 0, True), (500, 1, False)]
     assert [
-        histories.length(people[4], chosen) for chosen in (Chosen(), Chosen(year=2026), Chosen(colour="green"))
+        histories.length(people[4], chosen) for chosen in (Selection(), Selection(year=2026), Selection(colour="green"))
     ] == [*(3, 2, 1)]
 
 
@@ -117,7 +119,7 @@ def test_best_results_organisers_and_partners(
     people: list[Person], evening: Filing, club: Organisation, officer: User
 ) -> None:
     later = session(people, order=(1, 0, 2, 3, 4, 5), day="2026-11-11", name="Wednesday")
-    services.file_event(club, later, making.ORIGINAL, by=officer, decided={})
+    services.file_event(club, later, making.ORIGINAL, by=officer, choices={})
     ledger.adjust(people[0], "local", 5000, date(2026, 1, 1), by=officer, reason="a prize")
     assert [line.hundredths for line in player_figures.best_lines(people[0], 5)] == [600, 1200], "won at the table"
     assert player_figures.from_organisers(people[0]) == [(club.name, club.number, {"local": 1800})]

@@ -41,7 +41,7 @@ def announced(federation: Federation, club: Organisation, office: User) -> None:
 
 
 def file(club: Organisation, people: list[Person], by: User | None, reason: str = "") -> Receipt:
-    return services.file_event(club, session(people), ORIGINAL, by=by, decided={}, late_reason=reason)
+    return services.file_event(club, session(people), ORIGINAL, by=by, choices={}, late_reason=reason)
 
 
 def test_the_office_files_late_with_a_reason_that_goes_into_the_chain(
@@ -129,13 +129,13 @@ def test_a_correction_moves_a_filing_only_into_a_month_that_takes_it(
     closing.close_month("ebu", date(2026, 10, 1), by=office, today=DECEMBER)
     october = replace(session(people), day=date(2026, 10, 28))
     with pytest.raises(months.MonthClosed):
-        correcting.correct(filing, october, ORIGINAL, by=secretary, reason="the day was wrong", decided={})
+        correcting.correct(filing, october, ORIGINAL, by=secretary, reason="the day was wrong", choices={})
     filing.refresh_from_db()
     assert (filing.day.month, filing.versions.count()) == (11, 1)
-    correcting.correct(filing, october, ORIGINAL, by=office, reason="the day was wrong", decided={})
+    correcting.correct(filing, october, ORIGINAL, by=office, reason="the day was wrong", choices={})
     filing.refresh_from_db()
     assert (filing.day.month, filing.state) == (10, Filing.State.OFFICIAL)
-    again = correcting.correct(filing, session(people), ORIGINAL, by=secretary, reason="it was right", decided={})
+    again = correcting.correct(filing, session(people), ORIGINAL, by=secretary, reason="it was right", choices={})
     filing.refresh_from_db()
     assert (again.waits, filing.day.month) == (True, 10)
     deciding.accept(again.version.proposal, by=office)

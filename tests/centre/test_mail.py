@@ -65,7 +65,7 @@ def players(federation: Federation, club: Organisation) -> list[Person]:
 
 @pytest.fixture
 def filed(club: Organisation, players: list[Person], officer: User) -> Filing:
-    return services.file_event(club, evening(players), ORIGINAL, by=officer, decided={}).filing
+    return services.file_event(club, evening(players), ORIGINAL, by=officer, choices={}).filing
 
 
 # What is written, and to whom
@@ -86,7 +86,7 @@ def test_whoever_files_gets_a_receipt_that_says_it_all(filed: Filing, settings: 
 def test_filing_the_same_again_writes_no_second_letter(
     filed: Filing, club: Organisation, players: list[Person], officer: User
 ) -> None:
-    assert services.file_event(club, evening(players), ORIGINAL, by=officer, decided={}).already
+    assert services.file_event(club, evening(players), ORIGINAL, by=officer, choices={}).already
     assert Letter.objects.count() == 1
 
 
@@ -94,8 +94,8 @@ def test_those_who_want_no_letters_get_none_and_neither_does_nobody(
     club: Organisation, players: list[Person], officer: User
 ) -> None:
     officer.wants_letters = False
-    services.file_event(club, evening(players), ORIGINAL, by=officer, decided={})
-    services.file_event(club, evening(players, day=date(2026, 11, 5)), ORIGINAL, by=None, decided={})
+    services.file_event(club, evening(players), ORIGINAL, by=officer, choices={})
+    services.file_event(club, evening(players, day=date(2026, 11, 5)), ORIGINAL, by=None, choices={})
     assert not Letter.objects.exists()
 
 
@@ -104,9 +104,9 @@ def test_a_filing_that_is_refused_or_undone_leaves_no_letter(
 ) -> None:
     with pytest.raises(NotFiled):
         stranger = event_from(_with_a_stranger(evening(players)), FACTS)
-        services.file_event(club, stranger, ORIGINAL, by=officer, decided={})
+        services.file_event(club, stranger, ORIGINAL, by=officer, choices={})
     with transaction.atomic():
-        services.file_event(club, evening(players), ORIGINAL, by=officer, decided={})
+        services.file_event(club, evening(players), ORIGINAL, by=officer, choices={})
         transaction.set_rollback(True)
     assert not Letter.objects.exists()
 
@@ -123,7 +123,7 @@ def _with_a_stranger(event: SessionEvent) -> dict[str, Any]:
 
 def test_a_correction_is_told_with_its_reason(filed: Filing, players: list[Person], officer: User) -> None:
     correcting.correct(
-        filed, evening(players, winners=(4, 5)), ORIGINAL, by=officer, reason="wrong winners", decided={}
+        filed, evening(players, winners=(4, 5)), ORIGINAL, by=officer, reason="wrong winners", choices={}
     )
     letter = Letter.objects.latest("pk")
     assert letter.subject.startswith("Corrected: Tuesday pairs")

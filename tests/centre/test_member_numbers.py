@@ -128,7 +128,7 @@ def build() -> Federation:
     members = making.people(club)
     assert load(federation, "number,given_name,family_name,club,irregular_number\nXYZZY,Gwen,Grove,1001,yes\n") == 1
     members[0] = Person.objects.get(number="XYZZY")
-    filing.file_event(club, making.session(members, day="2026-11-10"), making.ORIGINAL, by=officer, decided={})
+    filing.file_event(club, making.session(members, day="2026-11-10"), making.ORIGINAL, by=officer, choices={})
     return federation
 
 

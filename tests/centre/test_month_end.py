@@ -37,7 +37,7 @@ def other(club: Organisation) -> Any:
 def file(club: Any, people: list[Person], officer: User, day: str = "2025-11-10", **more: Any) -> Any:
     others = list(Filing.objects.values_list("receipt", flat=True))
     event = session(people, day=day, **more)
-    return services.file_event(club, event, ORIGINAL, by=officer, decided={}, not_same_as=others).filing
+    return services.file_event(club, event, ORIGINAL, by=officer, choices={}, not_same_as=others).filing
 
 
 def test_sessions_are_counted_by_club_and_state(
@@ -88,7 +88,7 @@ def test_questions_corrections_and_findings(
 ) -> None:
     filing = file(club, people, officer)
     correcting.correct(
-        filing, session(people, day="2025-11-10", order=(1, 0, 2)), ORIGINAL, by=officer, reason="board 7", decided={}
+        filing, session(people, day="2025-11-10", order=(1, 0, 2)), ORIGINAL, by=officer, reason="board 7", choices={}
     )
     odd = file(club, people, officer, "2025-11-17")
     Filing.objects.filter(pk=odd.pk).update(findings=2)

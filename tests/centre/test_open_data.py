@@ -31,7 +31,7 @@ DAY = date(2026, 11, 16)
 
 @pytest.fixture
 def archive(federation: Federation, club: Organisation, people: list[Person], officer: User, tmp_path: Path) -> Path:
-    filed = services.file_event(club, session(people), making.ORIGINAL, by=officer, decided={}).filing
+    filed = services.file_event(club, session(people), making.ORIGINAL, by=officer, choices={}).filing
     ledger_services.adjust(people[0], "green", -25, date(2025, 5, 1), by=officer, reason="=too many")
     assert filed
     Person.objects.filter(pk=people[3].pk).update(anonymous=True)

@@ -85,14 +85,14 @@ def test_a_club_is_renamed_and_moved_and_both_are_noted_once(
 def test_a_club_is_set_aside_files_nothing_new_and_can_come_back(
     club: Organisation, people: list[Person], officer: User
 ) -> None:
-    receipt = filing.file_event(club, session(people), ORIGINAL, by=officer, decided={})
+    receipt = filing.file_event(club, session(people), ORIGINAL, by=officer, choices={})
     change(club, officer, active=False)
     later = session(people, day="2026-11-12")
     with pytest.raises(NotFiled, match="no longer active"):
-        filing.file_event(club, later, ORIGINAL, by=officer, decided={})
-    assert filing.file_event(club, session(people), ORIGINAL, by=officer, decided={}).filing == receipt.filing
+        filing.file_event(club, later, ORIGINAL, by=officer, choices={})
+    assert filing.file_event(club, session(people), ORIGINAL, by=officer, choices={}).filing == receipt.filing
     change(club, officer, active=True)
-    assert not filing.file_event(club, later, ORIGINAL, by=officer, decided={}).already
+    assert not filing.file_event(club, later, ORIGINAL, by=officer, choices={}).already
 
 
 def test_what_others_stand_under_stays_at_work(club: Organisation, county: Organisation, officer: User) -> None:

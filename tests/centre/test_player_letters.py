@@ -32,12 +32,12 @@ def reader(people: list[Person]) -> User:
 
 
 def filed(people: list[Person], club: Organisation, officer: User) -> Filing:
-    return services.file_event(club, making.session(people), making.ORIGINAL, by=officer, decided={}).filing
+    return services.file_event(club, making.session(people), making.ORIGINAL, by=officer, choices={}).filing
 
 
 def corrected(filing: Filing, people: list[Person], officer: User) -> Receipt:
     event = making.session(people, order=(2, 1, 0, 3, 4, 5))
-    return correcting.correct(filing, event, making.ORIGINAL, by=officer, reason="places swapped", decided={})
+    return correcting.correct(filing, event, making.ORIGINAL, by=officer, reason="places swapped", choices={})
 
 
 def letters() -> QuerySet[Letter]:

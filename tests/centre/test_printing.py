@@ -50,7 +50,7 @@ def test_a_noticeboard_is_one_sheet_as_long_as_it_can_be_read(
 
 
 def test_a_club_alone_needs_no_column_of_organisers(club: Organisation, people: list[Person], officer: User) -> None:
-    services.file_event(club, session(people), making.ORIGINAL, by=officer, decided={})
+    services.file_event(club, session(people), making.ORIGINAL, by=officer, choices={})
     period = read_period("2026-11")
     of_club, of_county = (
         report_named(existing(owner), "noticeboard").make(existing(owner), period).tables[-1]
@@ -73,7 +73,7 @@ def test_a_result_says_which_list_a_place_is_in(club: Organisation, people: list
         }
         for direction, pair in zip(("NS", "EW"), pairs, strict=True)
     ]
-    filing = services.file_event(club, session(people, lists=lists), making.ORIGINAL, by=officer, decided={}).filing
+    filing = services.file_event(club, session(people, lists=lists), making.ORIGINAL, by=officer, choices={}).filing
     (table,) = result_sheet(filing, reader=None).tables
     assert [column.name for column in table.columns] == ["List", "Place", "Number", "Name", "Home club", "Local"]
     assert [(row[0], row[1], row[3]) for row in table.rows] == [
@@ -134,7 +134,7 @@ def test_a_tournament_gives_its_points_once_beside_the_overall_place(db: None) -
         "sessions": [{"boards": 26, "lists": [ranking]}, {"boards": 26, "name": "Sunday", "lists": [ranking]}],
         "overall": [ranking],
     }
-    filing = services.file_event(club, event_from(event, FACTS), making.ORIGINAL, by=None, decided={}).filing
+    filing = services.file_event(club, event_from(event, FACTS), making.ORIGINAL, by=None, choices={}).filing
     (table,) = result_sheet(filing, reader=None).tables
     assert list(dict.fromkeys(row[0] for row in table.rows)) == ["overall", "session 1", "Sunday"]
     assert all(any(row[5:]) == (row[0] == "overall") for row in table.rows)

@@ -51,7 +51,7 @@ def test_a_line_needs_its_posting_and_its_person(posting: Posting, people: list[
 
 
 def test_an_evening_needs_its_version_and_its_person(club: Organisation, people: list[Person]) -> None:
-    receipt = filing.file_event(club, making.session(people), making.ORIGINAL, by=None, decided={})
+    receipt = filing.file_event(club, making.session(people), making.ORIGINAL, by=None, choices={})
     for of, person in ((NOBODY, people[0].pk), (receipt.version.pk, NOBODY)):
         with pytest.raises(IntegrityError):
             run(EVENING, of, person)

@@ -57,12 +57,12 @@ def sound(federation: Federation) -> Iterator[None]:
 
 
 def file(club: Organisation, event: SessionEvent, by: User, **more: Any) -> Filing:
-    return services.file_event(club, event, ORIGINAL, by=by, decided=more.pop("decided", {}), **more).filing
+    return services.file_event(club, event, ORIGINAL, by=by, choices=more.pop("choices", {}), **more).filing
 
 
 def correct(filing: Filing, event: SessionEvent, by: User, **more: Any) -> Receipt:
-    decided = more.pop("decided", {})
-    return correcting.correct(filing, event, ORIGINAL, by=by, reason="board 7", decided=decided, **more)
+    choices = more.pop("choices", {})
+    return correcting.correct(filing, event, ORIGINAL, by=by, reason="board 7", choices=choices, **more)
 
 
 def held(people: list[Person]) -> list[int]:
@@ -123,7 +123,7 @@ def test_the_same_file_re_saved_with_other_names_and_spaces_is_the_same(
 ) -> None:
     filing = file(club, session(people), secretary)
     again = named(session(people, name="Renamed"), 0, name=people[0].name.upper(), id=f" {people[0].number} ")
-    receipt = services.file_event(club, again, ORIGINAL, by=secretary, decided={})
+    receipt = services.file_event(club, again, ORIGINAL, by=secretary, choices={})
     assert (receipt.already, receipt.filing) == (True, filing)
 
 
@@ -134,7 +134,7 @@ def test_a_correction_to_another_day_leaves_the_old_day_free_and_asks_about_it(
     correct(filing, session(people, day="2026-11-03"), secretary)
     filing.refresh_from_db()
     assert filing.day == date(2026, 11, 3)
-    receipt = services.file_event(club, session(people), ORIGINAL, by=secretary, decided={})
+    receipt = services.file_event(club, session(people), ORIGINAL, by=secretary, choices={})
     assert (receipt.already, receipt.superseded) == (True, True)
     assert held(people) == FIRST
 
@@ -144,7 +144,7 @@ def test_two_clubs_and_a_batch_credit_one_evening_once(
 ) -> None:
     file(club, session(people), secretary)
     with pytest.raises(MasterpointError):
-        batches.file_batch(federation, [batches.Sent(county, session(people), ORIGINAL)], by=staff)
+        batches.file_batch(federation, [batches.BatchItem(county, session(people), ORIGINAL)], by=staff)
     assert held(people) == FIRST
 
 
@@ -203,13 +203,13 @@ def test_a_newcomer_named_again_is_the_person_registered_before(
     club: Organisation, people: list[Person], secretary: User
 ) -> None:
     event = named(session(people), 0, id="", name="Wilma Newcomer")
-    file(club, event, secretary, decided={"name:wilma newcomer": "new"})
+    file(club, event, secretary, choices={"name:wilma newcomer": "new"})
     person = Person.objects.get(family_name="Newcomer")
     later = named(session(people, day="2026-10-13"), 0, id="", name="Wilma Newcomer")
     with pytest.raises(NotFiled) as refused:
         file(club, later, secretary)
     assert "Wilma" in str(refused.value)
-    file(club, later, secretary, decided={"name:wilma newcomer": person.pk})
+    file(club, later, secretary, choices={"name:wilma newcomer": person.pk})
     assert (Person.objects.filter(family_name="Newcomer").count(), held([person])) == (1, [2400])
 
 
@@ -218,7 +218,7 @@ def test_one_person_under_a_name_and_a_number_is_not_credited_twice(
 ) -> None:
     event = named(session(people), 4, id="", name=people[0].name)
     with pytest.raises(NotFiled, match="in the list"):
-        file(club, event, secretary, decided={f"name:{people[0].name.casefold()}": people[0].pk})
+        file(club, event, secretary, choices={f"name:{people[0].name.casefold()}": people[0].pk})
 
 
 # Months, promotions, the office
@@ -291,7 +291,9 @@ def test_a_correction_sent_twice_keeps_the_newer_and_refuses_the_older(
     with pytest.raises(NotFiled, match=filing.receipt):  # what was refused is no filing of its own either
         file(club, session(people, order=(1, 0, 2)), secretary)
     with pytest.raises(NotFiled, match=filing.receipt):
-        batches.file_batch(federation, [batches.Sent(club, session(people, order=(1, 0, 2)), ORIGINAL)], by=secretary)
+        batches.file_batch(
+            federation, [batches.BatchItem(club, session(people, order=(1, 0, 2)), ORIGINAL)], by=secretary
+        )
 
 
 def test_an_adjustment_to_a_merged_record_is_refused_with_the_way(
@@ -327,6 +329,6 @@ def test_a_player_who_is_not_in_the_register_wins_when_the_correction_names_them
     event = named(session(people), 0, id=stranger.id, name=stranger.name)
     with pytest.raises(NotFiled, match="888"):
         correct(filing, event, secretary)
-    correct(filing, event, secretary, decided={"888": "new"})
+    correct(filing, event, secretary, choices={"888": "new"})
     person = Person.objects.get(number="888")
     assert held([people[0], person]) == [0, 1200]

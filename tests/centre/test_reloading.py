@@ -86,17 +86,17 @@ def build() -> Federation:
     making.brought_balances(federation, officer, "104,local,300,2025-12-31,", "105,green,20,2026-01-31,2026", today=DAY)
 
     def filed(event: SessionEvent, where: Organisation = club) -> Filing:
-        return services.file_event(where, event, making.ORIGINAL, by=officer, decided={}).filing
+        return services.file_event(where, event, making.ORIGINAL, by=officer, choices={}).filing
 
     corrected = filed(making.session(people, day="2026-10-06"))
     order = (2, 1, 0, 3, 4, 5)
     correcting.correct(
         corrected, making.session(people, order, day="2026-10-06"), making.ORIGINAL,
-        by=officer, decided={}, reason="places were wrong",
+        by=officer, choices={}, reason="places were wrong",
     )  # fmt: skip
     filed(teams(people))
     with_boards = making.session(people, day="2026-10-22", name="Thursday")
-    services.file_event(club, with_boards, evening_with_boards(people), by=officer, decided={})
+    services.file_event(club, with_boards, evening_with_boards(people), by=officer, choices={})
     statuses.set_status(people[2], "lapsed", on=date(2026, 10, 1), by=officer, reason="not paid")
     withdrawn = filed(making.session(people, day="2026-10-13", name="Never played"))
     ending.withdraw(withdrawn, by=officer, reason="it was cancelled")
@@ -238,7 +238,7 @@ def test_a_club_goes_on_where_it_was(moved: dict[str, Any], empty: tuple[Federat
     raw = {"form": "session", "scheme": "ebu", "day": "2026-11-10", "contest": "pairs", "boards": 24}
     rows = [{"place": place, "players": players} for place, players in enumerate(pairs, 1)]
     raw |= {"organiser": {"level": "club"}, "lists": [{"entries": rows, "size": 6}]}
-    services.file_event(club, event_from(raw, FACTS), making.ORIGINAL, by=staff, decided={})
+    services.file_event(club, event_from(raw, FACTS), making.ORIGINAL, by=staff, choices={})
     assert Posting.objects.count() == entries + 1
     erase(people[0], by=staff, on=DAY)
     assert list(verifying.differences([federation])) == []

@@ -42,7 +42,7 @@ NOVEMBER = read_period("2026-11")
 @pytest.fixture
 def evening(club: Organisation, people: list[Person], officer: User) -> Filing:
     """Six pairs, so two awards: Ada and Ben win 12, Cleo and Dan 6 local points on 10 November."""
-    return services.file_event(club, session(people), making.ORIGINAL, by=officer, decided={}).filing
+    return services.file_event(club, session(people), making.ORIGINAL, by=officer, choices={}).filing
 
 
 def made(name: str, organisation: Organisation, period: Period = NOVEMBER) -> Report:

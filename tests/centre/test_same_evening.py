@@ -31,11 +31,11 @@ from masterpoint.core.events import SessionEvent
 
 
 def file(club: Organisation, event: SessionEvent, officer: User, **more: Any) -> Receipt:
-    return services.file_event(club, event, ORIGINAL, by=officer, decided={}, **more)
+    return services.file_event(club, event, ORIGINAL, by=officer, choices={}, **more)
 
 
 def correct(filing: Filing, event: SessionEvent, officer: User, **more: Any) -> Receipt:
-    return correcting.correct(filing, event, ORIGINAL, by=officer, reason="board 7", decided={}, **more)
+    return correcting.correct(filing, event, ORIGINAL, by=officer, reason="board 7", choices={}, **more)
 
 
 def holdings(people: list[Person]) -> list[int]:
@@ -84,7 +84,7 @@ def test_a_batch_does_not_file_it_again_either(
     first = session(people)
     filing = file(club, first, officer).filing
     correct(filing, session(people, order=(1, 0, 2)), officer)
-    (receipt,) = batches.file_batch(federation, [batches.Sent(club, first, ORIGINAL)], by=officer)
+    (receipt,) = batches.file_batch(federation, [batches.BatchItem(club, first, ORIGINAL)], by=officer)
     assert (receipt.already, receipt.superseded, receipt.filing) == (True, True, filing)
 
 
@@ -135,7 +135,7 @@ def test_what_was_ended_is_filed_again_only_by_a_decision(
     with pytest.raises(NotFiled, match=f"not_same_as={filing.receipt}"):
         file(club, again, officer)
     with pytest.raises(NotFiled, match=filing.receipt):
-        batches.file_batch(federation, [batches.Sent(club, again, ORIGINAL)], by=officer)
+        batches.file_batch(federation, [batches.BatchItem(club, again, ORIGINAL)], by=officer)
     receipt = file(club, again, officer, not_same_as=[filing.receipt])
     assert "filed again by decision" in str(receipt.version.checks) and filing.receipt in str(receipt.version.checks)
     assert not queries.with_checks([receipt.filing])[0].clean
@@ -146,7 +146,7 @@ def test_a_batch_keeps_its_decisions(
     federation: Federation, club: Organisation, people: list[Person], officer: User
 ) -> None:
     first = file(club, session(people), officer).filing
-    sent = [batches.Sent(club, session(people, boards=26), ORIGINAL)]
+    sent = [batches.BatchItem(club, session(people, boards=26), ORIGINAL)]
     (receipt,) = batches.file_batch(federation, sent, by=officer, not_same_as=[first.receipt.lower()])
     assert existing(receipt.version.postings.get().detail)["not_same_as"] == [first.receipt]
     assert not queries.with_checks([receipt.filing])[0].clean
@@ -174,7 +174,7 @@ def test_nearly_the_same_needs_a_decision(
     (problem,) = refused.value.problems
     assert (problem.place, problem.value) == ("same evening", filing.receipt)
     with pytest.raises(NotFiled):
-        batches.file_batch(federation, [batches.Sent(club, other, ORIGINAL)], by=officer)
+        batches.file_batch(federation, [batches.BatchItem(club, other, ORIGINAL)], by=officer)
     assert Filing.objects.count() == 1
     assert holdings(people) == [1200, 1200, 600, 600, 0, 0]
 
@@ -191,7 +191,10 @@ def test_the_same_evening_for_another_club_needs_a_decision(
 def test_two_of_one_batch_are_compared_with_each_other(
     federation: Federation, club: Organisation, other_club: Organisation, people: list[Person], officer: User
 ) -> None:
-    sent = [batches.Sent(club, session(people), ORIGINAL), batches.Sent(other_club, session(people), ORIGINAL)]
+    sent = [
+        batches.BatchItem(club, session(people), ORIGINAL),
+        batches.BatchItem(other_club, session(people), ORIGINAL),
+    ]
     with pytest.raises(NotFiled, match="the same day and most of the same players, for another organisation"):
         batches.file_batch(federation, sent, by=officer)
     assert Filing.objects.count() == 0
@@ -222,7 +225,7 @@ def test_the_same_scores_on_a_mistaken_day_need_a_decision(
     with pytest.raises(NotFiled, match=filing.receipt):
         file(club, again, officer)
     with pytest.raises(NotFiled, match=filing.receipt):
-        batches.file_batch(federation, [batches.Sent(club, again, ORIGINAL)], by=officer)
+        batches.file_batch(federation, [batches.BatchItem(club, again, ORIGINAL)], by=officer)
     assert not file(club, again, officer, not_same_as=[filing.receipt]).already
 
 
@@ -251,7 +254,7 @@ def test_a_file_without_numbers_is_the_same_evening_too(
     event = msgspec.structs.replace(event, lists=(msgspec.structs.replace(event.lists[0], entries=entries),))
     who = {f"name:{person.name.casefold()}": person.pk for person in people}
     with pytest.raises(NotFiled, match=filing.receipt):
-        services.file_event(club, event, ORIGINAL, by=officer, decided=who)
+        services.file_event(club, event, ORIGINAL, by=officer, choices=who)
 
 
 REGULARS = {
@@ -279,7 +282,7 @@ def test_regulars_in_the_same_places_a_week_later_are_not_asked(
 def test_two_of_one_batch_on_days_beside_each_other_are_compared(
     federation: Federation, club: Organisation, people: list[Person], officer: User
 ) -> None:
-    sent = [batches.Sent(club, scored(people, day=day), ORIGINAL) for day in ("2026-11-10", "2026-11-11")]
+    sent = [batches.BatchItem(club, scored(people, day=day), ORIGINAL) for day in ("2026-11-10", "2026-11-11")]
     with pytest.raises(NotFiled, match="may be one evening"):
         batches.file_batch(federation, sent, by=officer)
     assert Filing.objects.count() == 0
@@ -494,6 +497,6 @@ def test_judging_elsewhere_keeps_the_play(
 ) -> None:
     """An event that has been to another process writes out what it leaves to default; its play stays the same."""
     with ProcessPoolExecutor(1, get_context("fork")) as pool:
-        sent = [batches.Sent(club, session(people), ORIGINAL)]
-        batches.file_batch(federation, sent, by=officer, judge=batch_judging.shared(pool))
+        sent = [batches.BatchItem(club, session(people), ORIGINAL)]
+        batches.file_batch(federation, sent, by=officer, judge=batch_judging.judging_pool(pool))
     assert list(verifying.differences([federation])) == []

@@ -29,8 +29,8 @@ from masterpoint.centre.filing import correcting, ending, judging, play_digest, 
 from masterpoint.centre.filing.examining import Decisions
 from masterpoint.centre.filing.models import Filing, Version
 from masterpoint.centre.filing.months import MonthClosed
-from masterpoint.centre.filing.play_digest import played_event
-from masterpoint.centre.filing.preparing import Prepared, Request
+from masterpoint.centre.filing.play_digest import play_of
+from masterpoint.centre.filing.preparing import PreparedFiling, Request
 from masterpoint.centre.filing.refusals import NotFiled
 from masterpoint.centre.filing.services import Receipt
 from masterpoint.centre.ledger import writing
@@ -54,12 +54,12 @@ MOST_STATEMENTS = 15 if connection.vendor == "postgresql" else 22
 """PostgreSQL is asked for the lock, and written to once."""
 
 
-def prepared(club: Organisation, event: SessionEvent) -> Prepared:
-    return preparing.prepare(preparing.Request(club, played_event(club.pk, event), ORIGINAL, Decisions(), None))
+def prepared(club: Organisation, event: SessionEvent) -> PreparedFiling:
+    return preparing.prepare(preparing.Request(club, play_of(club.pk, event), ORIGINAL, Decisions(), None))
 
 
 def file(club: Organisation, event: SessionEvent, **more: Any) -> Receipt:
-    return services.file_event(club, event, ORIGINAL, by=None, decided={}, **more)
+    return services.file_event(club, event, ORIGINAL, by=None, choices={}, **more)
 
 
 def count_calls(monkeypatch: pytest.MonkeyPatch, *functions: tuple[ModuleType, str]) -> Counter[str]:
@@ -83,13 +83,13 @@ def meanwhile(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     """Something that somebody else does after a filing was worked out, and before it takes the lock."""
 
     def do(act: Callable[..., Any]) -> None:
-        def ahead(request: Request) -> Prepared:
-            ready = existing(preparing.prepared_ahead(request))
+        def ahead(request: Request) -> PreparedFiling:
+            ready = existing(preparing.prepare_before_lock(request))
             monkeypatch.undo()
             act()
             return ready
 
-        monkeypatch.setattr(services, "prepared_ahead", ahead)
+        monkeypatch.setattr(services, "prepare_before_lock", ahead)
 
     return do
 
@@ -262,7 +262,7 @@ def test_a_row_just_written_still_knows_the_rows_it_names(club: Organisation, pe
 def test_what_was_worked_out_stands_where_other_evenings_were_filed(club: Organisation, people: list[Person]) -> None:
     ready = prepared(club, session(people))
     file(club, session(people, order=(1, 0, 2), day="2026-06-02"))
-    assert preparing.still_stands(ready)
+    assert preparing.current_link(ready)
 
 
 def test_the_same_evening_in_between_is_filed_once(
@@ -345,9 +345,9 @@ def test_a_rating_brought_in_between_changes_the_grade(db: None, officer: User) 
         "lists": [{"entries": entries}],
     }
     ready = prepared(club, session_from(raw))
-    assert preparing.still_stands(ready)
+    assert preparing.current_link(ready)
     brought_rating(pairs[0][0], 2025, 120, "", officer)
-    assert not preparing.still_stands(ready)
+    assert not preparing.current_link(ready)
 
 
 def test_a_filing_that_was_worked_out_ahead_is_whole(club: Organisation, people: list[Person]) -> None:
@@ -388,7 +388,7 @@ def test_no_act_loads_the_site_while_others_wait(
     filing = file(club, session(people)).filing
     again = session(people, order=(1, 0, 2))
     reason: dict[str, Any] = {"by": officer, "reason": "as the club said"}
-    assert loads(lambda: correcting.correct(filing, again, ORIGINAL, decided={}, **reason)) == {0}
+    assert loads(lambda: correcting.correct(filing, again, ORIGINAL, choices={}, **reason)) == {0}
     assert loads(lambda: ending.withdraw(filing, **reason)) == {0}
     other = file(club, session(people, day="2026-09-01")).filing
     assert loads(lambda: ending.approve(other, by=officer)) <= {0}
@@ -418,7 +418,7 @@ def test_the_addresses_of_pages_are_loaded_before_the_lock(
     """The first one in a command loads the whole site."""
     depth, loaded = len(connection.savepoint_ids), []
     monkeypatch.setattr(mail, "load_addresses", lambda: loaded.append(len(connection.savepoint_ids)))
-    services.file_event(club, session(people), ORIGINAL, by=officer, decided={})
+    services.file_event(club, session(people), ORIGINAL, by=officer, choices={})
     announcing.promote(club.federation, date(2026, 10, 31), by=officer)
     list(invoicing.issue_all(club.federation, date(2026, 10, 31), on=date(2026, 11, 1), by=officer))
     assert loaded == [depth] * 3

@@ -13,7 +13,7 @@ from masterpoint.centre import demo
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing import register_status, services
 from masterpoint.centre.filing.refusals import NotFiled
-from masterpoint.centre.filing.stored import stored_event
+from masterpoint.centre.filing.stored import event_of_version
 from masterpoint.centre.ledger import queries as ledger
 from masterpoint.centre.people import statuses
 from masterpoint.centre.records.models import Promotion, PromotionRun
@@ -66,9 +66,9 @@ def test_every_status_is_understood_by_every_book(db: None, country: Country, st
         statuses.set_status(people[0], status, on=date(2026, 1, 1), by=None, reason="test")
     if status == "deceased":
         with pytest.raises(NotFiled, match="had died by 10 November 2026"):
-            services.file_event(club, session(country, club, people), ORIGINAL, by=None, decided={})
+            services.file_event(club, session(country, club, people), ORIGINAL, by=None, choices={})
         return
-    services.file_event(club, session(country, club, people), ORIGINAL, by=None, decided={})
+    services.file_event(club, session(country, club, people), ORIGINAL, by=None, choices={})
     if country.code in EARNS:
         assert _what(people[0]) == EARNS[country.code].split()[STATUSES.index(status)]
     assert _what(people[1]) == "earns"
@@ -89,7 +89,7 @@ def test_the_day_of_play_decides(db: None) -> None:
     club = club_of(country)
     people = players(club)
     statuses.set_status(people[0], "suspended", on=date(2026, 11, 11), by=None, reason="later")
-    services.file_event(club, session(country, club, people), ORIGINAL, by=None, decided={})
+    services.file_event(club, session(country, club, people), ORIGINAL, by=None, choices={})
     assert ledger.holding(people[0])
 
 
@@ -110,7 +110,7 @@ def test_grades_and_ranks_come_from_the_register_as_at_the_day(db: None) -> None
     people[0].rank = "Local Master"
 
     def seen(day: date) -> tuple[str, str]:
-        was = register_status.standing_of({"k": people[0]}, "nz", day)["k"]
+        was = register_status.statuses_of({"k": people[0]}, "nz", day)["k"]
         return was.grade, was.rank
 
     assert seen(date(2025, 1, 31)) == ("junior", "")
@@ -124,6 +124,6 @@ def test_what_the_register_knows_is_kept_with_the_facts(db: None) -> None:
     club = club_of(country)
     people = players(club)
     Person.objects.filter(pk=people[0].pk).update(rank="Life")
-    version = services.file_event(club, session(country, club, people), ORIGINAL, by=None, decided={}).version
-    player = of_kind(SessionEvent, stored_event(version)).lists[0].entries[0].players[0]
+    version = services.file_event(club, session(country, club, people), ORIGINAL, by=None, choices={}).version
+    player = of_kind(SessionEvent, event_of_version(version)).lists[0].entries[0].players[0]
     assert (player.membership, player.rank) == ("member", "Life")

@@ -28,9 +28,9 @@ def file(club: Organisation, officer: User, code: str, **more: Any) -> Filing:
     )
     data = usebio(LINES, plain_totals(LINES), head=head).replace(b"05/02/2026", more.pop("day", b"05/05/2026"))
     imported = intake.read_event(data, "file.xml", Options(scheme="ebu", level="club"))
-    decided = deciding.decided(club, imported.event, {"*": "new"})
+    decided = deciding.read_choices(club, imported.event, {"*": "new"})
     original = services.Original(data, "file.xml", imported.format)
-    return services.file_event(club, imported.event, original, by=officer, decided=decided, **more).filing
+    return services.file_event(club, imported.event, original, by=officer, choices=decided, **more).filing
 
 
 @pytest.fixture(autouse=True)

@@ -89,14 +89,14 @@ def make_history() -> Any:
             federation, "Gus", f"Grove{number}", on=DAY, by=officer, club=club, number=str(100 + number)
         )
     original = services.Original(b"as it came", "tuesday.toml", "event")
-    filed = [services.file_event(club, event(days), original, by=officer, decided={}).filing for days in (0, 2, 4)]
-    correcting.correct(filed[0], event(0, first=2), original, by=officer, reason="board 7", decided={})
+    filed = [services.file_event(club, event(days), original, by=officer, choices={}).filing for days in (0, 2, 4)]
+    correcting.correct(filed[0], event(0, first=2), original, by=officer, reason="board 7", choices={})
     twin = registering.register(federation, "Ada", "Ashbee", on=DAY, by=officer)
     ledger.adjust(twin, "local", 30_000, DAY, by=officer, reason="brought along")
     merging.merge(twin, people[5], by=officer, reason="one person")
     closing.close_month("ebu", date(2026, 11, 1), by=officer, today=date(2026, 12, 1))
     announcing.promote(federation, date(2026, 11, 30), by=officer)
-    services.file_event(club, event(-33), original, by=officer, decided={})
+    services.file_event(club, event(-33), original, by=officer, choices={})
     ledger.adjust(people[0], "green", 75, DAY, by=officer, reason="late")
     offices.appoint(officer, club, "scorer", on=DAY, by=officer)
     enquiries.add_note(enquiries.ask(people[0], club, DAY, "Where are my points?", by=officer), "Here", by=officer)

@@ -70,14 +70,14 @@ def two_people(federation: Federation, staff: User, colleague: User) -> None:
 
 def file(club: Organisation, people: list[Person], by: User, **more: Any) -> Filing:
     decided: dict[str, Any] = {"not_same_as": more.pop("not_same_as", ())}
-    return services.file_event(club, session(people, day=DAY, **more), ORIGINAL, by=by, decided={}, **decided).filing
+    return services.file_event(club, session(people, day=DAY, **more), ORIGINAL, by=by, choices={}, **decided).filing
 
 
 def correct(
     filing: Filing, people: list[Person], by: User, order: tuple[int, int, int] = (2, 1, 0), reason: str = "board 7"
 ) -> Receipt:
     event = session(people, order=order, day=DAY)
-    return correcting.correct(filing, event, ORIGINAL, by=by, reason=reason, decided={})
+    return correcting.correct(filing, event, ORIGINAL, by=by, reason=reason, choices={})
 
 
 def held(people: list[Person]) -> list[int]:
@@ -243,7 +243,7 @@ class TestNewcomers:
     def proposal(self, approved: Filing, people: list[Person], secretary: User) -> Proposal:
         key = {"777": "new"}
         receipt = correcting.correct(
-            approved, with_a_newcomer(people, "777"), ORIGINAL, by=secretary, reason="a substitute", decided=key
+            approved, with_a_newcomer(people, "777"), ORIGINAL, by=secretary, reason="a substitute", choices=key
         )
         return receipt.version.proposal
 
@@ -272,7 +272,7 @@ class TestNewcomers:
         self, proposal: Proposal, approved: Filing, people: list[Person], secretary: User
     ) -> None:
         again = correcting.correct(
-            approved, with_a_newcomer(people, "777"), ORIGINAL, by=secretary, reason="again", decided={"777": "new"}
+            approved, with_a_newcomer(people, "777"), ORIGINAL, by=secretary, reason="again", choices={"777": "new"}
         )
         assert (again.already, again.version) == (True, proposal.version)
 
@@ -520,9 +520,9 @@ def test_nobody_alone_makes_it_official_by_moving_it_into_a_closed_month(
 ) -> None:
     file(club, people, secretary)
     closing.close_month("ebu", OCTOBER, by=colleague, today=TODAY)
-    filing = services.file_event(club, session(people, day="2026-11-03"), ORIGINAL, by=secretary, decided={}).filing
+    filing = services.file_event(club, session(people, day="2026-11-03"), ORIGINAL, by=secretary, choices={}).filing
     event = session(people, day="2026-10-20")
-    correcting.correct(filing, event, ORIGINAL, by=staff, reason="the wrong month", decided={})
+    correcting.correct(filing, event, ORIGINAL, by=staff, reason="the wrong month", choices={})
     filing.refresh_from_db()
     assert (filing.state, filing.day) == (Filing.State.PROVISIONAL, date(2026, 10, 20))
     with pytest.raises(months.NeedsSomebodyElse):

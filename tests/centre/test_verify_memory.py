@@ -82,7 +82,7 @@ def test_five_times_as_many_evenings(
         for month in months:
             day = date(2022 + month // 12, month % 12 + 1, 13 + 5 * month % 13)  # none looks like another
             original = ORIGINAL._replace(data=f"{day} ".encode() * 4_000)
-            services.file_event(club, session(people, day=str(day)), original, by=None, decided={})
+            services.file_event(club, session(people, day=str(day)), original, by=None, choices={})
         peaks.append(peak_of_all(federation))
     assert peaks[1] - peaks[0] < ALLOWED
 

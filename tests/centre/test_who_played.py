@@ -68,8 +68,8 @@ def with_player(event: Any, index: int = 0, **changed: Any) -> Any:
     return msgspec.structs.replace(event, lists=(msgspec.structs.replace(ranking, entries=tuple(entries)),))
 
 
-def file(club: Any, event: Any, officer: User, decided: Any = None, **more: Any) -> Any:
-    return services.file_event(club, event, ORIGINAL, by=officer, decided=decided or {}, **more)
+def file(club: Any, event: Any, officer: User, choices: Any = None, **more: Any) -> Any:
+    return services.file_event(club, event, ORIGINAL, by=officer, choices=choices or {}, **more)
 
 
 def refused(club: Any, event: Any, officer: User, **more: Any) -> Any:
@@ -103,7 +103,7 @@ def test_a_number_beside_another_name_is_asked_about_on_every_path(
     assert (problem.place, problem.value) == ("100", "Completely Different")
     assert "Ada Ashby" in problem.message and "place 1" in problem.message
     with pytest.raises(NotFiled):
-        batches.file_batch(federation, [batches.Sent(club, event, ORIGINAL)], by=officer)
+        batches.file_batch(federation, [batches.BatchItem(club, event, ORIGINAL)], by=officer)
     (unknown,) = examine(club, event, Decisions()).unknown
     assert unknown.registered == people[0]
 
@@ -118,7 +118,7 @@ def test_a_confirmed_name_is_filed_and_not_clean(club: Organisation, people: lis
 def test_somebody_else_may_be_meant(club: Organisation, people: list[Person], officer: User) -> None:
     event = with_player(session(people[1:] + people[:1]), index=2, name="Completely Different")
     other = registering.register(club.federation, "Completely", "Different", on=date(2020, 1, 1), by=None)
-    decided = deciding.decided(club, event, {"105": other.number})
+    decided = deciding.read_choices(club, event, {"105": other.number})
     file(club, event, officer, decided)
     assert other.lines.count() == 0 and Filing.objects.get().versions.get().people["105"] == other.pk
 
@@ -137,7 +137,7 @@ def test_a_member_who_had_died_is_asked_about(club: Organisation, people: list[P
     statuses.set_status(people[0], Person.Status.DECEASED, on=date(2026, 11, 1), by=officer, reason="died")
     (problem,) = refused(club, session(people), officer)
     assert "had died by 10 November 2026" in problem.message
-    refused(club, session(people), officer, decided={"100": people[0].pk})
+    refused(club, session(people), officer, choices={"100": people[0].pk})
     assert not file(club, session(people, day="2026-10-27"), officer).already
 
 
@@ -145,7 +145,7 @@ def test_one_person_twice_in_a_list_is_asked_about(
     federation: Federation, club: Organisation, people: list[Person], officer: User
 ) -> None:
     event = with_player(session(people), index=2, id="", name="Ada Ashby")
-    (problem,) = refused(club, event, officer, decided={"name:ada ashby": people[0].pk})
+    (problem,) = refused(club, event, officer, choices={"name:ada ashby": people[0].pk})
     assert "is in the list in place 1" in problem.message
     twin = registering.register(federation, "Ada", "Ashby", on=date(2020, 1, 1), by=None)
     merging.merge(twin, people[0], by=officer, reason="one person")
@@ -195,12 +195,12 @@ def test_all_the_others_are_visitors_in_one_word(club: Organisation, people: lis
     event = session(people)
     for index, name in enumerate(("Gwen Grove", "Hal Hill")):
         event = with_player(event, index=index, id="", name=name)
-    decided = deciding.decided(club, event, {"*": "new"})
+    decided = deciding.read_choices(club, event, {"*": "new"})
     assert decided == {"name:gwen grove": "new", "name:hal hill": "new"}
     doubtful = with_player(event, index=2, name="Completely Different")
-    assert set(deciding.decided(club, doubtful, {"*": "new"})) == set(decided)
+    assert set(deciding.read_choices(club, doubtful, {"*": "new"})) == set(decided)
     with pytest.raises(NotFiled):
-        deciding.decided(club, event, {"*": people[0].number})
+        deciding.read_choices(club, event, {"*": people[0].number})
 
 
 # Days and organisers
@@ -214,10 +214,10 @@ def test_a_day_to_come_is_refused_everywhere(
     (problem,) = refused(club, event, officer)
     assert "has not come yet" in problem.message
     with pytest.raises(NotFiled):
-        batches.file_batch(federation, [batches.Sent(club, event, ORIGINAL)], by=officer)
+        batches.file_batch(federation, [batches.BatchItem(club, event, ORIGINAL)], by=officer)
     filing = file(club, session(people), officer).filing
     with pytest.raises(NotFiled):
-        correcting.correct(filing, event, ORIGINAL, by=officer, reason="moved", decided={})
+        correcting.correct(filing, event, ORIGINAL, by=officer, reason="moved", choices={})
     with pytest.raises(postings.NotPosted):
         postings.adjust(people[0], "local", 100, date.fromisoformat(day), by=officer, reason="late")
 
@@ -304,7 +304,7 @@ def test_merge_correct_split_leaves_each_with_what_they_won(
 ) -> None:
     filing = file(club, session(people), officer).filing
     merging.merge(people[0], people[5], by=officer, reason="one person")
-    correcting.correct(filing, session(people, order=(1, 0, 2)), ORIGINAL, by=officer, reason="board 7", decided={})
+    correcting.correct(filing, session(people, order=(1, 0, 2)), ORIGINAL, by=officer, reason="board 7", choices={})
     assert ledger.holding(people[5]) == {"local": 600}
     twice = refused_after_all(club, session(people, day="2026-11-03"), officer)
     assert "is in the list" in twice.message
@@ -312,6 +312,6 @@ def test_merge_correct_split_leaves_each_with_what_they_won(
     merging.split(people[0], by=officer, reason="two people")
     assert (ledger.holding(people[0]), ledger.holding(people[5])) == ({"local": 1800}, {})
     corrected = session([*people[:5], people[4]], day="2026-11-03", order=(1, 0))
-    correcting.correct(late, corrected, ORIGINAL, by=officer, reason="x", decided={})
+    correcting.correct(late, corrected, ORIGINAL, by=officer, reason="x", choices={})
     assert ledger.holding(people[0]) == {"local": 1200}
     assert list(verifying.differences([federation])) == []

@@ -160,7 +160,7 @@ class TestNobodysNumber:
 
     def test_by_batch(self) -> None:
         club = Organisation.objects.get(federation="nz", number="1001")
-        sent = batches.Sent(club, event_from(nz_evening(), FACTS), services.Original(b"x", "x.json", "event"))
+        sent = batches.BatchItem(club, event_from(nz_evening(), FACTS), services.Original(b"x", "x.json", "event"))
         (receipt,) = batches.file_batch(club.federation, [sent], by=None)
         assert "99900" not in receipt.version.people
 
@@ -222,7 +222,7 @@ class TestAnotherCountry:
         imported = intake.read_event(data, "results.xml", intake.Options(scheme="ebu", level="club"))
         original = services.Original(data, "results.xml", imported.format, imported)
         with pytest.raises(MasterpointError, match=self.SAYS):
-            batches.file_batch(club.federation, [batches.Sent(club, imported.event, original)], by=None)
+            batches.file_batch(club.federation, [batches.BatchItem(club, imported.event, original)], by=None)
 
     def test_on_the_site(self, client: Client, data: Any) -> None:
         club = Organisation.objects.get(federation="ebu", number="1001")

@@ -51,7 +51,7 @@ def two_people() -> None:
 def filed(by: str = "secretary@ebu.example", **more: Any) -> Filing:
     event = event_from(evening() | more, FACTS)
     club = Organisation.objects.get(federation="ebu", number="1001")
-    return services.file_event(club, event, ORIGINAL, by=User.objects.get(email=by), decided={}).filing
+    return services.file_event(club, event, ORIGINAL, by=User.objects.get(email=by), choices={}).filing
 
 
 @pytest.fixture

@@ -70,7 +70,7 @@ def _player(person: Person) -> dict[str, str]:
 
 
 def filed(pairs: list[tuple[Person, Person]], club: Organisation, scorer: User, scores: tuple[str, ...] = ()) -> Filing:
-    return services.file_event(club, event_from(evening(pairs, scores), FACTS), ORIGINAL, by=scorer, decided={}).filing
+    return services.file_event(club, event_from(evening(pairs, scores), FACTS), ORIGINAL, by=scorer, choices={}).filing
 
 
 def shown(client: Client, filing: Filing, name: str = "result", *more: int) -> str:
@@ -130,7 +130,7 @@ def test_whoever_plays_under_the_number_for_visitors_is_a_guest(client: Client) 
     entries[-1]["players"].append({"id": "99900", "name": "Gus Guesterson"})
     raw = evening([]) | {"scheme": "nz", "lists": [{"entries": entries}]}
     scorer = User.objects.get(email="scorer@nz.example")
-    filing = services.file_event(club, event_from(raw, FACTS), ORIGINAL, by=scorer, decided={}).filing
+    filing = services.file_event(club, event_from(raw, FACTS), ORIGINAL, by=scorer, choices={}).filing
     page = client.get(reverse("result", args=["nz", filing.receipt])).content.decode()
     assert "Guesterson" not in page and "Guest" in page and people[10].name in page
 
@@ -141,7 +141,7 @@ def test_a_correction_says_what_changed(
     filing = filed(pairs, club, scorer)
     swapped = [pairs[1], pairs[0], *pairs[2:]]
     event = event_from(evening(swapped), FACTS)
-    correcting.correct(filing, event, ORIGINAL, by=scorer, reason="read the wrong way round", decided={})
+    correcting.correct(filing, event, ORIGINAL, by=scorer, reason="read the wrong way round", choices={})
     page = shown(client, filing)
     assert "points changed for 4 players" in page
     assert f"{pairs[1][0].name}: 6 became 12 local" in page
@@ -201,7 +201,7 @@ def test_the_boards_of_the_file_with_names_that_may_be_seen(
     line = Traveller("1", "2", Contract(4, "S", 2), "N", 10, "HT", 790, ns_points=Decimal(2), ew_points=Decimal(0))
     results = Results(format="x", source="x", rankings=(Ranking(entries),), boards=(Board(7, (line,)),), deals=(DEAL,))
     original = services.Original(WRITERS["json"].write(results), "thursday.json", "Masterpoint results")
-    filing = services.file_event(club, event_from(evening(pairs), FACTS), original, by=scorer, decided={}).filing
+    filing = services.file_event(club, event_from(evening(pairs), FACTS), original, by=scorer, choices={}).filing
     Person.objects.filter(pk=pairs[1][0].pk).update(anonymous=True)
     assert reverse("result-boards", args=["ebu", filing.receipt]) in shown(client, filing)
     page = shown(client, filing, "result-boards")

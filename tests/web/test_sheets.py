@@ -17,7 +17,7 @@ from pytest_django import Settings
 from answers import existing
 from masterpoint.centre.erasing.services import erase
 from masterpoint.centre.filing.models import Filing
-from masterpoint.centre.filing.stored import stored_event
+from masterpoint.centre.filing.stored import event_of_version
 from masterpoint.centre.ledger import queries as ledger
 from masterpoint.centre.ledger.models import Line
 from masterpoint.centre.mail.models import Letter
@@ -224,7 +224,7 @@ class TestStages:
         assert {first.receipt, final.receipt} == set(
             Filing.objects.order_by("-pk").values_list("receipt", flat=True)[:2]
         )
-        event = stored_event(Filing.objects.get(receipt=final.receipt).versions.get())
+        event = event_of_version(Filing.objects.get(receipt=final.receipt).versions.get())
         assert event.facts == {"total_field": 8, "total_deals": 80}
 
     def test_one_that_is_changed_is_sent_again(self, club: Organisation) -> None:

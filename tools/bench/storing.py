@@ -112,5 +112,5 @@ def _filings(number: int) -> Iterator[None]:
     made = [generate.session(people, day, chance) for day in days]
     for day, raw in enumerate(made):
         original = services.Original(b"as it came", f"{day}.event", "event")
-        services.file_event(club, event_from(raw, FACTS), original, by=None, decided={})
+        services.file_event(club, event_from(raw, FACTS), original, by=None, choices={})
         yield

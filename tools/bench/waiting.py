@@ -168,7 +168,7 @@ def _filings(number: int) -> Iterator[Time]:
         club, raw = clubs[which], generate.session(people[which], LAST_DAY - timedelta(days=days), chance)
         original = services.Original(b"as it came", f"{index}.event", "event")
         with _turns() as waited:
-            services.file_event(club, event_from(raw, FACTS), original, by=None, decided={})
+            services.file_event(club, event_from(raw, FACTS), original, by=None, choices={})
         yield sum(seconds for seconds, _ in waited), max(ended for _, ended in waited)
 
 

@@ -86,11 +86,11 @@ def file(
             imported.event,
             original,
             by=user,
-            decided=deciding.decided(organisation, imported.event, submission.added.people),
+            choices=deciding.read_choices(organisation, imported.event, submission.added.people),
             late_reason=late_reason,
             not_same_as=decisions.not_same_as,
             organiser_confirmed=decisions.organiser_confirmed,
-            also=lambda receipt: remember(_receipt_answer(receipt)),
+            on_receipt=lambda receipt: remember(_receipt_answer(receipt)),
         )
         return _receipt_answer(receipt)
 
@@ -128,7 +128,7 @@ def preview(
             raise
         kind = problems.kind_of(error)
         return problems.answer(kind, error.problems, instance=request.path, preview=previewed(readable_part))
-    people = deciding.decided(organisation, imported.event, submission.added.people)
+    people = deciding.read_choices(organisation, imported.event, submission.added.people)
     examination = examine(
         organisation,
         imported.event,
@@ -184,7 +184,7 @@ def correct(
             original,
             by=user,
             reason=reason,
-            decided=deciding.decided(filing.organisation, imported.event, submission.added.people),
+            choices=deciding.read_choices(filing.organisation, imported.event, submission.added.people),
             not_same_as=decisions.not_same_as,
             organiser_confirmed=decisions.organiser_confirmed,
         )
@@ -274,7 +274,7 @@ def _correction(
     if receipt.waits:
         changes = queries.proposed_gains(receipt.version.proposal)
     else:
-        changes = queries.named(queries.changes(amounts_before, queries.amounts_of(receipt.version)))
+        changes = queries.with_people(queries.changes(amounts_before, queries.amounts_of(receipt.version)))
     return CorrectionOut(
         receipt=receipt.filing.receipt,
         version=receipt.version.number,

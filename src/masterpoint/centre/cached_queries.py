@@ -58,15 +58,15 @@ class _CachedQuery(NamedTuple):
         return self.shape(rows)
 
 
-def cached_query(question: Callable[..., QuerySet[Any, Row]]) -> Callable[..., list[Row]]:
+def cached_query(build: Callable[..., QuerySet[Any, Row]]) -> Callable[..., list[Row]]:
     """The rows of a query whose SQL is compiled once for each kind of database."""
 
     @cache
     def prepared(vendor: str, are_lists: tuple[bool, ...], limit: int | None) -> _CachedQuery:
-        rows = question(*(_Parameter(number, is_list=each) for number, each in enumerate(are_lists)))
+        rows = build(*(_Parameter(number, is_list=each) for number, each in enumerate(are_lists)))
         return _compile(rows if limit is None else rows[:limit])
 
-    @wraps(question)
+    @wraps(build)
     def answer(*values: Value, limit: int | None = None) -> list[Row]:
         return prepared(connection.vendor, tuple(isinstance(value, list) for value in values), limit).answer(values)
 

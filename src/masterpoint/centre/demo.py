@@ -143,7 +143,7 @@ def _country(country: federations.Federation, size: Size, today: date, progress:
             raw = session(country, club, people[club.pk], day, rng)
             event = event_from(raw, FACTS)
             original = filing.Original(repr(raw).encode(), f"{day}.event", "event")
-            filing.file_event(club, event, original, by=scorer, decided={})
+            filing.file_event(club, event, original, by=scorer, choices={})
             progress(1)
     for week in range(size.with_hands):
         day = today - timedelta(weeks=week, days=1)

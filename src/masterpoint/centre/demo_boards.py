@@ -38,7 +38,7 @@ def file_evening(
     options = intake.Options(scheme=country.code, level="club", grade=country.evening.grade, form="session")
     imported = intake.read_event(data, name, options)
     original = filing.Original(data, name, imported.format)
-    filing.file_event(club, imported.event, original, by=by, decided={})
+    filing.file_event(club, imported.event, original, by=by, choices={})
 
 
 def evening(country: federations.Federation, people: Sequence[Person], day: date) -> Results:

@@ -30,9 +30,9 @@ def lock_with_keys(federation: Model, *tables: type[Model], queries: Iterable[Qu
     """
     if not connection.features.has_select_for_update:
         return HeldLock(federation.pk, {})
-    question = _lock_query(federation, tables)
-    prefetch(question, *queries)
-    rows = select(*question)
+    lock_query = _lock_query(federation, tables)
+    prefetch(lock_query, *queries)
+    rows = select(*lock_query)
     if not rows:
         raise ObjectDoesNotExist(f"no such federation: {federation.pk}")
     return HeldLock(federation.pk, dict(zip(tables, rows[0], strict=False)))

@@ -93,7 +93,7 @@ def entry_of(posting: Posting) -> Entry:
     problems = list(chain_differences(posting.federation, numbers=(posting.number, posting.number)))
     if posting.version_id is not None:
         report = verify.version_differences(posting.federation, posting.version_id, posting.version_id)
-        return Entry(posting, problems + report.altered, report.otherwise)
+        return Entry(posting, problems + report.alterations, report.engine_differences)
     return Entry(posting, problems, [])
 
 

@@ -112,21 +112,21 @@ def prefetched_answers() -> Iterator[None]:
         postgres.answers = previous
 
 
-def prefetch(*questions: Query) -> None:
+def prefetch(*queries: Query) -> None:
     """Send several queries in one message: PostgreSQL takes longer for each message than for most answers."""
     database = connections[DEFAULT_DB_ALIAS]
     postgres = cast(_Postgres, database)
     if database.vendor != "postgresql" or postgres.answers is None:
         return
-    prepared_queries = [(statement, *_parameters(values)) for statement, *values in questions]
+    prepared_queries = [(statement, *_parameters(values)) for statement, *values in queries]
     cursors = [postgres.prepared_cursor(number) for number in range(len(prepared_queries))]
     driver: Any = database.connection
     with database.wrap_database_errors:
         with driver.pipeline():
             for cursor, (statement, *values) in zip(cursors, prepared_queries, strict=True):
                 cursor.execute(statement, values)
-        for cursor, question in zip(cursors, prepared_queries, strict=True):
-            postgres.answers[question] = list(cursor.cursor.fetchall())
+        for cursor, query in zip(cursors, prepared_queries, strict=True):
+            postgres.answers[query] = list(cursor.cursor.fetchall())
 
 
 def select(statement: str, *values: Value) -> list[tuple[Any, ...]]:

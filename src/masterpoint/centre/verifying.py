@@ -235,7 +235,7 @@ def _check(chunk: Chunk) -> tuple[list[Finding], int]:
         except UNREADABLE as error:
             results.append(Finding(f"{federation.code} versions {first} to {last}: something cannot be read: {error}"))
             continue
-        results += map(Finding, report.altered)
-        results += (Finding(text, by_engine=True) for text in report.otherwise)
+        results += map(Finding, report.alterations)
+        results += (Finding(text, by_engine=True) for text in report.engine_differences)
         count += report.versions
     return results, count

@@ -98,14 +98,14 @@ def _read(organisation: Organisation, file: Path, answers: dict[str, Any]) -> tu
 def _decisions(organisation: Organisation, event: AnyEvent, answers: dict[str, Any]) -> dict[str, Any]:
     from masterpoint.centre.filing import deciding
 
-    people = {deciding.EVERYBODY_ELSE: NEW_PERSON} if answers["visitors"] else {}
+    people = {deciding.ALL_OTHERS: NEW_PERSON} if answers["visitors"] else {}
     for pair in answers["who"]:
         key, separator, number = pair.rpartition("=")
         if not separator:
             raise NotUnderstood(Problem("--who", pair, "this says nobody", "write it as KEY=NUMBER, or KEY=new"))
         people[key] = number
     return {
-        "decided": deciding.decided(organisation, event, people),
+        "choices": deciding.read_choices(organisation, event, people),
         "not_same_as": answers["not_the_same"],
         "organiser_confirmed": answers["confirm_organiser"],
     }

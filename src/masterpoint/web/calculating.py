@@ -88,7 +88,7 @@ def answer(scheme: str, fields: dict[str, Any]) -> dict[str, Any]:
     except MasterpointError as error:
         return {"problems": error.problems}
     data = explaining.for_page(result)
-    awards = explaining.everything(data)
+    awards = explaining.awards_for_page(data)
     paid = [award for award in awards if award["points"] != "0"]
     return {
         "judged": data,

@@ -98,7 +98,7 @@ def example_context(fields: Mapping[str, str], edition: Edition, form: str, day:
     except MasterpointError as error:
         context["problems"] = error.problems
     else:
-        context |= {"judged": data, "awards": explaining.everything(data)}
+        context |= {"judged": data, "awards": explaining.awards_for_page(data)}
     if "groups" not in context:
         context["groups"] = event_form.groups_of(parse(example, source="the example"), edition)
     return context

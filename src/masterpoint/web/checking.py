@@ -93,7 +93,7 @@ def _check_context(upload: Upload, fields: Mapping[str, str], home: str) -> dict
         ),
         "taken": imported,
         "judged": result_data,
-        "awards": explaining.everything(result_data),
+        "awards": explaining.awards_for_page(result_data),
         "differences": report.differences,
         "compared": intake.has_file_awards(imported),
         "preview": report.preview,
@@ -105,7 +105,7 @@ def preview_context(preview: intake.Preview | None) -> dict[str, Any]:
     if preview is None:
         return {}
     data = explaining.for_page(preview.result)
-    return {"preview": preview, "judged": data, "awards": explaining.everything(data)}
+    return {"preview": preview, "judged": data, "awards": explaining.awards_for_page(data)}
 
 
 def group_warnings(findings: Sequence[Finding]) -> list[GroupedWarning]:

@@ -178,7 +178,7 @@ def _file(request: SignedInRequest, waiting: Draft) -> services.Receipt:
             original,
             by=request.user,
             reason=request.POST.get("reason", "")[:300],
-            decided=decisions.people,
+            choices=decisions.people,
             not_same_as=decisions.not_same_as,
             organiser_confirmed=decisions.organiser_confirmed,
         )
@@ -188,7 +188,7 @@ def _file(request: SignedInRequest, waiting: Draft) -> services.Receipt:
         original,
         by=request.user,
         late_reason=request.POST.get("late_reason", "")[:300],
-        decided=decisions.people,
+        choices=decisions.people,
         not_same_as=decisions.not_same_as,
         organiser_confirmed=decisions.organiser_confirmed,
     )

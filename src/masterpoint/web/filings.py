@@ -52,7 +52,7 @@ def filing(request: SignedInRequest, receipt: str) -> HttpResponse:
         "version": version,
         "versions": row.versions.order_by("-number").select_related("by"),
         "judged": data,
-        "awards": explaining.everything(data),
+        "awards": explaining.awards_for_page(data),
         "charges": _charges(request, row),
         "currency": charging_of(row.federation).currency,
         "may_correct": queries.may_correct(request.user, row),

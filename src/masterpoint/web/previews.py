@@ -9,10 +9,10 @@ from masterpoint import intake
 from masterpoint.centre.billing.quoting import quote_for_page
 from masterpoint.centre.filing import correcting, explaining, judging, months, queries
 from masterpoint.centre.filing.deciding import decisions_of
-from masterpoint.centre.filing.examining import Examined, examine
+from masterpoint.centre.filing.examining import Examination, examine
 from masterpoint.centre.filing.identifying import identify
 from masterpoint.centre.filing.models import Draft, Filing
-from masterpoint.centre.filing.register_status import with_standing_on_the_day
+from masterpoint.centre.filing.register_status import with_statuses
 from masterpoint.centre.filing.whereabouts import Whereabouts
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry.access import Action
@@ -88,13 +88,13 @@ def preview_of(draft: Draft) -> dict[str, Any]:
     return context | _awards(draft, imported, examination)
 
 
-def _awards(draft: Draft, imported: intake.ImportedFile, examination: Examined) -> dict[str, Any]:
+def _awards(draft: Draft, imported: intake.ImportedFile, examination: Examination) -> dict[str, Any]:
     if examination.result is None:
         return preview_context(partial_preview(draft))
     data = explaining.for_page(examination.result)
     context = {
         "judged": data,
-        "awards": explaining.everything(data),
+        "awards": explaining.awards_for_page(data),
         "differences": intake.award_differences(imported, examination.result),
         "compared": intake.has_file_awards(imported),
         "quote": quote_for_page(draft.federation, examination.result, draft.filed_for),
@@ -102,18 +102,18 @@ def _awards(draft: Draft, imported: intake.ImportedFile, examination: Examined) 
     return context | ({"changes": _changes(draft.corrects, examination, examination.result)} if draft.corrects else {})
 
 
-def _other_filing_problems(draft: Draft, examination: Examined) -> list[Problem]:
-    return correcting.of_another(draft.corrects, examination.already) if draft.corrects else []
+def _other_filing_problems(draft: Draft, examination: Examination) -> list[Problem]:
+    return correcting.other_filing_problems(draft.corrects, examination.already) if draft.corrects else []
 
 
-def _is_superseded(examination: Examined) -> bool:
+def _is_superseded(examination: Examination) -> bool:
     """Filed before, and corrected since."""
     return examination.already is not None and examination.already.identity != examination.digest
 
 
-def _changes(corrected: Filing, examination: Examined, result: Result) -> list[tuple[Person, str, int]]:
+def _changes(corrected: Filing, examination: Examination, result: Result) -> list[tuple[Person, str, int]]:
     """Who gains and who loses by a correction, including people it would register."""
-    gains = queries.gains(corrected, result, examination.identified.known)
+    gains = queries.gains_by_result(corrected, result, examination.identified.known)
     return [(change.person, change.colour, change.gain) for change in gains]
 
 
@@ -142,7 +142,7 @@ def partial_preview(draft: Draft) -> intake.Preview | None:
 
     def award(event: AnyEvent) -> Result:
         people = identify(draft.filed_for, event, decisions_of(draft).people).known
-        return judging.judge(with_standing_on_the_day(event, people))
+        return judging.judge(with_statuses(event, people))
 
     return intake.preview_of(contents, options, today=date.today(), award=award)
 

@@ -151,10 +151,10 @@ def _highlights(person: Person, ladder: RankLadder, reader: User | None, as_at: 
     }
 
 
-def selection_of(request: HttpRequest, as_at: date | None, colours: list[str]) -> histories.Chosen:
+def selection_of(request: HttpRequest, as_at: date | None, colours: list[str]) -> histories.Selection:
     """The part of a history that a reader selected; impossible values are ignored."""
     colour = request.GET.get("colour", "")
-    return histories.Chosen(as_at, year_of(request.GET.get("year", "")), colour if colour in colours else "")
+    return histories.Selection(as_at, year_of(request.GET.get("year", "")), colour if colour in colours else "")
 
 
 def why(request: HttpRequest, code: str, number: str, line: int) -> HttpResponse:

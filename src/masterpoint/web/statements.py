@@ -9,7 +9,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
 from masterpoint.centre.accounts.models import User
-from masterpoint.centre.filing.appearances import Appearance, Wanted, find_appearances
+from masterpoint.centre.filing.appearances import Appearance, AwardKey, find_appearances
 from masterpoint.centre.filing.histories import Entry, ZeroLine
 from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.filing.public_results import Competitor
@@ -44,13 +44,13 @@ def _key(entry: Entry) -> tuple[str, int]:
     return "line", (entry.counting or entry.lines[0]).pk
 
 
-def _lookups(entry: Entry) -> list[Wanted]:
+def _lookups(entry: Entry) -> list[AwardKey]:
     if entry.zero is not None:
-        return [Wanted(_key(entry), entry.zero.version, None)]
+        return [AwardKey(_key(entry), entry.zero.version, None)]
     line = entry.counting or entry.lines[0]
     if line.version is None or line.award is None:
         return []
-    return [Wanted(_key(entry), line.version, line.award)]
+    return [AwardKey(_key(entry), line.version, line.award)]
 
 
 def _cells(person: Person, entry: Entry, played: Appearance | None, reasons: Reasons) -> tuple[str, ...]:

@@ -13,4 +13,4 @@ class Billing(AppConfig):
         from masterpoint.centre.billing.prepared_charges import prepare_charges
         from masterpoint.centre.filing import consequences
 
-        consequences.register(charge_filings, Posting, ahead=prepare_charges)
+        consequences.register(charge_filings, Posting, prepare=prepare_charges)

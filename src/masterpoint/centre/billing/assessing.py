@@ -15,7 +15,7 @@ from masterpoint.centre.filing import judging
 from masterpoint.centre.filing.consequences import Outcome
 from masterpoint.centre.filing.models import LOADED, REPORTED, Filing, Version
 from masterpoint.centre.filing.similar import ENDED
-from masterpoint.centre.filing.stored import current_key, stored_event
+from masterpoint.centre.filing.stored import current_key, event_of_version
 from masterpoint.centre.registry.earlier_places import lineage
 from masterpoint.centre.registry.models import Federation, Organisation
 from masterpoint.core import charges as rules
@@ -41,7 +41,7 @@ def charges_of(filing: Filing, outcome: Outcome | None = None, *, new: bool = Fa
         return []
     version = outcome.version if outcome else current_key(filing)
     facts = payer_facts(filing, new=new)
-    result = outcome.result if outcome else judging.judge(stored_event(version))
+    result = outcome.result if outcome else judging.judge(event_of_version(version))
     assessment = assess(filing.organisation, result, facts, on=filing.day)
     if claims_free_session(assessment):
         facts |= year_facts(filing)

@@ -13,7 +13,7 @@ from masterpoint.centre.billing.charging import charge_filings
 from masterpoint.centre.billing.errors import NotBilled
 from masterpoint.centre.billing.models import ChargeCode, Posting
 from masterpoint.centre.billing.payer_facts import charge_code
-from masterpoint.centre.filing.correcting import lock_standing
+from masterpoint.centre.filing.correcting import lock_in_force
 from masterpoint.centre.filing.models import Filing
 from masterpoint.core.errors import Problem
 from masterpoint.schemes import FEDERATIONS
@@ -33,7 +33,7 @@ def code_history(filing: Filing) -> QuerySet[ChargeCode]:
 @transaction.atomic
 def correct_code(filing: Filing, code: str, *, by: User | None, reason: str) -> ChargeCode | None:
     """Change the code and post the difference in charges, in one transaction. The same code again changes nothing."""
-    lock_standing(filing)
+    lock_in_force(filing)
     codes = codes_for(filing)
     problems = []
     if code not in codes:

@@ -15,7 +15,7 @@ from masterpoint.centre.billing.errors import NotBilled
 from masterpoint.centre.billing.models import ChargeFact, Posting
 from masterpoint.centre.billing.payer_facts import FACTS, entered_facts
 from masterpoint.centre.billing.tariffs import charging_of
-from masterpoint.centre.filing.correcting import lock_standing
+from masterpoint.centre.filing.correcting import lock_in_force
 from masterpoint.centre.filing.models import Filing
 from masterpoint.core.errors import Problem
 from masterpoint.core.schema_problems import schema_problems
@@ -38,7 +38,7 @@ def fact_history(filing: Filing) -> QuerySet[ChargeFact]:
 @transaction.atomic
 def enter(filing: Filing, name: str, value: Any, *, by: User | None, reason: str) -> ChargeFact | None:
     """Enter a fact and post the difference in charges, in one transaction. The same again changes nothing."""
-    lock_standing(filing)
+    lock_in_force(filing)
     names = facts_for(filing)
     problems = []
     if name not in names:

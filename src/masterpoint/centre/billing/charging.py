@@ -20,7 +20,7 @@ from masterpoint.centre.filing import judging
 from masterpoint.centre.filing.consequences import Outcome
 from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.filing.similar import ENDED
-from masterpoint.centre.filing.stored import current_key, stored_event
+from masterpoint.centre.filing.stored import current_key, event_of_version
 from masterpoint.centre.garbage_collection import paused
 from masterpoint.centre.locking import lock
 from masterpoint.centre.registry.models import Federation, Organisation
@@ -68,7 +68,7 @@ def charge_filings(
 def _prepared_dues(filings: Sequence[Filing], outcomes: Mapping[int, Outcome]) -> list[Due] | None:
     """The charges of a single filing prepared before the lock, if they are still current."""
     outcome = outcomes.get(filings[0].pk) if len(filings) == 1 else None
-    prepared = outcome.ahead.get(charge_filings) if outcome else None
+    prepared = outcome.works.get(charge_filings) if outcome else None
     return [Due(filings[0].receipt, prepared.work.charges)] if prepared and prepared.work.is_current() else None
 
 
@@ -201,7 +201,7 @@ def _judge(filings: Iterable[Filing]) -> dict[int, Outcome]:
     for filing in filings:
         version = current_key(filing)
         with suppress(MasterpointError):
-            outcomes[filing.pk] = Outcome(version, frozenset(), judging.judge(stored_event(version)))
+            outcomes[filing.pk] = Outcome(version, frozenset(), judging.judge(event_of_version(version)))
     return outcomes
 
 

@@ -10,7 +10,7 @@ from masterpoint.centre.billing.free_sessions import claim_queries
 from masterpoint.centre.billing.models import Charge
 from masterpoint.centre.billing.payer_facts import RECEIVED
 from masterpoint.centre.billing.tariffs import charging_of, payer_query, tariff_with
-from masterpoint.centre.filing.consequences import WorkedOut
+from masterpoint.centre.filing.consequences import PreparedWork
 from masterpoint.centre.filing.models import Version
 from masterpoint.centre.statements import Query, select
 from masterpoint.core.derivation import Result
@@ -21,22 +21,22 @@ class PreparedCharges(NamedTuple):
     """Charges by the tariff at the time; the journal records everything else they depend on."""
 
     charges: list[Charge]
-    question: Query
+    query: Query
     entries: list[tuple[Any, ...]]
 
     def is_current(self) -> bool:
         """Whether the tariff is unchanged; called under the lock."""
-        return select(*self.question) == self.entries
+        return select(*self.query) == self.entries
 
 
-def prepare_charges(version: Version, result: Result) -> WorkedOut | None:
+def prepare_charges(version: Version, result: Result) -> PreparedWork | None:
     """Prepare the charges; None if there are none, or if they are unknown before the filing is written."""
     filing = version.filing
     charging = charging_of(filing.federation)
     if not charging.kinds or RECEIVED in charging.asks.__struct_fields__:
         return None
-    question = payer_query(filing.organisation, filing.day)
-    entries = select(*question)
+    query = payer_query(filing.organisation, filing.day)
+    entries = select(*query)
     try:
         charges = charges_by_tariff(version, result, tariff_with(filing.federation, entries))
     except Refused:
@@ -44,5 +44,5 @@ def prepare_charges(version: Version, result: Result) -> WorkedOut | None:
     if charges is None:
         return None
     chained = [last_seal_query(filing.federation)] if charges else []
-    questions = [question, *chained, *claim_queries(filing)]
-    return WorkedOut(PreparedCharges(charges, question, entries), questions)
+    queries = [query, *chained, *claim_queries(filing)]
+    return PreparedWork(PreparedCharges(charges, query, entries), queries)

@@ -18,7 +18,7 @@ from masterpoint.centre.engine import engine
 from masterpoint.centre.filing import judging
 from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.filing.similar import ENDED
-from masterpoint.centre.filing.stored import stored_event
+from masterpoint.centre.filing.stored import event_of_version
 from masterpoint.centre.registry.models import Federation
 from masterpoint.core.errors import MasterpointError
 
@@ -97,7 +97,7 @@ def _recompute(charges: list[Charge]) -> Iterator[tuple[str, bool]]:
     other_engine = engine_of_charge != engine()
     try:
         organiser = version.filing.organisation
-        result = judging.judge_again(stored_event(version))
+        result = judging.judge_again(event_of_version(version))
         facts = first_charge.detail.get("facts", {})
         assessment = assess(organiser, result, facts, on=version.filing.day, before_posting=first_charge.posting.number)
         expected = list(new_charges(organiser, assessment, facts, subject=first_charge.subject, version=version))

@@ -10,7 +10,7 @@ from masterpoint.centre.filing.models import Filing, Month, Version
 from masterpoint.centre.filing.newcomers import newcomer_from, numbers_taken, register_newcomers
 from masterpoint.centre.filing.player_letters import tell_players
 from masterpoint.centre.filing.queries import amounts_of
-from masterpoint.centre.filing.stored import current_version, stored_event
+from masterpoint.centre.filing.stored import current_version, event_of_version
 from masterpoint.centre.filing.writing import awards_of, complete_version, post_awards
 from masterpoint.centre.journal import services as journal
 from masterpoint.centre.proposals.models import NEWCOMERS, Proposal
@@ -35,11 +35,11 @@ def require_note(proposal: Proposal, note: str) -> None:
 def put_in_force(proposal: Proposal, by: User) -> None:
     """Reverse the approved version and post the proposed one; both stay, and the filing stays official."""
     filing, version, data = _filing(proposal), _version(proposal), proposal.arguments
-    correcting.lock_standing(filing)
+    correcting.lock_in_force(filing)
     _require_own_identity(filing, data["identity"])
     amounts_before = list(amounts_of(current_version(filing)))
     correcting.reverse_current(filing, by=by, reason=proposal.reason)
-    result = judging.judge(stored_event(version))
+    result = judging.judge(event_of_version(version))
     _require_same_awards(proposal, version, result)
     version = _with_newcomers(proposal, version)
     post_awards(version, awards_of(version, result, data.get("decided")), by=proposal.by)
@@ -49,7 +49,7 @@ def put_in_force(proposal: Proposal, by: User) -> None:
     filing.save(update_fields=["identity", "name", "form", "day", "findings", "state", "approved_by", "state_reason"])
     journal.write(filing.federation, "corrected", {"filing": [filing.pk]}, by=by, reason=proposal.reason)
     consequences.follow([filing], by=proposal.by, reason=proposal.reason)
-    correcting.flag_undone(filing, f"corrected: {proposal.reason}")
+    correcting.flag_promotions(filing, f"corrected: {proposal.reason}")
     tell_players(filing, amounts_before, amounts_of(version))
 
 

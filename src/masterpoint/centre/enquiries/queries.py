@@ -12,7 +12,7 @@ from masterpoint.centre.enquiries.models import Enquiry
 from masterpoint.centre.filing import judging
 from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.filing.queries import current_version
-from masterpoint.centre.filing.stored import stored_event
+from masterpoint.centre.filing.stored import event_of_version
 from masterpoint.centre.ledger.models import Line
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry.models import Organisation, Person
@@ -45,7 +45,7 @@ def _result_for(person: Person, filing: Filing) -> Received:
     is_named = person.pk in version.people.values()
     other_names = [
         player.name
-        for player in judging.players_of(stored_event(version))
+        for player in judging.players_of(event_of_version(version))
         if version.people.get(judging.key_of(player)) != person.pk
     ]
     has_similar_name = not is_named and any(likeness(person.name, name) >= SIMILARITY for name in other_names)

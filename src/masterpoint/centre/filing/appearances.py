@@ -1,4 +1,4 @@
-"""How somebody finished, and with whom: what the lines of a statement say beside their points."""
+"""How somebody finished, and with whom: for the lines of a statement."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ class Appearance(NamedTuple):
     place: str
     partners: tuple[Competitor, ...]
     award: int
-    """Which award of the version says so."""
+    """The index of the award in the version."""
     why: str
-    """The sentence of the award; nothing in a result that was kept without."""
+    """The sentence of the award; empty if the stored result has none."""
 
 
-class _Played(NamedTuple):
-    """An award a line rests on: its place, and who received it with the person; strangers as they are called."""
+class _AwardRow(NamedTuple):
+    """The award of a line: its place, and who received it with the person; strangers by name."""
 
     place: str
     others: tuple[int | Competitor, ...]
@@ -35,8 +35,8 @@ class _Played(NamedTuple):
     why: str
 
 
-class Wanted(NamedTuple):
-    """An award of a version; of an evening that brought nothing, the first that names the person."""
+class AwardKey(NamedTuple):
+    """An award of a version; for a zero evening, the first that names the person."""
 
     key: Hashable
     version: int
@@ -44,45 +44,48 @@ class Wanted(NamedTuple):
 
 
 def appearances(person: Person, lines: Iterable[StatementLine], user: User | None) -> dict[int, Appearance]:
-    """By line, for those lines that rest on an award; three queries, however many lines there are."""
-    wanted = [
-        Wanted(line.pk, line.version, line.award)
+    """Appearances for lines with an award, in three queries however many lines there are."""
+    award_keys = [
+        AwardKey(line.pk, line.version, line.award)
         for line in lines
         if line.version is not None and line.award is not None
     ]
-    return {cast(int, key): appearance for key, appearance in find_appearances(person, wanted, user).items()}
+    return {cast(int, key): appearance for key, appearance in find_appearances(person, award_keys, user).items()}
 
 
-def find_appearances(person: Person, wanted: Collection[Wanted], user: User | None) -> dict[Hashable, Appearance]:
-    """How somebody finished in each of these, as this reader may see it."""
-    played = _played(person, wanted)
-    others = {pk for appearance in played.values() for pk in appearance.others if isinstance(pk, int)}
-    people = Person.objects.select_related("home_club", "merged_into").in_bulk(others)
-    shown = {pk: competitor(user, other) for pk, other in people.items()}
+def find_appearances(person: Person, award_keys: Collection[AwardKey], user: User | None) -> dict[Hashable, Appearance]:
+    """How somebody finished in each of these, as far as this reader may see."""
+    played = _award_rows(person, award_keys)
+    partner_keys = {pk for appearance in played.values() for pk in appearance.others if isinstance(pk, int)}
+    people = Person.objects.select_related("home_club", "merged_into").in_bulk(partner_keys)
+    competitors = {pk: competitor(user, person) for pk, person in people.items()}
     guest = Competitor(GUEST)
     return {
         key: Appearance(
-            place, tuple(shown.get(other, guest) if isinstance(other, int) else other for other in others), award, why
+            place,
+            tuple(competitors.get(partner, guest) if isinstance(partner, int) else partner for partner in partners),
+            award,
+            reason,
         )
-        for key, (place, others, award, why) in played.items()
+        for key, (place, partners, award, reason) in played.items()
     }
 
 
-def _played(person: Person, wanted: Collection[Wanted]) -> dict[Hashable, _Played]:
-    """Of what was withdrawn or rejected nobody else is named, as on its page."""
-    own = set(records_of([person.pk]))
-    versions = Version.objects.filter(pk__in={row.version for row in wanted})
+def _award_rows(person: Person, award_keys: Collection[AwardKey]) -> dict[Hashable, _AwardRow]:
+    """The awards as rows; nobody else is named if the filing was withdrawn or rejected."""
+    own_records = set(records_of([person.pk]))
+    versions = Version.objects.filter(pk__in={row.version for row in award_keys})
     rows = versions.values_list("pk", "result", "people", "filing__state")
     results = {pk: (load_result(result)["awards"], people, state in PUBLIC) for pk, result, people, state in rows}
-    played: dict[Hashable, _Played] = {}
-    for key, version, index in wanted:
+    played: dict[Hashable, _AwardRow] = {}
+    for key, version, index in award_keys:
         awards, people, is_public = results[version]
         numbers = range(len(awards)) if index is None else (index,)
         for number in numbers:
             players = [Player(**player) for player in awards[number]["players"]]
             receivers = [people.get(key_of(player)) or stranger(player) for player in players]
-            if index is not None or own.intersection(receivers):
-                others = tuple(other for other in receivers if other not in own) if is_public else ()
-                played[key] = _Played(awards[number]["place"], others, number, awards[number].get("why", ""))
+            if index is not None or own_records.intersection(receivers):
+                partners = tuple(receiver for receiver in receivers if receiver not in own_records) if is_public else ()
+                played[key] = _AwardRow(awards[number]["place"], partners, number, awards[number].get("why", ""))
                 break
     return played

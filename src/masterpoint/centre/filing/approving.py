@@ -1,4 +1,4 @@
-"""What is official is changed by the office alone: what others ask for waits, and the approved version stays."""
+"""Only the office changes official filings: requests of others wait, and the approved version stays."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ from masterpoint.centre.registry.models import Person
 from masterpoint.core.events import AnyEvent, form_of
 
 
-def is_of_the_office(filing: Filing, by: User | None) -> bool:
+def is_office_account(filing: Filing, by: User | None) -> bool:
     return access.may(by, access.Action.APPROVE, filing.organisation)
 
 
 def correction_waits(filing: Filing, by: User | None) -> bool:
-    """A new version of what is official needs the office; where two people are wanted, a second one of it."""
+    """Whether a new version must wait: an official filing needs the office, perhaps two of its officers."""
     if filing.state != Filing.State.OFFICIAL:
         return False
-    return not is_of_the_office(filing, by) or ledger.requires_two_people(filing.federation)
+    return not is_office_account(filing, by) or ledger.requires_two_people(filing.federation)
 
 
 def withdrawal_waits(filing: Filing, by: User | None) -> bool:
-    """Only the office takes official points away."""
-    return filing.state == Filing.State.OFFICIAL and not is_of_the_office(filing, by)
+    """Whether a withdrawal must wait: only the office takes official points away."""
+    return filing.state == Filing.State.OFFICIAL and not is_office_account(filing, by)
 
 
 def propose_correction(
@@ -40,16 +40,16 @@ def propose_correction(
     event: AnyEvent,
     *,
     identity: str,
-    decided: Mapping[str, Any] | None,
+    choices: Mapping[str, Any] | None,
     by: User | None,
     newcomers: Mapping[str, Person] | None = None,
 ) -> Proposal:
-    """The version waits without a posting; it takes the place of an earlier correction that still waits."""
+    """Propose a correction: the version waits without a posting, and replaces an earlier one that waits."""
     for earlier in proposals.waiting(filing.federation).filter(filing=filing, act=proposals.Act.CORRECTION):
         proposals.settle(earlier, proposals.State.REFUSED, by=by, note="replaced by a newer correction")
     arguments = {
         "identity": identity,
-        "decided": decided,
+        "decided": choices,
         "day": event.day.isoformat(),
         "name": (event.name or filing.name)[:200],
         "form": form_of(event),

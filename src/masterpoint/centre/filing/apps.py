@@ -9,6 +9,6 @@ class Filing(AppConfig):
 
     def ready(self) -> None:
         from masterpoint.centre.filing import consequences
-        from masterpoint.centre.filing.zero_evenings import keep_zero_evenings
+        from masterpoint.centre.filing.zero_evenings import update_zero_evenings
 
-        consequences.register(keep_zero_evenings)
+        consequences.register(update_zero_evenings)

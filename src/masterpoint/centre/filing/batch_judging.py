@@ -1,4 +1,4 @@
-"""What the edition in force makes of the events of a batch: here, or in other processes, for it needs no database."""
+"""Judge the events of a batch, here or in other processes: it needs no database."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from typing import NamedTuple
 import msgspec
 
 from masterpoint.centre.filing import judging
-from masterpoint.centre.filing.register_status import PlayerStatus, filled
+from masterpoint.centre.filing.register_status import PlayerStatus, fill_in
 from masterpoint.core.derivation import Result
 from masterpoint.core.events import AnyEvent
 
 
-class Judged(NamedTuple):
-    """An event with what the players were, and everything a version keeps of its result."""
+class JudgedEvent(NamedTuple):
+    """An event with the players' statuses, and everything a version stores of its result."""
 
     event: AnyEvent
     edition: str
@@ -23,51 +23,53 @@ class Judged(NamedTuple):
     shares: list[judging.Share]
     awards_without_players: list[str]
     awarded: Result | None
-    """The result itself; nothing where another process worked it out, for it is too large to be sent."""
+    """The result itself; None if another process judged the event, because it is too large to send."""
 
 
-Judging = Callable[[Iterable[tuple[AnyEvent, dict[str, PlayerStatus]]]], Iterable[Judged]]
+Judging = Callable[[Iterable[tuple[AnyEvent, dict[str, PlayerStatus]]]], Iterable[JudgedEvent]]
 
 
-def judged(event: AnyEvent, standing: Mapping[str, PlayerStatus]) -> Judged:
-    """What the edition in force makes of an event; pure, so that any process may do it."""
-    fields = filled(event, standing)
+def judge_event(event: AnyEvent, statuses: Mapping[str, PlayerStatus]) -> JudgedEvent:
+    """Judge an event by the edition in force; pure, so that any process may do it."""
+    fields = fill_in(event, statuses)
     result = judging.judge(fields)
     missing_players = [str(award.entry.place) for award in judging.awards_without_players(result)]
     packed, shares = judging.compress_result(result), judging.shares_of(result)
-    return Judged(fields, result.edition, packed, shares, missing_players, result)
+    return JudgedEvent(fields, result.edition, packed, shares, missing_players, result)
 
 
-def here(work: Iterable[tuple[AnyEvent, dict[str, PlayerStatus]]]) -> Iterable[Judged]:
-    return (judged(event, standing) for event, standing in work)
+def judge_here(jobs: Iterable[tuple[AnyEvent, dict[str, PlayerStatus]]]) -> Iterable[JudgedEvent]:
+    return (judge_event(event, statuses) for event, statuses in jobs)
 
 
-def as_here(work: Sequence[tuple[AnyEvent, dict[str, PlayerStatus]]], results: Iterable[Judged]) -> Iterator[Judged]:
-    """The results with the events of this process: one that came from another writes out what it leaves to default.
+def with_results(
+    jobs: Sequence[tuple[AnyEvent, dict[str, PlayerStatus]]], results: Iterable[JudgedEvent]
+) -> Iterator[JudgedEvent]:
+    """The results with the events of this process: those from another one write out defaults.
 
-    What follows from a result needs all of it: it is there before the lock is.
+    Consequences need the whole result, so it is loaded before the lock.
     """
-    for (event, standing), result in zip(work, results, strict=True):
-        played = filled(event, standing)
+    for (event, statuses), result in zip(jobs, results, strict=True):
+        played = fill_in(event, statuses)
         yield result._replace(event=played, awarded=result.awarded or judging.judge(played))
 
 
-def shared(pool: Executor) -> Judging:
-    """Judging by other processes; events go there as bytes, for they are large and plain."""
+def judging_pool(pool: Executor) -> Judging:
+    """Judge in other processes; events are sent as bytes."""
 
-    def judge(work: Iterable[tuple[AnyEvent, dict[str, PlayerStatus]]]) -> Iterable[Judged]:
-        return pool.map(_judged_there, [_packed(event, standing) for event, standing in work], chunksize=8)
+    def judge(jobs: Iterable[tuple[AnyEvent, dict[str, PlayerStatus]]]) -> Iterable[JudgedEvent]:
+        return pool.map(_judge_encoded, [_encode(event, statuses) for event, statuses in jobs], chunksize=8)
 
     return judge
 
 
-def _packed(event: AnyEvent, standing: Mapping[str, PlayerStatus]) -> bytes:
+def _encode(event: AnyEvent, statuses: Mapping[str, PlayerStatus]) -> bytes:
     keys = {judging.key_of(player) for player in judging.players_of(event)}
-    return msgspec.msgpack.encode((event, {key: standing[key] for key in keys if key in standing}))
+    return msgspec.msgpack.encode((event, {key: statuses[key] for key in keys if key in statuses}))
 
 
-_unpacked = msgspec.msgpack.Decoder(tuple[AnyEvent, dict[str, PlayerStatus]])
+_decode = msgspec.msgpack.Decoder(tuple[AnyEvent, dict[str, PlayerStatus]])
 
 
-def _judged_there(compress_result: bytes) -> Judged:
-    return judged(*_unpacked.decode(compress_result))._replace(awarded=None)
+def _judge_encoded(compress_result: bytes) -> JudgedEvent:
+    return judge_event(*_decode.decode(compress_result))._replace(awarded=None)

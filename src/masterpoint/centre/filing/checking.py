@@ -1,4 +1,4 @@
-"""The automatic checks of a filing, kept with it: the file's own awards against the book's, and what looks wrong."""
+"""The automatic checks of a filing, stored with it: the file's own awards against the book's, and suspicious facts."""
 
 from __future__ import annotations
 
@@ -6,28 +6,30 @@ from collections.abc import Sequence
 from typing import Any
 
 from masterpoint import intake
-from masterpoint.centre.filing.examining import Examined
+from masterpoint.centre.filing.examining import Examination
 from masterpoint.core.exact import shown
 
 
-def checks_of(imported: intake.ImportedFile | None, examined: Examined) -> dict[str, Any] | None:
-    """What an officer is shown beside the awards; plain data, for it is kept for ever."""
-    remarks = examined.remarks()
-    if imported is None or examined.result is None:
-        return remarks_alone(remarks)
+def checks_of(imported: intake.ImportedFile | None, examination: Examination) -> dict[str, Any] | None:
+    """The checks for an officer, as plain data, because they are stored for ever."""
+    remarks = examination.remarks()
+    if imported is None or examination.result is None:
+        return remarks_only(remarks)
     scoring = imported.comparison.differences if imported.comparison is not None else ()
     warnings = [str(difference) for difference in scoring]
     warnings += [finding.problem.message for finding in intake.code_findings(imported)]
     return {
         "compared": intake.has_file_awards(imported),
-        "differences": [_difference(difference) for difference in intake.award_differences(imported, examined.result)],
+        "differences": [
+            _difference(difference) for difference in intake.award_differences(imported, examination.result)
+        ],
         "warnings": warnings + remarks,
         "assumed": list(imported.assumed),
     }
 
 
-def remarks_alone(remarks: Sequence[str]) -> dict[str, Any] | None:
-    """The checks of what came without a file to compare: the remarks, if there are any."""
+def remarks_only(remarks: Sequence[str]) -> dict[str, Any] | None:
+    """The checks of an event without a file: the remarks, if there are any."""
     return {"compared": False, "differences": [], "warnings": list(remarks), "assumed": []} if remarks else None
 
 
@@ -37,5 +39,5 @@ def _difference(difference: intake.Difference) -> dict[str, str]:
 
 
 def count(checks: dict[str, Any] | None) -> int:
-    """How many things are to be looked at before the filing is approved."""
+    """The number of findings to look at before approval."""
     return len(checks["differences"]) + len(checks["warnings"]) if checks else 0

@@ -1,7 +1,7 @@
 """What follows an act on filings, in the same transaction.
 
-Rooms above this one, such as billing, register a function when the Centre starts. It is called once for every act, when
-the act is done, with the filings it touched and the results it has at hand; if it fails, so does the act.
+Rooms above this one, such as billing, register a function when the Centre starts. It is called once at the end of
+every act, with its filings and their results; if it fails, so does the act.
 """
 
 from __future__ import annotations
@@ -17,62 +17,62 @@ from masterpoint.centre.statements import Query
 from masterpoint.core.derivation import Result
 
 
-class WorkedOut(NamedTuple):
-    """What a consequence has worked out of a new filing before the lock."""
+class PreparedWork(NamedTuple):
+    """What a consequence prepared for a new filing before the lock."""
 
     work: Any
-    questions: Sequence[Query]
-    """What it will ask with the lock held."""
+    queries: Sequence[Query]
+    """The queries it will make under the lock."""
 
 
 class Outcome(NamedTuple):
-    """What an act has just written for a filing, so that nobody reads or judges it again."""
+    """What an act has just written for a filing, so that nobody need read or judge it again."""
 
     version: Version
-    """The one that counts now."""
+    """The current version."""
     paid: frozenset[int]
-    """The people its awards go to."""
+    """The people who receive its awards."""
     result: Result
-    ahead: Mapping[object, WorkedOut] = {}
-    """What was worked out before the lock, by the consequence."""
+    works: Mapping[object, PreparedWork] = {}
+    """What each consequence prepared before the lock."""
 
 
 class Consequence(Protocol):
-    """Brings something into line with how some filings of one federation stand now."""
+    """Updates something after a change of some filings of one federation."""
 
     def __call__(
         self, filings: Sequence[Filing], *, by: User | None, reason: str, outcomes: Mapping[int, Outcome], new: bool
     ) -> None: ...
 
 
-class Ahead(Protocol):
-    """Works out before the lock what is to be done about a filing that is about to be written."""
+class Preparation(Protocol):
+    """Prepares something for a new filing before the lock."""
 
-    def __call__(self, version: Version, result: Result) -> WorkedOut | None: ...
+    def __call__(self, version: Version, result: Result) -> PreparedWork | None: ...
 
 
-class _Registered(NamedTuple):
+class _Registration(NamedTuple):
     tables: tuple[type[Model], ...]
-    ahead: Ahead | None
+    prepare: Preparation | None
 
 
-_registered: dict[Consequence, _Registered] = {}
+_registrations: dict[Consequence, _Registration] = {}
 
 
-def register(consequence: Consequence, *tables: type[Model], ahead: Ahead | None = None) -> None:
-    """To be called when the Centre starts, with the tables it writes a row of whose key it needs. Twice is once."""
-    _registered[consequence] = _Registered(tables, ahead)
+def register(consequence: Consequence, *tables: type[Model], prepare: Preparation | None = None) -> None:
+    """Register a consequence when the Centre starts, with the tables for which it needs keys. Twice is once."""
+    _registrations[consequence] = _Registration(tables, prepare)
 
 
 def tables() -> list[type[Model]]:
-    """Those whose keys the consequences of a filing need."""
-    return [table for registered in _registered.values() for table in registered.tables]
+    """The tables for which the consequences of a filing need keys."""
+    return [table for entry in _registrations.values() for table in entry.tables]
 
 
-def worked_out(version: Version, result: Result) -> dict[object, WorkedOut]:
-    """What the consequences of a new filing do before the lock."""
-    works = {consequence: item.ahead(version, result) for consequence, item in _registered.items() if item.ahead}
-    return {consequence: ahead for consequence, ahead in works.items() if ahead is not None}
+def prepare_works(version: Version, result: Result) -> dict[object, PreparedWork]:
+    """Prepare the consequences of a new filing before the lock."""
+    works = {consequence: item.prepare(version, result) for consequence, item in _registrations.items() if item.prepare}
+    return {consequence: work for consequence, work in works.items() if work is not None}
 
 
 def follow(
@@ -83,10 +83,10 @@ def follow(
     outcomes: Mapping[int, Outcome] | None = None,
     new: bool = False,
 ) -> None:
-    """Everything that follows from how these filings stand now.
+    """Run every consequence of a change of these filings.
 
-    `outcomes`: what the act has just written for some of them, by their key.
-    `new`: they were filed just now, so that nobody has said anything about them yet.
+    `outcomes`: what the act has just written for some of them, by key.
+    `new`: they were filed just now, so nobody has entered facts about them.
     """
-    for consequence in _registered:
+    for consequence in _registrations:
         consequence(filings, by=by, reason=reason, outcomes=outcomes or {}, new=new)

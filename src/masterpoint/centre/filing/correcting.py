@@ -1,4 +1,4 @@
-"""Corrections: a new version, the old awards reversed, the new ones posted; nothing is edited."""
+"""Corrections: a new version; the old awards are reversed and the new ones posted; nothing is edited."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing import approving, consequences, months, notices
 from masterpoint.centre.filing.checking import checks_of, count
 from masterpoint.centre.filing.consequences import Outcome
-from masterpoint.centre.filing.examining import Decisions, Examined, examine
-from masterpoint.centre.filing.identifying import Decided
+from masterpoint.centre.filing.examining import Decisions, Examination, examine
+from masterpoint.centre.filing.identifying import Choices
 from masterpoint.centre.filing.judging import compress_result
 from masterpoint.centre.filing.models import Filing, Month, Version
 from masterpoint.centre.filing.player_letters import tell_players
@@ -22,7 +22,7 @@ from masterpoint.centre.filing.refusals import NotFiled
 from masterpoint.centre.filing.services import Original, Receipt
 from masterpoint.centre.filing.stored import current_version
 from masterpoint.centre.filing.whereabouts import Whereabouts
-from masterpoint.centre.filing.writing import awards_of, examined_version, post_awards, save_examined
+from masterpoint.centre.filing.writing import awards_of, post_awards, save_with_newcomers, version_of
 from masterpoint.centre.journal import services as journal
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.models import Posting
@@ -43,47 +43,47 @@ def correct(
     *,
     by: User | None,
     reason: str,
-    decided: Decided,
+    choices: Choices,
     not_same_as: Collection[str] = (),
     organiser_confirmed: bool = False,
 ) -> Receipt:
-    """A new version: the old awards are reversed, the new ones posted; both versions stay."""
+    """Correct a filing by a new version: reverse the old awards and post the new ones; both versions stay."""
     require_reason(reason)
-    decisions = Decisions(decided, not_same_as, organiser_confirmed)
+    decisions = Decisions(choices, not_same_as, organiser_confirmed)
     mail.load_addresses()
     with transaction.atomic():
-        lock_standing(filing)
-        examined = examine(filing.organisation, event, decisions, corrects=filing, imported=original.imported)
-        last = filing.versions.order_by("-number")[0]
-        if bytes(last.original) == original.data and _is_the_same(last, examined):
-            return Receipt(filing, last, already=True)
-        reasons = examined.reasons(Whereabouts(original.imported))
-        reasons.add(*of_another(filing, examined.already))
-        waits = approving.correction_waits(filing, by)
-        if not waits:
-            reasons.gather(lambda: _move(filing, event.day, by=by))
+        lock_in_force(filing)
+        examination = examine(filing.organisation, event, decisions, corrects=filing, imported=original.imported)
+        latest = filing.versions.order_by("-number")[0]
+        if bytes(latest.original) == original.data and _is_the_same(latest, examination):
+            return Receipt(filing, latest, already=True)
+        reasons = examination.reasons(Whereabouts(original.imported))
+        reasons.add(*other_filing_problems(filing, examination.already))
+        must_wait = approving.correction_waits(filing, by)
+        if not must_wait:
+            reasons.gather(lambda: _change_day(filing, event.day, by=by))
         reasons.require_none()
-        number, checks = filing.versions.count() + 1, checks_of(original.imported, examined)
-        if waits:
-            version = examined_version(filing, number, examined, original, checks, by=by, reason=reason)
-            save_examined(version, examined, waits=True)
+        number, checks = filing.versions.count() + 1, checks_of(original.imported, examination)
+        if must_wait:
+            version = version_of(filing, number, examination, original, checks, by=by, reason=reason)
+            save_with_newcomers(version, examination, must_wait=True)
             approving.propose_correction(
                 filing,
                 version,
                 event,
-                identity=examined.digest,
-                decided=examined.detail(),
-                newcomers=examined.identified.new,
+                identity=examination.digest,
+                choices=examination.detail(),
+                newcomers=examination.identified.new,
                 by=by,
             )
             return Receipt(filing, version, already=False, waits=True)
-        before = list(amounts_of(current_version(filing)))
+        amounts_before = list(amounts_of(current_version(filing)))
         reverse_current(filing, by=by, reason=reason)
-        version = examined_version(filing, number, examined, original, checks, by=by, reason=reason)
-        save_examined(version, examined)
-        awards = awards_of(version, examined.paid, examined.detail())
+        version = version_of(filing, number, examination, original, checks, by=by, reason=reason)
+        save_with_newcomers(version, examination)
+        awards = awards_of(version, examination.paid, examination.detail())
         post_awards(version, awards, by=by)
-        filing.identity = examined.digest
+        filing.identity = examination.digest
         filing.name = (event.name or filing.name)[:200]
         filing.form = form_of(event)
         filing.findings = count(checks)
@@ -93,15 +93,15 @@ def correct(
             update_fields=["identity", "name", "day", "form", "state", "findings", "approved_by", "state_reason"]
         )
         journal.write(filing.federation, "corrected", {"filing": [filing.pk]}, by=by, reason=reason)
-        outcome = Outcome(version, awards.paid, examined.paid)
+        outcome = Outcome(version, awards.paid, examination.paid)
         consequences.follow([filing], by=by, reason=reason, outcomes={filing.pk: outcome})
         notices.receipt(filing, version, by=by)
-        tell_players(filing, before, amounts_of(version))
-        return Receipt(filing, version, already=False, undone=flag_undone(filing, f"corrected: {reason}"))
+        tell_players(filing, amounts_before, amounts_of(version))
+        return Receipt(filing, version, already=False, undone=flag_promotions(filing, f"corrected: {reason}"))
 
 
-def _move(filing: Filing, day: date, *, by: User | None) -> None:
-    """To the right day. Another month takes it as it takes a new filing: while it is open, or from the office."""
+def _change_day(filing: Filing, day: date, *, by: User | None) -> None:
+    """Move a filing to the right day. Another month must be open, as for a new filing, unless the office does it."""
     if day.replace(day=1) != filing.day.replace(day=1):
         if not access.may(by, access.Action.APPROVE, filing.organisation):
             months.require_open_month(filing.organisation, day)
@@ -113,30 +113,34 @@ def _move(filing: Filing, day: date, *, by: User | None) -> None:
     filing.day = day
 
 
-def _is_the_same(last: Version, examined: Examined) -> bool:
-    """A button pressed twice, or the file as it was: a correction that corrects nothing is no new version."""
-    if examined.result is None:
+def _is_the_same(latest: Version, examination: Examination) -> bool:
+    """Whether a correction changes nothing: a button pressed twice, or the same file again."""
+    if examination.result is None:
         return False
-    named = {key: person.pk or last.people.get(key) for key, person in examined.identified.known.items()}
-    people = {key: pk for key, pk in named.items() if pk}
-    facts = msgspec.json.decode(msgspec.json.encode(examined.played.data_of(examined.judged)))
-    return last.event == facts and last.people == people and bytes(last.result) == compress_result(examined.result)
+    keys = {key: person.pk or latest.people.get(key) for key, person in examination.identified.known.items()}
+    people = {key: pk for key, pk in keys.items() if pk}
+    facts = msgspec.json.decode(msgspec.json.encode(examination.played.data_of(examination.judged_event)))
+    return (
+        latest.event == facts
+        and latest.people == people
+        and bytes(latest.result) == compress_result(examination.result)
+    )
 
 
-def lock_standing(filing: Filing) -> None:
-    """Whatever two people do to one filing happens one after the other, each seeing what the other did."""
+def lock_in_force(filing: Filing) -> None:
+    """Lock a filing in force, so that two people act on it one after the other."""
     lock(filing.federation)
     filing.refresh_from_db(fields=["state", "state_reason", "approved_by", "identity", "name", "day"])
-    _require_standing(filing)
+    _require_in_force(filing)
 
 
-def of_another(filing: Filing, other: Filing | None) -> list[Problem]:
-    """Corrected like this, it would be another filing, or what that one was before."""
-    if other is None:
+def other_filing_problems(filing: Filing, identical: Filing | None) -> list[Problem]:
+    """Problems if the correction would be the same as another filing, or an earlier version of it."""
+    if identical is None:
         return []
     message = "with this correction it is the same as an event that is, or once was, filed"
-    fix = f"withdraw one of the two: {filing.receipt} or {other.receipt}"
-    return [Problem("event", other.receipt, message, fix)]
+    fix = f"withdraw one of the two: {filing.receipt} or {identical.receipt}"
+    return [Problem("event", identical.receipt, message, fix)]
 
 
 def reverse_current(filing: Filing, *, by: User | None, reason: str) -> None:
@@ -145,10 +149,10 @@ def reverse_current(filing: Filing, *, by: User | None, reason: str) -> None:
         ledger.reverse(posting, by=by, reason=reason)
 
 
-def flag_undone(filing: Filing, why: str) -> tuple[Promotion, ...]:
-    """Promotions announced to people of this filing that their holding no longer supports: flagged, not revoked."""
+def flag_promotions(filing: Filing, reason: str) -> tuple[Promotion, ...]:
+    """Flag announced promotions of this filing's people that their holding no longer supports; they are not revoked."""
     people = Person.objects.filter(lines__posting__version__filing=filing, promotions__flagged="").distinct()
-    flag = f"{filing.receipt} {why}"[:200]
+    flag = f"{filing.receipt} {reason}"[:200]
     return tuple(
         promotion
         for person in people.select_related("federation").order_by("pk")
@@ -161,7 +165,7 @@ def require_reason(reason: str) -> None:
         raise NotFiled(Problem("reason", "", "a reason is needed", "say in a few words what was wrong"))
 
 
-def _require_standing(filing: Filing) -> None:
+def _require_in_force(filing: Filing) -> None:
     if filing.state in (Filing.State.WITHDRAWN, Filing.State.REJECTED):
         raise NotFiled(
             Problem("filing", filing.receipt, f"this filing was {filing.state}", "file the event again instead")

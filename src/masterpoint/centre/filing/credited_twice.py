@@ -1,7 +1,7 @@
-"""Evenings that two filings have credited: whatever filing would ask about, and nobody has decided.
+"""Evenings that two filings may have credited, about which nobody has decided.
 
-Most of the same players on one day; the same results on the day beside it or with day and month the other way round;
-a club's own scores of a week, a month or a year before.
+Most of the same players on one day; the same results on the next day or with day and month swapped; a club's own
+scores of a week, a month or a year before.
 """
 
 from __future__ import annotations
@@ -15,7 +15,13 @@ from typing import Any, NamedTuple
 from django.db.models import QuerySet
 
 from masterpoint.centre.cached_queries import cached_query
-from masterpoint.centre.filing.likeness import Played, mistaken_days, sharing_most, swapped, why_alike
+from masterpoint.centre.filing.likeness import (
+    ComparedEvening,
+    mistaken_days,
+    sharing_most,
+    swap_day_and_month,
+    why_alike,
+)
 from masterpoint.centre.filing.models import Filing, Version
 from masterpoint.centre.filing.similar import ENDED, decided_pairs
 from masterpoint.centre.filing.stored import event_from_data, in_force
@@ -27,7 +33,7 @@ PAGE = 500
 
 
 class Pair(NamedTuple):
-    """Two filings that stand and may be one evening."""
+    """Two filings in force that may be one evening."""
 
     first: Filing
     second: Filing
@@ -42,7 +48,7 @@ class Pair(NamedTuple):
 
 
 def twice_differences(federation: Federation) -> Iterator[str]:
-    """For `verify`: each pair that nobody has decided to be two events."""
+    """For `verify`: each pair about which nobody has decided."""
     for pair in pairs(federation):
         days = dict.fromkeys((str(pair.first.day), str(pair.second.day)))
         yield (
@@ -52,108 +58,114 @@ def twice_differences(federation: Federation) -> Iterator[str]:
 
 
 def undecided(filings: Collection[Filing]) -> dict[int, list[Pair]]:
-    """Those of some filings that are one of such pairs, with the pairs."""
-    doubtful: dict[int, list[Pair]] = {}
+    """The pairs of each of some filings."""
+    pairs_by_filing: dict[int, list[Pair]] = {}
     for federation in {filing.federation for filing in filings}:
-        own = {filing.pk for filing in filings if filing.federation == federation}
-        days = {filing.day for filing in filings if filing.pk in own}
+        keys = {filing.pk for filing in filings if filing.federation == federation}
+        days = {filing.day for filing in filings if filing.pk in keys}
         for pair in pairs(federation, days):
             for filing in (pair.first, pair.second):
-                if filing.pk in own:
-                    doubtful.setdefault(filing.pk, []).append(pair)
-    return doubtful
+                if filing.pk in keys:
+                    pairs_by_filing.setdefault(filing.pk, []).append(pair)
+    return pairs_by_filing
 
 
 def pairs(federation: Federation, days: Collection[date] | None = None) -> Iterator[Pair]:
-    """The pairs of a federation; with one of them on the given days, if any are."""
+    """The pairs of a federation, or those with one filing on the given days."""
     if not _first_two(federation.pk)[1:]:
-        return  # one evening alone is no pair
-    standing = _standing(federation).select_related("organisation")
-    joined = _joined(federation)
-    yield from _beside(standing, days, joined)
-    yield from _swapped(standing, set(_days(federation.pk)), days, joined)
-    yield from _mistaken(standing, days, joined)
+        return  # a single evening is no pair
+    filings = _filings_in_force(federation).select_related("organisation")
+    merges = _merges(federation)
+    yield from _near_pairs(filings, days, merges)
+    yield from _swapped_pairs(filings, set(_days(federation.pk)), days, merges)
+    yield from _mistaken_pairs(filings, days, merges)
 
 
-def _standing(federation: Any) -> QuerySet[Filing]:
+def _filings_in_force(federation: Any) -> QuerySet[Filing]:
     return Filing.objects.filter(federation=federation).exclude(state__in=ENDED)
 
 
 @cached_query
 def _first_two(federation: Any) -> QuerySet[Filing, int]:
-    return _standing(federation).values_list("pk", flat=True)[:2]
+    return _filings_in_force(federation).values_list("pk", flat=True)[:2]
 
 
 @cached_query
 def _days(federation: Any) -> QuerySet[Filing, date]:
-    return _standing(federation).order_by().values_list("day", flat=True).distinct()
+    return _filings_in_force(federation).order_by().values_list("day", flat=True).distinct()
 
 
-def _joined(federation: Federation) -> dict[int, int]:
+def _merges(federation: Federation) -> dict[int, int]:
     if not merged_keys(federation):
         return {}
     merged = Person.objects.filter(federation=federation, merged_into__isnull=False).select_related("merged_into")
     return {person.pk: survivor(person).pk for person in merged}
 
 
-def _beside(standing: QuerySet[Filing], days: Collection[date] | None, joined: dict[int, int]) -> Iterator[Pair]:
-    """Of one day, or of a day and the one before."""
+def _near_pairs(filings: QuerySet[Filing], days: Collection[date] | None, merges: dict[int, int]) -> Iterator[Pair]:
+    """Pairs of one day, or of a day and the one before."""
     if days is not None:
-        near = {day + timedelta(days=more) for day in days for more in (-1, 0, 1) if date.min < day < date.max}
-        standing = standing.filter(day__in=near)
-    before: list[_Filed] = []
+        days_nearby = {
+            day + timedelta(days=offset) for day in days for offset in (-1, 0, 1) if date.min < day < date.max
+        }
+        filings = filings.filter(day__in=days_nearby)
+    evenings_before: list[_FiledEvening] = []
     events = _Events()
-    ordered = _with_players(standing.order_by("day", "pk").iterator(chunk_size=PAGE), joined, events)
-    for day, group in groupby(ordered, key=lambda evening: evening.played.day):
+    evenings = _with_players(filings.order_by("day", "pk").iterator(chunk_size=PAGE), merges, events)
+    for day, group in groupby(evenings, key=lambda evening: evening.played.day):
         today = list(group)
-        beside = [evening for evening in before if evening.played.day + timedelta(days=1) == day]
-        yield from _undecided(_of_one_day(beside, today), events)
-        before = today
+        yesterday = [evening for evening in evenings_before if evening.played.day + timedelta(days=1) == day]
+        yield from _similar_pairs(_pairs_of_day(yesterday, today), events)
+        evenings_before = today
         for version in events.keys() - {evening.version for evening in today}:
             del events[version]
 
 
-def _swapped(
-    standing: QuerySet[Filing], known: Set[date], days: Collection[date] | None, joined: dict[int, int]
+def _swapped_pairs(
+    filings: QuerySet[Filing], all_days: Set[date], days: Collection[date] | None, merges: dict[int, int]
 ) -> Iterator[Pair]:
-    """With day and month the other way round; the days on which there is anything are known."""
-    wanted = {swapped(day) for day in days} | set(days) if days is not None else known
-    for day in sorted(known & wanted):
-        other = swapped(day)
-        if other in known and other > day + timedelta(days=1):
+    """Pairs with day and month swapped; `all_days` are those with filings."""
+    days_checked = {swap_day_and_month(day) for day in days} | set(days) if days is not None else all_days
+    for day in sorted(all_days & days_checked):
+        swapped_day = swap_day_and_month(day)
+        if swapped_day in all_days and swapped_day > day + timedelta(days=1):
             events = _Events()
-            both = _with_players(standing.filter(day__in=(day, other)).order_by("day", "pk"), joined, events)
-            yield from _undecided(_on_days(list(both), lambda later: {swapped(later)}), events)
+            evenings = _with_players(filings.filter(day__in=(day, swapped_day)).order_by("day", "pk"), merges, events)
+            yield from _similar_pairs(
+                _pairs_on_days(list(evenings), lambda day_of_evening: {swap_day_and_month(day_of_evening)}), events
+            )
 
 
-def _mistaken(standing: QuerySet[Filing], days: Collection[date] | None, joined: dict[int, int]) -> Iterator[Pair]:
-    """Of one organisation, a week, a month or a year apart."""
+def _mistaken_pairs(filings: QuerySet[Filing], days: Collection[date] | None, merges: dict[int, int]) -> Iterator[Pair]:
+    """Pairs of one organisation, a week, a month or a year apart."""
     if days is not None:
-        organisations = set(standing.filter(day__in=days).values_list("organisation", flat=True))
-        near = set(days).union(*(mistaken_days(day) for day in days))
-        standing = standing.filter(organisation__in=organisations, day__in=near)
+        organisations = set(filings.filter(day__in=days).values_list("organisation", flat=True))
+        days_nearby = set(days).union(*(mistaken_days(day) for day in days))
+        filings = filings.filter(organisation__in=organisations, day__in=days_nearby)
     events = _Events()
-    ordered = standing.order_by("organisation", "day", "pk").iterator(chunk_size=PAGE)
-    evenings = _with_players(ordered, joined, events)
+    rows = filings.order_by("organisation", "day", "pk").iterator(chunk_size=PAGE)
+    evenings = _with_players(rows, merges, events)
     for _, group in groupby(evenings, key=lambda evening: evening.played.organisation):
-        before: list[_Filed] = []
+        year_before: list[_FiledEvening] = []
         for _, year in groupby(group, key=lambda evening: evening.played.day.year):
-            own = list(year)
-            new = {evening.filing.pk for evening in own}
-            both = _on_days([*before, *own], mistaken_days)
-            yield from _undecided(((first, second) for first, second in both if second.filing.pk in new), events)
-            before = own  # nothing is compared with what is more than a year older
+            this_year = list(year)
+            new = {evening.filing.pk for evening in this_year}
+            compared = _pairs_on_days([*year_before, *this_year], mistaken_days)
+            yield from _similar_pairs(
+                ((earlier, later) for earlier, later in compared if later.filing.pk in new), events
+            )
+            year_before = this_year  # evenings more than a year apart are not compared
             events.clear()
 
 
-class _Filed(NamedTuple):
+class _FiledEvening(NamedTuple):
     filing: Filing
     version: int
-    played: Played
+    played: ComparedEvening
 
 
 class _Events(dict[int, AnyEvent]):
-    """The facts of versions, read together where many are compared, and each once."""
+    """The facts of versions, read once each, many at a time."""
 
     def read(self, versions: Collection[int]) -> None:
         missing = [version for version in versions if version not in self]
@@ -168,58 +180,68 @@ def _facts(versions: Any) -> QuerySet[Version, tuple[int, Any]]:
 
 @cached_query
 def _people(filings: Any) -> QuerySet[Version, tuple[int, int, dict[str, int]]]:
-    """The versions in force of some filings, and who played; the last of each filing counts."""
+    """The versions in force of some filings with their players; the last of each filing counts."""
     versions = in_force().filter(filing__in=filings).order_by("number")
     return versions.values_list("filing", "pk", "people")
 
 
-def _with_players(filings: Iterable[Filing], joined: dict[int, int], events: _Events) -> Iterator[_Filed]:
-    """Filings with those who played, in the same order; a page of them is asked about at a time."""
-    rest = iter(filings)
-    while page := list(islice(rest, PAGE)):
+def _with_players(filings: Iterable[Filing], merges: dict[int, int], events: _Events) -> Iterator[_FiledEvening]:
+    """Filings with their players, in the same order, page by page."""
+    remaining = iter(filings)
+    while page := list(islice(remaining, PAGE)):
         versions = _people([filing.pk for filing in page])
         current = {filing: (version, people) for filing, version, people in versions}
         for filing in page:
             version, people = current[filing.pk]
-            who = {key: joined.get(pk, pk) for key, pk in people.items()}
+            players = {key: merges.get(pk, pk) for key, pk in people.items()}
             facts = partial(events.__getitem__, version)
-            yield _Filed(filing, version, Played(filing.organisation_id, filing.day, filing.form, who, facts))
+            yield _FiledEvening(
+                filing, version, ComparedEvening(filing.organisation_id, filing.day, filing.form, players, facts)
+            )
 
 
-def _of_one_day(beside: list[_Filed], today: list[_Filed]) -> Iterator[tuple[_Filed, _Filed]]:
-    """Those of a day with most of the same players, and those of that day and the one before."""
-    own = {evening.filing.pk for evening in today}
-    evenings = {evening.filing.pk: evening for evening in [*beside, *today]}
-    players = {pk: set(evening.played.who.values()) for pk, evening in evenings.items()}
-    for first, second in sharing_most(players):
-        if second in own:
-            yield evenings[first], evenings[second]
+def _pairs_of_day(
+    yesterday: list[_FiledEvening], today: list[_FiledEvening]
+) -> Iterator[tuple[_FiledEvening, _FiledEvening]]:
+    """Evenings of a day, or of it and the day before, with most of the same players."""
+    keys = {evening.filing.pk for evening in today}
+    evenings = {evening.filing.pk: evening for evening in [*yesterday, *today]}
+    players = {pk: set(evening.played.players.values()) for pk, evening in evenings.items()}
+    for one_key, other_key in sharing_most(players):
+        if other_key in keys:
+            yield evenings[one_key], evenings[other_key]
 
 
-def _on_days(evenings: list[_Filed], others: Callable[[date], Set[date]]) -> Iterator[tuple[_Filed, _Filed]]:
-    """Those with most of the same players where the earlier is on one of the other days of the later."""
-    players = [set(evening.played.who.values()) for evening in evenings]
+def _pairs_on_days(
+    evenings: list[_FiledEvening], other_days: Callable[[date], Set[date]]
+) -> Iterator[tuple[_FiledEvening, _FiledEvening]]:
+    """Evenings with most of the same players, the earlier on one of the other days of the later."""
+    players = [set(evening.played.players.values()) for evening in evenings]
     at: dict[date, list[int]] = {}
     for index, evening in enumerate(evenings):
         at.setdefault(evening.played.day, []).append(index)
-        days = [day for day in others(evening.played.day) if day < evening.played.day]
-        for earlier in (before for day in days for before in at.get(day, ())):
+        days = [day for day in other_days(evening.played.day) if day < evening.played.day]
+        for earlier in (evening_before for day in days for evening_before in at.get(day, ())):
             if 2 * len(players[earlier] & players[index]) > min(len(players[earlier]), len(players[index])):
                 yield evenings[earlier], evening
 
 
-def _undecided(shared: Iterable[tuple[_Filed, _Filed]], events: _Events) -> Iterator[Pair]:
-    """The pairs that look like one evening, of those with most of the same players."""
+def _similar_pairs(shared: Iterable[tuple[_FiledEvening, _FiledEvening]], events: _Events) -> Iterator[Pair]:
+    """Of evenings with most of the same players, the pairs that look like one evening."""
     compared = list(shared)
-    events.read({evening.version for both in compared if _needs_facts(*both) for evening in both})
-    alike = [
-        Pair(first.filing, second.filing, why)
-        for first, second in compared
-        if (why := why_alike(second.played, first.played))
+    events.read({evening.version for pair in compared if _needs_facts(*pair) for evening in pair})
+    similar_pairs = [
+        Pair(one.filing, second.filing, reason)
+        for one, second in compared
+        if (reason := why_alike(second.played, one.played))
     ]
-    decided = decided_pairs({filing for pair in alike for filing in (pair.first, pair.second)}) if alike else set()
-    yield from (pair for pair in alike if pair.receipts not in decided)
+    decided = (
+        decided_pairs({filing for pair in similar_pairs for filing in (pair.first, pair.second)})
+        if similar_pairs
+        else set()
+    )
+    yield from (pair for pair in similar_pairs if pair.receipts not in decided)
 
 
-def _needs_facts(first: _Filed, second: _Filed) -> bool:
+def _needs_facts(first: _FiledEvening, second: _FiledEvening) -> bool:
     return (first.played.day, first.played.form) != (second.played.day, second.played.form)

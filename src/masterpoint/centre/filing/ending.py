@@ -1,4 +1,4 @@
-"""What becomes of a filing: approved, withdrawn by those who filed it, rejected by the federation."""
+"""Approve a filing, withdraw it, or reject it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from django.db import transaction
 
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing import approving, consequences
-from masterpoint.centre.filing.correcting import flag_undone, lock_standing, require_reason, reverse_current
+from masterpoint.centre.filing.correcting import flag_promotions, lock_in_force, require_reason, reverse_current
 from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.filing.months import require_somebody_else
 from masterpoint.centre.filing.player_letters import tell_players
@@ -24,8 +24,8 @@ from masterpoint.centre.registry.models import Federation
 
 @transaction.atomic
 def approve(filing: Filing, *, by: User | None) -> Filing:
-    """One filing becomes official before its month is closed. Approving twice changes nothing."""
-    lock_standing(filing)
+    """Make one filing official before its month is closed. Approving twice changes nothing."""
+    lock_in_force(filing)
     if filing.state == Filing.State.OFFICIAL and filing.approved_by_id:
         return filing
     require_somebody_else(filing.federation, Filing.objects.filter(pk=filing.pk), by=by)
@@ -39,7 +39,7 @@ def approve(filing: Filing, *, by: User | None) -> Filing:
 
 @transaction.atomic
 def approve_clean(federation: Federation, receipts: Collection[str], *, by: User) -> int:
-    """Of these filings, all that still wait and of which the checks found nothing; how many became official."""
+    """Approve those of these filings that still wait and have no findings. Returns the number approved."""
     lock(federation)
     ticked = Filing.objects.filter(federation=federation, receipt__in=receipts, state=Filing.State.PROVISIONAL)
     rows = with_checks(ticked.select_related("organisation"))
@@ -53,9 +53,9 @@ def approve_clean(federation: Federation, receipts: Collection[str], *, by: User
 
 @mail.transaction_with_letters
 def withdraw(filing: Filing, *, by: User | None, reason: str) -> Filing:
-    """The organisation takes its filing back; what is official by now, only with the office."""
+    """Withdraw a filing of the organisation; if it is official, the office must agree."""
     require_reason(reason)
-    lock_standing(filing)
+    lock_in_force(filing)
     if approving.withdrawal_waits(filing, by):
         approving.propose_withdrawal(filing, by=by, reason=reason)
         return filing
@@ -63,29 +63,29 @@ def withdraw(filing: Filing, *, by: User | None, reason: str) -> Filing:
 
 
 def withdraw_now(filing: Filing, *, by: User | None, reason: str) -> Filing:
-    """A withdrawal that waits for nobody, or that the office has accepted."""
+    """Withdraw a filing at once, because nobody need agree or the office has."""
     return _end(filing, Filing.State.WITHDRAWN, by=by, reason=reason)
 
 
 def reject(filing: Filing, *, by: User | None, reason: str) -> Filing:
-    """The federation refuses it."""
+    """Reject a filing, by the federation."""
     return _end(filing, Filing.State.REJECTED, by=by, reason=reason)
 
 
 @mail.transaction_with_letters
 def _end(filing: Filing, state: str, *, by: User | None, reason: str) -> Filing:
     require_reason(reason)
-    lock_standing(filing)
-    before = list(amounts_of(current_version(filing)))
+    lock_in_force(filing)
+    amounts_before = list(amounts_of(current_version(filing)))
     reverse_current(filing, by=by, reason=reason)
     filing.state, filing.state_reason = state, reason
-    # The identity is freed: the same event may be filed again, by a decision that names this receipt.
+    # The identity becomes free: the same event may be filed again, with a decision that names this receipt.
     filing.identity = f"{filing.receipt}"
     filing.save(update_fields=["state", "state_reason", "identity"])
     journal.write(filing.federation, state, {"filing": [filing.pk]}, by=by, reason=reason)
     for proposal in proposals.waiting(filing.federation).filter(filing=filing):
         proposals.settle(proposal, proposals.State.REFUSED, by=by, note=f"the filing was {state}")
     consequences.follow([filing], by=by, reason=reason)
-    flag_undone(filing, f"{state}: {reason}")
-    tell_players(filing, before, [])
+    flag_promotions(filing, f"{state}: {reason}")
+    tell_players(filing, amounts_before, [])
     return filing

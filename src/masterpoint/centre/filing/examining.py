@@ -1,4 +1,4 @@
-"""An event looked at before it is filed: who played, what it pays, and everything somebody has to decide first."""
+"""Examine an event before it is filed: who played, what it pays, and everything somebody must decide first."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from datetime import date
 from typing import Any, NamedTuple
 
 from masterpoint.centre.filing import judging, similar
-from masterpoint.centre.filing.identifying import Decided, Identified, Unknown, identify, numbers_of
+from masterpoint.centre.filing.identifying import Choices, Identified, Unknown, identify, numbers_of
 from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.filing.organisers import organiser_problems
-from masterpoint.centre.filing.play_digest import PlayedEvent, played_event, storable
+from masterpoint.centre.filing.play_digest import EventPlay, play_of, storable
 from masterpoint.centre.filing.refusals import NotFiled, Reasons
-from masterpoint.centre.filing.register_status import with_standing_on_the_day
+from masterpoint.centre.filing.register_status import with_statuses
 from masterpoint.centre.filing.similar import Evening, Similar
 from masterpoint.centre.filing.stored import current_version
 from masterpoint.centre.filing.whereabouts import Whereabouts
@@ -27,37 +27,37 @@ from masterpoint.intake import ImportedFile
 
 
 class Decisions(NamedTuple):
-    """What somebody has decided about an event, so that it can be filed."""
+    """Decisions about an event, so that it can be filed."""
 
-    people: Decided = {}
+    people: Choices = {}
     not_same_as: Collection[str] = ()
-    """Receipts of filings that look like it and are other events, or were ended and are filed again."""
+    """Receipts of similar filings that are other events, or were ended and are filed again."""
     organiser_confirmed: bool = False
-    """It is this organisation's, though the file seems to say otherwise."""
+    """It is this organisation's event, though the file seems to say otherwise."""
 
 
-class Examined(NamedTuple):
-    """An event with all that is known about it before it is filed."""
+class Examination(NamedTuple):
+    """An event with everything known about it before it is filed."""
 
-    played: PlayedEvent
-    judged: AnyEvent
+    played: EventPlay
+    judged_event: AnyEvent
     """The event with what the register knows of its players."""
     result: Result | None
-    """Nothing where the book refuses it."""
+    """None if the book refuses it."""
     identified: Identified
     already: Filing | None
-    """The filing that stands and has, or once had, these very results."""
+    """The filing in force that has, or once had, exactly these results."""
     similar: list[Similar]
-    """What may be the same evening and nobody has decided about yet."""
-    settled: list[Similar]
-    """What may be the same evening and somebody says is not."""
+    """Filings that may be the same evening, about which nobody has decided."""
+    exclusions: list[Similar]
+    """Similar filings that somebody decided are other evenings."""
     organiser: list[Problem]
-    """Whose evening the file says it is, where that is another organisation."""
+    """Problems if the file names another organisation."""
     problems: list[Problem]
-    """What no decision can mend."""
+    """Problems that no decision can solve."""
     decisions: Decisions
     evening: Evening
-    """As it is compared with others."""
+    """The evening, for comparison with others."""
 
     @property
     def digest(self) -> str:
@@ -65,7 +65,7 @@ class Examined(NamedTuple):
 
     @property
     def paid(self) -> Result:
-        """What it pays, once nothing keeps it from being filed."""
+        """The result, once it can be filed."""
         assert self.result is not None, "what the book refuses is not written"
         return self.result
 
@@ -77,31 +77,31 @@ class Examined(NamedTuple):
     def organiser_asked(self) -> list[Problem]:
         return [] if self.decisions.organiser_confirmed else self.organiser
 
-    def reasons(self, where: Whereabouts) -> Reasons:
-        """Everything that keeps it from being filed."""
+    def reasons(self, whereabouts: Whereabouts) -> Reasons:
+        """Everything that prevents filing."""
         reasons = Reasons()
         reasons.add(*self.problems)
         reasons.add(
             *self.organiser_asked,
-            *(unknown_problem(unknown, where) for unknown in self.unknown),
-            *(similar_problem(other) for other in self.similar),
+            *(unknown_problem(player, whereabouts) for player in self.unknown),
+            *(similar_problem(row) for row in self.similar),
         )
         return reasons
 
     def remarks(self) -> list[str]:
-        """What an officer should know about the decisions it was filed with."""
+        """Remarks for an officer about the decisions."""
         return [
             *self.identified.remarks,
-            *(decided_remark(other) for other in self.settled),
+            *(decided_remark(row) for row in self.exclusions),
             *(f"filed for this organisation, though {problem.message}" for problem in self.organiser),
         ]
 
     def detail(self) -> dict[str, Any] | None:
-        """The decisions as the ledger keeps them, under the hash of the posting, beside who and when."""
-        kept = decided_detail(self.settled)
+        """The decisions as stored in the posting, under its hash."""
+        detail = decided_detail(self.exclusions)
         if self.organiser:
-            kept["organiser"] = [problem.value for problem in self.organiser]
-        return kept or None
+            detail["organiser"] = [problem.value for problem in self.organiser]
+        return detail or None
 
 
 def examine(
@@ -110,41 +110,41 @@ def examine(
     decisions: Decisions,
     corrects: Filing | None = None,
     imported: ImportedFile | None = None,
-) -> Examined:
-    """Everything about an event at once; only another federation's book, or text nobody can keep, ends it early."""
-    played = played_event(organisation.pk, event)
+) -> Examination:
+    """Examine an event; only another federation's book, or text that cannot be stored, ends it early."""
+    played = play_of(organisation.pk, event)
     require_fileable(organisation, played)
     return examine_played(organisation, played, decisions, corrects, imported)
 
 
 def examine_played(
     organisation: Organisation,
-    played: PlayedEvent,
+    played: EventPlay,
     decisions: Decisions,
     corrects: Filing | None = None,
     imported: ImportedFile | None = None,
-) -> Examined:
-    """The same of an event that is fileable, and has been made into data already."""
+) -> Examination:
+    """The same for an event that can be filed and is already plain data."""
     event, digest = played.event, played.digest
-    before = current_version(corrects).people if corrects else ()
-    filed = similar.Filed(*_filed_like(organisation, played))
-    identified = identify(organisation, event, decisions.people, before, filed.questions())
-    judged = with_standing_on_the_day(event, identified.known, identified.statuses)
+    earlier_keys = current_version(corrects).people if corrects else ()
+    filed = similar.FiledEvenings(*_comparison_for(organisation, played))
+    identified = identify(organisation, event, decisions.people, earlier_keys, filed.queries())
+    judged_event = with_statuses(event, identified.known, identified.statuses)
     reasons = Reasons()
-    result = reasons.gather(lambda: judging.judge(judged))
+    result = reasons.gather(lambda: judging.judge(judged_event))
     records = records_by_person([person for person in identified.known.values() if person.pk])
     evening = similar.evening_of(organisation.pk, event, digest, identified.known, records)
-    alike = filed.like(evening, besides=corrects)
-    settled = _settled(alike, decisions, corrects)
-    already = filed.standing(digest)
-    return Examined(
+    similar_filings = filed.similar_to(evening, besides=corrects)
+    exclusions = _exclusions(similar_filings, decisions, corrects)
+    existing = filed.in_force(digest)
+    return Examination(
         played,
-        judged,
+        judged_event,
         result,
         identified,
-        already if already != corrects else None,
-        [other for other in alike if other not in settled and other.filing != already],
-        settled,
+        existing if existing != corrects else None,
+        [row for row in similar_filings if row not in exclusions and row.filing != existing],
+        exclusions,
         organiser_problems(organisation, event, identified.known, imported),
         [*future_problems(organisation.federation, event.day), *reasons.problems, *_nameless(result)],
         decisions,
@@ -152,28 +152,34 @@ def examine_played(
     )
 
 
-def _filed_like(organisation: Organisation, played: PlayedEvent) -> tuple[Federation, list[date], list[str], list[int]]:
-    """Which filings an event is compared with."""
+def _comparison_for(
+    organisation: Organisation, played: EventPlay
+) -> tuple[Federation, list[date], list[str], list[int]]:
+    """The filings to compare an event with."""
     return organisation.federation, [played.event.day], [played.digest], [organisation.pk]
 
 
-def questions_of(organisation: Organisation, played: PlayedEvent) -> list[Query]:
-    """What is asked first about any event."""
+def queries_of(organisation: Organisation, played: EventPlay) -> list[Query]:
+    """The first queries about any event."""
     return [
         numbers_query(organisation.federation, numbers_of(played.event)),
-        *similar.filed_questions(*_filed_like(organisation, played)),
+        *similar.comparison_queries(*_comparison_for(organisation, played)),
     ]
 
 
-def _settled(alike: list[Similar], decisions: Decisions, corrects: Filing | None) -> list[Similar]:
-    """Those somebody has decided about: now, or when one of the two was filed or corrected before."""
-    pairs = similar.decided_pairs([corrects, *(other.filing for other in alike)]) if corrects and alike else set()
-    named = {receipt.strip().upper() for receipt in decisions.not_same_as}
+def _exclusions(similar_filings: list[Similar], decisions: Decisions, corrects: Filing | None) -> list[Similar]:
+    """Similar filings with a decision, made now or when one of the two was filed or corrected."""
+    pairs = (
+        similar.decided_pairs([corrects, *(row.filing for row in similar_filings)])
+        if corrects and similar_filings
+        else set()
+    )
+    receipt_numbers = {receipt.strip().upper() for receipt in decisions.not_same_as}
     return [
-        other
-        for other in alike
-        if other.filing.receipt in named
-        or (corrects is not None and frozenset((corrects.receipt, other.filing.receipt)) in pairs)
+        row
+        for row in similar_filings
+        if row.filing.receipt in receipt_numbers
+        or (corrects is not None and frozenset((corrects.receipt, row.filing.receipt)) in pairs)
     ]
 
 
@@ -182,8 +188,8 @@ def _nameless(result: Result | None) -> Iterator[Problem]:
         yield unnamed_problem(str(award.entry.place))
 
 
-def require_fileable(organisation: Organisation, played: PlayedEvent) -> None:
-    """An event of the federation's own scheme, in text that any database can keep."""
+def require_fileable(organisation: Organisation, played: EventPlay) -> None:
+    """Require an event of the federation's own scheme, with text that any database can store."""
     problems, event = [], played.event
     if event.scheme != organisation.federation.scheme:
         message = f"{organisation.name} is under the scheme {organisation.federation.scheme}"
@@ -197,32 +203,32 @@ def require_fileable(organisation: Organisation, played: PlayedEvent) -> None:
         raise NotFiled([*problems, *future_problems(organisation.federation, event.day)])
 
 
-def unknown_problem(unknown: Unknown, where: Whereabouts) -> Problem:
-    message = f"{unknown.why}{where.of(unknown)}"
+def unknown_problem(player: Unknown, whereabouts: Whereabouts) -> Problem:
+    message = f"{player.why}{whereabouts.of(player)}"
     fix = "say who it is in `people`: a member's number, or `new` for a new person whose points are held"
-    return Problem(unknown.key, unknown.who, message, fix, prompt="who")
+    return Problem(player.key, player.who, message, fix, prompt="who")
 
 
-def similar_problem(other: Similar) -> Problem:
-    filing = other.filing
-    message = f"{filing.receipt} has {other.why}: {filing.name}, {filing.organisation.name}, {filing.day:%-d %B %Y}"
-    if other.ended:
+def similar_problem(row: Similar) -> Problem:
+    filing = row.filing
+    message = f"{filing.receipt} has {row.why}: {filing.name}, {filing.organisation.name}, {filing.day:%-d %B %Y}"
+    if row.ended:
         fix = f"to file it again anyway, give not_same_as={filing.receipt}"
     else:
         fix = f"correct {filing.receipt} instead; if this is another event, give not_same_as={filing.receipt}"
     return Problem("same evening", filing.receipt, message, fix, prompt="same")
 
 
-def decided_remark(other: Similar) -> str:
-    """What the office reads about a filing that looked like another one."""
-    if other.ended:
-        return f"filed again by decision: {other.filing.receipt} has {other.why}"
-    return f"filed as another event than {other.filing.receipt}, though it has {other.why}"
+def decided_remark(row: Similar) -> str:
+    """A remark for the office about a filing that looked like another one."""
+    if row.ended:
+        return f"filed again by decision: {row.filing.receipt} has {row.why}"
+    return f"filed as another event than {row.filing.receipt}, though it has {row.why}"
 
 
-def decided_detail(settled: Collection[Similar]) -> dict[str, Any]:
-    """The same as a posting keeps it."""
-    return {similar.DECIDED: sorted(other.filing.receipt for other in settled)} if settled else {}
+def decided_detail(exclusions: Collection[Similar]) -> dict[str, Any]:
+    """The same in a posting's detail."""
+    return {similar.DECIDED: sorted(row.filing.receipt for row in exclusions)} if exclusions else {}
 
 
 def unnamed_problem(place: str) -> Problem:

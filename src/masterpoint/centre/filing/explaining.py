@@ -1,4 +1,4 @@
-"""Why this award: the steps kept with a version, read back for people."""
+"""Explain awards by the steps stored with a version."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from masterpoint.core.derivation import Result
 from masterpoint.core.events import Player
 from masterpoint.core.serialisation import result_as_data
 
-SHOWN = 1000
-"""Awards in the table of a page; it says how many there are altogether."""
+AWARDS_SHOWN = 1000
+"""Awards in the table of a page, which also shows their number."""
 
 
 def award_of(version: Version, index: int) -> dict[str, Any]:
@@ -23,16 +23,16 @@ def award_of(version: Version, index: int) -> dict[str, Any]:
 
 
 def as_seen_by(user: User | None, version: Version, award: dict[str, Any]) -> dict[str, Any]:
-    """An award with its players' names as this reader may see them, partners and opponents included.
+    """An award with the names of players, partners and opponents as this reader may see them.
 
-    The name of an entry may hold anybody's, so it gives way as soon as one player of the event is hidden.
+    The name of an entry may contain anybody's, so it is hidden as soon as one player of the event is.
     """
     people = Person.objects.select_related("home_club").in_bulk(version.people.values())
-    hidden = {key for key, pk in version.people.items() if pk in people and access.is_hidden(user, people[pk])}
-    if not hidden:
+    hidden_keys = {key for key, pk in version.people.items() if pk in people and access.is_hidden(user, people[pk])}
+    if not hidden_keys:
         return award
     players = [
-        {"name": access.ANONYMOUS, "id": ""} if key_of(Player(**player)) in hidden else player
+        {"name": access.ANONYMOUS, "id": ""} if key_of(Player(**player)) in hidden_keys else player
         for player in award["players"]
     ]
     return award | {"players": players, "who": " & ".join(player["name"] or player["id"] for player in players)}
@@ -43,24 +43,24 @@ def with_steps(data: dict[str, Any], index: int) -> dict[str, Any]:
     return award | {"steps": trail(data["steps"], award["step"]), "edition": data["edition"]}
 
 
-def trail(steps: list[dict[str, Any]], last: int) -> list[dict[str, Any]]:
-    """Every step behind a figure, each once, before it is used."""
-    wanted: set[int] = set()
-    waiting = [last]
+def trail(steps: list[dict[str, Any]], last_index: int) -> list[dict[str, Any]]:
+    """Every step of a figure once, each before the steps that use it."""
+    needed: set[int] = set()
+    waiting = [last_index]
     while waiting:
         number = waiting.pop()
-        if number not in wanted:
-            wanted.add(number)
+        if number not in needed:
+            needed.add(number)
             waiting += steps[number].get("from", [])
-    return [steps[number] for number in sorted(wanted)]
+    return [steps[number] for number in sorted(needed)]
 
 
 def for_page(result: Result) -> dict[str, Any]:
-    """A result as data, with sentences for as many awards as a page shows."""
-    return result_as_data(result, sentence_limit=SHOWN)
+    """A result as data, with sentences for the awards on a page."""
+    return result_as_data(result, sentence_limit=AWARDS_SHOWN)
 
 
-def everything(data: dict[str, Any]) -> list[dict[str, Any]]:
-    """All awards of a result; as many as a page shows with their steps."""
+def awards_for_page(data: dict[str, Any]) -> list[dict[str, Any]]:
+    """All awards of a result; those on a page with their steps."""
     awards: list[dict[str, Any]] = data["awards"]
-    return [with_steps(data, index) for index in range(len(awards[:SHOWN]))] + awards[SHOWN:]
+    return [with_steps(data, index) for index in range(len(awards[:AWARDS_SHOWN]))] + awards[AWARDS_SHOWN:]

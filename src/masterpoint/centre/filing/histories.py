@@ -1,6 +1,6 @@
-"""The history of a record, newest first: what the ledger holds, and the evenings that brought nothing.
+"""The history of a record, newest first: the lines of the ledger, and zero evenings.
 
-What a correction took back and paid again is one entry with the net, and holds the lines it is made of.
+The lines of a corrected award are one entry with the net amount.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ NOTHING = "UNION ALL SELECT day, id, 0 FROM filing_zeroevening WHERE person_id I
 A_PAGE = "ORDER BY day DESC, won DESC, id DESC LIMIT %s OFFSET %s"
 
 
-class Chosen(NamedTuple):
-    """Which part of a history is asked for: up to a day, of a year, of a colour."""
+class Selection(NamedTuple):
+    """The selected part of a history: up to a day, of a year, of a colour."""
 
     last: date | None = None
     year: int | None = None
@@ -37,12 +37,12 @@ class Chosen(NamedTuple):
 
     @property
     def last_day(self) -> date:
-        ends = [day for day in (self.last, date(self.year, 12, 31) if self.year else None) if day is not None]
-        return min(ends, default=date.max)
+        last_days = [day for day in (self.last, date(self.year, 12, 31) if self.year else None) if day is not None]
+        return min(last_days, default=date.max)
 
 
 class ZeroLine(NamedTuple):
-    """An evening that brought nothing."""
+    """An evening without points."""
 
     pk: int
     day: date
@@ -54,7 +54,7 @@ class ZeroLine(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """What one row of a history shows: a line of the ledger, all lines of a corrected award, or a zero evening."""
+    """One row of a history: a line of the ledger, all lines of a corrected award, or a zero evening."""
 
     lines: tuple[StatementLine, ...]
     zero: ZeroLine | None = None
@@ -65,45 +65,45 @@ class Entry(NamedTuple):
 
     @property
     def counting(self) -> StatementLine | None:
-        """The newest line that was not itself a taking back."""
+        """The newest line that is not a reversal."""
         return next((line for line in self.lines if line.kind != Posting.Kind.REVERSAL), None)
 
 
-def length(person: Person, chosen: Chosen) -> int:
-    """How many lines and zero evenings there are to choose from."""
-    days = (chosen.first_day, chosen.last_day)
+def length(person: Person, selection: Selection) -> int:
+    """The number of lines and zero evenings selected."""
+    days = (selection.first_day, selection.last_day)
     lines = Line.objects.filter(person=person, day__range=days)
-    if chosen.colour:
-        return lines.filter(colour=chosen.colour).count()
+    if selection.colour:
+        return lines.filter(colour=selection.colour).count()
     return lines.count() + ZeroEvening.objects.filter(person__in=records_of([person.pk]), day__range=days).count()
 
 
-def history(person: Person, chosen: Chosen, *, skip: int, count: int) -> list[Entry]:
-    """So many lines and zero evenings from a place on; a corrected award stands where its newest line does."""
-    keys = _keys(person, chosen, skip, count)
+def history(person: Person, selection: Selection, *, skip: int, count: int) -> list[Entry]:
+    """A page of lines and zero evenings; a corrected award is at the position of its newest line."""
+    keys = _keys(person, selection, skip, count)
     on_page = {pk for _, pk, won in keys if won}
     edges = {keys[0][0], keys[-1][0]} if keys else set()
-    lines = ledger.statement_lines(person, on_page, edges, chosen.colour)
+    lines = ledger.statement_lines(person, on_page, edges, selection.colour)
     groups = _groups(lines)
-    first = {entry.lines[0].pk: entry for entry in groups}
+    groups_by_first_line = {entry.lines[0].pk: entry for entry in groups}
     corrected = {line.receipt for line in lines}
     zeros = {zero.pk: zero for zero in _zeros([pk for _, pk, won in keys if not won])}
-    entries = (first.get(pk) if won else _nothing(zeros[pk], corrected) for _, pk, won in keys)
+    entries = (groups_by_first_line.get(pk) if won else _zero_entry(zeros[pk], corrected) for _, pk, won in keys)
     return [entry for entry in entries if entry is not None]
 
 
-def _nothing(zero: ZeroLine, corrected: Collection[str | None]) -> Entry | None:
-    """A zero evening; where it is the end of a correction, the entry of that says so already."""
+def _zero_entry(zero: ZeroLine, corrected: Collection[str | None]) -> Entry | None:
+    """The entry of a zero evening; None if it is the end of a correction, which has an entry."""
     return None if zero.receipt in corrected else Entry((), zero)
 
 
-def _keys(person: Person, chosen: Chosen, skip: int, count: int) -> list[tuple[date, int, bool]]:
-    """The days and keys of a page, and which of them are lines of the ledger."""
-    days = [chosen.first_day.isoformat(), chosen.last_day.isoformat()]
+def _keys(person: Person, selection: Selection, skip: int, count: int) -> list[tuple[date, int, bool]]:
+    """The days and keys of a page, and whether each is a line of the ledger."""
+    days = [selection.first_day.isoformat(), selection.last_day.isoformat()]
     values: list[int | str] = [person.pk, *days]
-    if chosen.colour:
+    if selection.colour:
         query = [WON, OF_COLOUR]
-        values.append(chosen.colour)
+        values.append(selection.colour)
     else:
         people = list(records_of([person.pk]))
         query = [WON, NOTHING.format(people=", ".join(["%s"] * len(people)))]
@@ -115,14 +115,16 @@ def _keys(person: Person, chosen: Chosen, skip: int, count: int) -> list[tuple[d
 
 
 def _groups(lines: Sequence[StatementLine]) -> Iterator[Entry]:
-    """Every line by itself, except those of an award that was taken back: they are one entry."""
+    """Every line is an entry, except that those of a reversed award are one."""
     corrected: dict[tuple[date, str, str], list[StatementLine]] = {}
     for line in lines:
         if line.receipt is not None:
             corrected.setdefault((line.day, line.receipt, line.colour), []).append(line)
-    together = {key: rows for key, rows in corrected.items() if any(row.kind == Posting.Kind.REVERSAL for row in rows)}
+    merged_groups = {
+        key: rows for key, rows in corrected.items() if any(row.kind == Posting.Kind.REVERSAL for row in rows)
+    }
     for line in lines:
-        rows = together.get((line.day, line.receipt or "", line.colour))
+        rows = merged_groups.get((line.day, line.receipt or "", line.colour))
         if rows is None:
             yield Entry((line,))
         elif rows[0] is line:

@@ -1,4 +1,4 @@
-"""Who the players of an event are: by their numbers, by what somebody decided, and where that leaves a question."""
+"""Identify the players of an event, by their numbers and by decisions, and find those who are unclear."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import NamedTuple
 import msgspec
 
 from masterpoint.centre.filing.judging import key_of, players_of
-from masterpoint.centre.filing.newcomers import newcomer
+from masterpoint.centre.filing.newcomers import newcomer_for
 from masterpoint.centre.registry.codes import stands_for
 from masterpoint.centre.registry.earlier_names import names_of
 from masterpoint.centre.registry.models import Federation, Organisation, Person
@@ -27,12 +27,12 @@ from masterpoint.core.traversal import entry_lists
 from masterpoint.intake.numbers import is_guest
 
 NEW = "new"
-Decided = Mapping[str, int | str]
-"""Who players are, by their keys: a person of the register, or `NEW`."""
+Choices = Mapping[str, int | str]
+"""People chosen for players by key: a person of the register, or `NEW`."""
 
 
 class Unknown(msgspec.Struct, frozen=True):
-    """A player somebody has to say more about: who that is, and who it may be."""
+    """A player who must be identified, with possible people."""
 
     key: str
     name: str
@@ -40,9 +40,9 @@ class Unknown(msgspec.Struct, frozen=True):
     matches: list[Match]
     why: str
     registered: Person | None = None
-    """Whose number it is in the register, where the choice may be "it is them all the same"."""
+    """The owner of the number in the register, who may still be the right one."""
     place: str = ""
-    """Where the player finished, as far as known."""
+    """The player's place, if known."""
 
     @property
     def who(self) -> str:
@@ -50,24 +50,24 @@ class Unknown(msgspec.Struct, frozen=True):
 
     @property
     def is_new(self) -> bool:
-        """Nobody in the register is meant, so far as anybody knows: may be a visitor."""
+        """Whether the player seems not to be in the register, and may be a visitor."""
         return self.registered is None
 
 
 class Identified(NamedTuple):
-    """The players of an event that are known, those yet to be registered among them, and those to ask about."""
+    """The known players of an event, including newcomers, and the unknown ones."""
 
     known: dict[str, Person]
-    """The record each number belongs to, though it may be merged into another; newcomers are not saved yet."""
+    """The record of each number, which may be merged into another; newcomers are not saved yet."""
     unknown: list[Unknown]
     remarks: list[str]
-    """Whom somebody has said a numbered player to be, for the officer who looks at it later."""
+    """Remarks for an officer about choices of people for numbered players."""
     statuses: Mapping[int, str]
-    """What those who are registered were on the day, by their whole record."""
+    """Statuses of registered players on the day, by current record."""
 
     @property
     def merged(self) -> bool:
-        """Whether a record of theirs is merged into another."""
+        """Whether any of their records is merged into another."""
         return any(person.merged_into_id for person in self.known.values())
 
     @property
@@ -78,156 +78,174 @@ class Identified(NamedTuple):
 def identify(
     organisation: Organisation,
     event: AnyEvent,
-    decided: Decided,
-    before: Collection[str] = (),
-    beside: Iterable[Query] = (),
+    choices: Choices,
+    earlier_keys: Collection[str] = (),
+    queries: Iterable[Query] = (),
 ) -> Identified:
-    """Everybody an event names, asked about at once; `before` are the keys of the version it corrects.
+    """Identify everybody an event names; `earlier_keys` are those of the version it corrects.
 
-    `beside`: what will be asked next in any case.
+    `queries`: further ones to prefetch with the first.
     """
-    written = _written(event)
-    known = _known(organisation, written, decided)
-    records = list(dict.fromkeys(survivor(person).pk for person in known.values() if person.pk))
-    prefetch(periods_query(records, event.day), merged_query(records), *beside)
+    players_by_key = _players_by_key(event)
+    people_by_key = _people_of(organisation, players_by_key, choices)
+    records = list(dict.fromkeys(survivor(person).pk for person in people_by_key.values() if person.pk))
+    prefetch(periods_query(records, event.day), merged_query(records), *queries)
     remarks = [
-        f"{written[key][0].name or key} (number {key} in the file) is {known[key]}, as decided on filing"
-        for key in decided
-        if key in written and key in known and not key.startswith("name:") and known[key].pk
+        f"{players_by_key[key][0].name or key} (number {key} in the file) is {people_by_key[key]}, as decided on filing"
+        for key in choices
+        if key in players_by_key and key in people_by_key and not key.startswith("name:") and people_by_key[key].pk
     ]
-    statuses = _statuses(known, event)
-    questions = _questions(organisation, event, written, known, decided, before, statuses)
-    return Identified(known, questions, remarks, statuses)
+    statuses = _statuses(people_by_key, event)
+    unknown = _reasons_to_ask(organisation, event, players_by_key, people_by_key, choices, earlier_keys, statuses)
+    return Identified(people_by_key, unknown, remarks, statuses)
 
 
 def numbers_of(event: AnyEvent) -> list[str]:
-    """The numbers that are looked up for an event."""
-    return [players[0].id for players in _written(event).values()]
+    """The numbers to look up for an event."""
+    return [players[0].id for players in _players_by_key(event).values()]
 
 
-def questions_about(
+def unknown_players(
     organisation: Organisation,
     event: AnyEvent,
-    known: Mapping[str, Person],
-    decided: Decided,
-    before: Collection[str] = (),
+    people_by_key: Mapping[str, Person],
+    choices: Choices,
+    earlier_keys: Collection[str] = (),
 ) -> list[Unknown]:
-    """The players somebody has to say more about, each with the people they may be."""
-    return _questions(organisation, event, _written(event), known, decided, before, _statuses(known, event))
+    """The players who must be identified, each with possible people."""
+    return _reasons_to_ask(
+        organisation,
+        event,
+        _players_by_key(event),
+        people_by_key,
+        choices,
+        earlier_keys,
+        _statuses(people_by_key, event),
+    )
 
 
-def _questions(
+def _reasons_to_ask(
     organisation: Organisation,
     event: AnyEvent,
-    written: Mapping[str, list[Player]],
-    known: Mapping[str, Person],
-    decided: Decided,
-    before: Collection[str],
+    players_by_key: Mapping[str, list[Player]],
+    people_by_key: Mapping[str, Person],
+    choices: Choices,
+    earlier_keys: Collection[str],
     statuses: Mapping[int, str],
 ) -> list[Unknown]:
-    why = (
-        _without_record(organisation.federation, written, known)
-        | _doubtful_numbers(written, known, decided)
-        | _deceased(known, event, statuses)
-        | _twice(event, known, decided, before)
+    reasons = (
+        _without_record(organisation.federation, players_by_key, people_by_key)
+        | _name_mismatches(players_by_key, people_by_key, choices)
+        | _deceased(people_by_key, event, statuses)
+        | _duplicate_players(event, people_by_key, choices, earlier_keys)
     )
-    if not why:
+    if not reasons:
         return []
     places = _places(event)
-    matches = likely_matches_of(organisation.federation, (written[key][0].name for key in why), organisation)
+    matches = likely_matches_of(organisation.federation, (players_by_key[key][0].name for key in reasons), organisation)
     return [
         Unknown(
             key,
-            written[key][0].name,
-            written[key][0].id,
-            matches[written[key][0].name],
+            players_by_key[key][0].name,
+            players_by_key[key][0].id,
+            matches[players_by_key[key][0].name],
             reason,
-            known.get(key) if key not in decided else None,
+            people_by_key.get(key) if key not in choices else None,
             places.get(key, ""),
         )
-        for key, reason in why.items()
+        for key, reason in reasons.items()
     ]
 
 
-def _written(event: AnyEvent) -> dict[str, list[Player]]:
-    """The players by their keys, each as often as they are written."""
-    written: dict[str, list[Player]] = {}
+def _players_by_key(event: AnyEvent) -> dict[str, list[Player]]:
+    """The players of an event by key, with all their occurrences."""
+    players_by_key: dict[str, list[Player]] = {}
     for player in players_of(event):
         if stands_for(event.scheme, player.id):
             continue
-        written.setdefault(key_of(player), []).append(player)
-    return written
+        players_by_key.setdefault(key_of(player), []).append(player)
+    return players_by_key
 
 
-def _known(organisation: Organisation, written: Mapping[str, list[Player]], decided: Decided) -> dict[str, Person]:
-    by_number = records_by_numbers(organisation.federation, [players[0].id for players in written.values()])
-    records = {key: by_number[players[0].id] for key, players in written.items() if players[0].id in by_number}
-    wanted = {key: pk for key, pk in decided.items() if key in written and pk != NEW}
-    chosen = Person.objects.filter(federation=organisation.federation).in_bulk(wanted.values()) if wanted else {}
-    named = {key: chosen[pk] for key, pk in wanted.items() if pk in chosen}
-    new = [key for key, pk in decided.items() if key in written and pk == NEW]
+def _people_of(
+    organisation: Organisation, players_by_key: Mapping[str, list[Player]], choices: Choices
+) -> dict[str, Person]:
+    by_number = records_by_numbers(organisation.federation, [players[0].id for players in players_by_key.values()])
+    records = {key: by_number[players[0].id] for key, players in players_by_key.items() if players[0].id in by_number}
+    person_keys = {key: pk for key, pk in choices.items() if key in players_by_key and pk != NEW}
+    people_chosen = (
+        Person.objects.filter(federation=organisation.federation).in_bulk(person_keys.values()) if person_keys else {}
+    )
+    chosen_by_key = {key: people_chosen[pk] for key, pk in person_keys.items() if pk in people_chosen}
+    new = [key for key, pk in choices.items() if key in players_by_key and pk == NEW]
     in_use = {person.number for person in records.values()}
-    people = {key: newcomer(organisation, written[key][0], in_use) for key in new if written[key][0].name.strip()}
-    return records | named | people
+    people = {
+        key: newcomer_for(organisation, players_by_key[key][0], in_use)
+        for key in new
+        if players_by_key[key][0].name.strip()
+    }
+    return records | chosen_by_key | people
 
 
 def _without_record(
-    federation: Federation, written: Mapping[str, list[Player]], known: Mapping[str, Person]
+    federation: Federation, players_by_key: Mapping[str, list[Player]], people_by_key: Mapping[str, Person]
 ) -> dict[str, str]:
-    missing = {key: players[0] for key, players in written.items() if key not in known}
-    elsewhere = _elsewhere(federation, [player.id for player in missing.values()])
+    missing = {key: players[0] for key, players in players_by_key.items() if key not in people_by_key}
+    federation_names = _federations_of_numbers(federation, [player.id for player in missing.values()])
     return {
-        key: elsewhere.get(player.id)
+        key: federation_names.get(player.id)
         or (f"the register does not know number {player.id}" if player.id else "the register does not know this player")
         for key, player in missing.items()
         if player.name or player.id
     }
 
 
-def _elsewhere(federation: Federation, numbers: Iterable[str]) -> dict[str, str]:
-    """Numbers that another federation of this Centre has given."""
-    wanted = [number for number in numbers if number and not is_guest(number)]
-    if not wanted:
+def _federations_of_numbers(federation: Federation, numbers: Iterable[str]) -> dict[str, str]:
+    """Federations of this Centre with these numbers."""
+    foreign_numbers = [number for number in numbers if number and not is_guest(number)]
+    if not foreign_numbers:
         return {}
-    people = Person.objects.filter(number__in=wanted).exclude(federation=federation).select_related("federation")
+    people = (
+        Person.objects.filter(number__in=foreign_numbers).exclude(federation=federation).select_related("federation")
+    )
     return {
         person.number: f"number {person.number} is not in this register, but in that of the {person.federation.name}"
         for person in people
     }
 
 
-def _doubtful_numbers(
-    written: Mapping[str, list[Player]], known: Mapping[str, Person], decided: Decided
+def _name_mismatches(
+    players_by_key: Mapping[str, list[Player]], people_by_key: Mapping[str, Person], choices: Choices
 ) -> dict[str, str]:
-    """Right number, wrong name: the register's name, its earlier ones and those of merged records are all fine."""
-    numbered = {key: [player.name for player in players if player.name] for key, players in written.items()}
+    """Numbers with a wrong name: the register's name, earlier ones and those of merged records are all right."""
+    names_by_key = {key: [player.name for player in players if player.name] for key, players in players_by_key.items()}
     two_names = {
         key: f"number {key} has two names: {' and '.join(dict.fromkeys(names))}; correct the file"
-        for key, names in numbered.items()
+        for key, names in names_by_key.items()
         if not key.startswith("name:") and not is_guest(key) and not all(fits(names[0], name) for name in names)
     }
     odd = {
-        key: known[key]
-        for key, names in numbered.items()
-        if key not in decided
+        key: people_by_key[key]
+        for key, names in names_by_key.items()
+        if key not in choices
         and key not in two_names
-        and key in known
-        and not all(fits(name, known[key].name) for name in names)
+        and key in people_by_key
+        and not all(fits(name, people_by_key[key].name) for name in names)
     }
     earlier = names_of(odd.values())
     return two_names | {
         key: f"number {person.number} is {_shown_name(person)} in the register"
         for key, person in odd.items()
-        if not all(fits_any(name, earlier[person.pk]) for name in numbered[key])
+        if not all(fits_any(name, earlier[person.pk]) for name in names_by_key[key])
     }
 
 
-def _statuses(known: Mapping[str, Person], event: AnyEvent) -> dict[int, str]:
-    return statuses_on([survivor(person) for person in known.values() if person.pk], event.day)
+def _statuses(people_by_key: Mapping[str, Person], event: AnyEvent) -> dict[int, str]:
+    return statuses_on([survivor(person) for person in people_by_key.values() if person.pk], event.day)
 
 
-def _deceased(known: Mapping[str, Person], event: AnyEvent, statuses: Mapping[int, str]) -> dict[str, str]:
-    people = {key: survivor(person) for key, person in known.items() if person.pk}
+def _deceased(people_by_key: Mapping[str, Person], event: AnyEvent, statuses: Mapping[int, str]) -> dict[str, str]:
+    people = {key: survivor(person) for key, person in people_by_key.items() if person.pk}
     return {
         key: f"number {person.number} belongs to {_shown_name(person)}, who had died by {event.day:%-d %B %Y}"
         for key, person in people.items()
@@ -235,24 +253,26 @@ def _deceased(known: Mapping[str, Person], event: AnyEvent, statuses: Mapping[in
     }
 
 
-def _twice(event: AnyEvent, known: Mapping[str, Person], decided: Decided, before: Collection[str]) -> dict[str, str]:
-    """One person in a list twice, by two numbers or by a number and a name; the same number twice is refused before.
+def _duplicate_players(
+    event: AnyEvent, people_by_key: Mapping[str, Person], choices: Choices, earlier_keys: Collection[str]
+) -> dict[str, str]:
+    """People in a list twice, by two numbers or by a number and a name; the same number twice is refused earlier.
 
-    Two numbers that a version has already may belong to records merged since: it is corrected all the same.
+    Two numbers in the corrected version may belong to records merged since: they are accepted.
     """
     names: dict[str, str] = {}
     for _, entries in entry_lists(event):
-        seen: dict[int, tuple[str, Entry]] = {}
+        places_by_person: dict[int, tuple[str, Entry]] = {}
         keys = [(key_of(player), entry) for entry in entries for player in entry.players]
-        for key, entry in sorted(keys, key=lambda pair: (pair[0] in decided, pair[0].startswith("name:"))):
-            person = known.get(key)
+        for key, entry in sorted(keys, key=lambda pair: (pair[0] in choices, pair[0].startswith("name:"))):
+            person = people_by_key.get(key)
             if person is None or person.pk is None:
                 continue
-            first, place = seen.setdefault(survivor(person).pk, (key, entry))
-            if first != key and not {first, key} <= set(before):
-                shown = f"in place {place.place}" if place.place else "already"
+            first, place = places_by_person.setdefault(survivor(person).pk, (key, entry))
+            if first != key and not {first, key} <= set(earlier_keys):
+                place_text = f"in place {place.place}" if place.place else "already"
                 names[key] = (
-                    f"number {survivor(person).number} is in the list {shown}, as {first.removeprefix('name:')}"
+                    f"number {survivor(person).number} is in the list {place_text}, as {first.removeprefix('name:')}"
                 )
     return names
 

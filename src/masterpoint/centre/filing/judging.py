@@ -1,4 +1,4 @@
-"""From facts to awards for people: who the players are, what they were on the day, what the edition pays them."""
+"""From facts to awards for people: the players, their statuses on the day, and what the edition pays."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from masterpoint.core.rounding import nearest_whole
 from masterpoint.core.serialisation import result_as_data
 
 HOLDERS = ("Player", "Entry", "RankingList", "Session", "Division", "Part")
-"""The parts of the vocabulary that hold players."""
+"""The parts of the vocabulary that contain players."""
 COMPRESSION = 2
-"""Within a tenth of the size of the strongest setting, in a third of the time."""
+"""At most a tenth larger than the strongest setting, in a third of the time."""
 
 
 def players_of(event: AnyEvent) -> list[Player]:
-    """Every player an event names, wherever they stand."""
+    """Every player an event names, anywhere in it."""
     players: list[Player] = []
     _collect(event, players)
     return players
@@ -43,14 +43,14 @@ def _collect(fields: Any, players: list[Player]) -> None:
 
 @cache
 def fields_with_players(kind: type) -> tuple[str, ...]:
-    """The fields of a part of an event that may hold players, however deep."""
+    """The fields of a part of an event that may contain players, at any depth."""
     types = {name: str(fields) for base in kind.__mro__[::-1] for name, fields in get_annotations(base).items()}
     names = getattr(kind, "__struct_fields__", ())
-    return tuple(name for name in names if any(word in types.get(name, "") for word in HOLDERS))
+    return tuple(name for name in names if any(holder in types.get(name, "") for holder in HOLDERS))
 
 
 def key_of(player: Player) -> str:
-    """How a version remembers who a player is: by number, or by name where there is none."""
+    """The key of a player in a version: the number, or the name without one."""
     return player.id.strip() or f"name:{' '.join(player.name.casefold().split())}"
 
 
@@ -58,26 +58,26 @@ FROM_REGISTER = frozenset({"player.membership", "player.rank", "player.grade"})
 
 
 def judge(event: AnyEvent) -> Result:
-    """What the edition in force on the day of play awards; what the register knows of players nobody has given."""
+    """Judge an event by the edition in force on the day of play; nobody is told to enter what the register knows."""
     return schemes.award(event, FROM_REGISTER)
 
 
 def judge_again(event: AnyEvent) -> Result:
-    """The same for `verify`, which compares awards and charges: nothing is said of facts that change nothing."""
+    """The same for `verify`, without remarks on facts that change nothing."""
     return schemes.award_again(event, FROM_REGISTER)
 
 
 def hundredths(points: Exact) -> int:
-    """Points as the ledger keeps them."""
+    """Points in hundredths, as in the ledger."""
     if type(points) is int:
         return points * 100
-    whole = nearest_whole(points * 100)
-    assert isinstance(whole, int)
-    return whole
+    amount = nearest_whole(points * 100)
+    assert isinstance(amount, int)
+    return amount
 
 
 class Share(NamedTuple):
-    """What one player of a result receives, the player by key: a ledger line before people are known."""
+    """What one player of a result receives, by the player's key: a ledger line before people are known."""
 
     key: str
     colour: str
@@ -86,7 +86,7 @@ class Share(NamedTuple):
 
 
 def shares_of(result: Result) -> list[Share]:
-    """One for each award of each player who receives something."""
+    """The shares of a result, one for each award of each player."""
     shares = []
     for index, award in enumerate(result.awards):
         amount = hundredths(award.points)
@@ -96,12 +96,12 @@ def shares_of(result: Result) -> list[Share]:
 
 
 def awards_without_players(result: Result) -> list[Award]:
-    """Awards that pay something to nobody in particular."""
+    """Awards with points for nobody in particular."""
     return [award for award in result.awards if award.points and not award.recipients]
 
 
 def compress_result(result: Result) -> bytes:
-    """A result with every step, compressed: what a version keeps for ever."""
+    """A result with every step, compressed for storage."""
     return zlib.compress(msgspec.json.encode(result_as_data(result)), COMPRESSION)
 
 

@@ -1,8 +1,8 @@
-"""The same key with the same request gets the same answer, for good; with another request it is refused.
+"""Idempotency keys: the same key with the same request always gets the same answer; another request is refused.
 
-The key is written in the transaction that acts. Of two programs that send one key at one moment, the later one meets
-the unique constraint, everything it did is undone, and it gets the earlier one's answer. What fails leaves no key: it
-may be sent again, mended, with the same one.
+The key is written in the transaction of the act. If two programs send one key at one moment, the later one violates
+the unique constraint, is rolled back, and gets the earlier one's answer. A failed request leaves no key, so that a
+corrected one may use it.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ class KeyUsedBefore(MasterpointError):
 
 
 class Answer(NamedTuple):
-    """What a program was answered: a status, what came with it, and the filing it is about."""
+    """The answer to a program: a status, data, and the filing."""
 
     status: int
     data: dict[str, Any]
@@ -33,7 +33,7 @@ Remember = Callable[[Answer], None]
 
 
 def once(user: User, key: str, request: str, act: Callable[[], Answer]) -> Answer:
-    """What the act answers; what it answered before, where the key was used before. Without a key, it just acts."""
+    """Do the act once for a key, and return its answer; without a key, just do it."""
 
     def in_a_transaction(remember: Remember) -> Answer:
         with transaction.atomic():
@@ -45,12 +45,12 @@ def once(user: User, key: str, request: str, act: Callable[[], Answer]) -> Answe
 
 
 def once_within(user: User, key: str, request: str, act: Callable[[Remember], Answer]) -> Answer:
-    """The same for an act that does most of its work before its transaction, in which it has its answer remembered."""
+    """The same for an act that works mostly before its transaction, in which it stores its answer."""
     if not key:
         return act(lambda _: None)
-    before = remembered(user, key, request)
-    if before is not None:
-        return before
+    answer_before = remembered(user, key, request)
+    if answer_before is not None:
+        return answer_before
 
     def remember(answer: Answer) -> None:
         with transaction.atomic():
@@ -61,10 +61,10 @@ def once_within(user: User, key: str, request: str, act: Callable[[Remember], An
     try:
         return act(remember)
     except IntegrityError:
-        before = remembered(user, key, request)
-        if before is None:
+        answer_before = remembered(user, key, request)
+        if answer_before is None:
             raise
-        return before
+        return answer_before
 
 
 def remembered(user: User, key: str, request: str) -> Answer | None:

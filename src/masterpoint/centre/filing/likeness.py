@@ -1,4 +1,4 @@
-"""Whether two evenings with most of the same players had the same outcome, whatever day or club is written on them."""
+"""Whether two evenings with most of the same players had the same outcome, whatever their days and clubs."""
 
 from __future__ import annotations
 
@@ -12,29 +12,31 @@ from masterpoint.core.events import AnyEvent, Entry
 from masterpoint.core.traversal import entry_lists
 
 FEWEST_ENTRIES = 3
-"""The outcome of so many, most of them alike, is no chance."""
+"""If most of so many entries agree, it is no coincidence."""
 Partners = frozenset[object]
-"""Those who played together, each by whatever stands for one person on both sides."""
+"""Partners, each by something that identifies one person in both evenings."""
 
 
 def near_days(day: date) -> set[date]:
-    """The day itself, the days beside it, and the one that has day and month the other way round."""
-    return {day, swapped(day)} | {day + timedelta(days=more) for more in (-1, 1) if date.min < day < date.max}
+    """The day itself, its neighbours, and the one with day and month swapped."""
+    return {day, swap_day_and_month(day)} | {
+        day + timedelta(days=offset) for offset in (-1, 1) if date.min < day < date.max
+    }
 
 
-def swapped(day: date) -> date:
-    """The day that has day and month the other way round; the day itself where there is none."""
+def swap_day_and_month(day: date) -> date:
+    """The day with day and month swapped; the day itself if there is none."""
     return day.replace(month=day.day, day=day.month) if day.day <= 12 else day
 
 
 def mistaken_days(day: date) -> set[date]:
-    """Days that are written by mistake when a form of last week, last month or last year is used again."""
-    weeks = [day + timedelta(days=more) for more in (-7, 7) if date.min.year < day.year < date.max.year]
-    months = [_moved(day, more) for more in (-12, -1, 1, 12)]
-    return {near for near in [*weeks, *months] if near is not None} - near_days(day)
+    """Days written by mistake when a form of another week, month or year is used again."""
+    weeks = [day + timedelta(days=offset) for offset in (-7, 7) if date.min.year < day.year < date.max.year]
+    months = [_shift_months(day, offset) for offset in (-12, -1, 1, 12)]
+    return {candidate for candidate in [*weeks, *months] if candidate is not None} - near_days(day)
 
 
-def _moved(day: date, months: int) -> date | None:
+def _shift_months(day: date, months: int) -> date | None:
     year, month = divmod(day.year * 12 + day.month - 1 + months, 12)
     try:
         return day.replace(year=year, month=month + 1)
@@ -42,78 +44,78 @@ def _moved(day: date, months: int) -> date | None:
         return None
 
 
-class Played(NamedTuple):
-    """An evening as it is compared with another one."""
+class ComparedEvening(NamedTuple):
+    """An evening for comparison with another one."""
 
     organisation: int
     day: date
     form: str
-    who: Mapping[str, object]
-    """What stands for each player on both sides."""
+    players: Mapping[str, object]
+    """What identifies each player in both evenings."""
     event: Callable[[], AnyEvent]
-    """Its facts; read only where most of the players are the same."""
+    """Its facts; read only if most of the players are the same."""
 
 
-def why_alike(evening: Played, other: Played) -> str:
-    """Why two evenings with most of the same players look like one; nothing where they do not."""
-    own = other.organisation == evening.organisation
-    club = "" if own else ", for another organisation"
-    if other.day == evening.day and other.form == evening.form:
+def why_alike(evening: ComparedEvening, second: ComparedEvening) -> str:
+    """Why two evenings with most of the same players look like one; empty if they do not."""
+    is_same_organisation = second.organisation == evening.organisation
+    club = "" if is_same_organisation else ", for another organisation"
+    if second.day == evening.day and second.form == evening.form:
         return f"the same day and most of the same players{club}"
-    near = other.day in near_days(evening.day)
-    if not (near or own):
+    is_near = second.day in near_days(evening.day)
+    if not (is_near or is_same_organisation):
         return ""
-    if other.day == evening.day:
-        finishes, others = (set(_places(played).items()) for played in (evening, other))
-        alike = 2 * len(finishes & others) > min(len(finishes), len(others))
-        return f"the same day, and most of the same players in the same places{club}" if alike else ""
-    if not _same_outcome(evening, other, scored_only=not near):
+    if second.day == evening.day:
+        finishes, second_finishes = (set(_places(played).items()) for played in (evening, second))
+        is_alike = 2 * len(finishes & second_finishes) > min(len(finishes), len(second_finishes))
+        return f"the same day, and most of the same players in the same places{club}" if is_alike else ""
+    if not _same_outcome(evening, second, scored_only=not is_near):
         return ""
-    return f"most of the same players with the same results, on {other.day:%-d %B %Y}{club}"
+    return f"most of the same players with the same results, on {second.day:%-d %B %Y}{club}"
 
 
-def _same_outcome(evening: Played, other: Played, *, scored_only: bool) -> bool:
-    """Whether most partnerships have the same score on both sides; where one side has no scores, the same place.
+def _same_outcome(evening: ComparedEvening, second: ComparedEvening, *, scored_only: bool) -> bool:
+    """Whether most partnerships have the same score in both evenings or, without scores, the same place.
 
-    Regulars who meet again have other scores. Their places may well be the same, so `scored_only` leaves those alone.
+    Regulars who meet again have other scores, but may have the same places, which `scored_only` ignores.
     """
     scores = _scores(evening)
-    if len(scores) >= FEWEST_ENTRIES and len(others := _scores(other)) >= FEWEST_ENTRIES:
-        return _mostly_alike(scores, others)
-    return not scored_only and _mostly_alike(_places(evening), _places(other))
+    if len(scores) >= FEWEST_ENTRIES and len(second_scores := _scores(second)) >= FEWEST_ENTRIES:
+        return _agree_mostly(scores, second_scores)
+    return not scored_only and _agree_mostly(_places(evening), _places(second))
 
 
-def _mostly_alike(first: Mapping[Partners, object], second: Mapping[Partners, object]) -> bool:
+def _agree_mostly(first: Mapping[Partners, object], second: Mapping[Partners, object]) -> bool:
     fewest = min(len(first), len(second))
-    alike = sum(second.get(partners) == outcome for partners, outcome in first.items())
-    return fewest >= FEWEST_ENTRIES and 2 * alike > fewest
+    count = sum(second.get(partners) == outcome for partners, outcome in first.items())
+    return fewest >= FEWEST_ENTRIES and 2 * count > fewest
 
 
-def _scores(played: Played) -> dict[Partners, object]:
+def _scores(played: ComparedEvening) -> dict[Partners, object]:
     return {partners: entry.score for partners, entry in _partnerships(played) if entry.score is not None}
 
 
-def _places(played: Played) -> dict[Partners, object]:
+def _places(played: ComparedEvening) -> dict[Partners, object]:
     return {partners: str(entry.place).strip("= ") for partners, entry in _partnerships(played)}
 
 
-def _partnerships(played: Played) -> Iterator[tuple[Partners, Entry]]:
+def _partnerships(played: ComparedEvening) -> Iterator[tuple[Partners, Entry]]:
     for _, entries in entry_lists(played.event()):
         for entry in entries:
             if entry.players:
-                yield frozenset(played.who.get(key_of(player)) for player in entry.players), entry
+                yield frozenset(played.players.get(key_of(player)) for player in entry.players), entry
 
 
 Name = TypeVar("Name")
 
 
 def sharing_most(players: Mapping[Name, Collection[object]]) -> Iterator[tuple[Name, Name]]:
-    """The pairs of evenings that share more than half of the players, counted on the smaller side."""
+    """Pairs of evenings that share more than half of the players of the smaller one."""
     evenings_of: dict[object, list[Name]] = {}
-    for name, own in players.items():
-        shared = Counter(other for player in own for other in evenings_of.get(player, ()))
-        for other, count in shared.items():
-            if 2 * count > min(len(own), len(players[other])):
-                yield other, name
-        for player in own:
+    for name, own_players in players.items():
+        shared = Counter(second for player in own_players for second in evenings_of.get(player, ()))
+        for second, count in shared.items():
+            if 2 * count > min(len(own_players), len(players[second])):
+                yield second, name
+        for player in own_players:
             evenings_of.setdefault(player, []).append(name)

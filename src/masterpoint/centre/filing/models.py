@@ -1,4 +1,4 @@
-"""Filings and their versions. The facts and the original file are kept for ever, with the edition that judged them."""
+"""Filings and their versions. Facts and original file are stored for ever, with the edition that judged them."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from masterpoint.centre.creation_time import CreationTime
 from masterpoint.centre.hash_chain import new_salt
 
 LOADED = "open data"
-"""The format of a version that was loaded as open data, and whose awards this program derived again."""
+"""The format of a version loaded as open data whose awards this program derived again."""
 REPORTED = "open data, reported"
-"""The same where the facts in it do not give the awards in it: these stand as reported, not derived."""
+"""The same if the facts do not give the awards, which are reported, not derived."""
 
 if TYPE_CHECKING:
     from masterpoint.centre.registry.models import Organisation
 
 
 class Draft(models.Model):
-    """A file that was dropped and checked but not yet filed; a closed tab loses nothing."""
+    """A file that was dropped and checked but not yet filed, so that a closed tab loses nothing."""
 
     key = models.CharField(max_length=43, unique=True)
     """Unguessable; the only way to reach a draft without an account."""
@@ -31,15 +31,15 @@ class Draft(models.Model):
     original = models.BinaryField()
     original_name = models.CharField(max_length=200)
     event = models.JSONField(null=True)
-    """The event as given in the vocabulary, once everything it needs is known."""
+    """The event in the vocabulary, once it is complete."""
     choices = models.JSONField(default=dict)
-    """What the scorer decided: options for the event, who players are, which filings are other events."""
+    """The scorer's decisions: options for the event, people for players, filings that are other events."""
     corrects = models.ForeignKey("Filing", null=True, blank=True, on_delete=models.CASCADE, related_name="drafts")
     created_at = models.DateTimeField(auto_now_add=True)
 
     @property
     def filed_for(self) -> Organisation:
-        """The organisation it is to be filed for; an account chooses it with the file."""
+        """The organisation it will be filed for, chosen with the file."""
         if self.organisation is None:
             raise ObjectDoesNotExist("this draft names no organisation")
         return self.organisation
@@ -59,16 +59,16 @@ class Month(models.Model):
     closed_at = models.DateTimeField(null=True, blank=True)
     closed_by = models.ForeignKey("accounts.User", null=True, blank=True, on_delete=models.PROTECT, related_name="+")
     decision = models.CharField(max_length=300, blank=True)
-    """Why it was closed although something was open."""
+    """The reason for closing it with open matters."""
     left_open = models.JSONField(default=list, blank=True)
-    """What was open when it was closed: questions without an answer, clubs that filed nothing."""
+    """The open matters when it was closed: unanswered questions, clubs without filings."""
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["federation", "first_day"], name="month_once")]
 
     @property
     def is_being_closed(self) -> bool:
-        """It takes no more filings, and not all of its own are official yet: `closing` is at it, or was stopped."""
+        """Closed to new filings, but not all of its own are official: `closing` is running or was interrupted."""
         return self.state == self.State.CLOSED and self.closed_at is None
 
 
@@ -90,15 +90,15 @@ class Filing(models.Model):
     state = models.CharField(max_length=12, choices=State.choices, default=State.PROVISIONAL)
     state_reason = models.CharField(max_length=300, blank=True)
     identity = models.CharField(max_length=64)
-    """The digest of the current version's play: no two filings that stand share it. See `Play` for earlier versions."""
+    """The digest of the current version's play, unique among filings in force. See `Play` for earlier versions."""
     filed_by = models.ForeignKey("accounts.User", null=True, on_delete=models.PROTECT, related_name="filings")
     filed_at = CreationTime(auto_now_add=True)
     late_reason = models.CharField(max_length=300, blank=True)
     """Why an officer filed it although its month was closed."""
     findings = models.PositiveSmallIntegerField(default=0)
-    """How many things the checks of the current version found; none means that it is clean."""
+    """The number of findings in the current version's checks; 0 means that it is clean."""
     approved_by = models.ForeignKey("accounts.User", null=True, on_delete=models.PROTECT, related_name="+")
-    """Who made it official on its own; nobody, where the close of its month did."""
+    """Who made it official; None if the close of its month did."""
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["federation", "identity"], name="filed_once")]
@@ -115,7 +115,7 @@ class Filing(models.Model):
 
 
 class Version(models.Model):
-    """The facts of a filing as they stood at one time, what judged them, and what came out."""
+    """The facts of a filing at one time, the edition and engine that judged them, and the result."""
 
     filing = models.ForeignKey(Filing, on_delete=models.PROTECT, related_name="versions")
     number = models.PositiveSmallIntegerField()
@@ -128,14 +128,14 @@ class Version(models.Model):
     original_name = models.CharField(max_length=200)
     format = models.CharField(max_length=40)
     people = CompactJSON(default=dict)
-    """Which person of the register each player of the event is."""
+    """The person of the register for each player of the event."""
     checks = CompactJSON(null=True)
-    """What the automatic checks found when it was filed (`checking`); none where there was no file to check."""
+    """The findings of the automatic checks (`checking`); None if there was no file to check."""
     reason = models.CharField(max_length=300, blank=True)
     by = models.ForeignKey("accounts.User", null=True, on_delete=models.PROTECT, related_name="+")
     at = CreationTime(auto_now_add=True)
     salt = models.CharField(max_length=32, default=new_salt, blank=True, editable=False)
-    """Part of the digests of what it keeps; destroyed where an erasure took a name out. The first ones have none."""
+    """Part of the digests of its contents; destroyed when an erasure removes a name. The first versions have none."""
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["filing", "number"], name="version_once")]
@@ -143,9 +143,9 @@ class Version(models.Model):
 
 
 class Play(models.Model):
-    """What a version describes, so that the same evening is found again: a cache of the versions' facts.
+    """The play of a version, to find the same evening again: a cache of the versions' facts.
 
-    Every version a filing ever had is kept here; `verify` works each out again.
+    It has a row for every version ever; `verify` works each out again.
     """
 
     version = models.OneToOneField(Version, on_delete=models.PROTECT, related_name="play")
@@ -153,7 +153,7 @@ class Play(models.Model):
     federation = models.ForeignKey("registry.Federation", on_delete=models.PROTECT, related_name="+", db_index=False)
     day = models.DateField()
     digest = models.CharField(max_length=64)
-    """The facts of play, digested (`play_digest`)."""
+    """The digest of the facts of play (`play_digest`)."""
 
     class Meta:
         indexes = [
@@ -163,7 +163,7 @@ class Play(models.Model):
 
 
 class ZeroEvening(models.Model):
-    """Somebody of the register played and won nothing: a cache of the versions that count, for their record."""
+    """Somebody of the register played and won nothing: a cache of the current versions, for their record."""
 
     version = models.ForeignKey(Version, on_delete=models.PROTECT, related_name="zero_evenings")
     person = models.ForeignKey("registry.Person", on_delete=models.PROTECT, related_name="+", db_index=False)
@@ -174,14 +174,14 @@ class ZeroEvening(models.Model):
 
 
 class IdempotencyKey(models.Model):
-    """A key a program sent with a filing: the same key gets the same answer; another request with it is refused."""
+    """A key of a program's request: the same key gets the same answer; another request with it is refused."""
 
     user = models.ForeignKey("accounts.User", on_delete=models.CASCADE)
     key = models.CharField(max_length=80)
     request = models.CharField(max_length=64)
     status = models.PositiveSmallIntegerField(default=201)
     answer = models.JSONField(default=dict)
-    """Word for word what was answered."""
+    """The exact answer."""
     filing = models.ForeignKey(Filing, on_delete=models.PROTECT)
     at = models.DateTimeField(auto_now_add=True)
 

@@ -21,17 +21,17 @@ class MonthClosed(MasterpointError):
 
 
 class NeedsSomebodyElse(MasterpointError):
-    """The federation wants two people: one who files, another who makes it official."""
+    """The federation requires two people: one who files, another who makes it official."""
 
 
 def state_of(federation: Federation, day: date) -> str:
     """Whether the month of a day is open, closed or announced."""
-    rows = select(*state_question(federation, day))
+    rows = select(*state_query(federation, day))
     return str(rows[0][0]) if rows else Month.State.OPEN
 
 
-def state_question(federation: Federation, day: date) -> Query:
-    """What `state_of` asks."""
+def state_query(federation: Federation, day: date) -> Query:
+    """The query of `state_of`."""
     return STATE, federation.pk, day.replace(day=1)
 
 
@@ -50,7 +50,7 @@ def require_open_month(organisation: Organisation, day: date) -> None:
 
 
 def may_file_late(organisation: Organisation, day: date, *, by: User | None, reason: str) -> bool:
-    """Whether a filing is late: into a closed month, by the federation's office, with a reason. Others are refused."""
+    """Whether a filing is late: into a closed month, by the office, with a reason. Refuses it from others."""
     if not reason.strip() or state_of(organisation.federation, day) == Month.State.OPEN:
         require_open_month(organisation, day)
         return False
@@ -59,20 +59,20 @@ def may_file_late(organisation: Organisation, day: date, *, by: User | None, rea
 
 
 def mark_late(filing: Filing, reason: str, *, by: User | None) -> None:
-    """Official at once, as its month is, unless the federation wants a second person for it."""
+    """Make a late filing official at once, like its month, unless the federation requires a second person."""
     filing.late_reason = reason.strip()[:300]
     if not filing.federation.two_people:
         filing.state, filing.approved_by = Filing.State.OFFICIAL, by
 
 
 def require_somebody_else(federation: Federation, filings: QuerySet[Filing], *, by: User | None) -> None:
-    """Where two people are wanted, nobody makes official what they filed themselves."""
+    """If two people are required, nobody makes official what they filed themselves."""
     if not federation.two_people:
         return
     if by is None:
         raise NeedsSomebodyElse(Problem("officer", "", "this federation must know who approves", "name the officer"))
-    own = filings.filter(Q(filed_by=by) | Q(versions__by=by)).distinct().order_by("day", "pk")
-    if own.exists():
-        receipts = ", ".join(own.values_list("receipt", flat=True)[:5])
+    own_filings = filings.filter(Q(filed_by=by) | Q(versions__by=by)).distinct().order_by("day", "pk")
+    if own_filings.exists():
+        receipts = ", ".join(own_filings.values_list("receipt", flat=True)[:5])
         message = "you filed or corrected this yourself, and this federation requires a second person"
         raise NeedsSomebodyElse(Problem("officer", receipts, message, "ask a colleague in the office to approve it"))

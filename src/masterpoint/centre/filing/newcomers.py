@@ -1,4 +1,4 @@
-"""People a file names whom nobody knows yet: registered with the filing, in its transaction, or not at all."""
+"""New people in a file: registered with the filing, in its transaction, or not at all."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from masterpoint.intake.numbers import impossible, is_guest
 LONGEST_NAME = 80
 
 
-def newcomer(organisation: Organisation, player: Player, in_use: set[str]) -> Person:
-    """Somebody who is no member yet, with the number the file gives where it can be theirs; not registered so far."""
-    given, family = _parts(player.name)
+def newcomer_for(organisation: Organisation, player: Player, in_use: set[str]) -> Person:
+    """Somebody who is not yet registered, with the number of the file if it is possible."""
+    given_name, family_name = _parts(player.name)
     number = _own_number(organisation, player.id, in_use)
     in_use.add(number)
     return Person(
         federation=organisation.federation,
         number=number,
-        given_name=given[:LONGEST_NAME],
-        family_name=family[:LONGEST_NAME],
+        given_name=given_name[:LONGEST_NAME],
+        family_name=family_name[:LONGEST_NAME],
         status=Person.Status.POTENTIAL,
         home_club=organisation,
     )
@@ -33,39 +33,39 @@ def newcomer(organisation: Organisation, player: Player, in_use: set[str]) -> Pe
 
 def _parts(name: str) -> tuple[str, str]:
     """Given names and family name, as `Ada Ashby` or as `Ashby, Ada`."""
-    family, comma, given = name.partition(",")
-    if not comma or not family.strip() or not given.strip():
-        given, _, family = name.replace(",", " ").strip().rpartition(" ")
-    return " ".join(given.split()), " ".join(family.split())
+    family_name, comma, given_name = name.partition(",")
+    if not comma or not family_name.strip() or not given_name.strip():
+        given_name, _, family_name = name.replace(",", " ").strip().rpartition(" ")
+    return " ".join(given_name.split()), " ".join(family_name.split())
 
 
-def _own_number(organisation: Organisation, written: str, in_use: set[str]) -> str:
-    """The number in the file, if the federation's rule allows it and nobody has it; else nothing, and one is issued."""
-    number = member_number(organisation.federation.scheme, written)
+def _own_number(organisation: Organisation, text: str, in_use: set[str]) -> str:
+    """The number in the file, if the federation's rule allows it and nobody has it; otherwise empty: one is issued."""
+    number = member_number(organisation.federation.scheme, text)
     if not number or number in in_use or is_guest(number) or impossible(number, organisation.federation.scheme):
         return ""
-    used = Person.objects.filter(
-        federation=organisation.federation, number__in=number_forms(organisation.federation.scheme, written)
+    is_used = Person.objects.filter(
+        federation=organisation.federation, number__in=number_forms(organisation.federation.scheme, text)
     )
-    return "" if used.exists() else number
+    return "" if is_used.exists() else number
 
 
 def register_newcomers(new: Mapping[str, Person], *, on: date, by: User | None) -> dict[str, Person]:
-    """The newcomers as registered; what they win waits until they join."""
+    """Register newcomers; their points wait until they join."""
     if not new:
         return {}
     people = list(new.values())
-    asked = [
+    newcomers = [
         registering.NewMember(
             person.given_name, person.family_name, on, person.home_club, Person.Status.POTENTIAL, person.number
         )
         for person in people
     ]
-    return dict(zip(new, registering.register_all(people[0].federation, asked, by=by), strict=True))
+    return dict(zip(new, registering.register_all(people[0].federation, newcomers, by=by), strict=True))
 
 
 def newcomer_as_data(person: Person) -> dict[str, str | int | None]:
-    """A newcomer whose registration waits, as plain data."""
+    """A newcomer as plain data, for a registration that waits."""
     return {
         "given_name": person.given_name,
         "family_name": person.family_name,
@@ -75,13 +75,13 @@ def newcomer_as_data(person: Person) -> dict[str, str | int | None]:
 
 
 def newcomer_from(federation: Federation, data: Mapping[str, Any]) -> Person:
-    """The same newcomer again, not registered yet."""
+    """The newcomer from plain data, not yet registered."""
     name = {field: data[field] for field in ("given_name", "family_name", "number")}
     return Person(federation=federation, status=Person.Status.POTENTIAL, home_club_id=data["home_club"], **name)
 
 
 def numbers_taken(new: Mapping[str, Person]) -> list[Person]:
-    """Who has been given the number of one of these newcomers since."""
+    """The people who now have the numbers of these newcomers."""
     numbers = [person.number for person in new.values() if person.number]
     federations = {person.federation_id for person in new.values()}
     return list(Person.objects.filter(federation__in=federations, number__in=numbers).order_by("pk"))

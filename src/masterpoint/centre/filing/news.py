@@ -1,4 +1,4 @@
-"""What has become new on a record between two moments: each event once, with the place, the partners and the net."""
+"""News of a record between two moments: each event once, with the place, the partners and the net points."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from masterpoint.centre.accounts.models import User
-from masterpoint.centre.filing.appearances import Appearance, Wanted, find_appearances
+from masterpoint.centre.filing.appearances import Appearance, AwardKey, find_appearances
 from masterpoint.centre.ledger.models import Line, Posting
 from masterpoint.centre.registry.models import Person
 from masterpoint.core.exact import tidy, written
 
 
 class News(NamedTuple):
-    """An event, or another act on the record, and what it changed, in hundredths by colour."""
+    """An event or another act on the record, and its points, in hundredths by colour."""
 
     day: date
     name: str
@@ -30,12 +30,12 @@ class News(NamedTuple):
 
 
 def points_in_words(amounts: Mapping[str, int]) -> str:
-    """As people write them: `12 local, 0.5 green`."""
+    """Points as people write them: `12 local, 0.5 green`."""
     return ", ".join(f"{written(tidy(Fraction(amount, 100)))} {colour}" for colour, amount in sorted(amounts.items()))
 
 
 def news(person: Person, since: datetime, until: datetime, reader: User | None) -> list[News]:
-    """By day of play, what was posted from one moment until before another; without what came to nothing."""
+    """What was posted between two moments, by day of play, without net zeros."""
     lines = Line.objects.filter(person=person, posting__at__gte=since, posting__at__lt=until)
     lines = lines.select_related("posting__version__filing__organisation").order_by("pk")
     lines = lines.defer("posting__version__event", "posting__version__result", "posting__version__original")
@@ -43,9 +43,11 @@ def news(person: Person, since: datetime, until: datetime, reader: User | None) 
     for line in lines:
         version = line.posting.version
         groups.setdefault(("filing", version.filing_id) if version else ("posting", line.posting_id), []).append(line)
-    changed = {key: own for key, own in groups.items() if _net(own)}
-    played = find_appearances(person, [wanted for key, own in changed.items() for wanted in _wanted(key, own)], reader)
-    rows = [_row(own, played.get(key)) for key, own in changed.items()]
+    changed_groups = {key: lines for key, lines in groups.items() if _net(lines)}
+    played = find_appearances(
+        person, [award_key for key, lines in changed_groups.items() for award_key in _award_keys(key, lines)], reader
+    )
+    rows = [_row(lines, played.get(key)) for key, lines in changed_groups.items()]
     return sorted(rows, key=lambda row: (row.day, row.name))
 
 
@@ -56,19 +58,19 @@ def _net(lines: list[Line]) -> dict[str, int]:
     return {colour: amount for colour, amount in sums.items() if amount}
 
 
-def _wanted(key: object, lines: list[Line]) -> list[Wanted]:
-    """The newest award of the event; what was taken back for good has none."""
-    awarded = [
-        Wanted(key, line.posting.version_id, line.award)
+def _award_keys(key: object, lines: list[Line]) -> list[AwardKey]:
+    """The newest award of the event; none if it was reversed for good."""
+    award_keys = [
+        AwardKey(key, line.posting.version_id, line.award)
         for line in lines
         if line.posting.kind == Posting.Kind.AWARDS and line.posting.version_id is not None and line.award is not None
     ]
-    return awarded[-1:]
+    return award_keys[-1:]
 
 
 def _row(lines: list[Line], played: Appearance | None) -> News:
-    last = lines[-1]
-    if last.posting.version is None:
-        return News(last.day, last.posting.get_kind_display(), "", "", None, _net(lines))
-    filing = last.posting.version.filing
-    return News(last.day, filing.name, filing.organisation.name, filing.receipt, played, _net(lines))
+    newest = lines[-1]
+    if newest.posting.version is None:
+        return News(newest.day, newest.posting.get_kind_display(), "", "", None, _net(lines))
+    filing = newest.posting.version.filing
+    return News(newest.day, filing.name, filing.organisation.name, filing.receipt, played, _net(lines))

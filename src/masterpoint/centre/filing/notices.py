@@ -1,4 +1,4 @@
-"""Letters about filings: the receipt to whoever filed, and what the office decided to the club that asked."""
+"""Letters about filings: the receipt for the filer, and the office's decisions for the club."""
 
 from __future__ import annotations
 
@@ -32,32 +32,32 @@ See it, print it or correct it here:
 
 
 def receipt(filing: Filing, version: Version, *, by: User | None) -> Letter | None:
-    """Written with the filing, in its transaction: nobody gets a receipt for what was not filed."""
+    """Write the receipt in the filing's transaction: nobody gets one for what was not filed."""
     if by is None or not by.wants_letters:
         return None
-    first = version.number == 1
+    is_first = version.number == 1
     text = RECEIPT.format(
-        opening="Thank you. The results are filed." if first else f"The results are corrected: {version.reason}",
+        opening="Thank you. The results are filed." if is_first else f"The results are corrected: {version.reason}",
         filing=filing,
         awards=_awards(version),
         next=_next(filing),
         address=mail.address_of("filing", filing.receipt),
     )
-    subject = f"{'Filed' if first else 'Corrected'}: {filing.name}, {filing.day:%-d %B %Y} ({filing.receipt})"
+    subject = f"{'Filed' if is_first else 'Corrected'}: {filing.name}, {filing.day:%-d %B %Y} ({filing.receipt})"
     return mail.write_to(by, subject, text)
 
 
 def _awards(version: Version) -> str:
-    awarded = _awarded(version.pk)
-    if not awarded:
+    receivers = _award_count(version.pk)
+    if not receivers:
         return "nobody receives points"
-    players = len(set(awarded))
-    return f"{len(awarded)} for {count_text(players, 'player')}"
+    players = len(set(receivers))
+    return f"{len(receivers)} for {count_text(players, 'player')}"
 
 
 @cached_query
-def _awarded(version: Any) -> QuerySet[Line, int]:
-    """Whoever receives points, once for each award."""
+def _award_count(version: Any) -> QuerySet[Line, int]:
+    """The receivers of points, once for each award."""
     lines = Line.objects.filter(posting__version=version, posting__kind="awards")
     return lines.values_list("person", flat=True)
 
@@ -90,7 +90,7 @@ NEXT = {
 
 
 def decision(proposal: Proposal, *, by: User | None) -> list[Letter]:
-    """The office has accepted or refused what a club asked about an official filing: the club reads why."""
+    """Tell a club why the office accepted or refused its proposal about an official filing."""
     filing = proposal.filing
     if filing is None or proposal.act not in NEXT:
         return []
@@ -105,13 +105,13 @@ def decision(proposal: Proposal, *, by: User | None) -> list[Letter]:
         address=mail.address_of("filing", filing.receipt),
     )
     subject = f"{'Accepted' if accepted else 'Refused'}: {proposal.get_act_display().lower()}, {filing.receipt}"
-    readers = {reader.pk: reader for reader in _of_the_club(proposal, filing) if by is None or reader.pk != by.pk}
+    readers = {reader.pk: reader for reader in _club_readers(proposal, filing) if by is None or reader.pk != by.pk}
     letters = [mail.write_to(reader, subject, text) for reader in readers.values()]
     return [letter for letter in letters if letter is not None]
 
 
-def _of_the_club(proposal: Proposal, filing: Filing) -> list[User]:
-    """Whoever asked, and those who answer for the organisation itself."""
+def _club_readers(proposal: Proposal, filing: Filing) -> list[User]:
+    """The proposer, and the organisation's own officers."""
     officers = [
         user
         for user in access.nearest_officers(access.Action.CORRECT, filing.organisation)

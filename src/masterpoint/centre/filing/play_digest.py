@@ -1,4 +1,4 @@
-"""What makes two filings the same: the facts of play, not the bytes they came in, nor what the register adds."""
+"""The identity of a filing: the facts of play, not the bytes of the file, nor facts from the register."""
 
 from __future__ import annotations
 
@@ -13,63 +13,63 @@ from masterpoint.centre.registry.name_keys import fold, number_key
 from masterpoint.core.events import AnyEvent
 
 COSMETIC = ("name", "masterpoint", "organiser")
-"""Fields that a re-saved file may write differently without being another event."""
+"""Fields that may differ in a re-saved file of the same event."""
 REGISTERED = ("membership", "rank", "grade")
-"""What the register knows of a player on the day: two readings of one file may differ in it."""
+"""Facts of players from the register, in which two readings of one file may differ."""
 
 
 def event_as_data(event: AnyEvent) -> dict[str, Any]:
-    """An event as plain data, the way it is kept for ever and read again."""
+    """An event as plain data, as it is stored."""
     data: dict[str, Any] = msgspec.to_builtins(event, builtin_types=())
     return data
 
 
 def storable(data: Mapping[str, Any]) -> bool:
-    """Whether every text in the event is one a database can keep: no NUL, no half of a character."""
+    """Whether a database can store every text in the event: no NUL, no half of a character."""
     try:
         return b"\\u0000" not in msgspec.json.encode(data, enc_hook=str)
     except UnicodeEncodeError:
         return False
 
 
-class PlayedEvent(NamedTuple):
-    """An event, the plain data it makes, and the digest that two filings of the same play share; all made once."""
+class EventPlay(NamedTuple):
+    """An event, its plain data, and the digest that two filings of the same play share, all computed once."""
 
     event: AnyEvent
     data: dict[str, Any]
     digest: str
 
-    def data_of(self, judged: AnyEvent) -> dict[str, Any]:
-        """The data of the event as it was judged: the same, unless the register knew more of its players."""
-        return self.data if judged is self.event else event_as_data(judged)
+    def data_of(self, judged_event: AnyEvent) -> dict[str, Any]:
+        """The data of the event as judged: the same, unless the register knew more about its players."""
+        return self.data if judged_event is self.event else event_as_data(judged_event)
 
 
-def played_event(organisation: int, event: AnyEvent) -> PlayedEvent:
-    """An event that an organisation files."""
+def play_of(organisation: int, event: AnyEvent) -> EventPlay:
+    """The play of an event that an organisation files."""
     data = event_as_data(event)
-    return PlayedEvent(event, data, digest_of_data(organisation, data))
+    return EventPlay(event, data, digest_of_data(organisation, data))
 
 
 def digest_of_data(organisation: int, data: Mapping[str, Any]) -> str:
-    """The digest of the play, for facts as a version keeps them."""
+    """The digest of the play from a version's stored facts."""
     played = {key: value for key, value in data.items() if key not in COSMETIC}
-    return hashlib.sha256(_ordered([organisation, _plain(played, str(data.get("scheme", "")))])).hexdigest()
+    return hashlib.sha256(_encode_sorted([organisation, _plain_play(played, str(data.get("scheme", "")))])).hexdigest()
 
 
-_ordered = msgspec.json.Encoder(order="sorted").encode
-"""Data as bytes, the same bytes for the same data."""
+_encode_sorted = msgspec.json.Encoder(order="sorted").encode
+"""Data as bytes, the same for the same data."""
 
 
-def _plain(value: Any, scheme: str) -> Any:
-    """Names are dropped where a number says who it is; the order of entries in a list does not matter.
+def _plain_play(value: Any, scheme: str) -> Any:
+    """The play without names if a number says who it is, and without the order of entries.
 
-    A code that stands for nobody in particular says nothing: there the name stays.
+    For codes that mean nobody in particular, the name stays.
     """
     if isinstance(value, dict):
-        kept = {key: _as_played(item) if key == "players" else item for key, item in value.items()}
+        plain_fields = {key: _without_register_facts(item) if key == "players" else item for key, item in value.items()}
         plain = {
-            key: _plain(item, scheme) if isinstance(item, dict | list | tuple) else item
-            for key, item in kept.items()
+            key: _plain_play(item, scheme) if isinstance(item, dict | list | tuple) else item
+            for key, item in plain_fields.items()
             if item
         }
         if isinstance(plain.get("id"), str):
@@ -82,11 +82,11 @@ def _plain(value: Any, scheme: str) -> Any:
             plain["place"] = str(plain["place"]).strip("= ")
         return plain
     if isinstance(value, list | tuple):
-        items = [_plain(item, scheme) for item in value]
-        return sorted(items, key=_ordered)
+        items = [_plain_play(item, scheme) for item in value]
+        return sorted(items, key=_encode_sorted)
     return value
 
 
-def _as_played(players: Any) -> Any:
-    """Players without what the register knows of them."""
+def _without_register_facts(players: Any) -> Any:
+    """Players without facts from the register."""
     return [{key: item for key, item in player.items() if key not in REGISTERED} for player in players]

@@ -1,4 +1,4 @@
-"""A record in figures: the best results, where the points come from, and with whom they were won."""
+"""A record in figures: the best results, the organisers, and the partners."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import NamedTuple
 from django.db.models import Sum
 
 from masterpoint.centre.accounts.models import User
-from masterpoint.centre.filing.appearances import Wanted, find_appearances
-from masterpoint.centre.filing.histories import Chosen, Entry, history
+from masterpoint.centre.filing.appearances import AwardKey, find_appearances
+from masterpoint.centre.filing.histories import Entry, Selection, history
 from masterpoint.centre.filing.public_results import Competitor
 from masterpoint.centre.ledger import queries as ledger
 from masterpoint.centre.ledger.models import Line, Posting
@@ -18,14 +18,14 @@ from masterpoint.centre.ledger.queries import StatementLine
 from masterpoint.centre.registry.models import Person
 
 EVENINGS = 300
-"""So many of the last evenings are looked through for partners: years for most, and quick for everybody."""
+"""Recent evenings searched for partners: years for most players, and quick for everybody."""
 
 Sums = dict[str, int]
 """Hundredths by colour."""
 
 
 class FromOrganiser(NamedTuple):
-    """What the events of one organiser brought."""
+    """Points from the events of one organiser."""
 
     name: str
     number: str
@@ -33,7 +33,7 @@ class FromOrganiser(NamedTuple):
 
 
 class WithPartner(NamedTuple):
-    """How often two played together, and what it brought."""
+    """How often two played together, and their points."""
 
     partner: Competitor
     evenings: int
@@ -41,7 +41,7 @@ class WithPartner(NamedTuple):
 
 
 def best_lines(person: Person, count: int, as_at: date | None = None) -> list[StatementLine]:
-    """The largest awards of each colour by a day that stand."""
+    """The largest awards of each colour in force by a day."""
     awards = Line.objects.filter(
         person=person, posting__kind=Posting.Kind.AWARDS, posting__reversed_by=None, day__lte=as_at or date.max
     )
@@ -54,7 +54,7 @@ def best_lines(person: Person, count: int, as_at: date | None = None) -> list[St
 
 
 def from_organisers(person: Person, as_at: date | None = None) -> list[FromOrganiser]:
-    """What each organiser's events brought by a day, corrections taken off."""
+    """Net points from each organiser's events by a day."""
     organiser = "posting__version__filing__organisation__"
     lines = Line.objects.filter(person=person, posting__version__isnull=False, day__lte=as_at or date.max)
     rows = lines.values_list(f"{organiser}name", f"{organiser}number", "colour").annotate(sum=Sum("hundredths"))
@@ -67,9 +67,9 @@ def from_organisers(person: Person, as_at: date | None = None) -> list[FromOrgan
 def with_partners(
     person: Person, user: User | None, count: int = EVENINGS, as_at: date | None = None
 ) -> list[WithPartner]:
-    """The partners of the last evenings by a day, the most frequent first; those who are not public are left out."""
-    entries = history(person, Chosen(as_at), skip=0, count=count)
-    played = find_appearances(person, list(_wanted(entries)), user)
+    """The partners of the last evenings by a day, the most frequent first, without hidden ones."""
+    entries = history(person, Selection(as_at), skip=0, count=count)
+    played = find_appearances(person, list(_award_keys(entries)), user)
     evenings: dict[Competitor, set[int]] = {}
     sums: dict[Competitor, Sums] = {}
     for place, entry in enumerate(entries):
@@ -84,14 +84,16 @@ def with_partners(
             if line is not None:
                 of_colour = sums.setdefault(partner, {})
                 of_colour[line.colour] = of_colour.get(line.colour, 0) + entry.hundredths
-    together = [WithPartner(partner, len(some), sums.get(partner, {})) for partner, some in evenings.items()]
-    return sorted(together, key=lambda row: (-row.evenings, row.partner.name))
+    figures = [
+        WithPartner(partner, len(entries_with), sums.get(partner, {})) for partner, entries_with in evenings.items()
+    ]
+    return sorted(figures, key=lambda row: (-row.evenings, row.partner.name))
 
 
-def _wanted(entries: Iterable[Entry]) -> Iterable[Wanted]:
+def _award_keys(entries: Iterable[Entry]) -> Iterable[AwardKey]:
     for place, entry in enumerate(entries):
         line = entry.counting
         if entry.zero is not None:
-            yield Wanted(place, entry.zero.version, None)
+            yield AwardKey(place, entry.zero.version, None)
         elif line is not None and line.version is not None and line.award is not None:
-            yield Wanted(place, line.version, line.award)
+            yield AwardKey(place, line.version, line.award)

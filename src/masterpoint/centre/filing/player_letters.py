@@ -1,4 +1,4 @@
-"""Letters to players whose points a correction has changed, and who want to know."""
+"""Letters to players whose points a correction changed, if they want them."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ The result, with why each figure is what it is:
 Still wrong? Ask the club: press “Points missing?” on your record."""
 
 
-def tell_players(filing: Filing, before: Amounts, after: Amounts) -> None:
-    """One letter to everybody whose points are others now; in the transaction of the correction."""
-    listed = sorted(changes(before, after), key=lambda change: change.person)
-    changed = {change.person for change in listed}
-    people = Person.objects.filter(pk__in=changed, account__wants_corrections=True).select_related("account")
+def tell_players(filing: Filing, amounts_before: Amounts, amounts_after: Amounts) -> None:
+    """Write one letter to everybody whose points changed, in the transaction of the correction."""
+    change_list = sorted(changes(amounts_before, amounts_after), key=lambda change: change.person)
+    person_keys = {change.person for change in change_list}
+    people = Person.objects.filter(pk__in=person_keys, account__wants_corrections=True).select_related("account")
     accounts = {person.pk: person.account for person in people}
     address = mail.address_of("result", filing.federation_id, filing.receipt)
-    for person, own in groupby(listed, key=lambda change: change.person):
+    for person, own_changes in groupby(change_list, key=lambda change: change.person):
         if person in accounts:
-            text = CORRECTED.format(filing=filing, changes="\n".join(map(_line, own)), address=address)
+            text = CORRECTED.format(filing=filing, changes="\n".join(map(_line, own_changes)), address=address)
             mail.write_to(accounts[person], f"Your points were corrected: {filing.name}", text)
 
 

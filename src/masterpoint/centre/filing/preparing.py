@@ -1,7 +1,7 @@
-"""What filing does before it takes the lock, and whether that still stands once it has it.
+"""Prepare a filing before the lock, and check under the lock that the preparation is still current.
 
-The journal shows what happened in between. Other evenings that were filed matter where they look like this one;
-whatever else was done may have changed what was read, so everything is read again.
+The journal shows what happened in between. Other filings matter only if they are similar; any other act may have
+changed what was read, so everything is read again.
 """
 
 from __future__ import annotations
@@ -12,17 +12,17 @@ from typing import NamedTuple
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing import consequences
 from masterpoint.centre.filing.checking import checks_of, count
-from masterpoint.centre.filing.consequences import WorkedOut
-from masterpoint.centre.filing.examining import Decisions, Examined, examine_played, questions_of, require_fileable
+from masterpoint.centre.filing.consequences import PreparedWork
+from masterpoint.centre.filing.examining import Decisions, Examination, examine_played, queries_of, require_fileable
 from masterpoint.centre.filing.likeness import mistaken_days, near_days
 from masterpoint.centre.filing.models import Filing, Version
-from masterpoint.centre.filing.months import mark_late, may_file_late, state_question
-from masterpoint.centre.filing.play_digest import PlayedEvent
+from masterpoint.centre.filing.months import mark_late, may_file_late, state_query
+from masterpoint.centre.filing.play_digest import EventPlay
 from masterpoint.centre.filing.refusals import NotFiled
-from masterpoint.centre.filing.register_status import with_standing_on_the_day
-from masterpoint.centre.filing.similar import one_alike
+from masterpoint.centre.filing.register_status import with_statuses
+from masterpoint.centre.filing.similar import is_any_alike
 from masterpoint.centre.filing.whereabouts import Whereabouts
-from masterpoint.centre.filing.writing import Awards, Original, awards_of, examined_version, new_filing
+from masterpoint.centre.filing.writing import Awards, Original, awards_of, new_filing, version_of
 from masterpoint.centre.journal import queries as journal
 from masterpoint.centre.journal.queries import Link
 from masterpoint.centre.ledger.services import last_link_query
@@ -33,105 +33,109 @@ from masterpoint.core.errors import MasterpointError, Problem
 from masterpoint.schemes import FEDERATIONS
 
 FILED = "filed"
-"""What the journal calls the act."""
+"""The name of the act in the journal."""
 
 
 class Request(NamedTuple):
     """An event that somebody wants to file."""
 
     organisation: Organisation
-    played: PlayedEvent
+    played: EventPlay
     original: Original
     decisions: Decisions
     by: User | None
     late_reason: str = ""
 
 
-class Prepared(NamedTuple):
-    """Everything that is to be written, worked out; nothing of it is saved yet."""
+class PreparedFiling(NamedTuple):
+    """Everything to be written, but not saved yet."""
 
     request: Request
-    examined: Examined
+    examination: Examination
     filing: Filing
     version: Version
     awards: Awards
-    """Those of newcomers come when they are registered."""
+    """Without those of newcomers, who are registered later."""
     journal_link: Link
-    """How far the journal was when the reading began."""
-    ahead: Mapping[object, WorkedOut] = {}
-    """What its consequences have worked out."""
+    """The last entry of the journal when the reading began."""
+    works: Mapping[object, PreparedWork] = {}
+    """What its consequences prepared."""
 
 
-def prepare(request: Request) -> Prepared:
-    """Who played, what it pays, and the rows that keep it; or everything that keeps it from being filed."""
+def prepare(request: Request) -> PreparedFiling:
+    """Prepare a filing: who played, what it pays, and its rows; raises everything that prevents filing."""
     organisation, played, original, decisions, by, late_reason = request
     federation = organisation.federation
     require_active(organisation)
     require_fileable(organisation, played)
     prefetch(
         journal.last_link_query(federation),
-        *questions_of(organisation, played),
-        state_question(federation, played.event.day),
+        *queries_of(organisation, played),
+        state_query(federation, played.event.day),
     )
     link = journal.last_link(federation)
-    examined = examine_played(organisation, played, decisions, imported=original.imported)
-    reasons = examined.reasons(Whereabouts(original.imported))
-    late = reasons.gather(lambda: may_file_late(organisation, played.event.day, by=by, reason=late_reason))
+    examination = examine_played(organisation, played, decisions, imported=original.imported)
+    reasons = examination.reasons(Whereabouts(original.imported))
+    is_late = reasons.gather(lambda: may_file_late(organisation, played.event.day, by=by, reason=late_reason))
     reasons.require_none()
-    filing = new_filing(organisation, played.event, examined.digest, by=by)
-    checks = checks_of(original.imported, examined)
+    filing = new_filing(organisation, played.event, examination.digest, by=by)
+    checks = checks_of(original.imported, examination)
     filing.findings = count(checks)
-    if late:
+    if is_late:
         mark_late(filing, late_reason, by=by)
-    version = examined_version(filing, 1, examined, original, checks, by=by, reason=filing.late_reason)
-    awards = awards_of(version, examined.paid, examined.detail())
-    return Prepared(request, examined, filing, version, awards, link)
+    version = version_of(filing, 1, examination, original, checks, by=by, reason=filing.late_reason)
+    awards = awards_of(version, examination.paid, examination.detail())
+    return PreparedFiling(request, examination, filing, version, awards, link)
 
 
-def prepared_ahead(request: Request) -> Prepared | None:
-    """The same without the lock, as all was at one moment; a refusal is no answer yet, for it may be changing."""
+def prepare_before_lock(request: Request) -> PreparedFiling | None:
+    """The same without the lock, as at one moment; None if it is refused, which may change."""
     try:
         with snapshot(), prefetched_answers():
-            prepared = prepare(request)
-            return prepared._replace(ahead=consequences.worked_out(prepared.version, prepared.examined.paid))
+            preparation = prepare(request)
+            return preparation._replace(
+                works=consequences.prepare_works(preparation.version, preparation.examination.paid)
+            )
     except MasterpointError:
         return None
 
 
-def still_stands(prepared: Prepared) -> Link | None:
-    """With the lock held: how far the journal is, if nothing has happened that could change what was prepared."""
-    acts = journal.acts_after(prepared.filing.federation, prepared.journal_link.number)
+def current_link(preparation: PreparedFiling) -> Link | None:
+    """The last entry of the journal, under the lock; None if something happened that may change the preparation."""
+    acts = journal.acts_after(preparation.filing.federation, preparation.journal_link.number)
     if any(act.what != FILED for act in acts):
         return None
     filed = {subject: facts for act in acts for subject, facts in act.facts.items() if facts}
-    days = {day.isoformat() for day in near_days(prepared.filing.day) | mistaken_days(prepared.filing.day)}
-    near = [int(subject.split()[1]) for subject, facts in filed.items() if facts["day"] in days]
-    evening = prepared.examined.evening
-    if (near and one_alike(prepared.filing.federation, evening, near)) or not _same_grades(prepared.examined):
+    days = {day.isoformat() for day in near_days(preparation.filing.day) | mistaken_days(preparation.filing.day)}
+    versions_nearby = [int(subject.split()[1]) for subject, facts in filed.items() if facts["day"] in days]
+    evening = preparation.examination.evening
+    if (versions_nearby and is_any_alike(preparation.filing.federation, evening, versions_nearby)) or not _same_grades(
+        preparation.examination
+    ):
         return None
-    return acts[-1].link if acts else prepared.journal_link
+    return acts[-1].link if acts else preparation.journal_link
 
 
-def standing_questions(prepared: Prepared) -> list[Query]:
-    """What is asked with the lock held, if all still stands."""
-    federation = prepared.filing.federation
+def check_queries(preparation: PreparedFiling) -> list[Query]:
+    """The queries under the lock, if the preparation is still current."""
+    federation = preparation.filing.federation
     return [
-        journal.acts_query(federation, prepared.journal_link.number),
+        journal.acts_query(federation, preparation.journal_link.number),
         last_link_query(federation),
-        *(question for ahead in prepared.ahead.values() for question in ahead.questions),
+        *(query for work in preparation.works.values() for query in work.queries),
     ]
 
 
-def _same_grades(examined: Examined) -> bool:
-    """Grades follow from the ledger, which the journal does not record."""
-    event = examined.played.event
+def _same_grades(examination: Examination) -> bool:
+    """Whether grades are the same: they depend on the ledger, which the journal does not record."""
+    event = examination.played.event
     if not FEDERATIONS[event.scheme].looks_at_grade:
         return True
-    return with_standing_on_the_day(event, examined.identified.known) == examined.judged
+    return with_statuses(event, examination.identified.known) == examination.judged_event
 
 
 def require_active(organisation: Organisation) -> None:
-    """Nothing new for a club that has closed; what it filed before can still be corrected."""
+    """Refuse new filings for an inactive club; its earlier ones can still be corrected."""
     if not organisation.active:
         message = "this one is no longer active, so nothing new can be filed for it"
         raise NotFiled(

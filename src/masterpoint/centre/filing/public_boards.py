@@ -1,6 +1,6 @@
-"""The boards of a filing as everybody may see them: what was bid, made and scored at each table.
+"""The boards of a filing as everybody may see them: bids, tricks and scores at each table.
 
-They are read from the file as it came, for they decide no award.
+They are read from the original file, because they decide no award.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ ADJUSTED = "adjusted"
 
 
 class TableResult(NamedTuple):
-    """One result on a board: who played it, and what came of it, from the side of North and South."""
+    """One result on a board: the players, and the outcome for North-South."""
 
     ns: str
     ew: str
@@ -58,31 +58,31 @@ class BoardResults(NamedTuple):
         return any(table.ns_points or table.ew_points for table in self.tables)
 
 
-class Listed(NamedTuple):
-    """A board with results, and its hands where the file has them."""
+class ListedBoard(NamedTuple):
+    """A board with results, and its hands if the file has them."""
 
     board: Board
     deal: Deal | None
 
 
 def boards_of(version: Version, names: Names) -> list[BoardResults]:
-    """Every board the file lists results for, in order; none where it has only a ranking."""
+    """Every board with results in the file, in order; none if it has only a ranking."""
     results = results_of(version)
     if results is None:
         return []
     sides = _sides(results, names)
-    listed = listed_boards(results)
-    several = len({(board.session, board.section) for board, _ in listed}) > 1
+    board_list = listed_boards(results)
+    is_named = len({(board.session, board.section) for board, _ in board_list}) > 1
     return [
-        _board(board, sides, several)._replace(
+        _board(board, sides, is_named)._replace(
             deal=deal, dealer=dealer_of(board.number), vulnerable=vulnerable_on(board.number)
         )
-        for board, deal in listed
+        for board, deal in board_list
     ]
 
 
 def may_have_boards(version: Version) -> bool:
-    """Whether a page of boards is worth a link: a file that was loaded as open data is looked into."""
+    """Whether to link to a page of boards; a file loaded as open data is read to find out."""
     if version.format in (LOADED, REPORTED):
         results = results_of(version)
         return results is not None and bool(listed_boards(results))
@@ -90,19 +90,19 @@ def may_have_boards(version: Version) -> bool:
 
 
 def results_of(version: Version) -> Results | None:
-    """What the file holds; nothing where it is an event file, or one that only its own time could read."""
+    """The results in the file; None for an event file, or one that this version cannot read."""
     try:
         return read_results(bytes(version.original), source=version.original_name)
     except MasterpointError:
         return None
 
 
-def listed_boards(results: Results) -> list[Listed]:
-    """The boards with results, those of matches too, by session, section and number."""
+def listed_boards(results: Results) -> list[ListedBoard]:
+    """The boards with results, including those of matches, by session, section and number."""
     boards = [*results.boards, *(board for match in results.matches for board in match.boards)]
     dealt = {(deal.session, deal.number): deal for deal in results.deals}
     return [
-        Listed(board, dealt.get((board.session, board.number)) or dealt.get(("", board.number)))
+        ListedBoard(board, dealt.get((board.session, board.number)) or dealt.get(("", board.number)))
         for board in sorted(boards, key=lambda board: (board.session, board.section, board.number))
         if board.travellers
     ]
@@ -113,30 +113,30 @@ Side = tuple[str, str, str]
 
 
 def contestants(results: Results) -> dict[Side, Entry]:
-    """Everybody who may stand beside a board."""
+    """The names of contestants for boards."""
     return {(entry.section, entry.direction, entry.number): entry for entry in results.entries}
 
 
 def contestant(sides: Mapping[Side, T], section: str, direction: str, number: str) -> T | None:
-    """Who played under a number: as narrowly as the file gives it."""
+    """The contestant with a number, as specific as the file has it."""
     ways = ((section, direction), (section, ""), ("", direction), ("", ""))
-    return next((sides[*way, number] for way in ways if (*way, number) in sides), None)
+    return next((sides[*prefix, number] for prefix in ways if (*prefix, number) in sides), None)
 
 
 def pair_numbers(line: Traveller) -> tuple[str, str]:
-    """The numbers of North-South and East-West; of individuals, both numbers of each side."""
+    """The numbers of North-South and East-West; for individuals, both numbers of each side."""
     seats = line.seats or ("",) * 4
     return line.ns or "-".join(seats[::2]), line.ew or "-".join(seats[1::2])
 
 
 def keys_of(player: Player) -> list[str]:
-    """The keys a version may keep a player of its file under, whichever number that is."""
+    """The possible keys of a player of the file in the version."""
     numbers = (player.national, player.club_number, "")
     return [key_of(played.Player(name=player.name, id=number)) for number in numbers]
 
 
 def _sides(results: Results, names: Names) -> dict[Side, str]:
-    """The contestants with their names. A team's name may hold its players', so it does not stand here."""
+    """The contestants with their players' names. A team's name may contain names, so it is left out."""
     sides: dict[Side, str] = {}
     for side, entry in contestants(results).items():
         text = " & ".join(_name(player, names) for player in entry.players)
@@ -145,13 +145,13 @@ def _sides(results: Results, names: Names) -> dict[Side, str]:
 
 
 def _name(player: Player, names: Names) -> str:
-    known = (names[key] for key in keys_of(player) if key in names)
-    return next(known, stranger(played.Player(name=player.name))).name
+    known_names = (names[key] for key in keys_of(player) if key in names)
+    return next(known_names, stranger(played.Player(name=player.name))).name
 
 
-def _board(board: Board, sides: Mapping[Side, str], several: bool) -> BoardResults:
-    where = [f"session {board.session}"] * bool(board.session) + [f"section {board.section}"] * bool(board.section)
-    title = f"Board {board.number}" + (f", {', '.join(where)}" if several and where else "")
+def _board(board: Board, sides: Mapping[Side, str], is_named: bool) -> BoardResults:
+    parts = [f"session {board.session}"] * bool(board.session) + [f"section {board.section}"] * bool(board.section)
+    title = f"Board {board.number}" + (f", {', '.join(parts)}" if is_named and parts else "")
     return BoardResults(title, [_table(line, board.section, sides) for line in board.travellers])
 
 
@@ -171,7 +171,7 @@ def _table(line: Traveller, section: str, sides: Mapping[Side, str]) -> TableRes
 
 
 def contract_of(line: Traveller) -> str:
-    """What was bid, or how the score was adjusted."""
+    """The contract, or how the score was adjusted."""
     if line.adjusted is not None:
         return f"{ADJUSTED} {line.adjusted.as_written}".strip()
     return "" if line.contract is None else str(line.contract)

@@ -1,6 +1,6 @@
 """The results of a filing as everybody may see them: rankings, scores, awards, and what each correction changed.
 
-Members who chose to be anonymous stand as such, and so do players who are not in the register: nobody asked them.
+Anonymous members are shown as such, and so are players who are not in the register: nobody asked them.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing.explaining import with_steps
 from masterpoint.centre.filing.judging import key_of, load_result
 from masterpoint.centre.filing.models import Filing, Version
-from masterpoint.centre.filing.queries import Gain, amounts_of, changes, named
-from masterpoint.centre.filing.stored import in_force, stored_event
+from masterpoint.centre.filing.queries import Gain, amounts_of, changes, with_people
+from masterpoint.centre.filing.stored import event_of_version, in_force
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry.models import Person
 from masterpoint.centre.registry.queries import survivor
@@ -26,7 +26,7 @@ from masterpoint.core.traversal import all_entries
 
 GUEST = "Guest"
 PUBLIC = (Filing.State.PROVISIONAL, Filing.State.OFFICIAL)
-"""What was withdrawn or rejected counts for nobody, and nobody's name is shown with it."""
+"""States with public results: withdrawn and rejected filings show nobody's name."""
 
 
 class Competitor(NamedTuple):
@@ -44,7 +44,7 @@ class Cell(NamedTuple):
     colour: str
     kind: str
     only: tuple[Competitor, ...]
-    """Who receives it, where not all of the contestant's players do."""
+    """The receivers, if not all of the contestant's players."""
 
 
 class Row(NamedTuple):
@@ -69,7 +69,7 @@ class Table(NamedTuple):
 
 
 class Correction(NamedTuple):
-    """A later version: when it came, and who gained and lost by it."""
+    """A later version: its time, and who gained and lost."""
 
     number: int
     at: datetime
@@ -77,7 +77,7 @@ class Correction(NamedTuple):
 
 
 Names = Mapping[str, Competitor]
-"""The players of a version by the key it keeps them under."""
+"""The players of a version by key."""
 
 
 def is_public(filing: Filing) -> bool:
@@ -85,7 +85,7 @@ def is_public(filing: Filing) -> bool:
 
 
 def names_in(version: Version, user: User | None) -> Names:
-    """Everybody of the register who played, by name where this reader may see it."""
+    """Everybody of the register who played, by name if this reader may see it."""
     people = Person.objects.select_related("home_club", "merged_into").in_bulk(set(version.people.values()))
     return {key: competitor(user, people[pk]) for key, pk in version.people.items() if pk in people}
 
@@ -98,27 +98,27 @@ def competitor(user: User | None, person: Person) -> Competitor:
 
 
 def tables_of(version: Version, names: Names) -> list[Table]:
-    """The rankings of a version, as its awards list them."""
-    entries = _entries(stored_event(version))
+    """The rankings of a version, by its awards."""
+    entries = _entries(event_of_version(version))
     tables: dict[str, dict[tuple[str, str], Row]] = {}
     for number, award in enumerate(load_result(version.result)["awards"]):
         rows, contestant = tables.setdefault(award["list"], {}), (award["place"], award["who"])
         if contestant not in rows:
             rows[contestant] = _row(award["place"], entries.get(contestant, Entry()), names)
         row = rows[contestant]
-        only = _competitors((Player(**player) for player in award["players"]), names)
-        partly = only if len(only) < len(row.players) else ()
+        receivers = _competitors((Player(**player) for player in award["players"]), names)
+        partly = receivers if len(receivers) < len(row.players) else ()
         row.cells.append(Cell(number, award["points"], award["colour"], award["kind"], partly))
     return [Table(title, list(rows.values())) for title, rows in tables.items()]
 
 
 def _entries(event: AnyEvent) -> dict[tuple[str, str], Entry]:
-    """The contestants of an event, by place and by what awards call them."""
+    """The contestants of an event, by place and by their name in awards."""
     return {(str(entry.place or ""), entry_name(entry)): entry for _, entry in all_entries(event)}
 
 
 def _row(place: str, entry: Entry, names: Names) -> Row:
-    """A team's name may hold its players', so it stands only where all of them may be seen."""
+    """A row; a team's name may contain names, so it is shown only if all players may be seen."""
     players = _competitors(entry.players, names)
     team = entry.name if players and all(player.number for player in players) else ""
     score = "" if entry.score is None else shown(exact(entry.score))
@@ -130,12 +130,12 @@ def _competitors(players: Iterable[Player], names: Names) -> tuple[Competitor, .
 
 
 def stranger(player: Player) -> Competitor:
-    """Somebody who is not in the register; in open data that was loaded, anonymous members are called so."""
+    """Somebody who is not in the register; in loaded open data also anonymous members."""
     return Competitor(access.ANONYMOUS if player.name.startswith(access.ANONYMOUS) else GUEST)
 
 
 def award_in(version: Version, number: int, names: Names) -> dict[str, Any] | None:
-    """One award with its steps and those who receive it, as this reader may see them."""
+    """One award with its steps and receivers, as this reader may see them."""
     data = load_result(version.result)
     if not 0 <= number < len(data["awards"]):
         return None
@@ -144,10 +144,10 @@ def award_in(version: Version, number: int, names: Names) -> dict[str, Any] | No
 
 
 def corrections_of(filing: Filing) -> list[Correction]:
-    """What each later version changed, the newest first."""
+    """The changes of each later version, the newest first."""
     versions = list(in_force().filter(filing=filing).order_by("number"))
     pairs = pairwise(versions)
     return [
-        Correction(later.number, later.at, named(changes(amounts_of(earlier), amounts_of(later))))
+        Correction(later.number, later.at, with_people(changes(amounts_of(earlier), amounts_of(later))))
         for earlier, later in reversed(list(pairs))
     ]

@@ -13,7 +13,7 @@ from masterpoint.centre.cached_queries import cached_query
 from masterpoint.centre.filing import credited_twice, judging
 from masterpoint.centre.filing.models import Filing, Month, Version
 from masterpoint.centre.filing.newcomers import newcomer_from
-from masterpoint.centre.filing.stored import current_version, in_force, stored_event
+from masterpoint.centre.filing.stored import current_version, event_of_version, in_force
 from masterpoint.centre.ledger.models import Line
 from masterpoint.centre.proposals.models import NEWCOMERS, Proposal
 from masterpoint.centre.registry import access
@@ -21,28 +21,28 @@ from masterpoint.centre.registry.models import Federation, Organisation, Person
 from masterpoint.core.derivation import Result
 from masterpoint.core.errors import NotUnderstood, Problem
 
-FEW = 12
-"""The filings of so many organisations are looked up one by one."""
+MAX_BY_ORGANISATION = 12
+"""Up to so many organisations, filings are selected by organisation."""
 
-__all__ = ["current_version", "in_force", "stored_event"]
+__all__ = ["current_version", "event_of_version", "in_force"]
 
 
 def visible(user: User | None, receipt: str) -> Filing | None:
-    """A filing, to whoever filed it and to those who file for its organisation."""
-    filing = next(iter(_received(receipt)), None)
+    """A filing, for its filer and those who file for its organisation."""
+    filing = next(iter(_by_receipt(receipt)), None)
     if filing is None or user is None:
         return None
-    own = filing.filed_by_id == user.pk
-    return filing if own or access.may(user, access.Action.FILE, filing.organisation) else None
+    is_own = filing.filed_by_id == user.pk
+    return filing if is_own or access.may(user, access.Action.FILE, filing.organisation) else None
 
 
 @cached_query
-def _received(receipt: Any) -> QuerySet[Filing]:
+def _by_receipt(receipt: Any) -> QuerySet[Filing]:
     return Filing.objects.filter(receipt=receipt).select_related("organisation__federation", "filed_by")
 
 
 def by_receipt(federation: Federation, receipt: str) -> Filing:
-    """The filing with this receipt, however it is typed."""
+    """The filing with this receipt, in any spelling."""
     filings = Filing.objects.select_related("organisation__federation", "federation")
     filing = filings.filter(federation=federation, receipt=receipt.strip().upper()).first()
     if filing is None:
@@ -51,11 +51,11 @@ def by_receipt(federation: Federation, receipt: str) -> Filing:
 
 
 def may_correct(user: User | None, filing: Filing) -> bool:
-    """Those who answer for the organisation, and whoever filed it, as long as they file for it."""
+    """Whether an account may correct a filing: the organisation's officers, or its filer while they file for it."""
     if access.may(user, access.Action.CORRECT, filing.organisation):
         return True
-    own = user is not None and filing.filed_by_id == user.pk
-    return own and access.may(user, access.Action.FILE, filing.organisation)
+    is_own = user is not None and filing.filed_by_id == user.pk
+    return is_own and access.may(user, access.Action.FILE, filing.organisation)
 
 
 def require_may_correct(user: User | None, filing: Filing) -> None:
@@ -65,15 +65,15 @@ def require_may_correct(user: User | None, filing: Filing) -> None:
 
 def filings_of(organisations: Iterable[Organisation]) -> QuerySet[Filing]:
     """Filings of some organisations, newest first."""
-    listed = list(organisations)
+    organisation_list = list(organisations)
     filings = Filing.objects.select_related("organisation").order_by("-filed_at")
-    if len(listed) <= FEW:
-        return filings.filter(organisation__in=listed)
-    # Many of a federation's: its filings are read newest first until a page is full. Asked for by organisation,
-    # SQLite would gather all of them and sort; the sum keeps it from that.
-    federations = {organisation.federation_id for organisation in listed}
-    own = filings.alias(owner=F("organisation") + 0).filter(federation__in=federations)
-    return own.filter(owner__in=[organisation.pk for organisation in listed])
+    if len(organisation_list) <= MAX_BY_ORGANISATION:
+        return filings.filter(organisation__in=organisation_list)
+    # For many organisations, the federation's filings are read newest first until a page is full. By organisation,
+    # SQLite would collect all of them and sort; the sum prevents that.
+    federations = {organisation.federation_id for organisation in organisation_list}
+    queryset = filings.alias(owner=F("organisation") + 0).filter(federation__in=federations)
+    return queryset.filter(owner__in=[organisation.pk for organisation in organisation_list])
 
 
 def filings_by(user: User) -> QuerySet[Filing]:
@@ -86,22 +86,22 @@ def waiting(federation: Federation) -> QuerySet[Filing]:
     return provisional.select_related("organisation", "filed_by").order_by("day", "pk")
 
 
-def written_by(user: User, filings: Iterable[Filing]) -> set[int]:
-    """Which of some filings somebody filed or corrected."""
-    own = Filing.objects.filter(Q(filed_by=user) | Q(versions__by=user), pk__in=[filing.pk for filing in filings])
-    return set(own.values_list("pk", flat=True))
+def filed_or_corrected_by(user: User, filings: Iterable[Filing]) -> set[int]:
+    """The filings among some that somebody filed or corrected."""
+    rows = Filing.objects.filter(Q(filed_by=user) | Q(versions__by=user), pk__in=[filing.pk for filing in filings])
+    return set(rows.values_list("pk", flat=True))
 
 
 class Row(NamedTuple):
-    """A filing that waits, and what its checks found; whether it may be an evening filed twice is among them."""
+    """A filing that waits, and the findings of its checks, including possible duplicates."""
 
     filing: Filing
     checks: dict[str, Any]
     similar: list[Filing]
-    """What may be the same evening, and nobody has decided about."""
+    """Filings that may be the same evening, about which nobody has decided."""
     days: int
     rejected: Filing | None = None
-    """What the office rejected before of the same organisation and day."""
+    """Rejected filings of the same organisation and day."""
 
     @property
     def clean(self) -> bool:
@@ -109,18 +109,18 @@ class Row(NamedTuple):
 
 
 def with_checks(filings: Iterable[Filing], today: date | None = None) -> list[Row]:
-    """Filings with the checks of their current versions; a few queries, however many there are."""
+    """Filings with the checks of their current versions, in a few queries however many there are."""
     rows = list(filings)
     versions = in_force().filter(filing__in=rows).order_by("number").values_list("filing", "checks")
     checks = dict(versions)
-    twice = credited_twice.undecided(rows)
-    now, rejected = today or date.today(), _rejected(rows)
+    pairs_by_filing = credited_twice.undecided(rows)
+    day, rejected = today or date.today(), _rejected(rows)
     return [
         Row(
             filing,
             checks.get(filing.pk) or {},
-            [pair.other(filing) for pair in twice.get(filing.pk, [])],
-            (now - filing.filed_at.date()).days,
+            [pair.other(filing) for pair in pairs_by_filing.get(filing.pk, [])],
+            (day - filing.filed_at.date()).days,
             rejected.get((filing.organisation_id, filing.day)),
         )
         for filing in rows
@@ -128,20 +128,20 @@ def with_checks(filings: Iterable[Filing], today: date | None = None) -> list[Ro
 
 
 def _rejected(filings: Sequence[Filing]) -> dict[tuple[int, date], Filing]:
-    """What the office rejected of the same organisations and days: sent again, it is looked at again."""
+    """Rejected filings of the same organisations and days, which need another look if sent again."""
     days, organisations = {filing.day for filing in filings}, {filing.organisation_id for filing in filings}
     rows = Filing.objects.filter(organisation__in=organisations, day__in=days, state=Filing.State.REJECTED)
     return {(row.organisation_id, row.day): row for row in rows.order_by("pk")}
 
 
 def months(federation: Federation) -> list[dict[str, Any]]:
-    """Months with filings: how many, in which states."""
+    """Months with filings, their number and state."""
     days = Filing.objects.filter(federation=federation).values_list("day", "state").annotate(count=Count("*"))
     by_month: dict[date, dict[str, Any]] = {}
-    known = {month.first_day: month for month in federation.months.all()}
+    months_by_day = {month.first_day: month for month in federation.months.all()}
     for day, state, count in days.order_by("-day", "-state"):
-        first = day.replace(day=1)
-        month = by_month.setdefault(first, _no_filings(first, known.get(first)))
+        first_day = day.replace(day=1)
+        month = by_month.setdefault(first_day, _no_filings(first_day, months_by_day.get(first_day)))
         month[state] = month.get(state, 0) + count
         month["total"] += count
     return list(by_month.values())
@@ -166,11 +166,11 @@ class Change(NamedTuple):
 
 
 Amounts = Iterable[tuple[int, str, int]]
-"""Persons, colours, hundredths."""
+"""Rows of person, colour and hundredths."""
 
 
 def amounts_of(version: Version) -> Amounts:
-    """What a version has posted."""
+    """The amounts a version posted."""
     lines = Line.objects.filter(posting__version=version, posting__kind="awards")
     return lines.values_list("person", "colour", "hundredths")
 
@@ -188,47 +188,51 @@ class Gain(NamedTuple):
         return self.after - self.before
 
 
-def named(listed: Sequence[Change], new: Mapping[int, Person] | None = None) -> list[Gain]:
-    """Changes with the people they touch; those not registered yet stand under numbers of their own."""
-    people = Person.objects.select_related("home_club").in_bulk({change.person for change in listed}) | dict(new or {})
-    return [Gain(people[change.person], change.colour, change.before, change.after) for change in listed]
+def with_people(change_list: Sequence[Change], new: Mapping[int, Person] | None = None) -> list[Gain]:
+    """Changes with their people; unregistered ones have negative keys."""
+    people = Person.objects.select_related("home_club").in_bulk({change.person for change in change_list}) | dict(
+        new or {}
+    )
+    return [Gain(people[change.person], change.colour, change.before, change.after) for change in change_list]
 
 
-def gains(filing: Filing, result: Result | None, known: Mapping[str, Person]) -> list[Gain]:
-    """Who gains and who loses by a new version, before and after; those to be registered with it included."""
+def gains_by_result(filing: Filing, result: Result | None, people_by_key: Mapping[str, Person]) -> list[Gain]:
+    """Who gains and who loses by a new version, before and after, including newcomers."""
     new = {
-        -index: person for index, person in enumerate((somebody for somebody in known.values() if not somebody.pk), 1)
+        -index: person
+        for index, person in enumerate((somebody for somebody in people_by_key.values() if not somebody.pk), 1)
     }
     keys = {id(person): key for key, person in new.items()}
-    people = {key: keys.get(id(person), person.pk) for key, person in known.items()}
+    people = {key: keys.get(id(person), person.pk) for key, person in people_by_key.items()}
     shares = judging.shares_of(result) if result else []
-    after = [(people[share.key], share.colour, share.hundredths) for share in shares if share.key in people]
-    return named(changes(amounts_of(current_version(filing)), after), new)
+    amounts_after = [(people[share.key], share.colour, share.hundredths) for share in shares if share.key in people]
+    return with_people(changes(amounts_of(current_version(filing)), amounts_after), new)
 
 
 def proposed_gains(proposal: Proposal) -> list[Gain]:
-    """The same for a correction or withdrawal that waits."""
+    """The same for a proposed correction or withdrawal."""
     filing, version = proposal.filing, proposal.version
     if filing is None:
         return []
     if version is None:
-        return gains(filing, None, {})
+        return gains_by_result(filing, None, {})
     new = proposal.arguments.get(NEWCOMERS, {})
     people = Person.objects.in_bulk(set(version.people.values()))
-    known = {key: people[pk] for key, pk in version.people.items()}
-    known |= {key: newcomer_from(proposal.federation, data) for key, data in new.items()}
-    return gains(filing, judging.judge(stored_event(version)), known)
+    people_by_key = {key: people[pk] for key, pk in version.people.items()}
+    people_by_key |= {key: newcomer_from(proposal.federation, data) for key, data in new.items()}
+    return gains_by_result(filing, judging.judge(event_of_version(version)), people_by_key)
 
 
 def changes(before: Amounts, after: Amounts) -> list[Change]:
     """Who gains and who loses, the greatest gain first."""
     sums: dict[tuple[int, str], list[int]] = {}
-    for which, amounts in enumerate((before, after)):
+    for side, amounts in enumerate((before, after)):
         for person, colour, amount in amounts:
-            sums.setdefault((person, colour), [0, 0])[which] += amount
-    differing = [Change(person, colour, *both) for (person, colour), both in sums.items()]
+            sums.setdefault((person, colour), [0, 0])[side] += amount
+    change_list = [Change(person, colour, *amounts_of_both) for (person, colour), amounts_of_both in sums.items()]
     return sorted(
-        (change for change in differing if change.gain), key=lambda change: (-change.gain, change.person, change.colour)
+        (change for change in change_list if change.gain),
+        key=lambda change: (-change.gain, change.person, change.colour),
     )
 
 

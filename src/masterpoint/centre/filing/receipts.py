@@ -1,4 +1,4 @@
-"""Receipt numbers: short, unguessable enough to be no counter, and with a check letter against slips."""
+"""Receipt numbers: short, not consecutive, and with a check letter against typing errors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Why a filing is not taken: every reason at once, whoever found it."""
+"""Collect every reason why a filing is refused."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class NotFiled(MasterpointError):
 
 
 class Reasons:
-    """What keeps a filing from being taken, gathered; `require_none` refuses with all of it."""
+    """Collects the reasons against a filing; `require_none` raises all of them."""
 
     def __init__(self) -> None:
         self.errors: list[MasterpointError] = []
@@ -25,7 +25,7 @@ class Reasons:
             self.errors.append(NotFiled(problems))
 
     def gather(self, act: Callable[[], Value]) -> Value | None:
-        """What an act gives; nothing where it refuses, which is kept."""
+        """The result of an act; None if it refuses, which is recorded."""
         try:
             return act()
         except MasterpointError as error:
@@ -37,7 +37,7 @@ class Reasons:
         return [problem for error in self.errors for problem in error.problems]
 
     def require_none(self) -> None:
-        """One reason alone keeps its own name; several are given together."""
+        """Raise a single reason as itself, or several together."""
         if len(self.errors) == 1:
             raise self.errors[0]
         if self.errors:

@@ -1,4 +1,4 @@
-"""What the players of an event were on the day of play, as the register has it: membership, rank, grade."""
+"""Statuses of an event's players on the day of play, from the register: membership, rank, grade."""
 
 from __future__ import annotations
 
@@ -25,44 +25,46 @@ MEMBERSHIP = {
     Person.Status.SUSPENDED: "suspended",
     Person.Status.DECEASED: "none",
 }
-"""What the vocabulary of events calls each status of the register; every edition knows these words."""
+"""The name of each status of the register in the vocabulary of events."""
 
 
 class PlayerStatus(NamedTuple):
-    """What a player was."""
+    """The status of a player."""
 
     membership: str
     rank: str = ""
     grade: str = ""
     is_rated: bool = False
-    """Whether a rating in force stands behind the grade."""
+    """Whether the grade has a rating in force."""
 
 
-def with_standing_on_the_day(
-    event: AnyEvent, known: Mapping[str, Person], statuses: Mapping[int, str] | None = None
+def with_statuses(
+    event: AnyEvent, people_by_key: Mapping[str, Person], statuses: Mapping[int, str] | None = None
 ) -> AnyEvent:
-    """The event with each player's membership, and rank and grade where the book looks at them."""
-    return filled(event, standing_of(known, event.scheme, event.day, statuses))
+    """The event with each player's membership, and with rank and grade if the book uses them."""
+    return fill_in(event, statuses_of(people_by_key, event.scheme, event.day, statuses))
 
 
-def standing_of(
-    known: Mapping[str, Person], scheme: str, day: date, statuses: Mapping[int, str] | None = None
+def statuses_of(
+    people_by_key: Mapping[str, Person], scheme: str, day: date, statuses: Mapping[int, str] | None = None
 ) -> dict[str, PlayerStatus]:
-    """What each player was, by the key the event knows them by; a handful of queries, however many players.
+    """The status of each player by key, in a handful of queries however many there are.
 
-    `statuses`: those of the register, where they were looked up already.
+    `statuses`: those of the register, if already looked up.
     """
     new = {
-        key: PlayerStatus(MEMBERSHIP[Person.Status(person.status)]) for key, person in known.items() if not person.pk
+        key: PlayerStatus(MEMBERSHIP[Person.Status(person.status)])
+        for key, person in people_by_key.items()
+        if not person.pk
     }
-    registered = {key: survivor(person) for key, person in known.items() if person.pk}
-    people = list(registered.values())
+    members = {key: survivor(person) for key, person in people_by_key.items() if person.pk}
+    people = list(members.values())
     status = statuses_on(people, day) if statuses is None else statuses
     ranks = ranks_on(people, day) if FEDERATIONS[scheme].looks_at_rank else {}
     grades = grades_with_ratings(scheme, people, day, ranks) if FEDERATIONS[scheme].looks_at_grade else {}
     return new | {
         key: _status(MEMBERSHIP[Person.Status(status[person.pk])], ranks.get(person.pk, ""), grades.get(person.pk))
-        for key, person in registered.items()
+        for key, person in members.items()
     }
 
 
@@ -72,43 +74,45 @@ def _status(membership: str, rank: str, grade: Grade | None) -> PlayerStatus:
     return PlayerStatus(membership, rank, grade.name.lower(), grade.year is not None)
 
 
-def filled(event: AnyEvent, standing: Mapping[str, PlayerStatus]) -> AnyEvent:
-    """The event with what the register knows; parts without a change stay the very same."""
-    data: AnyEvent = _filled(event, standing, FEDERATIONS[event.scheme].grading)
+def fill_in(event: AnyEvent, player_statuses: Mapping[str, PlayerStatus]) -> AnyEvent:
+    """The event with facts from the register; unchanged parts stay the same objects."""
+    data: AnyEvent = _fill(event, player_statuses, FEDERATIONS[event.scheme].grading)
     return data
 
 
-def _filled(data: Any, standing: Mapping[str, PlayerStatus], grading: Grading | None) -> Any:
+def _fill(data: Any, player_statuses: Mapping[str, PlayerStatus], grading: Grading | None) -> Any:
     if type(data) is Player:
-        return _player(data, standing.get(key_of(data)), grading)
+        return _player(data, player_statuses.get(key_of(data)), grading)
     if type(data) is tuple:
-        items = [_filled(item, standing, grading) for item in data]
-        return data if all(first is second for first, second in zip(items, data, strict=True)) else tuple(items)
-    changed = {}
+        items = [_fill(item, player_statuses, grading) for item in data]
+        return (
+            data if all(new_item is old_item for new_item, old_item in zip(items, data, strict=True)) else tuple(items)
+        )
+    changes = {}
     kind: Any = type(data)
     for name in fields_with_players(kind):
-        before = getattr(data, name)
-        after = _filled(before, standing, grading)
-        if after is not before:
-            changed[name] = after
-    return msgspec.structs.replace(data, **changed) if changed else data
+        old_value = getattr(data, name)
+        new_value = _fill(old_value, player_statuses, grading)
+        if new_value is not old_value:
+            changes[name] = new_value
+    return msgspec.structs.replace(data, **changes) if changes else data
 
 
-def _player(player: Player, was: PlayerStatus | None, grading: Grading | None) -> Player:
-    if was is None:
+def _player(player: Player, status: PlayerStatus | None, grading: Grading | None) -> Player:
+    if status is None:
         return player
-    rank = was.rank or player.rank
-    grade = _grade(player.grade, was, grading)
-    if (was.membership, rank, grade) == (player.membership, player.rank, player.grade):
+    rank = status.rank or player.rank
+    grade = _grade(player.grade, status, grading)
+    if (status.membership, rank, grade) == (player.membership, player.rank, player.grade):
         return player
-    return msgspec.structs.replace(player, membership=was.membership, rank=rank, grade=grade)
+    return msgspec.structs.replace(player, membership=status.membership, rank=rank, grade=grade)
 
 
-def _grade(written: str, was: PlayerStatus, grading: Grading | None) -> str:
+def _grade(text: str, status: PlayerStatus, grading: Grading | None) -> str:
     """The grade of the rating in force; without one, the higher of the book's and the file's.
 
-    A word that is no grade stays, for the book to refuse it.
+    An unknown grade stays, so that the book refuses it.
     """
-    if grading is None or not was.grade or (written and not grading.is_grade(written)):
-        return written
-    return was.grade if was.is_rated else grading.higher(was.grade, written)
+    if grading is None or not status.grade or (text and not grading.is_grade(text)):
+        return text
+    return status.grade if status.is_rated else grading.higher(status.grade, text)

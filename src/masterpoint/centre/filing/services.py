@@ -1,4 +1,4 @@
-"""Filing: shown before, then written once. Corrections, endings and the close of a month have modules of their own."""
+"""File an event once. Corrections, endings and the close of a month have modules of their own."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing import consequences, notices
 from masterpoint.centre.filing.consequences import Outcome
 from masterpoint.centre.filing.examining import Decisions
-from masterpoint.centre.filing.identifying import Decided
+from masterpoint.centre.filing.identifying import Choices
 from masterpoint.centre.filing.models import Filing, Version
-from masterpoint.centre.filing.play_digest import played_event
+from masterpoint.centre.filing.play_digest import play_of
 from masterpoint.centre.filing.preparing import (
     FILED,
-    Prepared,
+    PreparedFiling,
     Request,
+    check_queries,
+    current_link,
     prepare,
-    prepared_ahead,
-    standing_questions,
-    still_stands,
+    prepare_before_lock,
 )
 from masterpoint.centre.filing.similar import ENDED, plays_of
 from masterpoint.centre.filing.stored import current_version
 from masterpoint.centre.filing.writing import Original as Original
-from masterpoint.centre.filing.writing import awards_of, post_awards, save_examined
+from masterpoint.centre.filing.writing import awards_of, post_awards, save_with_newcomers
 from masterpoint.centre.journal import services as journal
 from masterpoint.centre.journal.queries import Link
 from masterpoint.centre.ledger.models import Posting
@@ -40,20 +40,20 @@ from masterpoint.core.events import AnyEvent
 
 
 class Receipt(NamedTuple):
-    """What the scorer gets: the filing, and whether it was there already."""
+    """The answer to the scorer: the filing, and whether it existed already."""
 
     filing: Filing
     version: Version
     already: bool
     superseded: bool = False
-    """Filed before, and corrected since: these results are no longer what it says."""
+    """Filed before, and corrected since: it no longer has these results."""
     undone: tuple[Promotion, ...] = ()
-    """Promotions already announced that a correction has undone: flagged, not revoked."""
+    """Announced promotions that a correction no longer supports: flagged, not revoked."""
     waits: bool = False
-    """A correction of what is official: the office decides, and until then the approved version counts."""
+    """A correction of an official filing: the office decides, and until then the approved version counts."""
 
 
-Also = Callable[[Receipt], None]
+OnReceipt = Callable[[Receipt], None]
 
 
 def file_event(
@@ -62,84 +62,84 @@ def file_event(
     original: Original,
     *,
     by: User | None,
-    decided: Decided,
+    choices: Choices,
     late_reason: str = "",
     not_same_as: Collection[str] = (),
     organiser_confirmed: bool = False,
-    also: Also = lambda _: None,
+    on_receipt: OnReceipt = lambda _: None,
 ) -> Receipt:
-    """File an event: facts, original file and awards kept, the ledger posted, newcomers registered; all or nothing.
+    """File an event: store facts, original file and awards, post to the ledger, register newcomers; all or nothing.
 
-    The same event again changes nothing and answers with the first receipt, though it was corrected since. What looks
-    like a filing that is there already needs a decision that names it. Into a closed month only the federation's office
-    files, with a reason; such a filing is official at once, and promotions follow at the next run.
+    The same event again changes nothing and gives the first receipt, even if it was corrected since. A similar filing
+    needs a decision that names it. Only the federation's office files into a closed month, with a reason; such a filing
+    is official at once, and promotions follow at the next run.
 
-    `also` is done with the receipt in the same transaction.
+    `on_receipt` is called with the receipt in the same transaction.
     """
     request = Request(
         organisation,
-        played_event(organisation.pk, event),
+        play_of(organisation.pk, event),
         original,
-        Decisions(decided, not_same_as, organiser_confirmed),
+        Decisions(choices, not_same_as, organiser_confirmed),
         by,
         late_reason,
     )
-    ahead = prepared_ahead(request)
+    preparation = prepare_before_lock(request)
     if by is not None:
         mail.load_addresses()
-    if ahead is None or ahead.examined.already is not None:
-        before = filed_before(organisation, request.played.digest)
-        if before is not None:
-            also(before)
-            return before
+    if preparation is None or preparation.examination.already is not None:
+        existing = existing_receipt(organisation, request.played.digest)
+        if existing is not None:
+            on_receipt(existing)
+            return existing
     tables = consequences.tables()
     with transaction.atomic(), prefetched_answers():
-        beside = standing_questions(ahead) if ahead else ()
-        held = lock_with_keys(organisation.federation, Filing, Version, Posting, *tables, queries=beside)
-        receipt = _file_locked(request, ahead, held)
-        also(receipt)
+        queries = check_queries(preparation) if preparation else ()
+        federation_lock = lock_with_keys(organisation.federation, Filing, Version, Posting, *tables, queries=queries)
+        receipt = _file_under_lock(request, preparation, federation_lock)
+        on_receipt(receipt)
         return receipt
 
 
-def _file_locked(request: Request, ahead: Prepared | None, held: HeldLock) -> Receipt:
-    """What was prepared ahead, where it still stands; otherwise all of it again."""
-    if ahead is not None and ahead.examined.already is None and (link := still_stands(ahead)):
-        return _write(ahead, link, held)
-    before = filed_before(request.organisation, request.played.digest)
-    if before is not None:
-        return before
-    prepared = prepare(request)
-    return _write(prepared, prepared.journal_link, held)
+def _file_under_lock(request: Request, preparation: PreparedFiling | None, federation_lock: HeldLock) -> Receipt:
+    """Write the preparation if it is still current; otherwise prepare again."""
+    if preparation is not None and preparation.examination.already is None and (link := current_link(preparation)):
+        return _write(preparation, link, federation_lock)
+    existing = existing_receipt(request.organisation, request.played.digest)
+    if existing is not None:
+        return existing
+    new_preparation = prepare(request)
+    return _write(new_preparation, new_preparation.journal_link, federation_lock)
 
 
-def _write(prepared: Prepared, link: Link, held: HeldLock) -> Receipt:
-    """Everything that was prepared, numbered and chained after an entry of the journal; the lock is held."""
-    filing, version, by = prepared.filing, prepared.version, prepared.request.by
-    with batched_writes(held):
-        _write_rows(prepared, link)
+def _write(preparation: PreparedFiling, link: Link, federation_lock: HeldLock) -> Receipt:
+    """Write everything prepared, after an entry of the journal, under the lock."""
+    filing, version, by = preparation.filing, preparation.version, preparation.request.by
+    with batched_writes(federation_lock):
+        _write_rows(preparation, link)
     notices.receipt(filing, version, by=by)
     return Receipt(filing, version, already=False)
 
 
-def _write_rows(prepared: Prepared, link: Link) -> None:
-    request, examined, filing, version, awards, _, ahead = prepared
+def _write_rows(preparation: PreparedFiling, link: Link) -> None:
+    request, examination, filing, version, awards, _, works = preparation
     insert(filing)
-    save_examined(version, examined)
-    if examined.identified.new:
-        awards = awards_of(version, examined.paid, examined.detail())
-    post_awards(version, awards, by=request.by, none_merged=not examined.identified.merged)
-    after = None if examined.identified.new else link  # whoever is registered is written there too
+    save_with_newcomers(version, examination)
+    if examination.identified.new:
+        awards = awards_of(version, examination.paid, examination.detail())
+    post_awards(version, awards, by=request.by, none_merged=not examination.identified.merged)
+    last_entry = None if examination.identified.new else link  # registering newcomers writes to the journal, too
     journal.write_new(
-        filing.federation, FILED, "filing", filing, last_entry=after, by=request.by, reason=filing.late_reason
+        filing.federation, FILED, "filing", filing, last_entry=last_entry, by=request.by, reason=filing.late_reason
     )
-    outcome = Outcome(version, awards.paid, examined.paid, ahead)
+    outcome = Outcome(version, awards.paid, examination.paid, works)
     consequences.follow([filing], by=request.by, outcomes={filing.pk: outcome}, new=True)
 
 
-def filed_before(organisation: Organisation, digest: str) -> Receipt | None:
-    """The receipt of the filing that stands and has these results, or once had them."""
-    plays = plays_of(organisation.federation).filter(digest=digest).exclude(filing__state__in=ENDED)
-    play = plays.select_related("filing").order_by("filing", "version").first()
+def existing_receipt(organisation: Organisation, digest: str) -> Receipt | None:
+    """The receipt of the filing in force that has, or once had, these results."""
+    rows = plays_of(organisation.federation).filter(digest=digest).exclude(filing__state__in=ENDED)
+    play = rows.select_related("filing").order_by("filing", "version").first()
     if play is None:
         return None
     current = current_version(play.filing)

@@ -1,6 +1,6 @@
-"""The same evening twice: filed by somebody else, for another club, with a figure changed, or on a mistaken day.
+"""Find the same evening twice: filed by somebody else, for another club, with a figure changed, or on a wrong day.
 
-Whatever looks like an evening that is filed already is never in order: a person has to say that it is another one.
+A file similar to a filing is never in order: a person must decide that it is another evening.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from django.db.models import QuerySet
 
 from masterpoint.centre.compact import loads
 from masterpoint.centre.filing.judging import key_of
-from masterpoint.centre.filing.likeness import Played, mistaken_days, near_days, why_alike
+from masterpoint.centre.filing.likeness import ComparedEvening, mistaken_days, near_days, why_alike
 from masterpoint.centre.filing.models import Filing, Play
 from masterpoint.centre.filing.stored import event_from_data
 from masterpoint.centre.filing.version_players import (
     Players,
     plain_key,
+    player_queries,
     players_of,
     players_of_versions,
-    players_questions,
 )
 from masterpoint.centre.ledger.models import Posting
 from masterpoint.centre.proposals.models import Proposal
@@ -34,9 +34,9 @@ from masterpoint.core.traversal import entry_lists
 
 ENDED = (Filing.State.WITHDRAWN, Filing.State.REJECTED)
 DECIDED = "not_same_as"
-"""Where a posting keeps which filings somebody has said to be other events."""
+"""Key in the detail of a posting: filings that somebody decided are other events."""
 TWO_EVENTS = "two events"
-"""How the register notes that somebody has said so of two filings that stand."""
+"""The act in the change log of such a decision about two filings in force."""
 
 
 PLAYS = """
@@ -50,38 +50,38 @@ WHERE play.federation_id = %s AND (proposal.state IS NULL OR proposal.state <> '
 WITH_DIGEST = f"""
 {PLAYS.format(columns="play.digest, play.filing_id")} AND play.digest = ANY(%s) ORDER BY play.filing_id DESC
 """
-OF_DAYS = f"""
+DAYS_CONDITION = f"""
 {PLAYS.format(columns="play.day, version.salt, play.filing_id, play.version_id, filing.form, filing.organisation_id")}
 AND play.day = ANY(%s) AND (filing.organisation_id = ANY(%s) OR play.day = ANY(%s)) ORDER BY play.filing_id, play.id
 """
 COLUMNS = "play.digest, version.people, play.day, play.filing_id, play.version_id, filing.form, filing.organisation_id"
-OF_FILINGS = f"{PLAYS.format(columns=COLUMNS)} AND play.filing_id = ANY(%s)"
+FILINGS_CONDITION = f"{PLAYS.format(columns=COLUMNS)} AND play.filing_id = ANY(%s)"
 EVENT = "SELECT event FROM filing_version WHERE id = %s"
 
 
 class Evening(NamedTuple):
-    """What is compared: an event about to be filed, or a version of a filing."""
+    """An evening to compare: a new event, or a version of a filing."""
 
     organisation: int
     day: date
     form: str
     digest: str
     keys: Mapping[str, frozenset[int]]
-    """The players by their keys, and the records each has in the register; none where they are new to it."""
+    """The records in the register of each player by key; empty for new people."""
     event: AnyEvent
     known: Mapping[str, frozenset[int]]
-    """The same by the keys as the event writes them."""
+    """The same by the keys of the event."""
 
-    def played(self, who: Mapping[str, object]) -> Played:
-        return Played(self.organisation, self.day, self.form, who, lambda: self.event)
+    def played(self, players: Mapping[str, object]) -> ComparedEvening:
+        return ComparedEvening(self.organisation, self.day, self.form, players, lambda: self.event)
 
     def alone(self) -> dict[str, object]:
-        """What stands for each player among evenings that are not filed yet: a record of the register, or the key."""
+        """What identifies each player among evenings that are not filed yet: a record of the register, or the key."""
         return {key: min(records) if records else plain_key(key) for key, records in self.known.items()}
 
 
 class Row(NamedTuple):
-    """A version of a filing, as much of it as is compared at first."""
+    """The facts of a version that are compared first."""
 
     filing: int
     version: int
@@ -91,14 +91,14 @@ class Row(NamedTuple):
 
 
 class Similar(NamedTuple):
-    """A filing that may be the same evening, and why it looks so."""
+    """A filing that may be the same evening, and the reason."""
 
     filing: Filing
     why: str
 
     @property
     def ended(self) -> bool:
-        """Nothing is credited by it any more: filed again, the evening still counts once."""
+        """Whether it no longer credits anything, so that the evening may be filed again."""
         return self.filing.state in ENDED
 
 
@@ -106,10 +106,10 @@ def evening_of(
     organisation: int,
     event: AnyEvent,
     digest: str,
-    known: Mapping[str, Person],
+    people_by_key: Mapping[str, Person],
     records: Mapping[int, frozenset[int]],
 ) -> Evening:
-    """An event about to be filed; `records` are all that each known person has."""
+    """A new event; `records` are those of each known person."""
     keys = {
         key_of(player)
         for _, entries in entry_lists(event)
@@ -117,9 +117,11 @@ def evening_of(
         for player in entry.players
         if not stands_for(event.scheme, player.id)
     }
-    people = {key: records.get(known[key].pk, frozenset()) if key in known else frozenset() for key in keys}
+    people = {
+        key: records.get(people_by_key[key].pk, frozenset()) if key in people_by_key else frozenset() for key in keys
+    }
     people.pop("name:", None)
-    plain = {plain_key(key): own for key, own in people.items()}
+    plain = {plain_key(key): records_of_key for key, records_of_key in people.items()}
     return Evening(organisation, event.day, form_of(event), digest, plain, event, people)
 
 
@@ -128,23 +130,23 @@ def plays_of(federation: Federation) -> QuerySet[Play]:
     return Play.objects.filter(federation=federation).exclude(version__proposal__state=Proposal.State.REFUSED)
 
 
-def filed_questions(
+def comparison_queries(
     federation: Federation,
     days: Collection[date],
     digests: Collection[str],
     organisations: Collection[int],
 ) -> list[Query]:
-    """What `Filed` asks: the filings with some digests, and all versions about some days."""
-    near = sorted({other for day in days for other in near_days(day)})
-    mistaken = {other for day in days for other in mistaken_days(day)}
+    """The queries of `FiledEvenings`: filings with some digests, and all versions around some days."""
+    days_nearby = sorted({nearby for day in days for nearby in near_days(day)})
+    mistaken = {mistaken_day for day in days for mistaken_day in mistaken_days(day)}
     return [
         (WITH_DIGEST, federation.pk, list(digests)),
-        (OF_DAYS, federation.pk, sorted({*near, *mistaken}), list(organisations), near),
+        (DAYS_CONDITION, federation.pk, sorted({*days_nearby, *mistaken}), list(organisations), days_nearby),
     ]
 
 
-class Filed:
-    """The versions of all filings of some days, to be compared with evenings of those days."""
+class FiledEvenings:
+    """The versions of all filings of some days, for comparison with evenings of those days."""
 
     def __init__(
         self,
@@ -153,61 +155,63 @@ class Filed:
         digests: Collection[str],
         organisations: Collection[int],
     ) -> None:
-        with_digest, of_days = filed_questions(federation, days, digests, organisations)
+        with_digest, of_days = comparison_queries(federation, days, digests, organisations)
         self.by_digest = _by_digest(select(*with_digest))
         self._versions = select(*of_days)
         self._salts = {version: salt for _, salt, _, version, _, _ in self._versions}
 
-    def questions(self) -> list[Query]:
-        """What will be asked when the first evening is compared."""
-        return players_questions(self._salts)
+    def queries(self) -> list[Query]:
+        """The queries for the first comparison."""
+        return player_queries(self._salts)
 
     @cached_property
     def by_day(self) -> dict[date, list[Row]]:
-        """The versions by the day they describe."""
+        """The versions by their day of play."""
         players = players_of_versions(self._salts)
         by_day: dict[date, list[Row]] = {}
         for day, _, filing, version, form, organisation in self._versions:
             by_day.setdefault(day, []).append(Row(filing, version, form, organisation, players[version]))
         return by_day
 
-    def standing(self, digest: str) -> Filing | None:
-        """The filing that stands, one of whose versions describes the very same play."""
+    def in_force(self, digest: str) -> Filing | None:
+        """The filing in force with a version of exactly the same play."""
         return next((filing for filing in self.by_digest.get(digest, []) if filing.state not in ENDED), None)
 
-    def like(self, evening: Evening, besides: Filing | None = None) -> list[Similar]:
-        """Filings somebody must look at before this one is taken, each once."""
-        same = self.by_digest.get(evening.digest, [])
-        reasons = {filing.pk: "the same results" for filing in same if filing.state in ENDED}
-        everybody = frozenset().union(*evening.keys.values())
+    def similar_to(self, evening: Evening, besides: Filing | None = None) -> list[Similar]:
+        """Filings that somebody must look at before this one is accepted."""
+        identical = self.by_digest.get(evening.digest, [])
+        reasons = {filing.pk: "the same results" for filing in identical if filing.state in ENDED}
+        all_records = frozenset().union(*evening.keys.values())
         for day in sorted(near_days(evening.day) | mistaken_days(evening.day)):
             for row in self.by_day.get(day, []):
-                if row.players.records.isdisjoint(everybody) and row.players.keys.isdisjoint(evening.keys):
+                if row.players.records.isdisjoint(all_records) and row.players.keys.isdisjoint(evening.keys):
                     continue  # as nearly all are
-                if row.filing not in reasons and (why := _why(evening, day, row)):
-                    reasons[row.filing] = why
+                if row.filing not in reasons and (reason := _reason(evening, day, row)):
+                    reasons[row.filing] = reason
         if besides is not None:
             reasons.pop(besides.pk, None)
         filings = Filing.objects.select_related("organisation").in_bulk(reasons) if reasons else {}
-        return [Similar(filings[pk], f"{why}{_ended(filings[pk])}") for pk, why in sorted(reasons.items())]
+        return [Similar(filings[pk], f"{reason}{_end_text(filings[pk])}") for pk, reason in sorted(reasons.items())]
 
 
-def _ended(filing: Filing) -> str:
-    """What became of a filing; nothing where it stands."""
+def _end_text(filing: Filing) -> str:
+    """How a filing ended; empty if it is in force."""
     if filing.state not in ENDED:
         return ""
     return f", and was {filing.state}" + (f": {filing.state_reason}" if filing.state_reason else "")
 
 
-def most_shared(evening: Evening, others: Players) -> bool:
-    """Whether more than half of the players, counted on the smaller side, are in both."""
-    present, keys = others.records, others.keys
-    shared = sum(not present.isdisjoint(records) if records else key in keys for key, records in evening.keys.items())
+def most_shared(evening: Evening, second: Players) -> bool:
+    """Whether both share more than half of the players of the smaller one."""
+    record_keys, keys = second.records, second.keys
+    shared = sum(
+        not record_keys.isdisjoint(records) if records else key in keys for key, records in evening.keys.items()
+    )
     return 2 * shared > min(len(evening.keys), len(keys))
 
 
-def _by_digest(plays: Iterable[tuple[str, int]]) -> dict[str, list[Filing]]:
-    rows = dict.fromkeys(plays)
+def _by_digest(digests: Iterable[tuple[str, int]]) -> dict[str, list[Filing]]:
+    rows = dict.fromkeys(digests)
     filings = Filing.objects.select_related("organisation").in_bulk({filing for _, filing in rows}) if rows else {}
     by_digest: dict[str, list[Filing]] = {}
     for digest, filing in rows:
@@ -215,53 +219,55 @@ def _by_digest(plays: Iterable[tuple[str, int]]) -> dict[str, list[Filing]]:
     return by_digest
 
 
-def one_alike(federation: Federation, evening: Evening, filings: Collection[int]) -> bool:
-    """Whether one of these filings describes the same play as an evening, or of what looks like it."""
+def is_any_alike(federation: Federation, evening: Evening, filings: Collection[int]) -> bool:
+    """Whether one of these filings has the same play as an evening, or a similar one."""
     days = near_days(evening.day) | mistaken_days(evening.day)
-    everybody, all_known = frozenset().union(*evening.keys.values()), all(evening.keys.values())
-    for digest, packed, day, filing, version, form, organisation in select(OF_FILINGS, federation.pk, list(filings)):
+    all_records, all_known = frozenset().union(*evening.keys.values()), all(evening.keys.values())
+    for digest, packed, day, filing, version, form, organisation in select(
+        FILINGS_CONDITION, federation.pk, list(filings)
+    ):
         people = loads(packed)
         if digest == evening.digest:
             return True
-        if day not in days or (all_known and everybody.isdisjoint(people.values())):
+        if day not in days or (all_known and all_records.isdisjoint(people.values())):
             continue  # as nearly all are
-        if _why(evening, day, Row(filing, version, form, organisation, players_of(people))):
+        if _reason(evening, day, Row(filing, version, form, organisation, players_of(people))):
             return True
     return False
 
 
-def _why(evening: Evening, day: date, row: Row) -> str:
-    """Why it looks the same; nothing where it does not."""
+def _reason(evening: Evening, day: date, row: Row) -> str:
+    """Why it looks the same; empty if it does not."""
     if not most_shared(evening, row.players):
         return ""
-    here, there = _who_played(evening, row)
-    filed = Played(row.organisation, day, row.form, there, lambda: event_of(row.version))
-    return why_alike(evening.played(here), filed)
+    own_players, filed_players = _who_played(evening, row)
+    filed = ComparedEvening(row.organisation, day, row.form, filed_players, lambda: event_of(row.version))
+    return why_alike(evening.played(own_players), filed)
 
 
 def _who_played(evening: Evening, row: Row) -> tuple[dict[str, object], dict[str, object]]:
-    """What stands for each player on both sides: one record of the register, or else the key."""
-    first = {pk: min(records) for records in evening.known.values() for pk in records}
-    there: dict[str, object] = {key: first.get(pk, pk) for key, pk in row.players.people.items()}
-    named = {plain_key(key): record for key, record in there.items()}
-    here = {
-        key: min(records) if records else named.get(plain_key(key), plain_key(key))
+    """What identifies each player in both evenings: a record of the register, or the key."""
+    first_records = {pk: min(records) for records in evening.known.values() for pk in records}
+    filed_players: dict[str, object] = {key: first_records.get(pk, pk) for key, pk in row.players.people.items()}
+    records_by_name = {plain_key(key): record for key, record in filed_players.items()}
+    own_players = {
+        key: min(records) if records else records_by_name.get(plain_key(key), plain_key(key))
         for key, records in evening.known.items()
     }
-    return here, there
+    return own_players, filed_players
 
 
 def event_of(version: int) -> AnyEvent:
-    """The facts of a version, by its key."""
+    """The facts of a version."""
     ((event,),) = select(EVENT, version)
     return event_from_data(loads(event))
 
 
 def decided_pairs(filings: Iterable[Filing]) -> set[frozenset[str]]:
-    """The pairs of receipts that somebody has said to be two events: on filing, on correcting, or later."""
-    given = list(filings)
-    postings = Posting.objects.filter(version__filing__in=given, kind=Posting.Kind.AWARDS)
+    """The pairs of receipts that somebody decided are two events: on filing, on correcting, or later."""
+    filing_list = list(filings)
+    postings = Posting.objects.filter(version__filing__in=filing_list, kind=Posting.Kind.AWARDS)
     rows = postings.values_list("version__filing__receipt", "detail")
-    decided = {frozenset((receipt, other)) for receipt, detail in rows for other in (detail or {}).get(DECIDED, ())}
-    noted = Change.objects.filter(federation__in={filing.federation_id for filing in given}, what=TWO_EVENTS)
-    return decided | {frozenset(detail["receipts"]) for detail in noted.values_list("detail", flat=True)}
+    pairs = {frozenset((receipt, second)) for receipt, detail in rows for second in (detail or {}).get(DECIDED, ())}
+    changes = Change.objects.filter(federation__in={filing.federation_id for filing in filing_list}, what=TWO_EVENTS)
+    return pairs | {frozenset(detail["receipts"]) for detail in changes.values_list("detail", flat=True)}

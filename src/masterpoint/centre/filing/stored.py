@@ -1,4 +1,4 @@
-"""Versions as they are kept: their facts read again as they were filed, and which of them count."""
+"""Stored versions: their facts as events, and which of them count."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from masterpoint.centre.proposals.models import Proposal
 from masterpoint.core.events import FORMS, AnyEvent
 
 
-def stored_event(version: Version) -> AnyEvent:
-    """A version's facts, read again as they were filed."""
+def event_of_version(version: Version) -> AnyEvent:
+    """The event of a version, as it was filed."""
     return event_from_data(version.event)
 
 
 def event_from_data(data: Mapping[str, Any]) -> AnyEvent:
-    """Facts as a version keeps them, as an event."""
+    """The event of a version's stored facts."""
     return cast(AnyEvent, msgspec.convert(data, FORMS[data["form"]], strict=False))
 
 
 def in_force() -> QuerySet[Version]:
-    """Versions that count or once counted: those that wait for the office, or were refused, never did."""
+    """Versions that count or once counted, without those that wait for the office or were refused."""
     return Version.objects.filter(Q(proposal=None) | Q(proposal__state=Proposal.State.ACCEPTED))
 
 
@@ -34,5 +34,5 @@ def current_version(filing: Filing) -> Version:
 
 
 def current_key(filing: Filing) -> Version:
-    """The same; what it keeps is read when it is looked at."""
+    """The same, with its large columns read on access."""
     return in_force().filter(filing=filing).order_by("-number").only("number")[0]

@@ -1,4 +1,4 @@
-"""Two filings that stand and look like one evening: somebody in the office decides that they are two events."""
+"""The office decides that two similar filings in force are two events."""
 
 from __future__ import annotations
 
@@ -18,34 +18,34 @@ from masterpoint.core.errors import Problem
 
 
 @transaction.atomic
-def decide_two_events(filing: Filing, other: Filing, *, by: User | None, reason: str) -> None:
-    """Kept with who decided and why; from now on nobody is asked about the two."""
-    for either in (filing, other):
-        access.require(by, access.Action.APPROVE, either.organisation)
+def decide_two_events(filing: Filing, second: Filing, *, by: User | None, reason: str) -> None:
+    """Record the decision with its author and reason; nobody is asked about the two again."""
+    for row in (filing, second):
+        access.require(by, access.Action.APPROVE, row.organisation)
     lock(filing.federation)
-    pair = next((pair for pair in undecided(filing) if pair.other(filing) == other), None)
+    pair = next((pair for pair in undecided(filing) if pair.other(filing) == second), None)
     problems = []
     if pair is None:
-        message = f"nothing is open between {filing.receipt} and {other.receipt}"
-        problems.append(Problem("receipt", other.receipt, message, "nothing to decide"))
+        message = f"nothing is open between {filing.receipt} and {second.receipt}"
+        problems.append(Problem("receipt", second.receipt, message, "nothing to decide"))
     if not reason.strip():
         problems.append(Problem("reason", "", "a decision needs a reason", "say how you know that they are two events"))
     if problems:
         raise NotFiled(problems)
-    receipts = sorted((filing.receipt, other.receipt))
+    receipts = sorted((filing.receipt, second.receipt))
     note_act(filing.federation, TWO_EVENTS, {}, by=by, reason=reason.strip()[:300], receipts=receipts)
 
 
 def undecided(filing: Filing) -> list[credited_twice.Pair]:
-    """The filings that may be the same evening as this one, and nobody has decided about."""
+    """The filings that may be the same evening as this one, about which nobody has decided."""
     return credited_twice.undecided([filing]).get(filing.pk, [])
 
 
 def require_decided(filings: Collection[Filing]) -> None:
-    """Nothing becomes official that may be credited twice."""
-    doubtful = {pair.receipts: pair for pairs in credited_twice.undecided(filings).values() for pair in pairs}
-    if doubtful:
-        raise NotFiled([_problem(pair) for pair in doubtful.values()])
+    """Refuse to make filings official that may be credited twice."""
+    pairs_by_receipts = {pair.receipts: pair for pairs in credited_twice.undecided(filings).values() for pair in pairs}
+    if pairs_by_receipts:
+        raise NotFiled([_problem(pair) for pair in pairs_by_receipts.values()])
 
 
 def _problem(pair: credited_twice.Pair) -> Problem:

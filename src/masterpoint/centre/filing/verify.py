@@ -1,4 +1,4 @@
-"""`masterpoint verify`, the part of filings: every version judged again, and every filing as its versions have it."""
+"""The filings' part of `masterpoint verify`: judge every version again, and compare every filing with its versions."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ FROM filing_version AS version JOIN filing_filing AS filing ON filing.id = versi
 LEFT JOIN filing_play AS play ON play.version_id = version.id
 WHERE filing.federation_id = %s AND version.id BETWEEN %s AND %s ORDER BY version.id
 """
-CHANGED = {
+MESSAGES = {
     "facts": "the facts were changed after they were filed",
     "file": "the file as it came was changed after it was filed",
     "result": "the awards and reasons kept were changed after they were filed",
@@ -69,69 +69,69 @@ class _Row(NamedTuple):
     day: Any
 
 
-class _KeptAward(msgspec.Struct):
+class _StoredAward(msgspec.Struct):
     points: str
     colour: str
     players: list[Player] = []
 
 
-class _Kept(msgspec.Struct):
-    awards: list[_KeptAward]
+class _StoredResult(msgspec.Struct):
+    awards: list[_StoredAward]
 
 
-_kept = msgspec.json.Decoder(_Kept)
-_event = msgspec.json.Decoder(AnyEvent, strict=False)
-_people = msgspec.json.Decoder(dict[str, int])
+_result_decoder = msgspec.json.Decoder(_StoredResult)
+_event_decoder = msgspec.json.Decoder(AnyEvent, strict=False)
+_people_decoder = msgspec.json.Decoder(dict[str, int])
 
 
-class Checked(NamedTuple):
-    """What a stretch of versions shows."""
+class VersionReport(NamedTuple):
+    """The report on some versions."""
 
     versions: int
-    altered: list[str]
-    """What is not as it was filed or posted."""
-    otherwise: list[str]
-    """What is as it was, and what this engine would award otherwise."""
+    alterations: list[str]
+    """Differences from what was filed or posted."""
+    engine_differences: list[str]
+    """Unaltered awards that this engine would give differently."""
 
 
-def version_differences(federation: Federation, first: int, last: int) -> Checked:
-    """Every version of a stretch against the chain, the ledger's lines, and what this engine makes of its facts."""
+def version_differences(federation: Federation, first: int, last: int) -> VersionReport:
+    """Compare every version of a range with the chain, the ledger's lines, and the awards of this engine."""
     with connection.cursor() as cursor:
         cursor.execute(VERSIONS, [federation.pk, first, last])
         rows = [_Row(*row) for row in cursor.fetchall()]
-    posted, proposed = _posted(first, last), _proposed(first, last)
+    posted_shares, proposed = _posted_shares(first, last), _proposed(first, last)
     details: dict[int, list[Any]] = {}
-    standing: set[int] = set()
+    versions_in_force: set[int] = set()
     for version, detail, reversal in _awards(first, last):
         details.setdefault(version, []).append(detail)
         if reversal is None:
-            standing.add(version)
-    checked = Checked(len(rows), [], [])
+            versions_in_force.add(version)
+    report = VersionReport(len(rows), [], [])
     for row in rows:
         name = f"{row.receipt} version {row.number}"
         if row.pk in proposed:
-            checked.altered.extend(
+            report.alterations.extend(
                 f"{name}: {change}" for change in _changes(federation, row, [{"kept": proposed[row.pk]}])
             )
             continue
-        altered = [*_changes(federation, row, details.get(row.pk, []))]
+        changes = [*_changes(federation, row, details.get(row.pk, []))]
         if row.format != REPORTED:
-            altered += _not_posted(row, posted.get(row.pk, Counter()))
-        checked.altered.extend(f"{name}: {difference}" for difference in altered)
-        if not altered and row.pk in standing and row.format != REPORTED:
-            checked.otherwise.extend(f"{name}: {difference}" for difference in _otherwise(row))
-    return checked
+            changes += _posting_differences(row, posted_shares.get(row.pk, Counter()))
+        report.alterations.extend(f"{name}: {difference}" for difference in changes)
+        if not changes and row.pk in versions_in_force and row.format != REPORTED:
+            report.engine_differences.extend(f"{name}: {difference}" for difference in _engine_differences(row))
+    return report
 
 
 @cached_query
 def _awards(first: Any, last: Any) -> QuerySet[Posting, tuple[int, Any, int | None]]:
-    """The versions that were posted, what each posting keeps of them, and what took it back."""
+    """The posted versions, the detail of each posting, and its reversal."""
     awards = Posting.objects.filter(version__gte=first, version__lte=last, kind=Posting.Kind.AWARDS)
     return awards.order_by("number").values_list("version", "detail", "reversed_by")
 
 
 def _proposed(first: int, last: int) -> dict[int, Any]:
-    """The digests of versions that never counted: no posting carries them, but the journal does."""
+    """The digests of versions that never counted: not in a posting, but in the journal."""
     return {
         version: arguments["kept"]
         for version, arguments, state in _proposals(first, last)
@@ -145,7 +145,7 @@ def _proposals(first: Any, last: Any) -> QuerySet[Proposal, tuple[int, Any, str]
     return rows.values_list("version", "arguments", "state")
 
 
-def _posted(first: int, last: int) -> dict[int, Shares]:
+def _posted_shares(first: int, last: int) -> dict[int, Shares]:
     shares: dict[int, Shares] = {}
     for version, person, colour, amount, award in _lines(first, last):
         shares.setdefault(version, Counter())[person, colour, award] += amount
@@ -160,7 +160,7 @@ def _lines(first: Any, last: Any) -> QuerySet[Line, tuple[int, int, str, int, in
 
 
 def _changes(federation: Federation, row: _Row, details: list[Any]) -> Iterator[str]:
-    """What is kept must be what the posting's digests, and so the chain, say. The first Centres kept no digests."""
+    """The contents must match the posting's digests, and so the chain. The first Centres stored no digests."""
     if len(details) != 1:
         yield "it was posted twice" if details else "its posting is gone"
         return
@@ -170,13 +170,13 @@ def _changes(federation: Federation, row: _Row, details: list[Any]) -> Iterator[
     try:
         event, people = loads(row.event), loads(row.people)
     except ValueError:
-        yield CHANGED["facts"]
+        yield MESSAGES["facts"]
         return
     try:
         original = decompress(row.original)
     except ValueError:
         original = b""
-    about = (
+    heading = (
         row.receipt,
         row.organisation,
         row.number,
@@ -186,88 +186,93 @@ def _changes(federation: Federation, row: _Row, details: list[Any]) -> Iterator[
         row.original_name,
         row.reason,
     )
-    expected = digests(about, Contents(event, people, original, bytes(row.result), row.salt))
-    for part, message in CHANGED.items():
-        if data.get(part) != expected[part] and not is_redacted(
-            federation.pk, f"{part} of version {row.pk}", expected[part]
+    expected = digests(heading, Contents(event, people, original, bytes(row.result), row.salt))
+    for field, message in MESSAGES.items():
+        if data.get(field) != expected[field] and not is_redacted(
+            federation.pk, f"{field} of version {row.pk}", expected[field]
         ):
             yield message
     if row.digest != digest_of_data(row.organisation, event) or str(row.day) != event["day"]:
         yield "the play it is found by is not that of its facts"
 
 
-def _not_posted(row: _Row, posted: Shares) -> Iterator[str]:
-    """The ledger's lines must be those of the awards kept, whichever engine awarded them."""
+def _posting_differences(row: _Row, posted_shares: Shares) -> Iterator[str]:
+    """The ledger's lines must be those of the stored awards, whichever engine gave them."""
     try:
-        kept = _kept.decode(zlib.decompress(bytes(row.result)))
-        known = _people.decode(decompress(row.people))
+        stored = _result_decoder.decode(zlib.decompress(bytes(row.result)))
+        person_keys = _people_decoder.decode(decompress(row.people))
         expected: Shares = Counter()
-        for index, award in enumerate(kept.awards):
+        for index, award in enumerate(stored.awards):
             amount = judging.hundredths(Fraction(award.points))
             for key in map(judging.key_of, award.players):
-                if amount and key in known:
-                    expected[known[key], award.colour, index] += amount
+                if amount and key in person_keys:
+                    expected[person_keys[key], award.colour, index] += amount
     except (msgspec.DecodeError, zlib.error, ValueError) as error:
         yield f"cannot be judged again: {error}"
         return
-    if expected != posted:
+    if expected != posted_shares:
         yield "the ledger lines are not those of the awards kept"
 
 
-def _otherwise(row: _Row) -> Iterator[str]:
-    """What this engine makes of the facts, where it is not what was awarded: no tampering, but to be decided about."""
-    made = f"awarded by the {row.edition}, engine {row.engine}"
+def _engine_differences(row: _Row) -> Iterator[str]:
+    """Awards that this engine would give differently: not altered, but to be decided about."""
+    description = f"awarded by the {row.edition}, engine {row.engine}"
     try:
-        result = judging.judge_again(_event.decode(decompress(row.event)))
+        result = judging.judge_again(_event_decoder.decode(decompress(row.event)))
     except MasterpointError as error:
-        yield f"{made}; this engine ({engine()}) refuses it: {error}"
+        yield f"{description}; this engine ({engine()}) refuses it: {error}"
         return
-    kept = [(award.points, award.colour) for award in _kept.decode(zlib.decompress(bytes(row.result))).awards]
-    again = [(exact_text(award.points), award.colour) for award in result.awards]
-    if kept != again:
-        count = sum(first != second for first, second in zip_longest(kept, again))
+    stored_awards = [
+        (award.points, award.colour) for award in _result_decoder.decode(zlib.decompress(bytes(row.result))).awards
+    ]
+    expected_awards = [(exact_text(award.points), award.colour) for award in result.awards]
+    if stored_awards != expected_awards:
+        count = sum(
+            stored_award != expected_award
+            for stored_award, expected_award in zip_longest(stored_awards, expected_awards)
+        )
         awards = f"{count_text(count, 'award')}"
-        yield f"{made}; this engine ({engine()}, {result.edition}) would give {awards} differently"
+        yield f"{description}; this engine ({engine()}, {result.edition}) would give {awards} differently"
 
 
 def filing_differences(federation: Federation) -> Iterator[str]:
-    """A filing that stands has the awards of its last version and its day of play; one that ended has none."""
-    after = 0
-    while page := _filings(federation.pk, after, limit=PAGE):
-        after = page[-1][0]
-        standing = _standing(page[0][0], after)
-        wrong = with_wrong_zero_evenings([pk for pk, *_ in page])
-        for pk, receipt, state, day, last, played in page:
-            if standing.get(pk, []) != ([] if state in ENDED else [last]):
+    """A filing in force must have the awards and the day of its last version; an ended one must have none."""
+    last_key = 0
+    while page := _filings(federation.pk, last_key, limit=PAGE):
+        last_key = page[-1][0]
+        numbers_in_force = _numbers_in_force(page[0][0], last_key)
+        wrong_zeros = with_wrong_zero_evenings([pk for pk, *_ in page])
+        for pk, receipt, state, day, latest, played in page:
+            if numbers_in_force.get(pk, []) != ([] if state in ENDED else [latest]):
                 yield f"{receipt}: it is {state}, but the ledger says otherwise"
             if day != played:
                 yield f"{receipt}: the day of play {day} is not that of its facts"
-            if pk in wrong:
+            if pk in wrong_zeros:
                 yield f"{receipt}: the list of those who won nothing is not that of its awards"
         if len(page) < PAGE:
             return
 
 
 @cached_query
-def _filings(federation: Any, after: Any) -> QuerySet[Filing, tuple[int, str, str, date, int | None, date | None]]:
-    """Filings with the number of the version that counts and the day it is found by."""
+def _filings(federation: Any, last_key: Any) -> QuerySet[Filing, tuple[int, str, str, date, int | None, date | None]]:
+    """Filings with the number and the day of play of the current version."""
     versions = in_force().filter(filing=OuterRef("pk")).order_by("-number")
-    filings = Filing.objects.filter(federation=federation, pk__gt=after).annotate(
+    filings = Filing.objects.filter(federation=federation, pk__gt=last_key).annotate(
         last=Subquery(versions.values("number")[:1]), played=Subquery(versions.values("play__day")[:1])
     )
     return filings.order_by("pk").values_list("pk", "receipt", "state", "day", "last", "played")
 
 
-def _standing(first: int, last: int) -> dict[int, list[int]]:
-    """Which versions of some filings have awards that stand."""
-    standing: dict[int, list[int]] = {}
-    for filing, number in _standing_versions(first, last):
-        standing.setdefault(filing, []).append(number)
-    return standing
+def _numbers_in_force(first: int, last: int) -> dict[int, list[int]]:
+    """The versions of some filings whose awards are in force."""
+    numbers: dict[int, list[int]] = {}
+    for filing, number in _versions_in_force(first, last):
+        numbers.setdefault(filing, []).append(number)
+    return numbers
 
 
 @cached_query
-def _standing_versions(first: Any, last: Any) -> QuerySet[Posting, tuple[int, int]]:
+def _versions_in_force(first: Any, last: Any) -> QuerySet[Posting, tuple[int, int]]:
     rows = Posting.objects.filter(kind=Posting.Kind.AWARDS, reversed_by=None)
-    some = rows.filter(version__filing__gte=first, version__filing__lte=last)
-    return some.values_list("version__filing", "version__number")
+    filtered = rows.filter(version__filing__gte=first, version__filing__lte=last)
+    return filtered.values_list("version__filing", "version__number")

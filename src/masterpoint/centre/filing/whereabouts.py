@@ -1,4 +1,4 @@
-"""Where in a file a player stands: the place and, where the file has lines, the line."""
+"""The position of a player in a file: the place and, if the file has lines, the line."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ class Whereabouts:
                 if player.line:
                     self.lines.setdefault(key, player.line)
 
-    def line_of(self, unknown: Unknown) -> int | None:
-        return self.lines.get(plain_number(unknown.number) or fold(unknown.name))
+    def line_of(self, player: Unknown) -> int | None:
+        return self.lines.get(plain_number(player.number) or fold(player.name))
 
-    def of(self, unknown: Unknown) -> str:
-        """In brackets, after what is said about the player."""
-        line = self.line_of(unknown)
-        parts = [f"place {unknown.place}" if unknown.place else "", f"line {line} of the file" if line else ""]
-        known = ", ".join(part for part in parts if part)
-        return f" ({known})" if known else ""
+    def of(self, player: Unknown) -> str:
+        """The position in brackets, for the end of a message."""
+        line = self.line_of(player)
+        parts = [f"place {player.place}" if player.place else "", f"line {line} of the file" if line else ""]
+        place_text = ", ".join(item for item in parts if item)
+        return f" ({place_text})" if place_text else ""

@@ -1,4 +1,4 @@
-"""The rows of a filing: made of what was examined, and written; the awards posted."""
+"""Build and write the rows of a filing, and post its awards."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from masterpoint.centre.compact import PackedBytes, PackedJSON
 from masterpoint.centre.engine import engine
 from masterpoint.centre.filing import judging
 from masterpoint.centre.filing.content_digests import with_digests
-from masterpoint.centre.filing.examining import Examined
+from masterpoint.centre.filing.examining import Examination
 from masterpoint.centre.filing.models import Filing, Play, Version
 from masterpoint.centre.filing.newcomers import register_newcomers
 from masterpoint.centre.filing.receipts import new_receipt
@@ -25,22 +25,22 @@ from masterpoint.core.derivation import Result
 from masterpoint.core.events import AnyEvent, form_of
 from masterpoint.intake import ImportedFile
 
-RENEWED = ("id", "number", "people", "at", "salt")
-"""What is new in a version that was written before."""
+RENEWED_FIELDS = ("id", "number", "people", "at", "salt")
+"""Fields that a rewritten version has of its own."""
 
 
 class Original(NamedTuple):
-    """The file as it came."""
+    """The original file."""
 
     data: bytes
     name: str
     format: str
     imported: ImportedFile | None = None
-    """What was read from it, where it is to be checked against the book."""
+    """The results read from it, if they are to be checked against the book."""
 
 
-def new_filing(organisation: Organisation, event: AnyEvent, mark: str, *, by: User | None) -> Filing:
-    """A filing about to be written, with its receipt number."""
+def new_filing(organisation: Organisation, event: AnyEvent, digest: str, *, by: User | None) -> Filing:
+    """A new filing, not yet saved, with its receipt number."""
     return Filing(
         receipt=new_receipt(organisation.federation_id),
         federation=organisation.federation,
@@ -48,35 +48,39 @@ def new_filing(organisation: Organisation, event: AnyEvent, mark: str, *, by: Us
         name=(event.name or f"{event.contest.title()} at {organisation.name}")[:200],
         day=event.day,
         form=form_of(event),
-        identity=mark,
+        identity=digest,
         filed_by=by,
     )
 
 
-def examined_version(
+def version_of(
     filing: Filing,
     number: int,
-    examined: Examined,
+    examination: Examination,
     original: Original,
     checks: dict[str, Any] | None,
     *,
     by: User | None,
     reason: str,
 ) -> Version:
-    """The version of an event that was examined, about to be written."""
-    data = examined.played.data_of(examined.judged)
-    version = new_version(filing, number, data, examined.paid, original, by=by, reason=reason)
+    """The version of an examined event, not yet saved."""
+    data = examination.played.data_of(examination.judged_event)
+    version = new_version(filing, number, data, examination.paid, original, by=by, reason=reason)
     version.checks = checks
-    version.people = PackedJSON({key: person.pk for key, person in examined.identified.known.items() if person.pk})
+    version.people = PackedJSON({key: person.pk for key, person in examination.identified.known.items() if person.pk})
     return version
 
 
-def save_examined(version: Version, examined: Examined, *, waits: bool = False) -> None:
-    """Newcomers are registered with a version; those of one that waits for the office, when that accepts it."""
-    new = {} if waits else register_newcomers(examined.identified.new, on=examined.judged.day, by=version.by)
+def save_with_newcomers(version: Version, examination: Examination, *, must_wait: bool = False) -> None:
+    """Save a version with its newcomers; those of a version that waits are registered when it is accepted."""
+    new = (
+        {}
+        if must_wait
+        else register_newcomers(examination.identified.new, on=examination.judged_event.day, by=version.by)
+    )
     if new:
         version.people = version.people | {key: person.pk for key, person in new.items()}
-    save_version(version, examined.judged.day, examined.digest)
+    save_version(version, examination.judged_event.day, examination.digest)
 
 
 def new_version(
@@ -89,7 +93,7 @@ def new_version(
     by: User | None,
     reason: str,
 ) -> Version:
-    """A version about to be written: what was judged, by which engine, and what came out; compressed already."""
+    """A version, not yet saved: facts, engine and result, already compressed."""
     return Version(
         filing=filing,
         number=number,
@@ -106,15 +110,17 @@ def new_version(
 
 
 def save_version(version: Version, day: date, digest: str) -> None:
-    """A version, and the play it is found by."""
+    """Save a version and its play."""
     insert(version)
     filing = version.filing
     insert_last(Play(version=version, filing=filing, federation_id=filing.federation_id, day=day, digest=digest))
 
 
 def complete_version(version: Version, people: Mapping[str, int]) -> Version:
-    """A version that waited, written again with those it names for the first time: versions are never edited."""
-    fields = {field.name: getattr(version, field.name) for field in Version._meta.fields if field.name not in RENEWED}
+    """Write a waiting version again, with its newcomers: versions are never edited."""
+    fields = {
+        field.name: getattr(version, field.name) for field in Version._meta.fields if field.name not in RENEWED_FIELDS
+    }
     number = version.filing.versions.count() + 1
     complete = Version(**fields, number=number, people=dict(people))
     save_version(complete, version.play.day, version.play.digest)
@@ -122,20 +128,20 @@ def complete_version(version: Version, people: Mapping[str, int]) -> Version:
 
 
 class Awards(NamedTuple):
-    """What a version awards the people it names; to be posted when it is written."""
+    """The awards of a version, to be posted when it is saved."""
 
     lines: Sequence[NewLine]
     detail: Mapping[str, Any]
-    """The decisions it rests on, and the digests of what it keeps."""
+    """The decisions, and the digests of the contents."""
 
     @property
     def paid(self) -> frozenset[int]:
-        """The people whom they go to."""
+        """The people who receive them."""
         return frozenset(line.person for line in self.lines)
 
 
 def awards_of(version: Version, result: Result, detail: Mapping[str, Any] | None) -> Awards:
-    """What a result pays the people of its version."""
+    """The awards of a result for the people of its version."""
     people = version.people
     lines = [
         NewLine(people[share.key], share.colour, share.hundredths, result.event.day, share.award)
@@ -146,12 +152,12 @@ def awards_of(version: Version, result: Result, detail: Mapping[str, Any] | None
 
 
 def paid_by(version: Version, result: Result) -> frozenset[int]:
-    """The people whom the awards of a version go to."""
+    """The people who receive a version's awards."""
     people = version.people
     return frozenset(people[share.key] for share in judging.shares_of(result) if share.key in people)
 
 
 def post_awards(version: Version, awards: Awards, *, by: User | None, none_merged: bool = False) -> Posting:
-    """The ledger takes what a version awards; decisions and digests go under the hash of the posting."""
+    """Post a version's awards; decisions and digests are covered by the posting's hash."""
     act = NewPosting(Posting.Kind.AWARDS, awards.lines, version.reason, version_id=version.pk, detail=awards.detail)
     return ledger.post_locked(version.filing.federation, [act], by=by, none_merged=none_merged)[0]

@@ -1,4 +1,4 @@
-"""Who played and won nothing: kept beside the ledger, which holds only what was won, so that a record is whole."""
+"""Who played and won nothing: stored apart from the ledger, which has only points won, so that a record is complete."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ INSERT = "INSERT INTO filing_zeroevening (version_id, person_id, day) {rows}"
 
 
 class Row(NamedTuple):
-    """A zero evening about to be kept."""
+    """A zero evening, not yet saved."""
 
     version: int
     person: int
     day: date
 
 
-def keep_zero_evenings(
+def update_zero_evenings(
     filings: Sequence[Filing], *, by: User | None, reason: str, outcomes: Mapping[int, Outcome], new: bool
 ) -> None:
-    """Bring the zero evenings of some filings into line with how they stand now."""
+    """Update the zero evenings of some filings."""
     keys = [filing.pk for filing in filings]
     if not new:
         ZeroEvening.objects.filter(version__filing__in=keys).delete()
@@ -48,19 +48,19 @@ def _of_outcomes(filings: Iterable[Filing], outcomes: Mapping[int, Outcome]) -> 
 
 
 def zero_evenings(filings: Iterable[int]) -> Iterator[Row]:
-    """Everybody of the versions that count whom their awards leave out."""
-    counting = dict(_counting(list(filings)))
+    """Everybody in the current versions without an award."""
+    counting = dict(_counting_versions(list(filings)))
     paid: dict[int, set[int]] = {}
     for posting, person in _paid(list(counting.values())):
         paid.setdefault(posting, set()).add(person)
-    for version, people, day in _played(list(counting)):
+    for version, people, day in _players(list(counting)):
         for person in sorted({*people.values()} - paid.get(counting[version], set())):
             yield Row(version, person, day)
 
 
 @cached_query
-def _counting(filings: Any) -> QuerySet[Posting, tuple[int, int]]:
-    """The versions that count, and the postings of their awards."""
+def _counting_versions(filings: Any) -> QuerySet[Posting, tuple[int, int]]:
+    """The current versions, and the postings of their awards."""
     awards = Posting.objects.filter(kind=Posting.Kind.AWARDS, reversed_by=None, version__filing__in=filings)
     return awards.exclude(version__filing__state__in=ENDED).values_list("version", "pk")
 
@@ -71,18 +71,18 @@ def _paid(postings: Any) -> QuerySet[Line, tuple[int, int]]:
 
 
 @cached_query
-def _played(versions: Any) -> QuerySet[Version, tuple[int, dict[str, int], date]]:
+def _players(versions: Any) -> QuerySet[Version, tuple[int, dict[str, int], date]]:
     return Version.objects.filter(pk__in=versions).values_list("pk", "people", "filing__day").order_by("pk")
 
 
 def with_wrong_zero_evenings(filings: Sequence[int]) -> set[int]:
-    """The filings whose zero evenings are not those of the versions that count; for `verify`."""
-    wrong = {version for version, *_ in {*zero_evenings(filings)} ^ {*_kept(list(filings))}}
-    return set(_filings_of(list(wrong))) if wrong else set()
+    """The filings whose zero evenings differ from their current versions; for `verify`."""
+    versions = {version for version, *_ in {*zero_evenings(filings)} ^ {*_stored_rows(list(filings))}}
+    return set(_filings_of(list(versions))) if versions else set()
 
 
 @cached_query
-def _kept(filings: Any) -> QuerySet[ZeroEvening, tuple[int, int, date]]:
+def _stored_rows(filings: Any) -> QuerySet[ZeroEvening, tuple[int, int, date]]:
     return ZeroEvening.objects.filter(version__filing__in=filings).values_list("version", "person", "day")
 
 

@@ -20,7 +20,7 @@ from masterpoint.centre.filing.play_digest import digest_of_data
 from masterpoint.centre.filing.public_results import PUBLIC
 from masterpoint.centre.filing.similar import DECIDED
 from masterpoint.centre.filing.stored import event_from_data
-from masterpoint.centre.filing.zero_evenings import keep_zero_evenings
+from masterpoint.centre.filing.zero_evenings import update_zero_evenings
 from masterpoint.centre.hash_chain import new_salt
 from masterpoint.centre.journal import services as journal
 from masterpoint.centre.open_data.archives import Archive, Row
@@ -205,7 +205,7 @@ def keep_caches(federation: Federation, *, by: User | None) -> None:
     keys = Filing.objects.filter(federation=federation).order_by("pk").values_list("pk", flat=True)
     for page in _pages(keys.iterator(AT_ONCE)):
         filings = list(Filing.objects.filter(pk__in=page).order_by("pk"))
-        keep_zero_evenings(filings, by=by, reason=WHAT, outcomes={}, new=True)
+        update_zero_evenings(filings, by=by, reason=WHAT, outcomes={}, new=True)
         journal.write(federation, WHAT, {"filing": page}, by=by)
 
 

@@ -149,7 +149,7 @@ def _file(sheet: Sheet, by: User | None, today: date, decided: Decided) -> None:
 def _file_event(sheet: Sheet, event: AnyEvent, by: User | None, decided: Decided) -> None:
     written = msgspec.json.format(msgspec.json.encode(sheet.fields))
     original = filing.Original(written, f"{sheet.form}.json", f"sheet {sheet.form}")
-    receipt = filing.file_event(sheet.organisation, event, original, by=by, decided={}, **decided._asdict())
+    receipt = filing.file_event(sheet.organisation, event, original, by=by, choices={}, **decided._asdict())
     sheet.receipt = receipt.filing.receipt
     sheet.done = [f"Filed{' before' if receipt.already else ''}, receipt {sheet.receipt}."]
     sheet.state, sheet.problems = Sheet.State.FILED, []

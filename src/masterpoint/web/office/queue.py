@@ -26,7 +26,9 @@ def queue(request: SignedInRequest, code: str) -> HttpResponse:
     waiting = queries.waiting(federation)
     page = page_of(request, waiting, FILINGS_A_PAGE)
     rows = queries.with_checks(page.object_list)
-    own_receipts = queries.written_by(request.user, [row.filing for row in rows]) if federation.two_people else set()
+    own_receipts = (
+        queries.filed_or_corrected_by(request.user, [row.filing for row in rows]) if federation.two_people else set()
+    )
     may = [row for row in rows if row.clean and row.filing.pk not in own_receipts]
     context = {
         "federation": federation,

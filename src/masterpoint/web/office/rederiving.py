@@ -30,14 +30,14 @@ def rederive(request: SignedInRequest, code: str) -> HttpResponse:
     context = {
         "federation": federation,
         "stretch": page,
-        "rows": [(version, _changes(version)) for version in page.otherwise],
+        "rows": [(version, _changes(version)) for version in page.rederivations],
         "engine": engine(),
     }
     return render(request, "masterpoint/rederive.html", context)
 
 
-def _changes(version: rederiving.Rederived) -> list[tuple[object, str, int]]:
-    return [(change.person, change.colour, change.gain) for change in queries.named(version.changes)]
+def _changes(version: rederiving.Rederivation) -> list[tuple[object, str, int]]:
+    return [(change.person, change.colour, change.gain) for change in queries.with_people(version.changes)]
 
 
 def _post(request: SignedInRequest, filings: Sequence[Filing]) -> None:
