@@ -42,7 +42,7 @@ def test_every_fact_a_federation_asks_for_can_be_entered_or_is_known(licensed: F
     assert charge_facts.facts_for(licensed) == ["sessions"]
     entered = {"abf": ["state_wide"], "ebu": ["sessions"], "nz": ["complete"], "sbu": [], "wbu": ["sessions"]}
     for code, names in entered.items():
-        asked = FEDERATIONS[code].charging.asks.__struct_fields__
+        asked = FEDERATIONS[code].charging.facts.__struct_fields__
         known = {"code", "received", "free_sessions_used", "player_sessions"}
         assert [name for name in asked if name not in known] == names
 

@@ -105,10 +105,10 @@ def charged(case: dict[str, Any], edition: Edition) -> None:
     tariff = replace(federation.printed_tariff, amounts=(*printed, *set_before))
     if "periodic" in case:
         kind = charging.periodic[case["periodic"]]
-        kind.charges(edition.book, msgspec.convert(case.get("facts", {}), kind.asks), tariff)
+        kind.charges(edition.book, msgspec.convert(case.get("facts", {}), kind.facts), tariff)
     else:
         result = edition.by_rule(event_from(case["event"], schemes.FACTS))
-        charging.event_charges(edition.book, result, msgspec.convert(case.get("facts", {}), charging.asks), tariff)
+        charging.event_charges(edition.book, result, msgspec.convert(case.get("facts", {}), charging.facts), tariff)
 
 
 def ranked(edition: Edition) -> None:

@@ -57,7 +57,7 @@ SHEETS = [(edition, name) for edition in EDITIONS for name in edition.worksheets
 
 @pytest.mark.parametrize(("edition", "name"), SHEETS, ids=name_of)
 def test_a_worksheet_answers_or_refuses(edition: Edition, name: str) -> None:
-    maker = Maker(edition, edition.worksheets[name].asks, name)
+    maker = Maker(edition, edition.worksheets[name].facts, name)
     for _ in range(COUNT):
         try:
             work_out(edition, name, maker.answers())
@@ -67,7 +67,7 @@ def test_a_worksheet_answers_or_refuses(edition: Edition, name: str) -> None:
 
 @pytest.mark.parametrize("edition", [edition for edition in EDITIONS if edition.programme], ids=name_of)
 def test_a_programme_is_checked_or_refused(edition: Edition) -> None:
-    maker = Maker(edition, existing(edition.programme).asks, "programme")
+    maker = Maker(edition, existing(edition.programme).facts, "programme")
     for _ in range(COUNT):
         try:
             check_programme(edition, maker.answers())

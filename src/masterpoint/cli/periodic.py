@@ -35,7 +35,7 @@ def periodic(
     federation = federation_named(code)
     if name is None:
         charges = charging_of(federation).periodic
-        rows = [(word, charge.title, charge.every, charge.clause) for word, charge in charges.items()]
+        rows = [(word, charge.title, charge.period, charge.clause) for word, charge in charges.items()]
         click.echo(table(rows, ("Name", "What", "Every", "Clause")) if rows else "This book has none.")
         return
     if day is None:

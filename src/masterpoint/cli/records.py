@@ -59,12 +59,12 @@ def work_out(scheme: str, sheet: str | None, facts: tuple[str, ...], on: date, a
     edition = edition_for(scheme, on)
     if sheet is None:
         for name, worksheet in edition.worksheets.items():
-            fields = ", ".join(field.encode_name for field in msgspec.structs.fields(worksheet.asks))
+            fields = ", ".join(field.encode_name for field in msgspec.structs.fields(worksheet.facts))
             click.echo(f"{name}: {worksheet.title} [{worksheet.clause}]\n    asks: {fields}")
         return
     definition = edition.worksheets.get(sheet)
     answers = editions.work_out(
-        edition, sheet, _facts(facts, text_fields(definition.asks) if definition else frozenset())
+        edition, sheet, _facts(facts, text_fields(definition.facts) if definition else frozenset())
     )
     if as_json:
         echo_json(

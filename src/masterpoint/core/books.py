@@ -85,8 +85,8 @@ class Book(msgspec.Struct, Generic[F], frozen=True, eq=False):
 
     def problem(self, place: str, value: object, message: Message, fix: Message, number: str) -> Problem:
         """One thing this book does not allow, with the clause that says so."""
-        written = str(value).lower() if isinstance(value, bool) else str(value)
-        return Problem(place, written, str(message), str(fix), str(self.clause(number)), edition=self.title)
+        text = str(value).lower() if isinstance(value, bool) else str(value)
+        return Problem(place, text, str(message), str(fix), str(self.clause(number)), edition=self.title)
 
     def remark(self, number: str, message: Message) -> Remark:
         return Remark(self.clause(number), message)
@@ -117,5 +117,5 @@ def is_rule(function: Any) -> bool:
 
 def as_written(function: Callable[P, R]) -> Callable[P, R]:
     """A rule as it was written first, for a replacement that builds on it."""
-    written: Callable[P, R] = function.__wrapped__  # type: ignore[attr-defined] # set by wraps()
-    return written
+    original: Callable[P, R] = function.__wrapped__  # type: ignore[attr-defined] # set by wraps()
+    return original

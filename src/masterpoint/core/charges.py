@@ -170,10 +170,10 @@ class PeriodicCharge(msgspec.Struct, frozen=True, kw_only=True):
 
     title: str
     clause: str
-    asks: type[msgspec.Struct]
+    facts: type[msgspec.Struct]
     """The facts it needs, typed; the Centre fills them in and shows them before anything is charged."""
     charges: Callable[[Book[Any], Any, Tariff], Assessment]
-    every: Literal["year", "quarter", "month", "time"]
+    period: Literal["year", "quarter", "month", "time"]
     """How often it falls due; each `time` it happens, for a payment or an order."""
 
 
@@ -198,7 +198,7 @@ class Charging(msgspec.Struct, frozen=True, kw_only=True):
     invented: tuple[Amount, ...] = ()
     """For the demo: amounts where the book prints none."""
     kinds: Mapping[str, ChargeKind] = {}
-    asks: type[msgspec.Struct] = NoFacts
+    facts: type[msgspec.Struct] = NoFacts
     """What has to be known about the payer of an event, beside the event itself."""
     event_charges: Charges = _no_charges
     periodic: Mapping[str, PeriodicCharge] = {}

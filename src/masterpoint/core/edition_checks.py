@@ -49,18 +49,18 @@ def _form_problems(edition: Edition, refuse: Refuse) -> Iterator[Problem]:
 
 
 def _field_problems(edition: Edition, refuse: Refuse) -> Iterator[Problem]:
-    known: dict[str, set[str]] = {"facts": set(edition.facts.__struct_fields__)}
+    field_names: dict[str, set[str]] = {"facts": set(edition.facts.__struct_fields__)}
     for part, label in PARTS.items():
         if label != "event":
-            known[label] = set(part.__struct_fields__)
+            field_names[label] = set(part.__struct_fields__)
     for form, fields in edition.book.fields.items():
-        known["event"] = set(FORMS[form].__struct_fields__)
+        field_names["event"] = set(FORMS[form].__struct_fields__)
         for name in sorted(fields.names):
             label, _, field = name.partition(".")
-            if label not in known:
-                yield refuse(f"fields.toml, {form}", name, "an event has no such part", f"parts: {listed(known)}")
-            elif field not in known[label]:
-                fix = f"fields of {label}: {listed(sorted(known[label]))}"
+            if label not in field_names:
+                yield refuse(f"fields.toml, {form}", name, "an event has no such part", f"parts: {listed(field_names)}")
+            elif field not in field_names[label]:
+                fix = f"fields of {label}: {listed(sorted(field_names[label]))}"
                 yield refuse(f"fields.toml, {form}", name, "there is no such field", fix)
 
 
@@ -81,34 +81,41 @@ def _ladder_problems(ladder: RankLadder, colours: Collection[str], refuse: Refus
     for rung in rungs:
         for need in rung.needs:
             first_needs.setdefault(need.what, rung)
-    for what, rung in first_needs.items():
-        if what not in ladder.counts:
-            fix = f'add counts["{what}"], the colours that fill it'
-            yield refuse("ranks.counts", listed(ladder.counts), f"{rung.name} needs {what}, which is not there", fix)
-        yield from _measure_problems(ladder, rung, what, refuse)
-    filling = {colour: what for what, filled in ladder.counts.items() for colour in filled}
-    for colour, what in filling.items():
+    for need_kind, rung in first_needs.items():
+        if need_kind not in ladder.counts:
+            fix = f'add counts["{need_kind}"], the colours that fill it'
+            yield refuse(
+                "ranks.counts", listed(ladder.counts), f"{rung.name} needs {need_kind}, which is not there", fix
+            )
+        yield from _measure_problems(ladder, rung, need_kind, refuse)
+    filling = {colour: need_kind for need_kind, counted_colours in ladder.counts.items() for colour in counted_colours}
+    for colour, need_kind in filling.items():
         if colour not in colours:
-            message = f"{what} counts {colour}, which no edition awards"
+            message = f"{need_kind} counts {colour}, which no edition awards"
             yield refuse("ranks.counts", colour, message, f"name colours of the federation: {listed(colours)}")
         if colour not in ladder.won_in:
-            message, fix = f"{what} counts {colour}, which is not there", f'add won_in["{colour}"], where it is won'
+            message, fix = (
+                f"{need_kind} counts {colour}, which is not there",
+                f'add won_in["{colour}"], where it is won',
+            )
             yield refuse("ranks.won_in", listed(ladder.won_in), message, fix)
         if colour not in ladder.holding_parts:
-            message = f"{what} counts {colour}, which is not there"
+            message = f"{need_kind} counts {colour}, which is not there"
             yield refuse(
                 "ranks.holding_parts", listed(ladder.holding_parts), message, f'add "{colour}" to `holding_parts`'
             )
 
 
-def _measure_problems(ladder: RankLadder, rung: Rung, what: str, refuse: Refuse) -> Iterator[Problem]:
+def _measure_problems(ladder: RankLadder, rung: Rung, need_kind: str, refuse: Refuse) -> Iterator[Problem]:
     """Whether somebody who holds nothing can be measured by a need."""
-    need = next(need for need in rung.needs if need.what == what)
+    need = next(need for need in rung.needs if need.what == need_kind)
     try:
         ladder.measuring({})(rung, need)
     except (LookupError, TypeError, ValueError, ArithmeticError) as error:
         message = f"what a holding has of this cannot be measured ({type(error).__name__} {error})"
-        yield refuse("ranks.measuring", what, message, f"let `measuring` answer for the {what} that {rung.name} needs")
+        yield refuse(
+            "ranks.measuring", need_kind, message, f"let `measuring` answer for the {need_kind} that {rung.name} needs"
+        )
 
 
 NO_CLAUSE, CITE = "the book has no such clause", "cite one of clauses.csv"

@@ -38,7 +38,7 @@ class Worksheet(msgspec.Struct, frozen=True):
 
     title: str
     clause: Clause
-    asks: type[msgspec.Struct]
+    facts: type[msgspec.Struct]
     """The facts it needs, typed."""
     answers: Callable[[Any], Sequence[Step | Remark]]
 
@@ -46,7 +46,7 @@ class Worksheet(msgspec.Struct, frozen=True):
 class Programme(msgspec.Struct, frozen=True):
     """The checks a book makes over one organisation's year."""
 
-    asks: type[msgspec.Struct]
+    facts: type[msgspec.Struct]
     findings: Callable[[Any], Sequence[Remark]]
 
 
@@ -226,20 +226,20 @@ def work_out(edition: Edition, name: str, raw: dict[str, Any]) -> Sequence[Step 
             Problem("worksheet", name, f"{edition.scheme} has no such worksheet", _choices(edition.worksheets))
         )
     sheet = edition.worksheets[name]
-    problems = _own_problems(raw, sheet.asks, "worksheet")
+    problems = _own_problems(raw, sheet.facts, "worksheet")
     if problems:
         raise NotReadable(problems)
     try:
-        return sheet.answers(msgspec.convert(raw, sheet.asks))
+        return sheet.answers(msgspec.convert(raw, sheet.facts))
     except Refused as refusal:
         raise Refused(edition.citing(refusal.problems)) from None
 
 
-def _own_problems(raw: dict[str, Any], asks: type[msgspec.Struct], sheet_kind: str) -> list[Problem]:
+def _own_problems(raw: dict[str, Any], facts: type[msgspec.Struct], sheet_kind: str) -> list[Problem]:
     """A worksheet and a programme have fields of their own: the schema of events would not help."""
-    names = ", ".join(field.encode_name for field in msgspec.structs.fields(asks))
+    names = ", ".join(field.encode_name for field in msgspec.structs.fields(facts))
     problems = []
-    for problem in schema_problems(raw, asks):
+    for problem in schema_problems(raw, facts):
         if problem.prompt == "schema":
             hint = "" if "." in problem.place else f"; this {sheet_kind} asks for: {names}"
             problem = msgspec.structs.replace(problem, fix=f"{problem.fix}{hint}", prompt="")
@@ -253,10 +253,10 @@ def check_programme(edition: Edition, raw: dict[str, Any]) -> Sequence[Remark]:
         raise NotUnderstood(
             Problem("programme", "", f"{edition.title} sets no limits on a year's programme", "nothing to check")
         )
-    problems = _own_problems(raw, edition.programme.asks, "programme")
+    problems = _own_problems(raw, edition.programme.facts, "programme")
     if problems:
         raise NotReadable(problems)
-    return edition.programme.findings(msgspec.convert(raw, edition.programme.asks))
+    return edition.programme.findings(msgspec.convert(raw, edition.programme.facts))
 
 
 def _choices(names: Mapping[str, Any]) -> str:

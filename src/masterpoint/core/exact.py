@@ -120,17 +120,17 @@ def rational(value: Exact) -> Fraction:
     return value if isinstance(value, Fraction) else Fraction(value)
 
 
-def exact(written: str | int | Decimal) -> Exact:
+def exact(value: str | int | Decimal) -> Exact:
     """What a table or a file has written: `27`, `0.75`, `1/2`, `1 1/2`, `1½`; powers of ten are refused."""
-    if isinstance(written, int):
-        return written
-    if isinstance(written, Decimal):
-        if not is_short(written):
-            raise ValueError(f"{written} has more digits than any figure")
-        return tidy(Fraction(written))
-    if "e" in written.casefold():
-        raise ValueError(f"{written[:20]} is not written as a figure")
-    text = written.strip().replace("½", " 1/2").replace("¼", " 1/4").replace("¾", " 3/4").replace(",", "")
+    if isinstance(value, int):
+        return value
+    if isinstance(value, Decimal):
+        if not is_short(value):
+            raise ValueError(f"{value} has more digits than any figure")
+        return tidy(Fraction(value))
+    if "e" in value.casefold():
+        raise ValueError(f"{value[:20]} is not written as a figure")
+    text = value.strip().replace("½", " 1/2").replace("¼", " 1/4").replace("¾", " 3/4").replace(",", "")
     return tidy(sum((Fraction(part) for part in text.split()), Fraction(0)))
 
 
@@ -151,15 +151,15 @@ def shown(value: Exact) -> str:
     return in_decimals(value, DECIMALS_SHOWN) or f"{_hundredths(int(value * 100 // 1))}…"
 
 
-def in_decimals(value: Fraction, most: int) -> str:
+def in_decimals(value: Fraction, maximum: int) -> str:
     """A figure in full: two decimals, or as many as it needs; empty where it needs more than the most."""
-    scaled = value * 10**most
+    scaled = value * 10**maximum
     if scaled.denominator != 1:
         return ""
     if value.denominator == 1:
         return str(value.numerator)
-    whole, decimals = divmod(scaled.numerator, 10**most)
-    return f"{whole}.{f'{decimals:0{most}}'.rstrip('0'):0<2}"
+    integer, decimals = divmod(scaled.numerator, 10**maximum)
+    return f"{integer}.{f'{decimals:0{maximum}}'.rstrip('0'):0<2}"
 
 
 def written(value: Exact) -> str:

@@ -53,16 +53,16 @@ def _organisation_problems(federation: Federation) -> Iterator[Problem]:
     place = _place(federation, "organisations")
     if CLUB not in levels:
         yield Problem(place, listed(levels), "there are no clubs", f'add "{CLUB}" and what it belongs to')
-    for level, above in levels.items():
-        unknown = [name for name in above if name not in levels and name != NATIONAL]
-        if unknown or not above:
+    for level, parents in levels.items():
+        unknown = [name for name in parents if name not in levels and name != NATIONAL]
+        if unknown or not parents:
             fix = f"name levels it may belong to: {listed([NATIONAL, *levels])}"
             yield Problem(place, listed(unknown), f"{level} belongs to no level that there is", fix)
 
 
 def _colour_problems(federation: Federation, colours: Collection[str]) -> Iterator[Problem]:
     marks = federation.file_marks
-    named = {
+    colours_by_place = {
         "point_weights": list(federation.point_weights),
         "file_marks.colours": [colour for colour, _ in marks.colours.values()],
         "file_marks.licensed": sorted(marks.licensed),
@@ -74,8 +74,8 @@ def _colour_problems(federation: Federation, colours: Collection[str]) -> Iterat
         "credit_returns": federation.credit_returns.club_colours if federation.credit_returns else [],
         "point_certificates": federation.point_certificates.colours if federation.point_certificates else [],
     }
-    for name, used in named.items():
-        for colour in dict.fromkeys(used):
+    for name, names in colours_by_place.items():
+        for colour in dict.fromkeys(names):
             if colour not in colours:
                 fix = f"colours: {listed(colours)}"
                 yield Problem(_place(federation, name), colour, "no edition awards points of this colour", fix)
@@ -85,13 +85,13 @@ def _colour_problems(federation: Federation, colours: Collection[str]) -> Iterat
 
 
 def _worksheet_problems(federation: Federation, edition: Edition) -> Iterator[Problem]:
-    named = {
+    sheets_by_place = {
         "decaying": list(federation.decaying.values()),
         "converting": [sheet for _, sheet in federation.converting.values()],
         "transfers": [transfer.sheet for transfer in federation.transfers],
         "forfeiting": [federation.forfeiting] if federation.forfeiting else [],
     }
-    for name, sheets in named.items():
+    for name, sheets in sheets_by_place.items():
         for sheet in dict.fromkeys(sheets):
             if sheet not in edition.worksheets:
                 message = f"edition {edition.name} has no such worksheet"
@@ -119,15 +119,17 @@ def _word_problems(federation: Federation, edition: Edition) -> Iterator[Problem
 
 
 def _clause_problems(federation: Federation, edition: Edition) -> Iterator[Problem]:
-    cited = {f"entry_limits, {name}": number for name, number in federation.entry_limits.items()}
+    clause_numbers = {f"entry_limits, {name}": number for name, number in federation.entry_limits.items()}
     for name in ("renewal", "trophy", "credit_returns", "point_certificates"):
         part = getattr(federation, name)
         if part is not None:
-            cited |= {f"{name}.{field}": number for field, number in struct_texts(part, "clause")}
-    cited |= {f"charging.items, {name}": item.clause for name, item in federation.charging.items.items()}
+            clause_numbers |= {f"{name}.{field}": number for field, number in struct_texts(part, "clause")}
+    clause_numbers |= {f"charging.items, {name}": item.clause for name, item in federation.charging.items.items()}
     if federation.office_forms is not None:
-        cited |= {f"office_forms, {name}": number for name, (_, number) in federation.office_forms.titles.items()}
-    for name, number in cited.items():
+        clause_numbers |= {
+            f"office_forms, {name}": number for name, (_, number) in federation.office_forms.titles.items()
+        }
+    for name, number in clause_numbers.items():
         for problem in clause_problem(_place(federation, name), number, edition.clauses):
             yield Problem(problem.place, number, f"edition {edition.name} has no such clause", problem.fix)
     for name in federation.entry_limits:
@@ -147,9 +149,9 @@ def _tariff_problems(federation: Federation, book: Book[Any]) -> Iterator[Proble
                 message = f"edition {book.edition} prints no such figure"
                 fix = "add it to figures.toml, or let `figure` of tariffs/items.toml name another"
                 yield Problem(_place(federation, f"charging.items, {name}"), path, message, fix)
-    named = {f"kinds, {name}": kind.item for name, kind in charging.kinds.items()}
-    named |= {"tax": charging.tax, "payment_days": charging.payment_days}
-    for name, wanted in named.items():
-        if wanted and wanted not in charging.items:
+    items_by_place = {f"kinds, {name}": kind.item for name, kind in charging.kinds.items()}
+    items_by_place |= {"tax": charging.tax, "payment_days": charging.payment_days}
+    for name, item_name in items_by_place.items():
+        if item_name and item_name not in charging.items:
             fix = f"items: {listed(charging.items)}"
-            yield Problem(_place(federation, f"charging.{name}"), wanted, "the tariff has no such item", fix)
+            yield Problem(_place(federation, f"charging.{name}"), item_name, "the tariff has no such item", fix)

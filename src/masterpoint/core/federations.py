@@ -228,13 +228,13 @@ class Federation(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """How far its easternmost clocks are ahead of UTC, at most: nothing was played tomorrow there."""
     charging: Charging = NO_CHARGES
     """What is charged for what is played; most books charge something."""
-    more: Folders = {}
+    extra_folders: Folders = {}
     """Editions that do not stand in its folder: proposals, and the next book before it is printed."""
 
     @cached_property
     def editions(self) -> tuple[Edition, ...]:
         """The editions of its handbook, earliest first."""
-        editions = self.load_editions(self.more)
+        editions = self.load_editions(self.extra_folders)
         require_whole(self, editions)
         return editions
 
@@ -258,7 +258,7 @@ class Federation(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     def with_editions(self, folders: Folders) -> Federation:
         """The same federation with further editions: a proposal, or the next book before it is printed."""
-        return msgspec.structs.replace(self, more={**self.more, **folders})
+        return msgspec.structs.replace(self, extra_folders={**self.extra_folders, **folders})
 
     @property
     def levels_above_clubs(self) -> tuple[str, ...]:

@@ -34,69 +34,69 @@ class Conflict(msgspec.Struct, frozen=True):
     message: Message
     """What is wrong; a figure among the values of the sentence is written as its name, its clause and what it is."""
     fix: Message
-    within: str = ""
+    part: str = ""
     """The part of the figure, where it has several: `teams`."""
 
 
 Conflicts = Iterator[Conflict]
 
 
-def rows_ascend(figure: Figure[Any], rows: Rows | None = None, within: str = "") -> Conflicts:
+def rows_ascend(figure: Figure[Any], rows: Rows | None = None, part: str = "") -> Conflicts:
     """The rows of a table stand in order, each for a number of its own."""
     starts = [row[0] for row in (figure.value if rows is None else rows)]
     if starts != sorted(set(starts)):
         fix = "give the lowest number first, and each once"
-        yield Conflict(figure, listed(starts), "its rows do not ascend", fix, within)
+        yield Conflict(figure, listed(starts), "its rows do not ascend", fix, part)
 
 
-def begins_by(figure: Figure[Any], least: Figure[int] | int, rows: Rows | None = None, within: str = "") -> Conflicts:
+def begins_by(figure: Figure[Any], minimum: Figure[int] | int, rows: Rows | None = None, part: str = "") -> Conflicts:
     """The rows of a table ascend, and begin at or below the least number that the table is ever asked for."""
     rows = figure.value if rows is None else rows
-    yield from rows_ascend(figure, rows, within)
-    needed = least if isinstance(least, int) else least.value
+    yield from rows_ascend(figure, rows, part)
+    number = minimum if isinstance(minimum, int) else minimum.value
     starts = [row[0] for row in rows]
-    if starts and min(starts) <= needed:
+    if starts and min(starts) <= number:
         return
-    begins = f"it begins at {min(starts)}" if starts else "it has no rows"
-    message: Message = sentence("{begins}, but {needed} may be asked for", begins=begins, needed=needed)
-    fix: Message = sentence("let it begin at {needed} or lower", needed=needed)
-    if not isinstance(least, int):
-        message = sentence("{begins}, but {least} is {needed}", begins=begins, least=least, needed=needed)
-    if starts and not isinstance(least, int):
+    start_text = f"it begins at {min(starts)}" if starts else "it has no rows"
+    message: Message = sentence("{begins}, but {needed} may be asked for", begins=start_text, needed=number)
+    fix: Message = sentence("let it begin at {needed} or lower", needed=number)
+    if not isinstance(minimum, int):
+        message = sentence("{begins}, but {least} is {needed}", begins=start_text, least=minimum, needed=number)
+    if starts and not isinstance(minimum, int):
         template = "let it begin at {needed} or lower, or make {least} {first} or more"
-        fix = sentence(template, needed=needed, least=least, first=min(starts))
-    yield Conflict(figure, min(starts) if starts else "", message, fix, within)
+        fix = sentence(template, needed=number, least=minimum, first=min(starts))
+    yield Conflict(figure, min(starts) if starts else "", message, fix, part)
 
 
 def has_each(
-    figure: Figure[Any], names: Iterable[str], *, lines: Mapping[str, Any] | None = None, within: str = ""
+    figure: Figure[Any], names: Iterable[str], *, lines: Mapping[str, Any] | None = None, part: str = ""
 ) -> Conflicts:
     """A table has a line for each of these names; it may have others."""
     lines = figure.value if lines is None else lines
     if missing := [name for name in names if name not in lines]:
         message = sentence("a line is missing: {names}", names=listed(missing))
-        yield Conflict(figure, listed(lines), message, sentence("add {names}", names=listed(missing)), within)
+        yield Conflict(figure, listed(lines), message, sentence("add {names}", names=listed(missing)), part)
 
 
 def has_only(
-    figure: Figure[Any], names: Collection[str], *, lines: Mapping[str, Any] | None = None, within: str = ""
+    figure: Figure[Any], names: Collection[str], *, lines: Mapping[str, Any] | None = None, part: str = ""
 ) -> Conflicts:
     """A table has a line for each of these names, and for no other: nothing would ask for it."""
     lines = figure.value if lines is None else lines
-    yield from has_each(figure, names, lines=lines, within=within)
+    yield from has_each(figure, names, lines=lines, part=part)
     if unknown := [name for name in lines if name not in names]:
         message = sentence("no rule asks for {names}", names=listed(unknown))
         yield Conflict(
-            figure, listed(unknown), message, sentence("lines it may have: {names}", names=listed(names)), within
+            figure, listed(unknown), message, sentence("lines it may have: {names}", names=listed(names)), part
         )
 
 
-def among(figure: Figure[Any], words: Iterable[str], known: Collection[str], of: Figure[Any] | str) -> Conflicts:
+def among(figure: Figure[Any], words: Iterable[str], names: Collection[str], source: Figure[Any] | str) -> Conflicts:
     """The words of a figure are those that another figure, or the book, knows."""
     for word in dict.fromkeys(words):
-        if word not in known:
-            message = sentence("{of} has no such name", of=of)
-            yield Conflict(figure, word, message, sentence("write one of: {names}", names=listed(known)))
+        if word not in names:
+            message = sentence("{of} has no such name", of=source)
+            yield Conflict(figure, word, message, sentence("write one of: {names}", names=listed(names)))
 
 
 def above_zero(*figures: Figure[Any]) -> Conflicts:
@@ -130,22 +130,22 @@ def falls_to_nothing(figure: Figure[Any]) -> Conflicts:
 
 def ascends(figure: Figure[Any], numbers: Iterable[Exact]) -> Conflicts:
     """Levels, the lowest first."""
-    given = list(numbers)
-    if any(above <= below for below, above in pairwise(given)):
+    levels = list(numbers)
+    if any(higher <= lower for lower, higher in pairwise(levels)):
         message = "these do not ascend"
         yield Conflict(
-            figure, listed(map(shown, given)), message, "give the lowest first, each higher than the one before"
+            figure, listed(map(shown, levels)), message, "give the lowest first, each higher than the one before"
         )
 
 
-def at_least(figure: Figure[Any], least: Figure[Any]) -> Conflicts:
+def at_least(figure: Figure[Any], minimum: Figure[Any]) -> Conflicts:
     """A number that another one may not pass."""
-    if figure.value < least.value:
-        message = sentence("{least} is {number}", least=least, number=least.value)
+    if figure.value < minimum.value:
+        message = sentence("{least} is {number}", least=minimum, number=minimum.value)
         fix = sentence(
             "give {number} or more, or make {least} {value} or less",
-            number=least.value,
-            least=least,
+            number=minimum.value,
+            least=minimum,
             value=figure.value,
         )
         yield Conflict(figure, shown(figure.value), message, fix)

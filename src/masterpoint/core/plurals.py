@@ -44,9 +44,9 @@ ONE = re.compile(
 )
 
 
-def count_text(number: int, single: str, several: str = "") -> str:
+def count_text(number: int, single: str, plural: str = "") -> str:
     """`1 award`, `2 awards`; what is several otherwise is given: `2 people`."""
-    return f"{number:,} {single if number == 1 else several or f'{single}s'}"
+    return f"{number:,} {single if number == 1 else plural or f'{single}s'}"
 
 
 def agreeing(text: str) -> str:
@@ -55,8 +55,8 @@ def agreeing(text: str) -> str:
 
 
 def _single(match: re.Match[str]) -> str:
-    before = match.string[: match.start()].rstrip().rpartition(" ")[2]
-    if before.lower().strip("(“") in NUMBERED:
+    previous_word = match.string[: match.start()].rstrip().rpartition(" ")[2]
+    if previous_word.lower().strip("(“") in NUMBERED:
         return match[0]
     noun, verb = match["noun"], (match["verb"] or "").strip()
     ending = next((ending for ending in ENDINGS if noun.endswith(ending)), "s")

@@ -33,10 +33,10 @@ def has_rows(tables: Tables, name: str) -> Conflicts:
         yield Conflict(place_of(name), "", "this table has no rows", "add its rows")
 
 
-def has_whole_numbers(tables: Tables, name: str, columns: Sequence[str], several: Sequence[str] = ()) -> Conflicts:
-    """These cells hold whole numbers: one each, or `several` with spaces between them, which may be none."""
+def has_whole_numbers(tables: Tables, name: str, columns: Sequence[str], list_columns: Sequence[str] = ()) -> Conflicts:
+    """These cells hold whole numbers: one each, or `list_columns` with spaces between them, which may be none."""
     for number, row in enumerate(tables[name].rows(), 1):
-        for column in (*columns, *several):
+        for column in (*columns, *list_columns):
             words = row[column].split()
             if not all(map(str.isdecimal, words)) or (column in columns and len(words) != 1):
                 place = f"{place_of(name)}, row {number}, {column}"
@@ -47,11 +47,11 @@ def rows_join(tables: Tables, name: str, first: str, last: str) -> Conflicts:
     """Every row begins where the one before it ends, so that none that is looked up falls between them."""
     bounds = [(int(row[first]), int(row[last])) for row in tables[name].rows()]
     yield from has_rows(tables, name)
-    for number, (begins, ends) in enumerate(bounds, 1):
-        if ends < begins:
+    for number, (start, ends) in enumerate(bounds, 1):
+        if ends < start:
             place = f"{place_of(name)}, row {number}, {last}"
-            yield Conflict(place, ends, f"the row begins at {begins}", f"let it end at {begins} or more")
-    for number, ((_, ends), (begins, _)) in enumerate(pairwise(bounds), 2):
-        if begins != ends + 1:
+            yield Conflict(place, ends, f"the row begins at {start}", f"let it end at {start} or more")
+    for number, ((_, ends), (start, _)) in enumerate(pairwise(bounds), 2):
+        if start != ends + 1:
             place = f"{place_of(name)}, row {number}, {first}"
-            yield Conflict(place, begins, f"the row before it ends at {ends}", f"let it begin at {ends + 1}")
+            yield Conflict(place, start, f"the row before it ends at {ends}", f"let it begin at {ends + 1}")

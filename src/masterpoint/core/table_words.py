@@ -45,8 +45,8 @@ HEADINGS = {
 def clause_of_table(book: Book[Any], name: str, table: Table) -> str:
     """The number of the clause that a printed table belongs to; empty where the register has no such clause."""
     if "clause" in table.columns:
-        at = table.columns.index("clause")
-        numbers = {row[at] for row in table.cells}
+        index = table.columns.index("clause")
+        numbers = {row[index] for row in table.cells}
     else:
         numbers = {bare_name(book, name).partition("_")[0]}
     number = numbers.pop() if len(numbers) == 1 else ""
@@ -61,10 +61,10 @@ def bare_name(book: Book[Any], name: str) -> str:
 def title(name: str) -> str:
     """`scaleQA_club_qualifinal` as `Scale QA: club, qualifying and final`; `4.7.7_knockout` as `4.7.7: knockout`."""
     match = re.match(r"(scale|table)_?([A-Z]{1,2}|\d[A-Z]?)(?:_|$)(.*)", name)
-    number, rest = (f"{match[1].capitalize()} {match[2]}", match[3]) if match else ("", name)
+    number, tail = (f"{match[1].capitalize()} {match[2]}", match[3]) if match else ("", name)
     if not match and (clause := re.match(r"([A-Z]?\d[\w.]*?)_(.*)", name)):
-        number, rest = clause[1], clause[2]
-    title = heading_text(rest)
+        number, tail = clause[1], clause[2]
+    title = heading_text(tail)
     if not number:
         return title
     starts_as_written = title[:2].isupper() or title[:1].isdigit()
@@ -76,6 +76,6 @@ def heading_text(name: str) -> str:
     if name in HEADINGS:
         return HEADINGS[name]
     text = name.replace("_", " ")
-    for pattern, instead in REPLACEMENTS:
-        text = pattern.sub(instead, text)
+    for pattern, replacement in REPLACEMENTS:
+        text = pattern.sub(replacement, text)
     return text[:1].upper() + text[1:]

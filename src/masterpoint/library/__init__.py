@@ -55,20 +55,20 @@ def award(source: Source, *, scheme: str = "", **options: Unpack[FileOptions]) -
 
     The options fill in what a file or an event leaves open; an event that says otherwise is refused.
     """
-    given = Arguments()
-    given.read("source", source, arguments.source)
-    chosen = given.options({"scheme": scheme, **options})
-    given.require_sound()
-    return _awards(source, chosen)
+    reader = Arguments()
+    reader.read("source", source, arguments.source)
+    file_options = reader.options({"scheme": scheme, **options})
+    reader.require_sound()
+    return _awards(source, file_options)
 
 
-def _awards(source: Source, chosen: dict[str, Any]) -> Awards:
+def _awards(source: Source, file_options: dict[str, Any]) -> Awards:
     if isinstance(source, Mapping | Event):
-        return Awards(schemes.award(_event(event_with(_raw(source), chosen))))
+        return Awards(schemes.award(_event(event_with(_raw(source), file_options))))
     from masterpoint import intake  # what reads files is loaded with the first file
 
-    imported = intake.read_event(*_file(source), intake.Options(**chosen))
-    return Awards(intake.judge(imported), imported.assumed, imported.doubts)
+    imported_file = intake.read_event(*_file(source), intake.Options(**file_options))
+    return Awards(intake.judge(imported_file), imported_file.assumed, imported_file.doubts)
 
 
 def _file(source: str | Path | bytes) -> tuple[bytes, str]:
@@ -96,49 +96,51 @@ def quote(
     `rates`: amounts by their name in the tariff, for what a board sets: `{"standard_charge": "0.40"}`; `facts`: what
     the book asks about the payer, a charge code for one; `invented`: with the demo's amounts where it prints none.
     """
-    given = Arguments()
-    chosen = given.options({"scheme": scheme, **options})
+    reader = Arguments()
+    file_options = reader.options({"scheme": scheme, **options})
     if not isinstance(source, Awards):
-        given.read("source", source, arguments.source)
+        reader.read("source", source, arguments.source)
     else:
-        for name in (name for name, value in chosen.items() if value != ""):
-            given.refuse(name, chosen[name], "the awards have been made already", "leave it out, or give the event")
-    amounts = given.read("rates", rates or {}, arguments.table)
-    payer = given.read("facts", facts or {}, arguments.table)
-    given.read("invented", invented, arguments.yes_or_no)
-    given.require_sound()
-    awards = source if isinstance(source, Awards) else _awards(source, chosen)
+        for name in (name for name, value in file_options.items() if value != ""):
+            reader.refuse(
+                name, file_options[name], "the awards have been made already", "leave it out, or give the event"
+            )
+    amounts = reader.read("rates", rates or {}, arguments.table)
+    payer = reader.read("facts", facts or {}, arguments.table)
+    reader.read("invented", invented, arguments.yes_or_no)
+    reader.require_sound()
+    awards = source if isinstance(source, Awards) else _awards(source, file_options)
     event = awards.result.event
-    charged = schemes.federation(event.scheme)
-    tariff = tariff_with(charged, amounts or {}, event.day, invented=invented)
+    owner = schemes.federation(event.scheme)
+    tariff = tariff_with(owner, amounts or {}, event.day, invented=invented)
     assessment = charge_event(awards.result, tariff, payer or {})
-    tax = quoted_tax(charged.charging, assessment.charges, tariff)
-    return Quote(assessment, charged.charging.currency, tax)
+    tax = quoted_tax(owner.charging, assessment.charges, tariff)
+    return Quote(assessment, owner.charging.currency, tax)
 
 
 def check(source: Source, *, scheme: str = "", today: Day | None = None, **options: Unpack[FileOptions]) -> CheckedFile:
     """Everything wrong with a results file or an event, at once; its `findings` name line, value and fix."""
-    given = Arguments()
-    given.read("source", source, arguments.source)
-    chosen = given.options({"scheme": scheme, **options})
-    on = given.read("today", today, arguments.day_or_today)
-    given.require_sound()
+    reader = Arguments()
+    reader.read("source", source, arguments.source)
+    file_options = reader.options({"scheme": scheme, **options})
+    day = reader.read("today", today, arguments.day_or_today)
+    reader.require_sound()
     from masterpoint import intake
 
     if isinstance(source, Mapping | Event):
         contents = intake.FileContents("event", "the event", dict(_raw(source)))
-        return intake.check_contents(contents, intake.Options(**chosen), today=on)
-    return intake.check(*_file(source), intake.Options(**chosen), today=on)
+        return intake.check_contents(contents, intake.Options(**file_options), today=day)
+    return intake.check(*_file(source), intake.Options(**file_options), today=day)
 
 
 def rank(holding: Mapping[str, Amount], *, scheme: str, on: Day | None = None) -> RankProgress:
     """The rank of a holding on a day (today, where none is given), and what the next one still needs."""
-    given = Arguments()
-    code = given.read("scheme", scheme, arguments.known_scheme)
-    day = given.read("on", on, arguments.day_or_today)
-    counted = None if given.problems else schemes.edition_for(code, day).ranks.holding_parts
-    points = given.read("holding", holding, lambda amounts: holding_from(arguments.table(amounts), counted))
-    given.require_sound()
+    reader = Arguments()
+    code = reader.read("scheme", scheme, arguments.known_scheme)
+    day = reader.read("on", on, arguments.day_or_today)
+    point_names = None if reader.problems else schemes.edition_for(code, day).ranks.holding_parts
+    points = reader.read("holding", holding, lambda amounts: holding_from(arguments.table(amounts), point_names))
+    reader.require_sound()
     return schemes.edition_for(code, day).ranks.standing(points)
 
 
@@ -155,18 +157,18 @@ def what_pays(
     **fields: Unpack[EventFields],
 ) -> Awards:
     """What an event of so many contestants would pay: `fields` are those of the form, in the vocabulary of events."""
-    given = Arguments()
-    contest, count = given.contestants(pairs=pairs, teams=teams, players=players)
-    lists = given.read("winners", winners, arguments.winners)
-    code = given.read("scheme", scheme, arguments.known_scheme)
-    kind = given.read("form", form, arguments.listed_form)
-    organiser = given.read("level", level, arguments.text)
-    day = given.read("on", on, arguments.day_or_today)
-    more = given.fields(fields)
+    reader = Arguments()
+    contest, count = reader.contestants(pairs=pairs, teams=teams, players=players)
+    lists = reader.read("winners", winners, arguments.winners)
+    code = reader.read("scheme", scheme, arguments.known_scheme)
+    kind = reader.read("form", form, arguments.listed_form)
+    organiser = reader.read("level", level, arguments.text)
+    day = reader.read("on", on, arguments.day_or_today)
+    event_fields = reader.fields(fields)
     rankings = hypothetical_lists(count or 1, lists or 1)
-    raw = hypothetical_event(kind, code, day, contest, level=organiser, lists=rankings, **more)
-    event = given.read("event", raw, _event) if kind and code and day and organiser else None
-    given.require_sound()
+    raw = hypothetical_event(kind, code, day, contest, level=organiser, lists=rankings, **event_fields)
+    event = reader.read("event", raw, _event) if kind and code and day and organiser else None
+    reader.require_sound()
     assert event is not None, "whatever is missing is a problem"
     return Awards(schemes.award(event))
 

@@ -106,39 +106,39 @@ class Arguments:
     def __init__(self) -> None:
         self.problems: list[Problem] = []
 
-    def refuse(self, name: str, given: object, message: str, fix: str) -> None:
-        self.problems.append(Problem(name, show(given), message, fix))
+    def refuse(self, name: str, value: object, message: str, fix: str) -> None:
+        self.problems.append(Problem(name, show(value), message, fix))
 
-    def read(self, name: str, given: object, convert: Callable[[object], T]) -> T:
+    def read(self, name: str, value: object, convert: Callable[[object], T]) -> T:
         """An argument as it is used. Where it cannot be, `require_sound` ends the call before anybody uses it."""
         try:
-            return convert(given)
+            return convert(value)
         except WrongValue as error:
-            self.refuse(name, given, error.message, error.fix)
+            self.refuse(name, value, error.message, error.fix)
         except MasterpointError as error:
             self.problems += error.problems
         return cast(T, None)
 
-    def options(self, given: Mapping[str, object]) -> dict[str, Any]:
+    def options(self, values: Mapping[str, object]) -> dict[str, Any]:
         """Those of a file, `scheme` too, each as it is used."""
-        for name in (name for name in given if name not in OPTIONS):
+        for name in (name for name in values if name not in OPTIONS):
             fix = f"options: {', '.join(OPTIONS)}; any other field of the event goes into `more`"
-            self.refuse(name, given[name], "there is no such option", fix)
-        return {name: self.read(name, given[name], OPTIONS[name]) for name in OPTIONS if name in given}
+            self.refuse(name, values[name], "there is no such option", fix)
+        return {name: self.read(name, values[name], OPTIONS[name]) for name in OPTIONS if name in values}
 
-    def fields(self, given: Mapping[str, object]) -> dict[str, Any]:
+    def fields(self, values: Mapping[str, object]) -> dict[str, Any]:
         """Those of an event, whose rules say what they may be."""
-        known = EventFields.__annotations__
-        for name in (name for name in given if name not in known):
-            self.refuse(name, given[name], "there is no such field", f"fields: {', '.join(known)}")
-        return {name: value for name, value in given.items() if name in known}
+        field_types = EventFields.__annotations__
+        for name in (name for name in values if name not in field_types):
+            self.refuse(name, values[name], "there is no such field", f"fields: {', '.join(field_types)}")
+        return {name: value for name, value in values.items() if name in field_types}
 
     def contestants(self, **sizes: object) -> tuple[str, int]:
         """What plays, and how many of it: one of several sizes."""
-        given = [(name, size) for name, size in sizes.items() if size is not None]
-        counts = [(CONTESTS[name], self.read(name, size, up_to(LARGEST_FIELD))) for name, size in given]
+        named_sizes = [(name, size) for name, size in sizes.items() if size is not None]
+        counts = [(CONTESTS[name], self.read(name, size, up_to(LARGEST_FIELD))) for name, size in named_sizes]
         if len(counts) != 1:
-            self.refuse("the field", ", ".join(name for name, _ in given), "how large is it?", SIZES)
+            self.refuse("the field", ", ".join(name for name, _ in named_sizes), "how large is it?", SIZES)
         return counts[0] if counts else ("pairs", 1)
 
     def require_sound(self) -> None:
@@ -146,71 +146,71 @@ class Arguments:
             raise WrongArguments(self.problems)
 
 
-def text(given: object) -> str:
-    if not isinstance(given, str):
+def text(value: object) -> str:
+    if not isinstance(value, str):
         raise WrongValue("this is not text", "give text")
-    return given
+    return value
 
 
-def known_scheme(given: object) -> str:
+def known_scheme(value: object) -> str:
     """The code of a federation."""
-    return schemes.federation(text(given)).code
+    return schemes.federation(text(value)).code
 
 
-def scheme(given: object) -> str:
+def scheme(value: object) -> str:
     """The same, or nothing where the file or the event says it."""
-    return known_scheme(given) if given != "" else ""
+    return known_scheme(value) if value != "" else ""
 
 
-def day_or_today(given: object) -> date:
-    return date.today() if given is None else day(given)
+def day_or_today(value: object) -> date:
+    return date.today() if value is None else day(value)
 
 
-def day(given: object) -> date:
-    if isinstance(given, datetime):
-        return given.date()
-    if isinstance(given, date):
-        return given
+def day(value: object) -> date:
+    if isinstance(value, datetime):
+        return value.date()
+    if isinstance(value, date):
+        return value
     try:
-        return date.fromisoformat(text(given))
+        return date.fromisoformat(text(value))
     except ValueError:
         raise WrongValue("this is not a date", "write it as 2026-11-15, or give a date") from None
 
 
-def whole(given: object) -> int:
+def whole(value: object) -> int:
     """A whole number from 1."""
-    if isinstance(given, str) and given.isascii() and given.isdecimal() and len(given) < 10:
-        given = int(given)
-    if not isinstance(given, int) or isinstance(given, bool):
+    if isinstance(value, str) and value.isascii() and value.isdecimal() and len(value) < 10:
+        value = int(value)
+    if not isinstance(value, int) or isinstance(value, bool):
         raise WrongValue("this is not a whole number", "give a whole number, such as 24")
-    if given < 1:
+    if value < 1:
         raise WrongValue("this is too small", "give at least 1")
-    return given
+    return value
 
 
-def up_to(most: int) -> Callable[[object], int]:
+def up_to(maximum: int) -> Callable[[object], int]:
     """A whole number from 1 to the most."""
 
-    def convert(given: object) -> int:
-        number = whole(given)
-        if number > most:
-            raise WrongValue("this is too large", f"give at most {most:,}")
+    def convert(value: object) -> int:
+        number = whole(value)
+        if number > maximum:
+            raise WrongValue("this is too large", f"give at most {maximum:,}")
         return number
 
     return convert
 
 
-def winners(given: object) -> int:
+def winners(value: object) -> int:
     """How many ranking lists there are."""
-    number = whole(given)
+    number = whole(value)
     if number not in DIRECTIONS:
         raise WrongValue("so many ranking lists there never are", f"give one of: {', '.join(map(str, DIRECTIONS))}")
     return number
 
 
-def listed_form(given: object) -> str:
+def listed_form(value: object) -> str:
     """A form that needs no more than a number of contestants."""
-    form = text(given)
+    form = text(value)
     if form not in FORMS:
         raise WrongValue("no such form", f"write one of: {', '.join(RANKED_FORMS)}")
     if form not in RANKED_FORMS:
@@ -219,27 +219,27 @@ def listed_form(given: object) -> str:
     return form
 
 
-def yes_or_no(given: object) -> bool:
-    if not isinstance(given, bool):
+def yes_or_no(value: object) -> bool:
+    if not isinstance(value, bool):
         raise WrongValue("this is neither True nor False", "give True or False")
-    return given
+    return value
 
 
-def table(given: object) -> Mapping[str, Any]:
+def table(value: object) -> Mapping[str, Any]:
     """Values by their names."""
-    if not isinstance(given, Mapping) or not all(isinstance(name, str) for name in given):
+    if not isinstance(value, Mapping) or not all(isinstance(name, str) for name in value):
         raise WrongValue("this is not a dictionary of names and values", 'give a dictionary: {"name": value}')
-    return given
+    return value
 
 
-def source(given: object) -> Source:
+def source(value: object) -> Source:
     """A file or an event."""
-    if isinstance(given, str) and ("\n" in given or given.lstrip().startswith("{")):
+    if isinstance(value, str) and ("\n" in value or value.lstrip().startswith("{")):
         raise WrongValue("this is the text of a file, not its path", "give its bytes: text.encode()")
-    if isinstance(given, str | Path | bytes | Event):
-        return given
-    if isinstance(given, Mapping):
-        return table(given)
+    if isinstance(value, str | Path | bytes | Event):
+        return value
+    if isinstance(value, Mapping):
+        return table(value)
     fix = "give the path of a file, the bytes of one, or an event as a dictionary"
     raise WrongValue("this is neither a file nor an event", fix)
 
@@ -250,6 +250,6 @@ OPTIONS: Mapping[str, Callable[[object], Any]] = {
     "boards": up_to(2_000),
     "day": day,
     "sections_apart": yes_or_no,
-    "more": lambda given: dict(table(given)),
+    "more": lambda value: dict(table(value)),
 }
 """How each option of a file is read."""

@@ -61,8 +61,8 @@ class Award:
         return self._explainer.why(self._award)
 
     def __repr__(self) -> str:
-        of = f" {self.who}" if self.who else f" place {self.place}" if self.place else ""
-        return f"<Award{of}: {shown(self.points)} {self.colour} [{self.clause}]>"
+        owner = f" {self.who}" if self.who else f" place {self.place}" if self.place else ""
+        return f"<Award{owner}: {shown(self.points)} {self.colour} [{self.clause}]>"
 
 
 class Awards(Sequence[Award]):

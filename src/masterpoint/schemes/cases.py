@@ -38,7 +38,7 @@ def cases_in(package: str, kind: str = "cases") -> Iterator[Case]:
 def cases_of_edition(federation: Federation, edition: str) -> list[Case]:
     """The cases in the folder of one edition, which may be that of a proposal; or all that is wrong with its files."""
     package = FEDERATIONS.modules.get(federation.code)
-    folders = {**(editions_of(package) if package else {}), **federation.more}
+    folders = {**(editions_of(package) if package else {}), **federation.extra_folders}
     cases: list[Case] = []
     problems: list[Problem] = []
     for file in _files(folders[edition].joinpath("cases")) if edition in folders else ():

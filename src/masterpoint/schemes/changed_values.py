@@ -52,13 +52,13 @@ def _endless(*values: int | Fraction) -> bool:
 def _row_cells(before: Sequence[Any], after: Sequence[Any], place: str) -> Iterator[Cell]:
     """Lists line by line: by the number or word that each line begins with, or by their positions."""
     if not (_have_labels(before) and _have_labels(after)):
-        for at in range(max(len(before), len(after))):
-            previous, current = (values[at] if at < len(values) else _ABSENT for values in (before, after))
-            yield from value_cells(previous, current, _within(place, f"line {at + 1}"))
+        for index in range(max(len(before), len(after))):
+            previous, current = (values[index] if index < len(values) else _ABSENT for values in (before, after))
+            yield from value_cells(previous, current, _within(place, f"line {index + 1}"))
     elif [row[1:] for row in before] == [row[1:] for row in after]:
-        for at, (previous, current) in enumerate(zip(before, after, strict=True), 1):
+        for index, (previous, current) in enumerate(zip(before, after, strict=True), 1):
             if previous[0] != current[0]:
-                label = _within(place, f"line {at} ({written_plainly(previous[1:])})")
+                label = _within(place, f"line {index} ({written_plainly(previous[1:])})")
                 yield Cell(label, f"from {previous[0]}", f"from {current[0]}")
     else:
         old, new = ({row[0]: row[1:] for row in rows} for rows in (before, after))
@@ -71,10 +71,10 @@ def _rest_cells(before: Any, after: Any, place: str) -> Iterator[Cell]:
     if before is not None and after is not None and len(before) == len(after) == 1:
         yield from value_cells(before[0], after[0], place)
     elif before is not None and after is not None and len(before) == len(after):
-        for at, (previous, current) in enumerate(zip(before, after, strict=True), 2):
-            yield from value_cells(previous, current, _within(place, f"column {at}"))
+        for index, (previous, current) in enumerate(zip(before, after, strict=True), 2):
+            yield from value_cells(previous, current, _within(place, f"column {index}"))
     elif before != after:
-        previous, current = (_ABSENT if rest is None else rest for rest in (before, after))
+        previous, current = (_ABSENT if part is None else part for part in (before, after))
         yield Cell(place, written_plainly(previous), written_plainly(current))
 
 
@@ -121,8 +121,8 @@ def table_cells(before: Table | None, after: Table | None) -> Iterator[Cell]:
         if kind == "equal":
             continue
         old, new = before.cells[start:end], after.cells[new_start:new_end]
-        for at in range(max(len(old), len(new))):
-            previous, current = (rows[at] if at < len(rows) else None for rows in (old, new))
+        for index in range(max(len(old), len(new))):
+            previous, current = (rows[index] if index < len(rows) else None for rows in (old, new))
             yield from _line_cells(before, after, previous, current)
 
 
@@ -140,13 +140,13 @@ def _line_cells(
 
 def _line_place(table: Table, line: Sequence[str]) -> str:
     """A line by its first cells, as many as tell it from the others; clause and page do not."""
-    place, alike = "", list(table.cells)
-    for at, column in enumerate(table.columns[: len(line)]):
-        if column in ("clause", "page") or not line[at]:
+    place, similar_lines = "", list(table.cells)
+    for index, column in enumerate(table.columns[: len(line)]):
+        if column in ("clause", "page") or not line[index]:
             continue
-        place = _within(place, f"{heading_text(column)} {line[at]}")
-        alike = [other for other in alike if at < len(other) and other[at] == line[at]]
-        if len(alike) <= 1:
+        place = _within(place, f"{heading_text(column)} {line[index]}")
+        similar_lines = [other for other in similar_lines if index < len(other) and other[index] == line[index]]
+        if len(similar_lines) <= 1:
             break
     return place
 

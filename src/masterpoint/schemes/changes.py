@@ -47,8 +47,8 @@ def changes_between(earlier: Edition, later: Edition) -> tuple[ClauseChanges, ..
     by_clause: dict[str, list[Change]] = {}
     for finder in (_wordings, _rules, _figures, _tables, _readings, _fields):
         for number, change in finder(earlier, later):
-            known = number if number in later.clauses or number in earlier.clauses else ELSEWHERE
-            by_clause.setdefault(known, []).append(change)
+            key = number if number in later.clauses or number in earlier.clauses else ELSEWHERE
+            by_clause.setdefault(key, []).append(change)
     place = _places(earlier, later)
     numbers = sorted(by_clause, key=lambda number: (number == ELSEWHERE, place.get(number, 0)))
     return tuple(ClauseChanges(number, _gist(earlier, later, number), tuple(by_clause[number])) for number in numbers)
@@ -59,9 +59,11 @@ def _places(earlier: Edition, later: Edition) -> dict[str, int]:
     order = list(later.clauses)
     for number in earlier.clauses:
         if number not in later.clauses:
-            following = next((at for at, other in enumerate(order) if in_order(other) > in_order(number)), len(order))
-            order.insert(following, number)
-    return {number: at for at, number in enumerate(order)}
+            position = next(
+                (index for index, other in enumerate(order) if in_order(other) > in_order(number)), len(order)
+            )
+            order.insert(position, number)
+    return {number: index for index, number in enumerate(order)}
 
 
 def _gist(earlier: Edition, later: Edition, number: str) -> str:
@@ -126,7 +128,7 @@ def _figures(earlier: Edition, later: Edition) -> ByClause:
             if before.clause.number != after.clause.number:
                 cells.append(Cell("the clause it stands in", before.clause.number, after.clause.number))
         else:
-            cells = [Cell("", *(written_plainly(each.value) if each else NOTHING for each in (before, after)))]
+            cells = [Cell("", *(written_plainly(item.value) if item else NOTHING for item in (before, after)))]
         if cells:
             words = figure.text or name.rpartition(".")[2].replace("_", " ")
             yield figure.clause.number, Change("figure", words, tuple(cells))
@@ -146,8 +148,8 @@ def _tables(earlier: Edition, later: Edition) -> ByClause:
 def _readings(earlier: Edition, later: Edition) -> ByClause:
     old, new = ({reading.id: reading for reading in edition.readings} for edition in (earlier, later))
     for name, previous, current in _pairs(old, new):
-        where = (current or previous or NO_READING).where.replace(",", " ").split()
-        number = next((word for word in where if word in later.clauses), ELSEWHERE)
+        clause_numbers = (current or previous or NO_READING).where.replace(",", " ").split()
+        number = next((word for word in clause_numbers if word in later.clauses), ELSEWHERE)
         if previous and current:
             fields = [
                 field for field in Reading.__struct_fields__ if getattr(previous, field) != getattr(current, field)
@@ -164,8 +166,8 @@ def _fields(earlier: Edition, later: Edition) -> ByClause:
         cells = [Cell(_field_in_words(name), "used", "refused") for name in sorted(old - new)]
         cells += [Cell(_field_in_words(name), "refused", "used") for name in sorted(new - old)]
         cells += [Cell(_field_in_words(name), *_weights(previous, current, name)) for name in sorted(old & new)]
-        moved = tuple(cell for cell in cells if cell.before != cell.after)
-        yield ELSEWHERE, Change("fields", f"what a {form} may give", moved)
+        changed_cells = tuple(cell for cell in cells if cell.before != cell.after)
+        yield ELSEWHERE, Change("fields", f"what a {form} may give", changed_cells)
 
 
 def _weights(previous: FormFields | None, current: FormFields | None, name: str) -> Iterator[str]:

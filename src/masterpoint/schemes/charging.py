@@ -32,7 +32,7 @@ def charge_event(
     scheme = result.event.scheme
     owner = federation(scheme)
     book = _book(scheme, result.event.day, edition)
-    typed_facts = _facts(facts, owner.charging.asks)
+    typed_facts = _facts(facts, owner.charging.facts)
     return owner.charging.event_charges(book, result, typed_facts, tariff or owner.printed_tariff)
 
 
@@ -46,7 +46,7 @@ def charge_periodic(
         fix = f"write one of: {', '.join(periodic)}" if periodic else "it has none"
         raise NotUnderstood(Problem("charge", name, f"{owner.name} has no such charge", fix))
     book = _book(scheme, on, edition)
-    typed_facts = _facts(facts, periodic[name].asks)
+    typed_facts = _facts(facts, periodic[name].facts)
     return periodic[name].charges(book, typed_facts, tariff or owner.printed_tariff)
 
 

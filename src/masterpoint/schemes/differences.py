@@ -90,8 +90,8 @@ class Differences(msgspec.Struct, frozen=True):
         names = dict.fromkeys(
             WORDS[change.kind].format(name=change.name, clause=number or "no clause") for number, change in _all(self)
         )
-        more = (f"and {len(names) - MOST_NAMED} more",) if len(names) > MOST_NAMED else ()
-        return (*[*names][:MOST_NAMED], *more)
+        ending = (f"and {len(names) - MOST_NAMED} more",) if len(names) > MOST_NAMED else ()
+        return (*[*names][:MOST_NAMED], *ending)
 
     @property
     def sentences(self) -> tuple[str, ...]:
@@ -112,8 +112,8 @@ def differences(federation: Federation, earlier: Edition, later: Edition) -> Dif
     numbers = numbers_tried(*_changed_numbers(clauses))
     events = standard_events(federation, earlier, later, numbers)
     effects = effects_on(events, earlier, later)
-    unlike = sum(alike.count for alike in effects)
-    return Differences(earlier.title, later.title, clauses, _judged(events, numbers), effects, unlike)
+    changed_count = sum(effect_group.count for effect_group in effects)
+    return Differences(earlier.title, later.title, clauses, _judged(events, numbers), effects, changed_count)
 
 
 def _judged(events: Sequence[Standard], numbers: Sequence[int]) -> Judged:
@@ -131,15 +131,15 @@ def _judged(events: Sequence[Standard], numbers: Sequence[int]) -> Judged:
 
 def _changed_numbers(clauses: Iterable[ClauseChanges]) -> tuple[set[int], set[int]]:
     """Whole numbers that stand on one side of a changed cell and not on the other, and those between two."""
-    changed: set[int] = set()
+    changed_numbers: set[int] = set()
     between: set[int] = set()
     for change in (change for clause in clauses for change in clause.changes if change.kind in ("figure", "table")):
         for cell in change.cells:
             before, after = ({int(number) for number in NUMBER.findall(text)} for text in (cell.before, cell.after))
-            changed |= before ^ after
+            changed_numbers |= before ^ after
             if len(before) == len(after) == 1 and abs(min(before) - min(after)) <= SO_MANY_BETWEEN:
                 between |= set(range(min(before | after), max(before | after)))
-    return changed, between
+    return changed_numbers, between
 
 
 def _all(differing: Differences) -> list[tuple[str, Change]]:
@@ -153,7 +153,7 @@ def _sentences(differing: Differences) -> Iterator[str]:
         yield from (_figure_in_words(number, change) for number, change in figures)
     total = differing.judged.total
     if differing.unlike:
-        how = _and([f"{alike.count:,} {alike.verdict}" for alike in differing.effects])
+        how = _and([f"{effect_group.count:,} {effect_group.verdict}" for effect_group in differing.effects])
         yield f"{differing.unlike:,} of {total:,} standard events end otherwise: {how}."
     else:
         yield f"All {total:,} standard events end the same."

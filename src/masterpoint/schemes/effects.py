@@ -80,11 +80,14 @@ def effects_on(events: Sequence[Standard], earlier: Edition, later: Edition) -> 
             verdict = _verdict(before, after)
             differences = tuple(_differences(verdict, before, after, rows))
             groups.setdefault(verdict, {}).setdefault(differences, []).append(event)
-    together = []
-    for verdict, alike in groups.items():
-        effects = tuple(Effect(tuple(_labels(same)), len(same), rows) for rows, same in alike.items())
-        together.append(Effects(verdict, sum(effect.count for effect in effects), effects))
-    return tuple(together)
+    result = []
+    for verdict, events_by_difference in groups.items():
+        effects = tuple(
+            Effect(tuple(_labels(same_events)), len(same_events), rows)
+            for rows, same_events in events_by_difference.items()
+        )
+        result.append(Effects(verdict, sum(effect.count for effect in effects), effects))
+    return tuple(result)
 
 
 def _labels(events: Iterable[Standard]) -> Iterator[str]:
@@ -104,20 +107,20 @@ def in_ranges(numbers: Sequence[int]) -> str:
             ranges[-1].append(number)
         else:
             ranges.append([number])
-    return ", ".join(str(each[0]) if len(each) == 1 else f"{each[0]} to {each[-1]}" for each in ranges)
+    return ", ".join(str(span[0]) if len(span) == 1 else f"{span[0]} to {span[-1]}" for span in ranges)
 
 
 def _outcomes(event: Standard, earlier: Edition, later: Edition) -> tuple[Outcome, Outcome, Sequence[Row]]:
     """What each edition says, and the entries it speaks of."""
     if event.kind in ("worksheet", "programme"):
         return _answered(event, earlier), _answered(event, later), ()
-    known = next(filter(None, (_readable(event, edition) for edition in (earlier, later))), None)
-    if known is None:
+    readable_event = next(filter(None, (_readable(event, edition) for edition in (earlier, later))), None)
+    if readable_event is None:
         return Outcome(), Outcome(), ()
-    data: Any = with_listed_entries(known)
-    asked, _ = with_numbers(data, 1)
-    rows = tuple(rows_of(asked))
-    before, after = (_judged(event, edition, asked, rows) for edition in (earlier, later))
+    data: Any = with_listed_entries(readable_event)
+    numbered_event, _ = with_numbers(data, 1)
+    rows = tuple(rows_of(numbered_event))
+    before, after = (_judged(event, edition, numbered_event, rows) for edition in (earlier, later))
     return before, after, tuple(rows_of(data))
 
 
@@ -128,18 +131,18 @@ def _readable(event: Standard, edition: Edition) -> AnyEvent | None:
         return None
 
 
-def _judged(event: Standard, edition: Edition, asked: AnyEvent, rows: Sequence[Row]) -> Outcome:
+def _judged(event: Standard, edition: Edition, numbered_event: AnyEvent, rows: Sequence[Row]) -> Outcome:
     try:
         event_from(event.data, {edition.scheme: edition.facts})
-        awards = edition.judge_again(asked).awards
+        awards = edition.judge_again(numbered_event).awards
     except MasterpointError as refusal:
         return Outcome(refusal=_reason(refusal))
     except Exception as error:  # a rule of a proposal may fail in any way; the others are compared all the same
         return Outcome(failure=f"cannot be worked out: {type(error).__name__} {error}")
     cells = cells_of(rows, awards)
-    placed = {id(award) for cell in cells for award in cell.awards}
+    award_ids = {id(award) for cell in cells for award in cell.awards}
     points = [cell.points for cell in cells]
-    points += [{award.colour: award.points} for award in awards if id(award) not in placed]
+    points += [{award.colour: award.points} for award in awards if id(award) not in award_ids]
     return Outcome(tuple(_points(colours) for colours in points), tuple(points))
 
 
@@ -156,9 +159,9 @@ def _answered(event: Standard, edition: Edition) -> Outcome:
 
 def _reason(refusal: MasterpointError) -> str:
     first, *others = refusal.problems
-    more = f" (and {len(others)} more)" if others else ""
+    ending = f" (and {len(others)} more)" if others else ""
     clause = f" [{first.clause}]" if first.clause else ""
-    return f"refused: {first.message}{clause}{more}"
+    return f"refused: {first.message}{clause}{ending}"
 
 
 def _answers(answers: Iterable[Any]) -> dict[str, str]:
@@ -204,17 +207,17 @@ def _differences(verdict: str, before: Outcome, after: Outcome, rows: Sequence[R
         yield Difference(EVERYBODY, _in_short(before), _in_short(after))
         return
     lines = _answer_lines(before, after) if before.answers or after.answers else _award_lines(before, after, rows)
-    alike: list[str] = []
+    names: list[str] = []
     fate = ("", "")
     for name, previous, current in lines:
-        if (previous, current) != fate and alike:
-            yield Difference(_together(alike), *fate)
-            alike = []
+        if (previous, current) != fate and names:
+            yield Difference(_together(names), *fate)
+            names = []
         fate = previous, current
         if previous != current:
-            alike.append(name)
-    if alike:
-        yield Difference(_together(alike), *fate)
+            names.append(name)
+    if names:
+        yield Difference(_together(names), *fate)
 
 
 def _answer_lines(before: Outcome, after: Outcome) -> Iterator[tuple[str, str, str]]:
@@ -251,13 +254,13 @@ def _in_short(outcome: Outcome) -> str:
         return "nothing"
     counts = Counter(outcome.awards)
     shown_first = [f"{points} × {count}" if count > 1 else points for points, count in counts.items()][:MANY]
-    more = f" and {len(counts) - MANY} more" if len(counts) > MANY else ""
-    return f"{', '.join(shown_first)}{more}"
+    ending = f" and {len(counts) - MANY} more" if len(counts) > MANY else ""
+    return f"{', '.join(shown_first)}{ending}"
 
 
 def _together(names: Sequence[str]) -> str:
     """A few names, each once; of more, the first and how many others."""
-    each = list(dict.fromkeys(names))
-    if len(each) <= FEW:
-        return "; ".join(each)
-    return f"{each[0]} and {len(each) - 1} others"
+    unique_names = list(dict.fromkeys(names))
+    if len(unique_names) <= FEW:
+        return "; ".join(unique_names)
+    return f"{unique_names[0]} and {len(unique_names) - 1} others"

@@ -59,21 +59,23 @@ def standard_events(
     return tuple(events)
 
 
-def numbers_tried(changed: Iterable[int], between: Iterable[int] = ()) -> list[int]:
+def numbers_tried(changed_numbers: Iterable[int], between: Iterable[int] = ()) -> list[int]:
     """The numbers that changed and those just below them, as boards or tables that an event may have.
 
     Those between an old and a new number are tried where there are not too many.
     """
-    wanted = [each for number in sorted(changed) for each in (number - 1, number)] + sorted(between)
-    possible = dict.fromkeys(number for number in wanted if 0 < number <= MOST_BOARDS)
+    candidates = [candidate for number in sorted(changed_numbers) for candidate in (number - 1, number)] + sorted(
+        between
+    )
+    possible = dict.fromkeys(number for number in candidates if 0 < number <= MOST_BOARDS)
     return sorted([*possible][:MOST_NUMBERS])
 
 
 def _examples(earlier: Edition, later: Edition, problems: list[Problem]) -> Iterator[tuple[str, Mapping[str, Any]]]:
     """Those of both; what is wrong with one that only the later edition has, or has otherwise."""
     texts = [(earlier, name, text) for name, text in earlier.book.examples.items()]
-    changed = [item for item in later.book.examples.items() if earlier.book.examples.get(item[0]) != item[1]]
-    texts += [(later, name, text) for name, text in changed]
+    changed_items = [item for item in later.book.examples.items() if earlier.book.examples.get(item[0]) != item[1]]
+    texts += [(later, name, text) for name, text in changed_items]
     labels: Counter[str] = Counter()
     for edition, name, text in texts:
         place = f"{edition.name}/examples/{name}.toml"
@@ -139,8 +141,8 @@ def _with_tables(label: str, data: Mapping[str, Any], sizes: Iterable[int]) -> I
     for tables in sizes:
         count = tables if directions else tables * AT_A_TABLE[contest]
         places = " ".join(str(place) for place in range(1, count + 1))
-        kept = [_bare(ranking) | {"places": places} for ranking in (lists if directions else lists[:1])]
-        yield Standard("size", label, {**data, "lists": kept}, tables)
+        new_lists = [_bare(ranking) | {"places": places} for ranking in (lists if directions else lists[:1])]
+        yield Standard("size", label, {**data, "lists": new_lists}, tables)
 
 
 def _bare(ranking: Mapping[str, Any]) -> dict[str, Any]:

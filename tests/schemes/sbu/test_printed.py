@@ -314,7 +314,7 @@ def test_constants() -> None:
     """The figures the text states, each where the code uses it."""
     printed = {row["item"]: row["value"] for row in rows("constants")}
     steps = EDITION.worksheets["units"].answers(
-        EDITION.worksheets["units"].asks(points=int(printed["points per 1.00 LP"]))
+        EDITION.worksheets["units"].facts(points=int(printed["points per 1.00 LP"]))
     )
     assert [of_kind(Step, step).value for step in steps] == [1]
     threshold = int(printed["Club Master threshold (points)"])

@@ -26,7 +26,7 @@ COUNTED_BY_US = ("free_sessions_used", "player_sessions")
 
 def facts_for(filing: Filing) -> list[str]:
     """The facts that can be entered: those the book needs and the Centre does not know."""
-    questions = charging_of(filing.federation).asks
+    questions = charging_of(filing.federation).facts
     return [field.name for field in msgspec.structs.fields(questions) if field.name not in (*FACTS, *COUNTED_BY_US)]
 
 
@@ -45,7 +45,7 @@ def enter(filing: Filing, name: str, value: Any, *, by: User | None, reason: str
         fix = f"write one of: {', '.join(names)}" if names else "its book asks for no such facts"
         problems.append(Problem("fact", name[:40], f"{filing.federation.name} does not charge by such a fact", fix))
     else:
-        problems += schema_problems({name: value}, charging_of(filing.federation).asks)
+        problems += schema_problems({name: value}, charging_of(filing.federation).facts)
     if not reason.strip():
         problems.append(Problem("reason", "", "a reason is needed", "say in a few words how you know"))
     if problems:

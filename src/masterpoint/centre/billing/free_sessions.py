@@ -72,7 +72,7 @@ def claims_of(filings: Iterable[Filing]) -> list[Filing]:
 def claim_queries(filing: Filing) -> list[Query]:
     """The queries of `claims_of` about a filing: none if the book has no free sessions."""
     charging = charging_of(filing.federation)
-    if FREE_SESSIONS_FACT not in charging.asks.__struct_fields__:
+    if FREE_SESSIONS_FACT not in charging.facts.__struct_fields__:
         return []
     first, next_year = year_around(charging, filing.day)
     last = next_year.replace(year=next_year.year + 1)
@@ -87,7 +87,7 @@ def _claim_query(club: int, receipt_excluded: str, first: date, last: date) -> Q
 
 def claims_in_order(club: Organisation, extra_keys: Collection[int]) -> list[Filing]:
     """All filings of a club charged as claims, and further ones, in the order of play."""
-    if FREE_SESSIONS_FACT not in charging_of(club.federation).asks.__struct_fields__:
+    if FREE_SESSIONS_FACT not in charging_of(club.federation).facts.__struct_fields__:
         return []
     keys = {key for (key,) in select(*_claim_query(club.pk, "", date.min, date.max))} | {*extra_keys}
     claims = Filing.objects.filter(pk__in=keys).select_related("organisation__parent", "federation")

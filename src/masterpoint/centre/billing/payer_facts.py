@@ -18,7 +18,7 @@ RECEIVED = "received"
 
 def payer_facts(filing: Filing, *, new: bool = False) -> Facts:
     """The facts that the federation's rules need and the Centre knows; for a new filing nobody has entered any."""
-    names = charging_of(filing.federation).asks.__struct_fields__
+    names = charging_of(filing.federation).facts.__struct_fields__
     facts = {name: find(filing) for name, find in (NEW_FILING_FACTS if new else FACTS).items() if name in names}
     return facts if new else facts | entered_facts(filing)
 

@@ -125,7 +125,7 @@ def _add(run: Run, organisations: Sequence[Organisation]) -> None:
 
 def subject_of(name: str, day: date, organisation: Organisation) -> str:
     """The subject of one organisation's charges in one run: the year or quarter, whatever the day."""
-    interval = charging_of(organisation.federation).periodic[name].every
+    interval = charging_of(organisation.federation).periodic[name].period
     period = {"year": f"{day.year}", "month": f"{day:%Y-%m}"}.get(
         interval, f"{day.year} quarter {(day.month + 2) // 3}"
     )

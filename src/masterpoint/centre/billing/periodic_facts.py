@@ -34,13 +34,13 @@ class ChargeContext(NamedTuple):
 
 def known_facts(occasion: ChargeContext) -> Facts:
     """The facts that the rule needs and the Centre knows."""
-    names = [field.name for field in msgspec.structs.fields(occasion.charge.asks)]
+    names = [field.name for field in msgspec.structs.fields(occasion.charge.facts)]
     return {name: FACTS[name](occasion) for name in names if name in FACTS}
 
 
 def is_automatic(charge: PeriodicCharge) -> bool:
     """Whether the Centre knows all facts that the rule requires."""
-    return all(field.name in FACTS or not field.required for field in msgspec.structs.fields(charge.asks))
+    return all(field.name in FACTS or not field.required for field in msgspec.structs.fields(charge.facts))
 
 
 def _members(occasion: ChargeContext) -> list[Facts]:
@@ -55,7 +55,7 @@ def _members(occasion: ChargeContext) -> list[Facts]:
     people = {row.person_id: row.person for row in homes.select_related("person").order_by("person__number")}
     statuses = statuses_on(list(people.values()), occasion.day)
     active = [person for key, person in people.items() if statuses[key] == Person.Status.ACTIVE]
-    if occasion.charge.every == "year":
+    if occasion.charge.period == "year":
         return [_member(person) for person in active]
     return _new_members(active, _quarter_begins(occasion.day), occasion.day)
 

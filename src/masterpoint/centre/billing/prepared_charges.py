@@ -33,7 +33,7 @@ def prepare_charges(version: Version, result: Result) -> PreparedWork | None:
     """Prepare the charges; None if there are none, or if they are unknown before the filing is written."""
     filing = version.filing
     charging = charging_of(filing.federation)
-    if not charging.kinds or RECEIVED in charging.asks.__struct_fields__:
+    if not charging.kinds or RECEIVED in charging.facts.__struct_fields__:
         return None
     query = payer_query(filing.organisation, filing.day)
     entries = select(*query)

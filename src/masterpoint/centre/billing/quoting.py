@@ -32,7 +32,7 @@ def quote(federation: Federation, result: Result, organiser: Organisation | None
     charging = charging_of(federation)
     if not charging.charges_anything:
         return Assessment()
-    names = {field.name for field in msgspec.structs.fields(charging.asks)}
+    names = {field.name for field in msgspec.structs.fields(charging.facts)}
     facts = {"received": today_for(federation).isoformat()} if "received" in names else {}
     return charge_event(result, tariff_of(federation, organiser), facts)
 

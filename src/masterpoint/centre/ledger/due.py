@@ -98,7 +98,7 @@ def after_decay(edition: Edition, name: str, hundredths: int, years: int) -> int
     """The rest after so many full years, by the worksheet of the book: its second answer."""
     sheet = edition.worksheets[name]
     won = date(2001, 1, 1)
-    questions = sheet.asks(direct=Decimal(hundredths).scaleb(-2), won=won, on=anniversary(won, years))
+    questions = sheet.facts(direct=Decimal(hundredths).scaleb(-2), won=won, on=anniversary(won, years))
     steps = [answer for answer in sheet.answers(questions) if isinstance(answer, Step)]
     return _hundredths(steps[1].value)
 
@@ -149,7 +149,7 @@ def conversion_lines(federation: Federation, as_at: date, before_posting: int | 
 def convert_points(edition: Edition, name: str, hundredths: int) -> tuple[int, int]:
     """The points that the worksheet of the book gives, and the rest."""
     sheet = edition.worksheets[name]
-    converted_step, remainder_step = sheet.answers(sheet.asks(points=Decimal(hundredths).scaleb(-2)))
+    converted_step, remainder_step = sheet.answers(sheet.facts(points=Decimal(hundredths).scaleb(-2)))
     assert isinstance(converted_step, Step) and isinstance(remainder_step, Step)
     return _hundredths(converted_step.value), _hundredths(remainder_step.value)
 
@@ -172,7 +172,7 @@ def forfeit_lines(
 
 def _is_lost(sheet: Worksheet, day: date, lapsed_on: date, renewed_on: date) -> bool:
     raw = {"lapsed": lapsed_on, "renewed": renewed_on, "earned": [{"day": day, "points": 1}]}
-    _, lost = [answer for answer in sheet.answers(msgspec.convert(raw, sheet.asks)) if isinstance(answer, Step)]
+    _, lost = [answer for answer in sheet.answers(msgspec.convert(raw, sheet.facts)) if isinstance(answer, Step)]
     return lost.value > 0
 
 

@@ -73,16 +73,16 @@ def _grade_conflicts(figures: Figures) -> Conflicts:
             fix = sentence("give {count}", count=len(grades.ranks_listed.value))
             yield Conflict(grades.master_factors, len(factors), message, fix, line)
     yield from has_only(formulae.table_weights, TABLES)
-    used = [letter for *_, letter, _ in formulae.tables_used.value]
-    yield from among(formulae.tables_used, used, formulae.table_weights.value, formulae.table_weights)
+    letters = [letter for *_, letter, _ in formulae.tables_used.value]
+    yield from among(formulae.tables_used, letters, formulae.table_weights.value, formulae.table_weights)
     covered = {
         f"{grade} {contest}"
         for grade, only, *_ in formulae.tables_used.value
         for contest in ("pairs", "teams")
         if only in ("", contest)
     }
-    wanted = [f"{grade} {contest}" for grade, contest in product(GRADES, ("pairs", "teams"))]
-    yield from has_each(formulae.tables_used, wanted, lines=dict.fromkeys(sorted(covered)))
+    lines = [f"{grade} {contest}" for grade, contest in product(GRADES, ("pairs", "teams"))]
+    yield from has_each(formulae.tables_used, lines, lines=dict.fromkeys(sorted(covered)))
     outright = formulae.outright.value
     for name, number in (("growth", outright.growth), ("late_growth", outright.late_growth)):
         if number <= 0:
@@ -120,20 +120,20 @@ def _congress_conflicts(book: Book) -> Conflicts:
         (congresses.tour_others, [congresses.tour_others.value]),
     ):
         yield from among(table, words, weights.value, weights)
-    cited = [number for _, number in championships.value.values()]
-    yield from among(championships, cited, book.clauses, "the register of clauses")
+    clause_numbers = [number for _, number in championships.value.values()]
+    yield from among(championships, clause_numbers, book.clauses, "the register of clauses")
     gold = book.figures.national_events.grades.value.get(GOLD_CONGRESSES)
-    needed = dict.fromkeys([*grades, *([gold] if gold else [])])
-    yield from has_each(congresses.one_grade_down, needed)
-    yield from has_each(congresses.walk_ins, needed)
+    lines = dict.fromkeys([*grades, *([gold] if gold else [])])
+    yield from has_each(congresses.one_grade_down, lines)
+    yield from has_each(congresses.walk_ins, lines)
 
 
 def _national_conflicts(book: Book) -> Conflicts:
     events, weights = book.figures.national_events, book.figures.grades.weights
     yield from among(events.grades, events.grades.value.values(), weights.value, weights)
     yield from has_each(events.grades, [GOLD_CONGRESSES])
-    cited = [number for _, number in events.amplified.value.values()]
-    yield from among(events.amplified, cited, book.clauses, "the register of clauses")
+    clause_numbers = [number for _, number in events.amplified.value.values()]
+    yield from among(events.amplified, clause_numbers, book.clauses, "the register of clauses")
     for name, (factor, _) in events.amplified.value.items():
         if factor <= 0:
             yield Conflict(events.amplified, factor, "this has to be more than 0", "give a greater number", name)

@@ -35,7 +35,7 @@ CHARGING = Charging(
         COUNTY_CHARGE: ChargeKind(title="County charge", period="month", item="county_charge"),
         LICENCE_FEE: ChargeKind(title="Licence fee", period="at once", item="licence_table"),
     },
-    asks=ChargeFacts,
+    facts=ChargeFacts,
     event_charges=event_charges,
     codes=codes_of_the_day,
     entry_remarks=entry_remarks,

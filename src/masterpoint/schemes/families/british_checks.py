@@ -26,15 +26,15 @@ DIRECTIONS = ("individual", "pairs")
 
 
 def scale_conflicts(
-    shares: Figure[Any], limits: Figure[Any], long: Figure[int], fewest: Sequence[Figure[int]]
+    shares: Figure[Any], limits: Figure[Any], long_boards: Figure[int], minimums: Sequence[Figure[int]]
 ) -> Conflicts:
     """The basic scale: its shares and limits begin where the shortest paid events do; a row of it is for long ones."""
     for table in (shares, limits):
-        for least in fewest:
-            yield from begins_by(table, least)
+        for minimum in minimums:
+            yield from begins_by(table, minimum)
     yield from not_empty(shares, limits)
     yield from above_zero(shares, limits)
-    yield from starts_a_row(long, limits)
+    yield from starts_a_row(long_boards, limits)
 
 
 def column_conflicts(*tables: Figure[Any]) -> Conflicts:
@@ -55,4 +55,4 @@ def ladder_conflicts(numbers: Figure[Any], units: Figure[Any]) -> Conflicts:
     yield from has_only(numbers, CONTESTS)
     yield from has_only(units, CONTESTS)
     for contest, rows in numbers.value.items():
-        yield from begins_by(numbers, 0, rows=rows, within=contest)
+        yield from begins_by(numbers, 0, rows=rows, part=contest)

@@ -61,12 +61,12 @@ def editions_loader(
 ) -> Callable[[Mapping[str, Traversable]], tuple[Edition, ...]]:
     """How a federation loads its editions: those of its folder, and further ones; `checks` of its figures."""
 
-    def load(more: Mapping[str, Traversable]) -> tuple[Edition, ...]:
+    def load(extra_folders: Mapping[str, Traversable]) -> tuple[Edition, ...]:
         shipped = editions_of(package)
-        if taken := [name for name in more if name in shipped]:
+        if taken := [name for name in extra_folders if name in shipped]:
             fix = "give the folder another name, such as the year it begins in"
             raise NotReadable([Problem("edition", name, "there is an edition of this name", fix) for name in taken])
-        books = load_books(scheme, label, figures, {**shipped, **more}, checks)
+        books = load_books(scheme, label, figures, {**shipped, **extra_folders}, checks)
         return _editions(books, contents)
 
     return load
@@ -110,18 +110,20 @@ def _read(folder: Folder) -> Files:
     )
 
 
-def _tables(folder: Folder, within: str) -> dict[str, Table]:
+def _tables(folder: Folder, subfolder: str) -> dict[str, Table]:
     """Tables by their names; every line has a cell for each column."""
     tables = {}
-    for name, text in folder.texts(within, ".csv").items():
+    for name, text in folder.texts(subfolder, ".csv").items():
         reader = csv.reader(text.splitlines())
         heading, cells = tuple(next(reader, ())), [(reader.line_num, tuple(row)) for row in reader]
         if not heading:
-            folder.refuse(f"{within}/{name}.csv", "", "this file is empty", "give it a heading and rows, or delete it")
+            folder.refuse(
+                f"{subfolder}/{name}.csv", "", "this file is empty", "give it a heading and rows, or delete it"
+            )
         for line, row in cells:
             if len(row) != len(heading):
                 message = f"this line has {len(row)} cells, the heading has {len(heading)}"
-                place = f"{within}/{name}.csv, line {line}"
+                place = f"{subfolder}/{name}.csv, line {line}"
                 folder.refuse(place, ",".join(row), message, f"give {', '.join(heading)}")
         tables[name] = Table(heading, tuple(row for _, row in cells))
     return tables
@@ -135,12 +137,12 @@ def _book(
     clauses, chapters = register_of([(layer.folder, layer.clauses) for layer in layers], label, top.name)
     if not clauses and all(layer.clauses.readable for layer in layers):
         top.refuse("clauses.csv", "", "the book has no clauses", "add the file, or say what it is `based_on`")
-    known = merged([layer.readings for layer in layers])
-    written = [(layer.folder, layer.figures) for layer in layers if layer.figures is not None]
+    readings_by_id = merged([layer.readings for layer in layers])
+    figure_layers = [(layer.folder, layer.figures) for layer in layers if layer.figures is not None]
     readable = all(layer.clauses.readable for layer in layers)
     typed = None
-    if len(written) == len(layers):
-        typed = figures.typed(figures.chapters(written), kind, clauses if readable else None, known, top)
+    if len(figure_layers) == len(layers):
+        typed = figures.typed(figures.chapters(figure_layers), kind, clauses if readable else None, readings_by_id, top)
     if typed is None or first_page is None:
         return None
     book = Book(
@@ -150,7 +152,7 @@ def _book(
         in_force_from=first_page.in_force_from,
         clauses=clauses,
         chapters=chapters,
-        readings=tuple(known.values()),
+        readings=tuple(readings_by_id.values()),
         figures=typed,
         tables=_sorted([layer.tables for layer in layers]),
         printed=_sorted([layer.printed for layer in layers]),
@@ -178,7 +180,8 @@ def _editions(books: Iterable[Book[F]], contents: Callable[[Book[F]], Edition]) 
             editions.append(contents(book))
         except MasterpointError as error:
             problems += [
-                msgspec.structs.replace(each, place=f"edition {book.edition}, {each.place}") for each in error.problems
+                msgspec.structs.replace(problem, place=f"edition {book.edition}, {problem.place}")
+                for problem in error.problems
             ]
         except Exception as error:
             cause = error

@@ -27,7 +27,7 @@ class ClauseFiles(NamedTuple):
     """What one folder says of clauses."""
 
     clauses: Sequence[Row]
-    recorded: Mapping[str, tuple[str, ...]]
+    recorders: Mapping[str, tuple[str, ...]]
     readable: bool
 
 
@@ -42,14 +42,14 @@ def clause_files(folder: Folder) -> ClauseFiles:
             place, message = f"{FILE}, line {row.line}", f"line {by_clause[number]} is about this clause too"
             folder.refuse(place, number, message, "give each clause one line")
         by_clause.setdefault(number, row.line)
-    recorded = {}
+    recorders = {}
     for row in folder.rows(RECORDED_FILE, ("clause", "by")) or ():
-        recorded[row.cells["clause"]] = tuple(row.cells["by"].split("; "))
-        unknown = [by for by in recorded[row.cells["clause"]] if by.split(" ")[0] not in RECORDERS]
+        recorders[row.cells["clause"]] = tuple(row.cells["by"].split("; "))
+        unknown = [recorder for recorder in recorders[row.cells["clause"]] if recorder.split(" ")[0] not in RECORDERS]
         if unknown:
             fix = f"begin each with one of: {', '.join(RECORDERS)}; and put “; ” between several"
             folder.refuse(f"{RECORDED_FILE}, line {row.line}, by", "; ".join(unknown), "nothing records that way", fix)
-    return ClauseFiles(rows or (), recorded, rows is not None)
+    return ClauseFiles(rows or (), recorders, rows is not None)
 
 
 def _check(folder: Folder, row: Row) -> None:
@@ -77,15 +77,15 @@ def register_of(
 ) -> tuple[Clauses, dict[str, list[Clause]]]:
     """The clauses of an edition in the order of the book, and by chapter; from the oldest layer to the newest."""
     rows: dict[str, dict[str, str]] = {}
-    recorded: dict[str, tuple[str, ...]] = {}
+    recorders: dict[str, tuple[str, ...]] = {}
     for folder, files in layers:
         rows = _over(rows, folder, files)
-        recorded |= files.recorded
+        recorders |= files.recorders
     chapters: dict[str, list[Clause]] = {}
     for number, row in rows.items():
-        by = recorded.get(number, ()) if row["treatment"] == RECORDED else ()
+        recorded_by = recorders.get(number, ()) if row["treatment"] == RECORDED else ()
         kinds = tuple(row["kinds"].split())
-        clause = Clause(label, number, row["gist"], kinds, row["treatment"], edition, row.get("page", ""), by)
+        clause = Clause(label, number, row["gist"], kinds, row["treatment"], edition, row.get("page", ""), recorded_by)
         chapters.setdefault(row["chapter"], []).append(clause)
     clauses = {clause.number: clause for chapter in chapters.values() for clause in chapter}
     _check_recorded(*layers[-1], clauses)
@@ -112,13 +112,13 @@ def _over(rows: dict[str, dict[str, str]], folder: Folder, files: ClauseFiles) -
     return _with_new(rows, new) if new else rows
 
 
-def _new_titles(rows: Mapping[str, Mapping[str, str]], folder: Folder, changed: Sequence[Row]) -> dict[str, str]:
+def _new_titles(rows: Mapping[str, Mapping[str, str]], folder: Folder, changed_rows: Sequence[Row]) -> dict[str, str]:
     """From the chapters of the edition before to their new titles: a clause that stays in its chapter names it anew,
     unless the old title is still used, which divides the chapter."""
-    given = {row.cells["clause"]: row for row in changed if row.cells["treatment"] != WITHDRAWN}
-    still = {row.cells["chapter"] for row in given.values()}
+    rows_by_clause = {row.cells["clause"]: row for row in changed_rows if row.cells["treatment"] != WITHDRAWN}
+    still = {row.cells["chapter"] for row in rows_by_clause.values()}
     titles: dict[str, str] = {}
-    for number, row in given.items():
+    for number, row in rows_by_clause.items():
         old, new = rows[number]["chapter"] if number in rows else "", row.cells["chapter"]
         if not old or old == new or old in still:
             continue
@@ -136,8 +136,8 @@ def _with_new(rows: Mapping[str, dict[str, str]], new: Sequence[Row]) -> dict[st
     for row in new:
         number, chapter = row.cells["clause"], row.cells["chapter"]
         peers = [other for other in order if cells[other]["chapter"] == chapter] or order
-        following = next((other for other in peers if in_order(other) > in_order(number)), None)
-        order.insert(order.index(following) if following else order.index(peers[-1]) + 1, number)
+        next_clause = next((other for other in peers if in_order(other) > in_order(number)), None)
+        order.insert(order.index(next_clause) if next_clause else order.index(peers[-1]) + 1, number)
         cells[number] = row.cells
     return {number: cells[number] for number in order}
 
@@ -149,7 +149,7 @@ def in_order(number: str) -> list[tuple[bool, int, str]]:
 
 def _check_recorded(folder: Folder, files: ClauseFiles, clauses: Clauses) -> None:
     """Every clause that is recorded says by what, and only those."""
-    for number in files.recorded:
+    for number in files.recorders:
         if number not in clauses or clauses[number].treatment != RECORDED:
             message = "the register has no such clause that is recorded"
             folder.refuse(f"{RECORDED_FILE}, {number}", number, message, f"see its treatment in {FILE}")

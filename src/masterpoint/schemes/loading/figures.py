@@ -43,84 +43,93 @@ Chapters = dict[str, dict[str, Written]]
 
 def chapters(layers: Sequence[tuple[Folder, Mapping[str, Any]]]) -> Chapters:
     """All figures by chapter and name, each as the last layer that has it gives it."""
-    together: Chapters = {}
+    result: Chapters = {}
     for folder, data in layers:
         for chapter, values in data.items():
             if isinstance(values, Mapping):
-                named = {name: Written(figure, folder) for name, figure in values.items()}
-                together.setdefault(chapter, {}).update(named)
+                chapter_figures = {name: Written(figure, folder) for name, figure in values.items()}
+                result.setdefault(chapter, {}).update(chapter_figures)
             else:
                 message = "figures stand in chapters"
                 folder.refuse(f"{FILE}, {chapter}", values, message, f"write it below a line with its [{'chapter'}]")
-    return together
+    return result
 
 
-def typed(together: Chapters, kind: type[F], clauses: Clauses | None, readings: Iterable[str], top: Folder) -> F | None:
+def typed(
+    figures_by_chapter: Chapters, kind: type[F], clauses: Clauses | None, readings: Iterable[str], top: Folder
+) -> F | None:
     """The figures as the federation types them; nothing where one is wrong, and its folder says what.
 
     Without `clauses`, which could not be read, nothing is cited.
     """
     if clauses is not None and all(
-        _is_plain(written, clauses) for named in together.values() for written in named.values()
+        _is_plain(figure, clauses)
+        for chapter_figures in figures_by_chapter.values()
+        for figure in chapter_figures.values()
     ):
         data = {
             chapter: {
-                name: written.data | {"clause": clauses[written.data["clause"]]} for name, written in named.items()
+                name: figure.data | {"clause": clauses[figure.data["clause"]]}
+                for name, figure in chapter_figures.items()
             }
-            for chapter, named in together.items()
+            for chapter, chapter_figures in figures_by_chapter.items()
         }
-        known = {*readings, ""}
-        cited = {figure.get("reading", "") for named in data.values() for figure in named.values()}
+        reading_names = {*readings, ""}
+        cited_names = {
+            figure.get("reading", "") for chapter_figures in data.values() for figure in chapter_figures.values()
+        }
         try:
-            if cited <= known:
+            if cited_names <= reading_names:
                 return msgspec.convert(data, kind, dec_hook=exact_number)
         except msgspec.ValidationError:
             pass
-    _refuse_all(together, kind, clauses, set(readings), top)
+    _refuse_all(figures_by_chapter, kind, clauses, set(readings), top)
     return None
 
 
-def _is_plain(written: Written, clauses: Clauses) -> bool:
-    return isinstance(written.data, dict) and written.data.get("clause") in clauses
+def _is_plain(figure: Written, clauses: Clauses) -> bool:
+    return isinstance(figure.data, dict) and figure.data.get("clause") in clauses
 
 
-def exact_number(kind: type, written: Any) -> Any:
+def exact_number(kind: type, value: Any) -> Any:
     if kind is Fraction:
-        if isinstance(written, float):
-            raise ValueError(f'this is not exact: write "{written}" between quotes')
-        if isinstance(written, bool) or not isinstance(written, int | str):
+        if isinstance(value, float):
+            raise ValueError(f'this is not exact: write "{value}" between quotes')
+        if isinstance(value, bool) or not isinstance(value, int | str):
             raise ValueError('this is not a number: write 3, "0.75" or "3/4"')
         try:
-            return rational(exact(written))
+            return rational(exact(value))
         except (ValueError, ZeroDivisionError):
             raise ValueError('this is not a number: write 3, "0.75" or "3/4"') from None
     raise NotImplementedError(f"figures hold no {kind}")
 
 
-def _refuse_all(together: Chapters, kind: type[Any], clauses: Clauses | None, readings: set[str], top: Folder) -> None:
+def _refuse_all(
+    figures_by_chapter: Chapters, kind: type[Any], clauses: Clauses | None, readings: set[str], top: Folder
+) -> None:
     """Each figure by itself: what is wrong with it; and the names that are missing or unknown."""
-    known = {field.name: field.type for field in msgspec.structs.fields(kind)}
-    for chapter, named in together.items():
-        if chapter not in known:
-            fix = f"chapters it may have: {', '.join(known)}"
-            for folder in dict.fromkeys(written.folder for written in named.values()):
+    chapter_types = {field.name: field.type for field in msgspec.structs.fields(kind)}
+    for chapter, chapter_figures in figures_by_chapter.items():
+        if chapter not in chapter_types:
+            fix = f"chapters it may have: {', '.join(chapter_types)}"
+            for folder in dict.fromkeys(figure.folder for figure in chapter_figures.values()):
                 folder.refuse(f"{FILE}, {chapter}", "", "no rule asks for figures of this name", fix)
-    for chapter, struct in known.items():
+    for chapter, struct in chapter_types.items():
         figures = {field.name: field.type for field in msgspec.structs.fields(struct)}
-        for name in figures.keys() - together.get(chapter, {}).keys():
+        for name in figures.keys() - figures_by_chapter.get(chapter, {}).keys():
             message = "this figure is missing"
             top.refuse(f"{FILE}, {chapter}.{name}", "", message, f"add it below [{chapter}], with `value` and `clause`")
-        for name, written in together.get(chapter, {}).items():
+        for name, figure in figures_by_chapter.get(chapter, {}).items():
             if name in figures:
-                _refuse(f"{FILE}, {chapter}.{name}", written, figures[name], clauses, readings)
+                _refuse(f"{FILE}, {chapter}.{name}", figure, figures[name], clauses, readings)
             else:
                 fix = f"figures of [{chapter}]: {', '.join(figures)}"
-                written.folder.refuse(f"{FILE}, {chapter}.{name}", "", "no rule asks for a figure of this name", fix)
+                figure.folder.refuse(f"{FILE}, {chapter}.{name}", "", "no rule asks for a figure of this name", fix)
 
 
-def _refuse(place: str, written: Written, kind: Any, clauses: Clauses | None, readings: set[str]) -> None:
+def _refuse(place: str, figure: Written, kind: Any, clauses: Clauses | None, readings: set[str]) -> None:
     """What is wrong with one figure: its keys, its clause, its reading, its value."""
-    data, folder = written
+    data, folder = figure
     if not isinstance(data, Mapping) or "value" not in data:
         folder.refuse(place, data, "a figure has a value and a clause", '{ value = 12, clause = "3.1.2", text = "…" }')
         return
@@ -158,9 +167,9 @@ def _in_words(reason: str) -> tuple[str, str]:
     """What msgspec says of a value, in words."""
     expected = EXPECTED.fullmatch(reason)
     if expected:
-        wanted = " or ".join(NAMES.get(kind, kind) for kind in expected["wanted"].split(" | "))
-        wanted += f" of {expected['length']}" if expected["length"] else ""
-        return f"this is not {wanted}", f"give {wanted}"
+        expectation = " or ".join(NAMES.get(kind, kind) for kind in expected["wanted"].split(" | "))
+        expectation += f" of {expected['length']}" if expected["length"] else ""
+        return f"this is not {expectation}", f"give {expectation}"
     message, _, fix = reason.partition(": ")
     if fix:
         return message, fix
@@ -200,7 +209,7 @@ def refuse_conflicts(book: Book[F], checks: Callable[[Book[F]], Iterable[Conflic
             place, clause = f"{FILE}, {names[id(conflict.figure)]}", str(conflict.figure.clause)
             if conflict.figure.text:
                 message = f"{conflict.figure.text}: {message}"
-        folder.refuse(f"{place}.{conflict.within}".rstrip("."), conflict.value, message, fix, clause)
+        folder.refuse(f"{place}.{conflict.part}".rstrip("."), conflict.value, message, fix, clause)
 
 
 def _named(words: str | Sentence, names: Mapping[int, str]) -> str:

@@ -56,19 +56,19 @@ class Folder:
             return tomllib.loads(text)
         except tomllib.TOMLDecodeError as error:
             line = _line_of(error, text)
-            written = text.splitlines()[line - 1].strip() if text.strip() else ""
+            line_text = text.splitlines()[line - 1].strip() if text.strip() else ""
             reason = AT_LINE.sub("", str(error)).strip()
-            self.refuse(f"{file}, line {line}", written, f"this is not TOML: {reason}", "correct the writing there")
+            self.refuse(f"{file}, line {line}", line_text, f"this is not TOML: {reason}", "correct the writing there")
             return None
 
-    def rows(self, file: str, needed: Sequence[str], more: Sequence[str] = ()) -> list[Row] | None:
+    def rows(self, file: str, required: Sequence[str], optional: Sequence[str] = ()) -> list[Row] | None:
         """The lines of a CSV file with these columns; nothing where it cannot be read, none where it is not there."""
         text = self.text(file)
         if text is None:
             return None if self.has(file) else []
         reader = csv.reader(text.splitlines())
         heading = next(reader, [])
-        if not self._has_columns(file, heading, needed, more):
+        if not self._has_columns(file, heading, required, optional):
             return None
         rows = []
         for cells in reader:
@@ -78,16 +78,16 @@ class Folder:
                 self._refuse_cells(file, reader.line_num, cells, heading)
         return rows
 
-    def _has_columns(self, file: str, heading: Sequence[str], needed: Sequence[str], more: Sequence[str]) -> bool:
-        missing = [name for name in needed if name not in heading]
-        unknown = [name for name in heading if name not in (*needed, *more)]
+    def _has_columns(self, file: str, heading: Sequence[str], required: Sequence[str], optional: Sequence[str]) -> bool:
+        missing = [name for name in required if name not in heading]
+        unknown = [name for name in heading if name not in (*required, *optional)]
         if not missing and not unknown and len(set(heading)) == len(heading):
             return True
         parts = [
-            f"{what} {', '.join(names)}" for what, names in (("it lacks", missing), ("no use for", unknown)) if names
+            f"{words} {', '.join(names)}" for words, names in (("it lacks", missing), ("no use for", unknown)) if names
         ]
         message = f"these are not its columns: {'; '.join(parts) or 'a column stands twice'}"
-        fix = f"begin with the line {','.join(needed)}" + (f"; {', '.join(more)} may follow" if more else "")
+        fix = f"begin with the line {','.join(required)}" + (f"; {', '.join(optional)} may follow" if optional else "")
         self.refuse(f"{file}, line 1", ",".join(heading), message, fix)
         return False
 
@@ -98,8 +98,8 @@ class Folder:
 
     def texts(self, folder: str, ending: str) -> dict[str, str]:
         """The files of a folder within this one, by their names without the ending."""
-        within = self.files.joinpath(folder)
-        names = [file.name for file in within.iterdir() if file.name.endswith(ending)] if within.is_dir() else []
+        directory = self.files.joinpath(folder)
+        names = [file.name for file in directory.iterdir() if file.name.endswith(ending)] if directory.is_dir() else []
         texts = {name.removesuffix(ending): self.text(f"{folder}/{name}") for name in names}
         return {name: text for name, text in texts.items() if text is not None}
 

@@ -29,7 +29,7 @@ def imprint(folder: Folder) -> Imprint | None:
     data = folder.toml(FILE)
     if data is None:
         return None
-    before = len(folder.problems)
+    problem_count = len(folder.problems)
     for key in data:
         if key not in KEYS:
             folder.refuse(f"{FILE}, {key}", data[key], "there is no such key", f"keys it may have: {', '.join(KEYS)}")
@@ -43,7 +43,7 @@ def imprint(folder: Folder) -> Imprint | None:
         folder.refuse(f"{FILE}, in_force_from", value, message, "write in_force_from = 2027-08-01, without quotes")
     if based_on is not None and not isinstance(based_on, str):
         folder.refuse(f"{FILE}, based_on", based_on, "this is not text", "write the name of a folder between quotes")
-    if len(folder.problems) > before:
+    if len(folder.problems) > problem_count:
         return None
     return msgspec.convert(data, Imprint)
 
@@ -51,35 +51,35 @@ def imprint(folder: Folder) -> Imprint | None:
 def ancestries(folders: Mapping[str, Folder], imprints: Mapping[str, Imprint | None]) -> dict[str, list[str]]:
     """Each edition, the earliest first, with all it is based on, the oldest first; those that cannot be put in order
     are left out, and their folders say why."""
-    known = {name: imprint for name, imprint in imprints.items() if imprint is not None}
+    valid_imprints = {name: imprint for name, imprint in imprints.items() if imprint is not None}
     by_day: dict[date, str] = {}
     ancestries = {}
-    for name in sorted(known, key=lambda name: (known[name].in_force_from, name)):
-        day = known[name].in_force_from
+    for name in sorted(valid_imprints, key=lambda name: (valid_imprints[name].in_force_from, name)):
+        day = valid_imprints[name].in_force_from
         if day in by_day:
             message = f"{by_day[day]} begins on that day too"
             folders[name].refuse(f"{FILE}, in_force_from", day, message, "give each edition a first day of its own")
         by_day.setdefault(day, name)
-        names = _ancestry(name, known, folders)
+        names = _ancestry(name, valid_imprints, folders)
         if names:
             ancestries[name] = names
     return ancestries
 
 
-def _ancestry(name: str, known: Mapping[str, Imprint], folders: Mapping[str, Folder]) -> list[str]:
+def _ancestry(name: str, valid_imprints: Mapping[str, Imprint], folders: Mapping[str, Folder]) -> list[str]:
     names = [name]
-    while earlier := known[names[0]].based_on:
-        if earlier in names:
-            if earlier == name:  # otherwise those in the circle say so
+    while base := valid_imprints[names[0]].based_on:
+        if base in names:
+            if base == name:  # otherwise those in the circle say so
                 circle = " → ".join([*reversed(names), name])
                 fix = "let one of them be based on an edition outside the circle, or on none"
-                folders[name].refuse(f"{FILE}, based_on", earlier, f"these are based on one another: {circle}", fix)
+                folders[name].refuse(f"{FILE}, based_on", base, f"these are based on one another: {circle}", fix)
             return []
-        if earlier not in known:
-            if earlier not in folders:
-                others = ", ".join(other for other in known if other != name)
+        if base not in valid_imprints:
+            if base not in folders:
+                others = ", ".join(other for other in valid_imprints if other != name)
                 fix = f"write one of: {others}" if others else "leave `based_on` out: there is no other edition"
-                folders[names[0]].refuse(f"{FILE}, based_on", earlier, "there is no edition of that name", fix)
+                folders[names[0]].refuse(f"{FILE}, based_on", base, "there is no edition of that name", fix)
             return []
-        names.insert(0, earlier)
+        names.insert(0, base)
     return names

@@ -41,15 +41,15 @@ def fields(folder: Folder) -> dict[str, FormFields]:
         if form not in FORMS:
             folder.refuse(f"{FIELDS}, {form}", form, "there is no such form", f"write one of: {', '.join(FORMS)}")
         elif _fits(folder, form, when):
-            always, sometimes = (frozenset(_names(when.get(key, {}))) for key in WHEN)
-            forms[form] = FormFields(always, sometimes)
+            unconditional, conditional = (frozenset(_names(when.get(key, {}))) for key in WHEN)
+            forms[form] = FormFields(unconditional, conditional)
     return forms
 
 
 def _fits(folder: Folder, form: str, when: Any) -> bool:
     """Whether a form has tables of parts, and each part its names as one text."""
     tables = when if isinstance(when, Mapping) else {"": when}
-    before = len(folder.problems)
+    problem_count = len(folder.problems)
     for key, parts in tables.items():
         place = f"{FIELDS}, {form}.{key}".rstrip(".")
         if key not in WHEN:
@@ -59,7 +59,7 @@ def _fits(folder: Folder, form: str, when: Any) -> bool:
         elif not isinstance(parts, Mapping) or not all(isinstance(names, str) for names in parts.values()):
             fix = 'write the fields of each part as text: entry = "boards sessions"'
             folder.refuse(place, parts, "this is not written as it should be", fix)
-    return len(folder.problems) == before
+    return len(folder.problems) == problem_count
 
 
 def _names(parts: Mapping[str, str]) -> Iterator[str]:
@@ -70,7 +70,7 @@ def _names(parts: Mapping[str, str]) -> Iterator[str]:
 
 def merged(layers: Sequence[Mapping[K, V]]) -> dict[K, V]:
     """What all layers hold by name; a later one replaces what an earlier one has."""
-    together: dict[K, V] = {}
+    result: dict[K, V] = {}
     for layer in layers:
-        together.update(layer)
-    return together
+        result.update(layer)
+    return result

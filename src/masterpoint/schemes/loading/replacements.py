@@ -19,15 +19,15 @@ def replacements(folder: Folder) -> Rules:
     """`RULES` of one folder: from each rule to the function in its place."""
     if not folder.has(FILE):
         return {}
-    written = _run(folder)
-    if written is None:
+    namespace = _run(folder)
+    if namespace is None:
         return {}
-    if not isinstance(written.get(NAME), Mapping):
+    if not isinstance(namespace.get(NAME), Mapping):
         fix = f"end it with {NAME} = {{module.rule: own_function}}"
-        value = written.get(NAME, "")
+        value = namespace.get(NAME, "")
         folder.refuse(f"{FILE}, {NAME}", value, "it does not say which rules it replaces", fix)
         return {}
-    rules = written[NAME]
+    rules = namespace[NAME]
     return {rule: function for rule, function in rules.items() if _may_replace(folder, rule, function)}
 
 
@@ -65,10 +65,10 @@ def _may_replace(folder: Folder, rule: Any, function: Any) -> bool:
         fix = f"give a function that takes what {name} takes"
         folder.refuse(f"{FILE}, {NAME}, {name}", function, "this is not a function", fix)
         return False
-    wanted, offered = _arguments(as_written(rule)), _arguments(function)
-    if wanted != offered:
+    expected, offered = _arguments(as_written(rule)), _arguments(function)
+    if expected != offered:
         message = f"it does not take what {name} is given"
-        folder.refuse(f"{FILE}, {NAME}, {name}", ", ".join(offered), message, f"let it take {', '.join(wanted)}")
+        folder.refuse(f"{FILE}, {NAME}, {name}", ", ".join(offered), message, f"let it take {', '.join(expected)}")
         return False
     return True
 

@@ -20,7 +20,7 @@ CHARGING = Charging(
         ),
         event_fees.A_POINTS: ChargeKind(title="A Points", period="quarter", item="a_point"),
     },
-    asks=event_fees.FeeFacts,
+    facts=event_fees.FeeFacts,
     event_charges=event_fees.event_charges,
     entry_remarks=event_fees.entry_remarks,
     tax="tax_rate",

@@ -53,14 +53,14 @@ def _rating(edition: Edition, previous: Decimal, won: Mapping[str, Decimal], yea
     """E7.6: the Rating Points of a year."""
     sheet = edition.worksheets["rating"]
     zero = Decimal(0)
-    facts = sheet.asks(previous=previous, a_points=won.get("A", zero), b_points=won.get("B", zero), year=year)
+    facts = sheet.facts(previous=previous, a_points=won.get("A", zero), b_points=won.get("B", zero), year=year)
     return next(answer.value for answer in sheet.answers(facts) if isinstance(answer, Step))
 
 
 def _grade(edition: Edition, rating: Decimal, a_points: Decimal, rank: str, overseas: bool) -> str:
     """E6.4: the grade, which the answer begins with."""
     sheet = edition.worksheets["grade"]
-    facts = sheet.asks(rating_points=rating, a_points=a_points, rank=rank, overseas=overseas)
+    facts = sheet.facts(rating_points=rating, a_points=a_points, rank=rank, overseas=overseas)
     message = next(str(answer.message) for answer in sheet.answers(facts) if isinstance(answer, Remark))
     return message.split(":")[0]
 

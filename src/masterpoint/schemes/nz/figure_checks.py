@@ -61,7 +61,7 @@ def _class_conflicts(figures: Figures) -> Conflicts:
         (b_points.session_factors, B_CLASSES),
     ):
         yield from has_only(table, names)
-    known = (*A_CLASSES, *B_CLASSES)
+    class_names = (*A_CLASSES, *B_CLASSES)
     for classes in (
         figures.definitions.multigrade_classes,
         schedule.congress_classes,
@@ -72,14 +72,14 @@ def _class_conflicts(figures: Figures) -> Conflicts:
         schedule.amended_classes,
     ):
         yield from not_empty(classes)
-        yield from among(classes, classes.value, known, "the book")
+        yield from among(classes, classes.value, class_names, "the book")
     for one_class in (
         schedule.island_class,
         schedule.main_regional_class,
         schedule.other_regional_class,
         schedule.congress_extra_class,
     ):
-        yield from among(one_class, [one_class.value], known, "the book")
+        yield from among(one_class, [one_class.value], class_names, "the book")
 
 
 def _interprovincial_conflicts(figures: Figures) -> Conflicts:
@@ -113,16 +113,20 @@ def _table_conflicts(book: Book) -> Conflicts:
             if line["clause"] not in book.clauses:
                 place = f"{place_of(index)}, row {number}, clause"
                 yield Conflict(place, line["clause"], "the book has no such clause", "cite one of clauses.csv")
-    named = [line["table"] for index in INDEXES for line in book.tables[index].rows()]
-    for name in dict.fromkeys(named):
-        wrong = list(has_columns(book.tables, name, AWARDS))
-        wrong = wrong or list(has_whole_numbers(book.tables, name, ["from", "to"], ["awards", "cells"]))
-        yield from wrong or rows_join(book.tables, name, "from", "to")
-    held = {f"{line['class']} {line['contest']}": line for line in book.tables[OVERALL].rows()}
-    wanted = [f"{name} {contest}" for name in OVERALL_CLASSES for contest in ("pairs", "teams")]
-    if lacking := [name for name in wanted if name not in held]:
+    table_names = [line["table"] for index in INDEXES for line in book.tables[index].rows()]
+    for name in dict.fromkeys(table_names):
+        column_conflicts = list(has_columns(book.tables, name, AWARDS))
+        column_conflicts = column_conflicts or list(
+            has_whole_numbers(book.tables, name, ["from", "to"], ["awards", "cells"])
+        )
+        yield from column_conflicts or rows_join(book.tables, name, "from", "to")
+    lines_by_class = {f"{line['class']} {line['contest']}": line for line in book.tables[OVERALL].rows()}
+    class_names = [f"{name} {contest}" for name in OVERALL_CLASSES for contest in ("pairs", "teams")]
+    if lacking := [name for name in class_names if name not in lines_by_class]:
         message = f"a table of overall awards is missing: {listed(lacking)}"
-        yield Conflict(place_of(OVERALL), listed(held), message, "add a line for each, with its clause and table")
+        yield Conflict(
+            place_of(OVERALL), listed(lines_by_class), message, "add a line for each, with its clause and table"
+        )
 
 
 OVERALL_CLASSES = ("15A", "10A", "5A", "3A", "8B", "5B", "3B")
@@ -130,17 +134,17 @@ OVERALL_CLASSES = ("15A", "10A", "5A", "3A", "8B", "5B", "3B")
 
 def _first_row_conflicts(book: Book) -> Conflicts:
     """E12.1b: no table begins above the number of contestants at which all are said to."""
-    least = book.figures.play.first_row
+    minimum = book.figures.play.first_row
     for name in dict.fromkeys(line["table"] for index in INDEXES for line in book.tables[index].rows()):
-        begins = int(book.tables[name].rows()[0]["from"])
-        if begins > least.value:
+        start = int(book.tables[name].rows()[0]["from"])
+        if start > minimum.value:
             message = sentence(
-                "it begins at {begins}, but {least} is {value}", begins=begins, least=least, value=least.value
+                "it begins at {begins}, but {least} is {value}", begins=start, least=minimum, value=minimum.value
             )
             fix = sentence(
-                "let it begin at {value}, or make {least} {begins}", value=least.value, least=least, begins=begins
+                "let it begin at {value}, or make {least} {begins}", value=minimum.value, least=minimum, begins=start
             )
-            yield Conflict(place_of(name), begins, message, fix)
+            yield Conflict(place_of(name), start, message, fix)
     for number, line in enumerate(book.tables[C_TABLES].rows(), 1):
         shortest = int(book.tables[line["table"]].rows()[0]["to"])
         if int(line["last"]) < shortest:

@@ -18,9 +18,9 @@ CHARGING = Charging(
         "affiliation": PeriodicCharge(
             title="Affiliation fees of the year",
             clause="2.6",
-            asks=affiliation.AffiliationFacts,
+            facts=affiliation.AffiliationFacts,
             charges=affiliation.affiliation,
-            every="year",
+            period="year",
         )
     },
     tax="tax_rate",

@@ -17,15 +17,15 @@ CHARGING = Charging(
         licence_fees.CERTIFICATES: ChargeKind(title="Certificates", period="at once", item="certificate_book"),
         licence_fees.AREA_FEE: ChargeKind(title="Licence fee of the Area", period="at once", item="area_licence_table"),
     },
-    asks=licence_fees.LicenceFacts,
+    facts=licence_fees.LicenceFacts,
     event_charges=licence_fees.event_charges,
     periodic={
         "certificates": PeriodicCharge(
             title="Books of certificates",
             clause="1.8.1",
-            asks=licence_fees.BooksOrdered,
+            facts=licence_fees.BooksOrdered,
             charges=licence_fees.certificate_books,
-            every="time",
+            period="time",
         )
     },
     tax="tax_rate",

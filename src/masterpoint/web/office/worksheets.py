@@ -34,7 +34,7 @@ def sheets_of(scheme: str, on: date) -> list[Sheet]:
 
 def fields_of(worksheet: Worksheet, edition: Edition, data: Mapping[str, str]) -> list[Field]:
     """The questions, with the answers so far."""
-    return [_field(field, worksheet.asks, edition, data) for field in _fields(worksheet)]
+    return [_field(field, worksheet.facts, edition, data) for field in _fields(worksheet)]
 
 
 def facts_from(worksheet: Worksheet, data: Mapping[str, str]) -> dict[str, Any]:
@@ -51,7 +51,7 @@ def as_form_data(facts: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _fields(worksheet: Worksheet) -> tuple[inspect.Field, ...]:
-    data = type_info(worksheet.asks)
+    data = type_info(worksheet.facts)
     assert isinstance(data, inspect.StructType)
     return data.fields
 

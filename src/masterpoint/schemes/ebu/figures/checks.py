@@ -86,8 +86,8 @@ def _principle_conflicts(figures: Figures) -> Conflicts:
 
 def _scale_conflicts(figures: Figures) -> Conflicts:
     principles, basic = figures.principles, figures.basic
-    fewest = (principles.minimum_boards, principles.stage_boards)
-    yield from scale_conflicts(basic.shares, basic.limits, basic.long_boards, fewest)
+    minimums = (principles.minimum_boards, principles.stage_boards)
+    yield from scale_conflicts(basic.shares, basic.limits, basic.long_boards, minimums)
     yield from column_conflicts(basic.columns, figures.finals.columns, figures.matches.columns)
     yield from above_zero(figures.finals.share, figures.finals.limit, figures.matches.share, figures.matches.limit)
     yield from above_zero(figures.matches.full_match)
@@ -111,7 +111,7 @@ def _other_local_conflicts(figures: Figures) -> Conflicts:
         yield from above_zero(scale)
         strata: Iterator[tuple[str, Stratum]] = iter(scale.value.items())
         for name, stratum in strata:
-            yield from has_only(scale, tuple(stratified.minimum_awards.value), lines=stratum.units, within=name)
+            yield from has_only(scale, tuple(stratified.minimum_awards.value), lines=stratum.units, part=name)
 
 
 def _green_conflicts(figures: Figures) -> Conflicts:
